@@ -98,13 +98,13 @@ impl<'m> Lower<'m> {
             return;
         };
         let at = super::shapes::position(known, &group.docs.name);
-        self.group("result_count", count, fixed, Expr::Elements(at), count, out);
+        self.group(("result_count", group), count, fixed, Expr::Elements(at), count, out);
     }
 
-    /// A count of all, and that of those in the only group that is not fixed.
+    /// A count of all, and that of those in the only group that is not fixed; nothing is in one that the version lacks.
     fn group(
         &mut self,
-        name: &str,
+        (name, port): (&str, &Port),
         count: ShapeId,
         fixed: ExprId,
         group: Expr,
@@ -120,9 +120,20 @@ impl<'m> Lower<'m> {
         let value = self.builder.expr(Expr::Subtract(total, fixed));
         let shape = self.builder.shape(Shape::Computed { value, shape: left });
         let group = self.builder.expr(Expr::Field(at));
-        let name = format!("{name} of the group");
-        let step = self.derived(&name, shape, Expr::Subtract(group, fixed));
-        out.push(&name, step);
+        let of_group = format!("{name} of the group");
+        let step = self.derived(&of_group, shape, Expr::Subtract(group, fixed));
+        let at = out.steps.len() as u32;
+        out.push(&of_group, step);
+        let Some(open) = self.open(&port.docs.gate) else { return };
+        let value = self.builder.expr(Expr::Field(at));
+        let shape = self.builder.shape(Shape::Computed { value, shape: left });
+        let (none, closed) =
+            (self.builder.expr(Expr::Number(0)), self.builder.expr(Expr::Not(open)));
+        let of_none = format!("{name} of a group that is not there");
+        let step = self.step(&of_none, shape);
+        let when = Some(closed);
+        let role = Role::Checked(none);
+        out.push(&of_none, Step { role, when, absent: Absent::Nothing, ..step });
     }
 
     /// How many values of these are always there in the version at hand.
@@ -222,7 +233,7 @@ impl<'m> Lower<'m> {
                     Arity::Optional => (Expr::Present(at), self.builder.shape(Shape::Bool)),
                     _ => (Expr::Elements(at), count),
                 };
-                self.group("operand_count", count, fixed, group, left, out);
+                self.group(("operand_count", port), count, fixed, group, left, out);
             }
         }
     }

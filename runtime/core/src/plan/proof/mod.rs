@@ -2,6 +2,7 @@
 //! the schema describes, and by every gate in it.
 
 mod agree;
+mod damage;
 mod gates;
 
 use self::agree::agree;
@@ -280,6 +281,7 @@ impl<'g> Proof<'g> {
         (self.plan.items[item.index()].kind == Kind::Region).then_some(item)
     }
 
+    /// A value that takes all bytes.
     fn read(
         &self,
         subject: &Subject<'_>,
@@ -287,14 +289,26 @@ impl<'g> Proof<'g> {
         source: &Source,
         bytes: &[u8],
     ) -> Result<Value> {
-        let (functions, _) = self.generated.functions();
-        let around = Surroundings { functions, tables: &Sampled(source) };
         let mut cursor = Cursor::new(bytes);
-        let mut tree = Tree::new(executor);
-        executor.read(subject.item, &mut cursor, around, &mut tree)?;
+        let value = self.read_first(subject, executor, source, &mut cursor)?;
         if !cursor.is_empty() {
             return Err(Error::trailing(cursor.position(), cursor.remaining(), "the item"));
         }
+        Ok(value)
+    }
+
+    /// A value that something may follow.
+    fn read_first(
+        &self,
+        subject: &Subject<'_>,
+        executor: &Executor<'_>,
+        source: &Source,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<Value> {
+        let (functions, _) = self.generated.functions();
+        let around = Surroundings { functions, tables: &Sampled(source) };
+        let mut tree = Tree::new(executor);
+        executor.read(subject.item, cursor, around, &mut tree)?;
         let mut value = tree.into_value();
         value.forget_filler(&self.plan);
         Ok(value)

@@ -1,19 +1,7 @@
-//! Schemas at random: each is refused with a place, or becomes a plan and code without a panic.
-//!
-//! A schema of the corpus of findings is changed: odd names, extreme numbers, types, expressions and texts take the place of what
-//! stands there, keys and items go, come twice, or come from another schema. `BYTESPEC_RANDOM_SEED` is the first seed, and
-//! `BYTESPEC_RANDOM_COUNT` says how many are tried, for a long run; what fails is made smaller before it is shown.
+//! Changes of schemas at random.
 
-#![cfg(feature = "build")]
-
-use bytespec_codegen::emit::rust::{self, Options};
-use bytespec_codegen::syntax::{list_folder, read_and_check, render};
-use bytespec_codegen::{build, model};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use bytespec_codegen::syntax::list_folder;
 use std::path::{Path, PathBuf};
-
-/// How many schemas a run of the suite tries.
-const COUNT: u64 = 3000;
 
 /// Names that Rust, the generator or another case of letters have a use for.
 const NAMES: &[&str] = &[
@@ -166,10 +154,15 @@ const KEYS: &[&str] = &[
     "entries: String",
 ];
 
-struct Random(u64);
+/// Numbers at random, always the same for a seed.
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn new(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -181,10 +174,9 @@ impl Random {
     }
 }
 
-/// The schemas that are changed.
-fn corpus() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check");
-    let files = list_folder(&folder).expect("the folder of cases");
+/// The schemas of a folder, which are changed.
+pub(crate) fn corpus(folder: &Path) -> Vec<String> {
+    let files = list_folder(folder).expect("the folder of cases");
     let syntax = |path: &PathBuf| path.to_string_lossy().contains("-syntax");
     let files = files.into_iter().filter(|path| !syntax(path));
     let read = |path: PathBuf| {
@@ -196,33 +188,39 @@ fn corpus() -> Vec<String> {
 }
 
 /// A schema with a few changes.
-fn changed(corpus: &[String], random: &mut Random) -> String {
-    let mut lines: Vec<String> =
-        corpus[random.below(corpus.len())].lines().map(Into::into).collect();
+pub(crate) fn changed(corpus: &[String], random: &mut Random) -> String {
+    let mut text = corpus[random.below(corpus.len())].clone();
     for _ in 0..=random.below(3) {
-        let at = random.below(lines.len());
-        match random.below(12) {
-            0 if lines.len() > 1 => {
-                lines.remove(at);
-            }
-            1 => {
-                let line = lines[at].clone();
-                lines.insert(at, line);
-            }
-            2 => {
-                let other = &corpus[random.below(corpus.len())];
-                lines.extend(item(other, random));
-            }
-            3 => {
-                let key = random.of(KEYS);
-                if let Some(end) = lines[at].rfind('}') {
-                    lines[at].insert_str(end, &format!(", {key}"));
-                } else if lines[at].starts_with("- ") {
-                    lines.insert(at + 1, format!("  {key}"));
-                }
-            }
-            _ => replace(&mut lines[at], random),
+        text = change(&text, corpus, random);
+    }
+    text
+}
+
+/// A schema with one change.
+pub(crate) fn change(text: &str, corpus: &[String], random: &mut Random) -> String {
+    let mut lines: Vec<String> = text.lines().map(Into::into).collect();
+    let at = random.below(lines.len());
+    match random.below(12) {
+        0 if lines.len() > 1 => {
+            lines.remove(at);
         }
+        1 => {
+            let line = lines[at].clone();
+            lines.insert(at, line);
+        }
+        2 => {
+            let other = &corpus[random.below(corpus.len())];
+            lines.extend(item(other, random));
+        }
+        3 => {
+            let key = random.of(KEYS);
+            if let Some(end) = lines[at].rfind('}') {
+                lines[at].insert_str(end, &format!(", {key}"));
+            } else if lines[at].starts_with("- ") {
+                lines.insert(at + 1, format!("  {key}"));
+            }
+        }
+        _ => replace(&mut lines[at], random),
     }
     lines.join("\n") + "\n"
 }
@@ -265,78 +263,4 @@ fn replace(line: &mut String, random: &mut Random) {
         _ => likely,
     };
     line.replace_range(start..end.min(line.len()), random.of(words));
-}
-
-/// What is wrong with how a schema was treated; none where all is well. `true` where it was accepted.
-fn fault(text: &str) -> Result<bool, String> {
-    let tried = catch_unwind(AssertUnwindSafe(|| {
-        let files = vec![(PathBuf::from("random.yaml"), text.to_owned())];
-        let (schema, sources, found) = read_and_check(files);
-        if !found.is_empty() {
-            render(&found, &sources, false);
-            let placed = |span| sources.resolve(span).is_some();
-            let lost = found.iter().find(|finding| {
-                finding.labels.is_empty() || !finding.labels.iter().all(|(span, _)| placed(*span))
-            });
-            return match lost {
-                Some(finding) => Err(format!("a finding without a place: {finding}")),
-                None => Ok(false),
-            };
-        }
-        let model = model::lower(&schema).map_err(|found| format!("not lowered: {found:?}"))?;
-        build::source(&model, &Options::default())?;
-        // `check` makes the declarations only.
-        let all = Options { scan: true, samples: true, derived: true, ..Options::default() };
-        let twice = rust::declared_twice_in(rust::emit(&model, &all));
-        match twice.first() {
-            Some(name) => Err(format!("`{name}` is declared twice")),
-            None => Ok(true),
-        }
-    }));
-    tried.unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        Err(format!("a panic: {}", text.unwrap_or("?")))
-    })
-}
-
-/// A schema without the lines that the fault does not need.
-fn smaller(text: &str) -> String {
-    let mut lines: Vec<&str> = text.lines().collect();
-    let mut size = lines.len() / 2;
-    while size > 0 {
-        let mut at = 0;
-        while at < lines.len() {
-            let mut fewer = lines.clone();
-            fewer.drain(at..(at + size).min(lines.len()));
-            match fault(&(fewer.join("\n") + "\n")) {
-                Err(_) => lines = fewer,
-                Ok(_) => at += size,
-            }
-        }
-        size /= 2;
-    }
-    lines.join("\n") + "\n"
-}
-
-fn number(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok()?.parse().ok()
-}
-
-#[test]
-fn what_is_accepted_can_be_built() {
-    let corpus = corpus();
-    let first = number("BYTESPEC_RANDOM_SEED").unwrap_or(1);
-    let count = number("BYTESPEC_RANDOM_COUNT").unwrap_or(COUNT);
-    let mut accepted = 0;
-    for seed in first..first + count {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        let text = changed(&corpus, &mut random);
-        match fault(&text) {
-            Ok(is_accepted) => accepted += u64::from(is_accepted),
-            Err(error) => panic!("seed {seed}: {error}\n{}", smaller(&text)),
-        }
-    }
-    println!("{accepted} of {count} accepted, from seed {first} on");
-    assert!(accepted > count / 40, "{accepted} of {count}: the changes are too wild");
 }

@@ -1,0 +1,93 @@
+//! Schemas at random: each is refused with a place, or becomes a plan and code without a panic.
+//!
+//! A schema of the corpus of findings is changed: odd names, extreme numbers, types, expressions and texts take the place of what
+//! stands there, keys and items go, come twice, or come from another schema. `BYTESPEC_RANDOM_SEED` is the first seed, and
+//! `BYTESPEC_RANDOM_COUNT` says how many are tried, for a long run; what fails is made smaller before it is shown.
+
+#![cfg(feature = "build")]
+
+mod mutation;
+
+use bytespec_codegen::emit::rust::{self, Options};
+use bytespec_codegen::syntax::{read_and_check, render};
+use bytespec_codegen::{build, model};
+use mutation::{Random, changed, corpus};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// How many schemas a run of the suite tries.
+const COUNT: u64 = 3000;
+
+/// What is wrong with how a schema was treated; none where all is well. `true` where it was accepted.
+fn fault(text: &str) -> Result<bool, String> {
+    let tried = catch_unwind(AssertUnwindSafe(|| {
+        let files = vec![(PathBuf::from("random.yaml"), text.to_owned())];
+        let (schema, sources, found) = read_and_check(files);
+        if !found.is_empty() {
+            render(&found, &sources, false);
+            let placed = |span| sources.resolve(span).is_some();
+            let lost = found.iter().find(|finding| {
+                finding.labels.is_empty() || !finding.labels.iter().all(|(span, _)| placed(*span))
+            });
+            return match lost {
+                Some(finding) => Err(format!("a finding without a place: {finding}")),
+                None => Ok(false),
+            };
+        }
+        let model = model::lower(&schema).map_err(|found| format!("not lowered: {found:?}"))?;
+        build::source(&model, &Options::default())?;
+        // `check` makes the declarations only.
+        let all = Options { scan: true, samples: true, derived: true, ..Options::default() };
+        let twice = rust::declared_twice_in(rust::emit(&model, &all));
+        match twice.first() {
+            Some(name) => Err(format!("`{name}` is declared twice")),
+            None => Ok(true),
+        }
+    }));
+    tried.unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(format!("a panic: {}", text.unwrap_or("?")))
+    })
+}
+
+/// A schema without the lines that the fault does not need.
+fn smaller(text: &str) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut size = lines.len() / 2;
+    while size > 0 {
+        let mut at = 0;
+        while at < lines.len() {
+            let mut fewer = lines.clone();
+            fewer.drain(at..(at + size).min(lines.len()));
+            match fault(&(fewer.join("\n") + "\n")) {
+                Err(_) => lines = fewer,
+                Ok(_) => at += size,
+            }
+        }
+        size /= 2;
+    }
+    lines.join("\n") + "\n"
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+#[test]
+fn what_is_accepted_can_be_built() {
+    let corpus = corpus(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check"));
+    let first = number("BYTESPEC_RANDOM_SEED").unwrap_or(1);
+    let count = number("BYTESPEC_RANDOM_COUNT").unwrap_or(COUNT);
+    let mut accepted = 0;
+    for seed in first..first + count {
+        let mut random = Random::new(seed);
+        let text = changed(&corpus, &mut random);
+        match fault(&text) {
+            Ok(is_accepted) => accepted += u64::from(is_accepted),
+            Err(error) => panic!("seed {seed}: {error}\n{}", smaller(&text)),
+        }
+    }
+    println!("{accepted} of {count} accepted, from seed {first} on");
+    assert!(accepted > count / 40, "{accepted} of {count}: the changes are too wild");
+}

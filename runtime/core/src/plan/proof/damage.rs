@@ -1,0 +1,105 @@
+//! Damaged bytes.
+
+use super::agree::agree;
+use super::{Compared, Hands, Proof, Subject};
+use crate::error::ErrorKind;
+use crate::plan::Executor;
+use crate::plan::same::{of_seen, of_value};
+use crate::reflect::Seen;
+use crate::sample::Source;
+use crate::wire::Cursor;
+use bytespec_plan::Step;
+
+/// How many damages of each value are tried.
+const DAMAGES: usize = 8;
+
+impl Proof<'_> {
+    /// Damaged values are read as the same values by the plan and by generated code, or both refuse them at the same byte.
+    ///
+    /// Generated code looks into the tables of sections on use, so that sections are left out. It alone knows which values an
+    /// operation may use, and it counts the operands of a group as it reads them: operations may be refused at other bytes.
+    ///
+    /// # Panics
+    /// Where that is not so.
+    pub fn fail_alike(&self, scopes: &[Hands], seeds: u64) -> Compared {
+        let subjects = self.subjects();
+        let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
+        let base = self.executor();
+        for hands in scopes {
+            let executor = base.with(hands);
+            let eager = subjects.iter().filter(|subject| subject.kind != "section");
+            for subject in eager.filter(|subject| self.has(subject, &executor)) {
+                for seed in 0..seeds {
+                    let mut source = self.generated.source(seed);
+                    let value = self.sample(subject, &executor, &mut source, None);
+                    let written = self.written(subject, &executor, &source, &value);
+                    // Generated code reads operations up to their regions.
+                    let Ok((whole, 0)) = written else { continue };
+                    for _ in 0..DAMAGES {
+                        let mut bytes = whole.clone();
+                        damage(&mut bytes, &mut source);
+                        match self.is_read(subject, &executor, &source, hands, &bytes) {
+                            true => compared.values += 1,
+                            false => compared.refused += 1,
+                        }
+                    }
+                }
+            }
+        }
+        compared
+    }
+
+    /// Whether both read the bytes, as the same value.
+    fn is_read(
+        &self,
+        subject: &Subject<'_>,
+        executor: &Executor<'_>,
+        source: &Source,
+        hands: &Hands,
+        bytes: &[u8],
+    ) -> bool {
+        let (_, functions) = self.generated.functions();
+        let item = (subject.kind, subject.name);
+        let what = format!("{} {} at {hands:?}: {bytes:02x?}", item.0, item.1);
+        let mut seen = None;
+        let mut see = |shown: Seen<'_>| seen = Some(of_seen(&shown));
+        let again = self.generated.again(item, bytes, hands, hands, &mut see);
+        let by_code = seen.ok_or_else(|| again.err());
+        let by_plan = self.read_first(subject, executor, source, &mut Cursor::new(bytes));
+        match (by_plan, by_code) {
+            (Ok(value), Ok(seen)) => {
+                let regions = |step: &Step| self.region_of(step).is_some();
+                let same = of_value(&self.plan, &value, &regions, functions);
+                assert!(agree(&seen, &same), "{what}\ncode: {seen:?}\nthe plan: {same:?}");
+                true
+            }
+            (Err(by_plan), Err(Some(by_code))) => {
+                let same = item.0 == "operation" || by_plan.offset() == by_code.offset();
+                assert!(same, "{what}\ncode: {by_code}\nthe plan: {by_plan}");
+                false
+            }
+            (Ok(_), Err(Some(by_code))) if is_no_value(item.0, by_code.kind()) => false,
+            (Ok(_), Err(error)) => panic!("{what}\ncode alone refuses it: {error:?}"),
+            (Err(error), _) => panic!("{what}\nthe plan alone refuses it: {error}"),
+        }
+    }
+}
+
+/// Whether an operation uses a value that there is not.
+fn is_no_value(kind: &str, error: &ErrorKind) -> bool {
+    kind == "operation" && matches!(error, ErrorKind::Index { table, .. } if table == "value")
+}
+
+/// Bytes with one thing changed.
+fn damage(bytes: &mut Vec<u8>, source: &mut Source) {
+    let at = source.below(bytes.len());
+    match source.below(6) {
+        0 => bytes.truncate(at),
+        1 => bytes.insert(at.min(bytes.len()), source.bits() as u8),
+        2 => bytes.push(0),
+        3 if !bytes.is_empty() => bytes[at] = 0xff,
+        4 if !bytes.is_empty() => bytes[at] ^= 1 << source.below(8),
+        _ if !bytes.is_empty() => bytes[at] = source.bits() as u8,
+        _ => {}
+    }
+}

@@ -1,0 +1,188 @@
+//! Makes schemas at random, and generates the code of those that `check` accepts: a module each, and what the tests call.
+
+use bytespec_codegen::build::Format;
+use bytespec_codegen::model::{self, Model};
+use bytespec_codegen::plan;
+use bytespec_codegen::syntax::read_and_check;
+use mutation::{Random, change, corpus};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+#[path = "../../codegen/tests/random/mutation.rs"]
+mod mutation;
+
+/// How many schemas a run of the suite compiles.
+const COUNT: u64 = 40;
+
+/// How many changes are tried on each; those that are accepted stay.
+const CHANGES: usize = 24;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=../../codegen/tests");
+    println!("cargo::rerun-if-changed=../matrix/schema");
+    let variable = |name: &str| {
+        println!("cargo::rerun-if-env-changed={name}");
+        std::env::var(name).ok()
+    };
+    let number = |name: &str| variable(name)?.parse::<u64>().ok();
+    let first = number("BYTESPEC_RANDOM_SEED").unwrap_or(1);
+    let count = number("BYTESPEC_RANDOM_COUNT").unwrap_or(COUNT);
+    let mut code = String::new();
+    let mut formats = String::new();
+    let mut add = |seed: u64, text: &str| {
+        if let Some(glue) = generated(seed, text) {
+            code += &glue;
+            let _ = write!(formats, "seed_{seed}::FORMAT, ");
+        }
+    };
+    match variable("BYTESPEC_RANDOM_SCHEMA") {
+        Some(path) => {
+            println!("cargo::rerun-if-changed={path}");
+            add(0, &std::fs::read_to_string(&path).expect("a schema"));
+        }
+        None => {
+            let (bases, all) = (bases(), corpus(Path::new("../../codegen/tests/check")));
+            (first..first + count).for_each(|seed| add(seed, &grown(&bases, &all, seed)));
+        }
+    }
+    let _ = write!(code, "/// All formats.\npub(crate) const FORMATS: &[Format] = &[{formats}];\n");
+    std::fs::write(out().join("formats.rs"), code).expect("OUT_DIR can be written");
+}
+
+fn out() -> PathBuf {
+    PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"))
+}
+
+/// Schemas without a fault. Examples say which bytes a value has, which changes of the schema would make wrong.
+fn bases() -> Vec<String> {
+    let mut bases = corpus(Path::new("../../codegen/tests/check/pass"));
+    bases.dedup();
+    let prelude = include_str!("../matrix/schema/prelude.yaml");
+    bases.push(format!("- format: matrix\n  varint: leb128\n{prelude}"));
+    let kept = |text: &String| {
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("examples:"));
+        lines.fold(String::new(), |text, line| text + line + "\n")
+    };
+    bases.iter().map(kept).collect()
+}
+
+/// The model of a schema that is accepted and needs no host.
+fn accepted(text: &str) -> Option<Model> {
+    let (schema, _, found) = read_and_check(vec![(PathBuf::from("random.yaml"), text.to_owned())]);
+    let model = found.is_empty().then(|| model::lower(&schema).expect("what is accepted"))?;
+    (!model.needs_host()).then_some(model)
+}
+
+/// A schema with all changes that are accepted, of some.
+fn grown(bases: &[String], all: &[String], seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let mut text = bases[random.below(bases.len())].clone();
+    for _ in 0..CHANGES {
+        let changed = change(&text, all, &mut random);
+        if changed != text && !changed.contains("examples:") && accepted(&changed).is_some() {
+            text = changed;
+        }
+    }
+    text
+}
+
+/// Writes the code of a schema and gives what the tests call; none where it needs a host.
+fn generated(seed: u64, text: &str) -> Option<String> {
+    let model = accepted(text)?;
+    let folder = out().join(format!("seed_{seed}"));
+    std::fs::create_dir_all(&folder).expect("OUT_DIR can be written");
+    let write = |file: &str, bytes: &[u8]| {
+        std::fs::write(folder.join(file), bytes).expect("OUT_DIR can be written");
+    };
+    write("schema.yaml", text.as_bytes());
+    let source = Format::new(&folder).samples(true).scan(true).derived(true).source();
+    let source = match source {
+        Ok(source) => source,
+        Err(findings) => panic!("seed {seed} is accepted and cannot be built: {findings}\n{text}"),
+    };
+    write("code.rs", source.as_bytes());
+    write("plan", &plan::lower(&model).to_bytes());
+    Some(glue(seed, &model, &source))
+}
+
+/// The module of a format.
+fn glue(seed: u64, model: &Model, source: &str) -> String {
+    let mut clocks = String::new();
+    let mut clock = 1;
+    if model.releases.is_some() {
+        let _ = write!(clocks, "cx.release = Some(Release::ALL[at(hands, {clock})]); ");
+        clock += 1;
+    }
+    for dialect in 0..model.clocks().count() {
+        let _ = write!(
+            clocks,
+            "bytespec::clocks::DialectClocks::set_position(&mut cx.dialects, {dialect}, Some(at(hands, {clock}))); "
+        );
+        clock += 1;
+    }
+    for feature in features(source) {
+        let _ = write!(
+            clocks,
+            "if at(hands, {clock}) == 1 {{ cx.features = cx.features.with(Feature::{feature}); }} "
+        );
+        clock += 1;
+    }
+    let tables = model.tables.iter().map(|table| table.name.as_str());
+    let others =
+        ["Value", "Type"].into_iter().filter(|name| tables.clone().all(|own| own != *name));
+    let tables: Vec<(&str, u32)> = tables.clone().chain(others).map(|name| (name, 9)).collect();
+    format!(
+        "mod seed_{seed} {{
+    //! A format made at random.
+    use crate::{{Format, Hands, Seen, at}};
+    #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
+    mod code {{
+        //! Generated.
+        include!(concat!(env!(\"OUT_DIR\"), \"/seed_{seed}/code.rs\"));
+    }}
+    #[allow(unused_imports)]
+    use code::{{Context, Feature, Version}};
+    #[allow(unused_imports, clippy::wildcard_imports)]
+    use code::*;
+
+    #[allow(unused_mut)]
+    fn context(hands: &Hands) -> Context {{
+        let mut cx = Context::new(Version::ALL[at(hands, 0)]);
+        {clocks}
+        cx
+    }}
+
+    fn again(
+        item: (&str, &str),
+        bytes: &[u8],
+        read: &Hands,
+        write: &Hands,
+        see: &mut dyn FnMut(Seen<'_>),
+    ) -> bytespec::Result<Vec<u8>> {{
+        code::samples::again(item, bytes, &context(read), &mut context(write), see)
+    }}
+
+    pub(crate) const FORMAT: Format = Format {{
+        seed: {seed},
+        schema: include_str!(concat!(env!(\"OUT_DIR\"), \"/seed_{seed}/schema.yaml\")),
+        plan: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/seed_{seed}/plan\")),
+        items: code::samples::ITEMS,
+        tables: &{tables:?},
+        again,
+    }};
+}}
+"
+    )
+}
+
+/// The names of features in generated code.
+fn features(source: &str) -> Vec<&str> {
+    let mut lines = source.lines().map(str::trim);
+    lines.by_ref().find(|line| *line == "pub enum Feature {" || *line == "pub enum Feature {}");
+    let members = lines.take_while(|line| *line != "}" && !line.starts_with("impl"));
+    members
+        .filter(|line| !line.starts_with(['/', '#']))
+        .filter_map(|line| line.strip_suffix(','))
+        .collect()
+}

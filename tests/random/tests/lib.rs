@@ -1,0 +1,114 @@
+//! Schemas made at random that `check` accepts: their code compiles without a warning, values of them come back, the same to
+//! generated code and to the plan, gates hold from both sides, and damaged bytes fail alike.
+//!
+//! `BYTESPEC_RANDOM_SEED` is the first seed and `BYTESPEC_RANDOM_COUNT` says how many schemas are made;
+//! `BYTESPEC_RANDOM_SCHEMA` names a file to try instead. `cargo run -p bytespec-random --example soak` tries many, and makes
+//! smaller what fails.
+
+#![cfg(test)]
+
+use bytespec::plan::data::Plan;
+use bytespec::plan::proof::{Compared, Generated, Hands, Proof};
+use bytespec::reflect::Seen;
+use bytespec::sample::Source;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+include!(concat!(env!("OUT_DIR"), "/formats.rs"));
+
+/// How many values of each item are tried at each version.
+const SEEDS: u64 = 3;
+
+/// How many versions of a format are tried.
+const VERSIONS: u32 = 6;
+
+/// A generated format.
+pub(crate) struct Format {
+    seed: u64,
+    schema: &'static str,
+    plan: &'static [u8],
+    items: &'static [(&'static str, &'static str)],
+    tables: &'static [(&'static str, u32)],
+    again: Again,
+}
+
+/// Reads an item and writes it, see [`Generated::again`].
+type Again =
+    fn((&str, &str), &[u8], &Hands, &Hands, &mut dyn FnMut(Seen<'_>)) -> bytespec::Result<Vec<u8>>;
+
+/// How a clock stands.
+fn at(hands: &Hands, clock: usize) -> usize {
+    let found = hands.iter().find(|(of, _)| *of == clock);
+    found.map_or(0, |(_, tick)| *tick as usize)
+}
+
+impl Generated for Format {
+    fn items(&self) -> &[(&'static str, &'static str)] {
+        self.items
+    }
+
+    fn source(&self, seed: u64) -> Source {
+        let mut source = Source::new(seed);
+        source.tables = self.tables.to_vec();
+        source
+    }
+
+    fn again(
+        &self,
+        item: (&str, &str),
+        bytes: &[u8],
+        read: &Hands,
+        write: &Hands,
+        see: &mut dyn FnMut(Seen<'_>),
+    ) -> bytespec::Result<Vec<u8>> {
+        (self.again)(item, bytes, read, write, see)
+    }
+}
+
+impl Format {
+    /// The files that a value can be in: all versions, with all other clocks at their first tick, and at their last.
+    fn scopes(plan: &Plan) -> Vec<Hands> {
+        let ticks = |clock: usize| {
+            let ticks = plan.name(plan.clocks[clock].ticks);
+            ticks.split(' ').count() as u32
+        };
+        let versions = 0..ticks(0).min(VERSIONS);
+        let others = |last: bool| {
+            let tick = move |clock| (clock, if last { ticks(clock) - 1 } else { 0 });
+            (1..plan.clocks.len()).map(tick)
+        };
+        let scopes = versions.flat_map(|version| {
+            [false, true].map(|last| [(0, version)].into_iter().chain(others(last)).collect())
+        });
+        scopes.collect()
+    }
+
+    /// Compares code and plan.
+    fn prove(&self) -> [Compared; 3] {
+        let Some(plan) = Plan::from_bytes(self.plan) else { panic!("the plan is not read back") };
+        let (scopes, proof) = (Format::scopes(&plan), Proof::new(&plan, self));
+        let back = proof.come_back(&scopes, SEEDS);
+        [back, proof.gates_hold(&scopes), proof.fail_alike(&scopes, SEEDS)]
+    }
+}
+
+#[test]
+fn code_and_plan_of_any_schema_agree() {
+    let mut sum = [Compared::default(); 3];
+    let mut failed = Vec::new();
+    for format in FORMATS {
+        match catch_unwind(AssertUnwindSafe(|| format.prove())) {
+            Ok(compared) => sum.iter_mut().zip(compared).for_each(|(sum, of)| {
+                sum.subjects += of.subjects;
+                sum.values += of.values;
+                sum.refused += of.refused;
+            }),
+            Err(_) => failed.push(format),
+        }
+    }
+    println!("{} formats: {sum:?}", FORMATS.len());
+    for format in &failed {
+        println!("seed {}:\n{}", format.seed, format.schema);
+    }
+    let failed: Vec<u64> = failed.iter().map(|format| format.seed).collect();
+    assert!(failed.is_empty(), "code and plan differ: seeds {failed:?}");
+}
