@@ -111,7 +111,7 @@ fn glue(seed: u64, model: &Model, source: &str) -> String {
     let mut clocks = String::new();
     let mut clock = 1;
     if model.releases.is_some() {
-        let _ = write!(clocks, "cx.release = Some(Release::ALL[at(hands, {clock})]); ");
+        let _ = write!(clocks, "cx.release = Some(code::Release::ALL[at(hands, {clock})]); ");
         clock += 1;
     }
     for dialect in 0..model.clocks().count() {
@@ -124,7 +124,7 @@ fn glue(seed: u64, model: &Model, source: &str) -> String {
     for feature in features(source) {
         let _ = write!(
             clocks,
-            "if at(hands, {clock}) == 1 {{ cx.features = cx.features.with(Feature::{feature}); }} "
+            "if at(hands, {clock}) == 1 {{ cx.features = cx.features.with(code::Feature::{feature}); }} "
         );
         clock += 1;
     }
@@ -141,14 +141,9 @@ fn glue(seed: u64, model: &Model, source: &str) -> String {
         //! Generated.
         include!(concat!(env!(\"OUT_DIR\"), \"/seed_{seed}/code.rs\"));
     }}
-    #[allow(unused_imports)]
-    use code::{{Context, Feature, Version}};
-    #[allow(unused_imports, clippy::wildcard_imports)]
-    use code::*;
-
     #[allow(unused_mut)]
-    fn context(hands: &Hands) -> Context {{
-        let mut cx = Context::new(Version::ALL[at(hands, 0)]);
+    fn context(hands: &Hands) -> code::Context {{
+        let mut cx = code::Context::new(code::Version::ALL[at(hands, 0)]);
         {clocks}
         cx
     }}

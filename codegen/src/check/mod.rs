@@ -35,6 +35,7 @@ mod releases;
 mod required_key;
 mod reserved_name;
 mod reserved_number;
+mod same_text;
 mod sections;
 mod signature;
 mod spelling;

@@ -2,6 +2,7 @@
 
 use super::Cx;
 use super::cx::{Named, integer_range, is_list};
+use super::same_text::{self, Texts};
 use crate::ast::{Field, Span, Spanned, TypeExpr, Union, Variant};
 use crate::diagnostics::Diagnostics;
 use crate::model::TextPiece;
@@ -28,24 +29,42 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 /// No two variants have one text in one version.
 fn check_union(readable: &Readable<'_, '_>, union: &Union, out: &mut Diagnostics) {
     let cx = readable.cx;
-    let mut first: HashMap<&str, &Variant> = HashMap::new();
-    for variant in cx.variants(union).filter(|variant| readable.variant(variant)) {
-        let Some(template) = variant.text.as_ref().filter(|text| !text.value.is_empty()) else {
-            continue;
+    let variants = cx.variants(union).filter(|variant| readable.variant(variant));
+    let variants: Vec<(&Variant, &Spanned<String>)> =
+        variants.filter_map(|variant| Some((variant, variant.text.as_ref()?))).collect();
+    let mut clash =
+        |(variant, template): (&Variant, &Spanned<String>), other: &Variant, text: &str| {
+            let (name, other_name) = (&variant.common.name.value, &other.common.name.value);
+            let place = other.text.as_ref().map_or(other.common.name.span, |text| text.span);
+            out.found(RULE, format!("`{name}` and `{other_name}` {text}"))
+                .at(template.span, format!("of `{name}`"))
+                .at(place, format!("of `{other_name}`"))
+                .help(format!("give one another text, or say `reads_as: {other_name}`"));
         };
-        let Some(other) = first.insert(template.value.trim(), variant) else { continue };
-        let (one, two) = (&variant.common, &other.common);
-        if !cx.gate(one).overlaps(cx.gate(two))
-            || !cx.release_gate(one).overlaps(cx.release_gate(two))
-        {
-            continue;
+    let may_meet = |one: &Variant, other: &Variant| {
+        let (one, other) = (&one.common, &other.common);
+        cx.gate(one).overlaps(cx.gate(other))
+            && cx.release_gate(one).overlaps(cx.release_gate(other))
+    };
+    let mut first: HashMap<&str, &Variant> = HashMap::new();
+    let mut texts = Vec::new();
+    for (at, (variant, template)) in variants.iter().enumerate() {
+        match first.insert(template.value.trim(), variant) {
+            Some(other) if may_meet(variant, other) => {
+                clash((variant, template), other, "have the same text");
+            }
+            Some(_) => {}
+            None => {
+                let pieces = text::parse(template.value.trim()).unwrap_or_default();
+                texts.extend(Texts::new(cx, variant, &pieces).map(|texts| (at, texts)));
+            }
         }
-        let (name, other_name) = (&variant.common.name.value, &other.common.name.value);
-        let place = other.text.as_ref().map_or(other.common.name.span, |text| text.span);
-        out.found(RULE, format!("`{name}` and `{other_name}` have the same text"))
-            .at(template.span, format!("of `{name}`"))
-            .at(place, format!("of `{other_name}`"))
-            .help(format!("give one another text, or say `reads_as: {other_name}`"));
+    }
+    let (places, texts): (Vec<usize>, Vec<Texts>) = texts.into_iter().unzip();
+    let meet = |a: usize, b: usize| may_meet(variants[places[a]].0, variants[places[b]].0);
+    for (a, b, text) in same_text::pairs(&texts, meet) {
+        let (later, earlier) = (places[a].max(places[b]), places[a].min(places[b]));
+        clash(variants[later], variants[earlier].0, &format!("can both have the text `{text}`"));
     }
 }
 
