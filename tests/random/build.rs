@@ -9,16 +9,18 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 #[path = "../../codegen/tests/random/mutation.rs"]
+#[allow(dead_code, reason = "what only the other test uses")]
 mod mutation;
 
 /// How many schemas a run of the suite compiles.
-const COUNT: u64 = 40;
+const COUNT: u64 = 100;
 
 /// How many changes are tried on each; those that are accepted stay.
 const CHANGES: usize = 24;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=schema");
     println!("cargo::rerun-if-changed=../../codegen/tests");
     println!("cargo::rerun-if-changed=../matrix/schema");
     let variable = |name: &str| {
@@ -30,20 +32,28 @@ fn main() {
     let count = number("BYTESPEC_RANDOM_COUNT").unwrap_or(COUNT);
     let mut code = String::new();
     let mut formats = String::new();
-    let mut add = |seed: u64, text: &str| {
-        if let Some(glue) = generated(seed, text) {
+    let mut add = |name: &str, text: &str| {
+        if let Some(glue) = generated(name, text) {
             code += &glue;
-            let _ = write!(formats, "seed_{seed}::FORMAT, ");
+            let _ = write!(formats, "{name}::FORMAT, ");
         }
     };
     match variable("BYTESPEC_RANDOM_SCHEMA") {
         Some(path) => {
             println!("cargo::rerun-if-changed={path}");
-            add(0, &std::fs::read_to_string(&path).expect("a schema"));
+            let text = std::fs::read_to_string(&path).expect("a schema");
+            let (_, _, found) = read_and_check(vec![(PathBuf::from(&path), text.clone())]);
+            found.iter().for_each(|finding| println!("cargo::warning={finding}"));
+            add("one", &text);
         }
         None => {
             let (bases, all) = (bases(), corpus(Path::new("../../codegen/tests/check")));
-            (first..first + count).for_each(|seed| add(seed, &grown(&bases, &all, seed)));
+            for (number, base) in bases.iter().enumerate() {
+                add(&format!("base_{number}"), base);
+            }
+            for seed in first..first + count {
+                add(&format!("seed_{seed}"), &grown(&bases, &all, seed));
+            }
         }
     }
     let _ = write!(code, "/// All formats.\npub(crate) const FORMATS: &[Format] = &[{formats}];\n");
@@ -58,6 +68,7 @@ fn out() -> PathBuf {
 fn bases() -> Vec<String> {
     let mut bases = corpus(Path::new("../../codegen/tests/check/pass"));
     bases.dedup();
+    bases.extend(corpus(Path::new("schema")));
     let prelude = include_str!("../matrix/schema/prelude.yaml");
     bases.push(format!("- format: matrix\n  varint: leb128\n{prelude}"));
     let kept = |text: &String| {
@@ -88,9 +99,9 @@ fn grown(bases: &[String], all: &[String], seed: u64) -> String {
 }
 
 /// Writes the code of a schema and gives what the tests call; none where it needs a host.
-fn generated(seed: u64, text: &str) -> Option<String> {
+fn generated(name: &str, text: &str) -> Option<String> {
     let model = accepted(text)?;
-    let folder = out().join(format!("seed_{seed}"));
+    let folder = out().join(name);
     std::fs::create_dir_all(&folder).expect("OUT_DIR can be written");
     let write = |file: &str, bytes: &[u8]| {
         std::fs::write(folder.join(file), bytes).expect("OUT_DIR can be written");
@@ -99,15 +110,15 @@ fn generated(seed: u64, text: &str) -> Option<String> {
     let source = Format::new(&folder).samples(true).scan(true).derived(true).source();
     let source = match source {
         Ok(source) => source,
-        Err(findings) => panic!("seed {seed} is accepted and cannot be built: {findings}\n{text}"),
+        Err(findings) => panic!("{name} is accepted and cannot be built: {findings}\n{text}"),
     };
     write("code.rs", source.as_bytes());
     write("plan", &plan::lower(&model).to_bytes());
-    Some(glue(seed, &model, &source))
+    Some(glue(name, &model, &source))
 }
 
 /// The module of a format.
-fn glue(seed: u64, model: &Model, source: &str) -> String {
+fn glue(name: &str, model: &Model, source: &str) -> String {
     let mut clocks = String::new();
     let mut clock = 1;
     if model.releases.is_some() {
@@ -133,13 +144,13 @@ fn glue(seed: u64, model: &Model, source: &str) -> String {
         ["Value", "Type"].into_iter().filter(|name| tables.clone().all(|own| own != *name));
     let tables: Vec<(&str, u32)> = tables.clone().chain(others).map(|name| (name, 9)).collect();
     format!(
-        "mod seed_{seed} {{
+        "mod {name} {{
     //! A format made at random.
     use crate::{{Format, Hands, Seen, at}};
     #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
     mod code {{
         //! Generated.
-        include!(concat!(env!(\"OUT_DIR\"), \"/seed_{seed}/code.rs\"));
+        include!(concat!(env!(\"OUT_DIR\"), \"/{name}/code.rs\"));
     }}
     #[allow(unused_mut)]
     fn context(hands: &Hands) -> code::Context {{
@@ -159,9 +170,9 @@ fn glue(seed: u64, model: &Model, source: &str) -> String {
     }}
 
     pub(crate) const FORMAT: Format = Format {{
-        seed: {seed},
-        schema: include_str!(concat!(env!(\"OUT_DIR\"), \"/seed_{seed}/schema.yaml\")),
-        plan: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/seed_{seed}/plan\")),
+        name: \"{name}\",
+        schema: include_str!(concat!(env!(\"OUT_DIR\"), \"/{name}/schema.yaml\")),
+        plan: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}/plan\")),
         items: code::samples::ITEMS,
         tables: &{tables:?},
         again,

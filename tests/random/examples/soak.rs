@@ -28,7 +28,12 @@ fn main() -> ExitCode {
             }
             Err(output) => {
                 failed = true;
-                seeds_of(&output).into_iter().take(3).for_each(|seed| report(seed, &output));
+                let seeds = seeds_of(&output);
+                println!("seeds {seed} to {}: {seeds:?} fail", seed + batch - 1);
+                if seeds.is_empty() {
+                    println!("{output}");
+                }
+                seeds.into_iter().take(3).for_each(|seed| report(seed, &output));
             }
         }
     }
@@ -49,23 +54,17 @@ fn run(variables: &[(&str, &str)]) -> Result<String, String> {
     if output.status.success() { Ok(text) } else { Err(text) }
 }
 
-/// The seeds that a failure is about: those that the test names, or those whose code does not compile.
+/// The seeds that a failure is about: those that the test names, or those whose code is not made or does not compile.
 fn seeds_of(output: &str) -> Vec<u64> {
-    let number = |text: &str| -> Option<u64> {
-        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        text[..end].parse().ok()
-    };
-    let listed = output.rsplit_once("differ: seeds [").and_then(|(_, list)| list.split(']').next());
-    let mut seeds: Vec<u64> = match listed {
-        Some(list) => list.split(", ").filter_map(number).collect(),
-        None => {
-            let found = output.match_indices("/seed_").map(|(at, word)| &output[at + word.len()..]);
-            found
-                .chain(output.match_indices("seed ").map(|(at, word)| &output[at + word.len()..]))
-                .filter_map(number)
-                .collect()
-        }
-    };
+    let about = output.rsplit_once("differ: [").map_or(output, |(_, names)| names);
+    let about = about.split(']').next().filter(|_| about.len() < output.len()).unwrap_or(about);
+    let found = about.match_indices("seed_").map(|(at, word)| &about[at + word.len()..]);
+    let mut seeds: Vec<u64> = found
+        .filter_map(|text| {
+            let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+            text[..end].parse().ok()
+        })
+        .collect();
     seeds.sort_unstable();
     seeds.dedup();
     seeds

@@ -235,6 +235,16 @@ impl OpEmitter<'_, '_> {
             let error = self.port_refusal(port);
             Some(quote!(if group != 0 && !(#condition) { return Err(#error.or_at(start)); }))
         });
+        // Without such an operand there is nothing that more of them could be.
+        let only = (fixed == self.op.operands.len() as u64).then(|| {
+            quote! {
+                if group != 0 {
+                    return Err(values::wrong_count(
+                        start, "operands", #fixed as u32, operand_count as u32,
+                    ));
+                }
+            }
+        });
         let total = (layout == OperandLayout::Counted).then(|| {
             quote! {
                 let operand_count = cursor.#count().field("operand count")?;
@@ -244,6 +254,7 @@ impl OpEmitter<'_, '_> {
                     ));
                 };
                 #(#lacks)*
+                #only
             }
         });
         let operands = self.op.operands.iter().map(|port| {
