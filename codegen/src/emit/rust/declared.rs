@@ -27,11 +27,14 @@ struct Declared<'o> {
 }
 
 impl Declared<'_> {
-    fn declare(&mut self, scope: &str, space: Space, name: &str) {
+    /// Whether the name is the first of its kind in the scope.
+    fn declare(&mut self, scope: &str, space: Space, name: &str) -> bool {
         let name = hygiene::without_mark(name);
-        if name != "_" && !self.seen.insert((scope.to_owned(), space, name.clone())) {
+        let first = name == "_" || self.seen.insert((scope.to_owned(), space, name.clone()));
+        if !first {
             self.twice.insert(name.trim_start_matches("r#").to_owned());
         }
+        first
     }
 
     /// The items of a module.
@@ -107,10 +110,11 @@ impl Declared<'_> {
                 behind_statement(rest)
             }
             ("fn", Some(name)) => {
-                self.declare(scope, values, &name);
+                let first = self.declare(scope, values, &name);
                 let parameters = rest.iter().find_map(|token| group(token, Delimiter::Parenthesis));
-                let parameters = parameters.unwrap_or_default();
-                self.members(&parameters, &format!("{scope}::{name}()"), true);
+                if let Some(parameters) = parameters.filter(|_| first) {
+                    self.members(&parameters, &format!("{scope}::{name}()"), true);
+                }
                 behind_item(rest)
             }
             ("impl", _) => {
