@@ -94,6 +94,15 @@ fn every_rule_has_a_case() {
 }
 
 #[test]
+fn every_rule_is_in_the_readme() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema/README.md");
+    let readme = fs::read_to_string(readme).expect("the description of the language");
+    for rule in bytespec_codegen::check::rules().chain([HOST, "plan", "made-name"]) {
+        assert!(readme.contains(&format!("| `{rule}` | ")), "`{rule}` is in no table");
+    }
+}
+
+#[test]
 fn every_label_has_a_place() {
     for (path, text) in cases() {
         let (sources, found) = run(&path, &text);
