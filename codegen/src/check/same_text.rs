@@ -6,6 +6,9 @@ use crate::ast::{Field, Variant};
 use crate::model::TextPiece;
 use std::collections::{BTreeMap, HashMap};
 
+/// A state of each of two machines.
+type Pair = (usize, usize);
+
 /// What one character of a text can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Letter {
@@ -115,7 +118,8 @@ impl Texts {
             None if field.ty.name == "bool" => vec!["true", "false"],
             None => {
                 let (low, _) = integer_range(&field.ty)?;
-                return Some(self.number(from, low < 0));
+                self.number(from, low < 0);
+                return Some(());
             }
         };
         let ends = words.iter().flat_map(|word| self.word(from, word)).collect();
@@ -139,7 +143,8 @@ impl Texts {
     /// A text that both have.
     fn common(&self, other: &Texts) -> Option<String> {
         let goal = (self.states.len() - 1, other.states.len() - 1);
-        let mut from: HashMap<(usize, usize), Option<((usize, usize), char)>> = HashMap::new();
+        // Of each pair of states the one before it, and the letter between them.
+        let mut from: HashMap<Pair, Option<(Pair, char)>> = HashMap::new();
         let mut open = vec![(0, 0)];
         from.insert((0, 0), None);
         while let Some(at) = open.pop() {

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
 
 /// Runs the test of the suite; its output, as an error where it fails.
 fn run(variables: &[(&str, &str)]) -> Result<String, String> {
-    let mut cargo = Command::new(env!("CARGO"));
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["test", "-p", "bytespec-random", "--lib", "--", "--nocapture"]);
     for name in ["SEED", "COUNT", "SCHEMA"] {
         cargo.env_remove(format!("BYTESPEC_RANDOM_{name}"));

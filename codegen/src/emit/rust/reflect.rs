@@ -75,9 +75,10 @@ fn visits(fields: &Fields<'_, '_>) -> TokenStream {
     quote!(#(#visits)*)
 }
 
-pub(super) fn record(frame: &Frame<'_, '_>, fields: &Fields<'_, '_>) -> TokenStream {
-    let (name, copies, visits) = (fields.item, fields.copies(), visits(fields));
-    frame.reflect(&quote!(#name), &quote!(#copies #visits))
+/// A record or the payload of a section, under its spelling in listings.
+pub(super) fn record(frame: &Frame<'_, '_>, label: &str, fields: &Fields<'_, '_>) -> TokenStream {
+    let (copies, visits) = (fields.copies(), visits(fields));
+    frame.reflect(&quote!(#label), &quote!(#copies #visits))
 }
 
 pub(super) fn union(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {

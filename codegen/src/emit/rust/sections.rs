@@ -129,7 +129,7 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
         Family::View => {
             let read = reader(&frame, section, &fields);
             let to_owned = to_owned(&frame, &fields, trailing);
-            let reflect = reflect::record(&frame, &fields);
+            let reflect = reflect::record(&frame, &section.docs.label, &fields);
             (quote!(Clone, Copy, Debug), quote!(&'a [u8]), quote!(#read #to_owned #reflect))
         }
     };
