@@ -152,7 +152,7 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         //! Generated.
         include!(concat!(env!(\"OUT_DIR\"), \"/{name}/code.rs\"));
     }}
-    #[allow(unused_mut)]
+    #[allow(unused_mut, clippy::let_and_return)]
     fn context(hands: &Hands) -> code::Context {{
         let mut cx = code::Context::new(code::Version::ALL[at(hands, 0)]);
         {clocks}
