@@ -123,7 +123,11 @@ impl Proof<'_> {
                 Ok(()) => {}
                 Err(error) => match error.kind() {
                     ErrorKind::Gate { item, .. } => assert_eq!(item, name, "{what}: {error}"),
-                    _ => assert!(!error.to_string().contains(name), "{what}: {error}"),
+                    _ => {
+                        let path = error.path();
+                        let mut places = path.split(['.', '[']);
+                        assert!(places.all(|place| place != name), "{what}: {error}");
+                    }
                 },
             }
         }
