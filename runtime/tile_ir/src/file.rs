@@ -433,7 +433,7 @@ impl<'a> FunctionReader<'a> {
         }
         match self.file.ty(signature)? {
             Type::Function { params, .. } => Ok(params),
-            other => Err(no_function(other.variant_name()).or_at(entry.position())),
+            other => Err(no_function(other.variant_name()).or_at(self.body_offset())),
         }
     }
 

@@ -87,6 +87,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     #refuses string_of(Attribute) m, h => m.string_of(h.attribute);
     entry(Attribute) m, h => m.entry::<Pointer>(h.attribute).map(|_| ());
     spell(Attribute) m, h => m.spell(h.attribute, &mut String::new());
+    check_references(Attribute) m, h => m.check_references(h.attribute);
     reachable(Attribute) m, h => m.reachable([Handle::Attribute(h.attribute)]);
     add_attribute(Attribute Type) m, h => m
         .add_attribute(BuiltinAttribute::ArrayAttr { value: vec![h.attribute].into() })
