@@ -119,18 +119,27 @@ fn every_label_has_a_place() {
 /// Cuts and garbles of the cases: nothing panics, and whatever is found has a place.
 #[test]
 fn no_text_is_too_bad_to_read() {
-    for (path, text) in cases() {
-        let bytes = text.len();
-        for step in 1..12 {
-            let cut = (0..=bytes * step / 12).rev().find(|at| text.is_char_boundary(*at));
-            let (head, tail) = text.split_at(cut.unwrap_or(0));
-            for bad in [head.to_owned(), format!("{head}]{tail}"), format!("{head}: é{tail}")] {
-                let (_, sources, found) = read_and_hold(vec![(path.clone(), bad.clone())]);
-                render(&found, &sources, true);
-                for finding in &found {
-                    for (span, _) in &finding.labels {
-                        assert!(sources.resolve(*span).is_some(), "{finding} in:\n{bad}");
-                    }
+    let cases = cases();
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for worker in 0..workers {
+            let share = cases.iter().skip(worker).step_by(workers);
+            scope.spawn(move || share.for_each(|(path, text)| garbled_is_read(path, text)));
+        }
+    });
+}
+
+fn garbled_is_read(path: &Path, text: &str) {
+    let bytes = text.len();
+    for step in 1..12 {
+        let cut = (0..=bytes * step / 12).rev().find(|at| text.is_char_boundary(*at));
+        let (head, tail) = text.split_at(cut.unwrap_or(0));
+        for bad in [head.to_owned(), format!("{head}]{tail}"), format!("{head}: é{tail}")] {
+            let (_, sources, found) = read_and_hold(vec![(path.to_owned(), bad.clone())]);
+            render(&found, &sources, true);
+            for finding in &found {
+                for (span, _) in &finding.labels {
+                    assert!(sources.resolve(*span).is_some(), "{finding} in:\n{bad}");
                 }
             }
         }
