@@ -71,11 +71,11 @@ fn bases() -> Vec<String> {
     bases.extend(corpus(Path::new("schema")));
     let prelude = include_str!("../matrix/schema/prelude.yaml");
     bases.push(format!("- format: matrix\n  varint: leb128\n{prelude}"));
-    let kept = |text: &String| {
+    let without_examples = |text: &String| {
         let lines = text.lines().filter(|line| !line.trim_start().starts_with("examples:"));
         lines.fold(String::new(), |text, line| text + line + "\n")
     };
-    bases.iter().map(kept).collect()
+    bases.iter().map(without_examples).collect()
 }
 
 /// The model of a schema that is accepted and needs no host.

@@ -7,11 +7,13 @@
 #![cfg(feature = "build")]
 
 mod mutation;
+mod smaller;
 
 use bytespec_codegen::emit::rust::{self, Options};
 use bytespec_codegen::syntax::{read_and_check, render};
 use bytespec_codegen::{build, model};
 use mutation::{Random, changed, corpus};
+use smaller::smaller;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -51,25 +53,6 @@ fn fault(text: &str) -> Result<bool, String> {
     })
 }
 
-/// A schema without the lines that the fault does not need.
-fn smaller(text: &str) -> String {
-    let mut lines: Vec<&str> = text.lines().collect();
-    let mut size = lines.len() / 2;
-    while size > 0 {
-        let mut at = 0;
-        while at < lines.len() {
-            let mut fewer = lines.clone();
-            fewer.drain(at..(at + size).min(lines.len()));
-            match fault(&(fewer.join("\n") + "\n")) {
-                Err(_) => lines = fewer,
-                Ok(_) => at += size,
-            }
-        }
-        size /= 2;
-    }
-    lines.join("\n") + "\n"
-}
-
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
@@ -85,7 +68,9 @@ fn what_is_accepted_can_be_built() {
         let text = changed(&corpus, &mut random);
         match fault(&text) {
             Ok(is_accepted) => accepted += u64::from(is_accepted),
-            Err(error) => panic!("seed {seed}: {error}\n{}", smaller(&text)),
+            Err(error) => {
+                panic!("seed {seed}: {error}\n{}", smaller(&text, |text| fault(text).is_err()))
+            }
         }
     }
     println!("{accepted} of {count} accepted, from seed {first} on");

@@ -3,6 +3,10 @@
 //! Each batch is generated, compiled and run as the test of the suite is. A schema that fails is made smaller, line by line, and
 //! printed with what fails.
 
+#[path = "../../../codegen/tests/random/smaller.rs"]
+mod smaller;
+
+use smaller::smaller;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -86,24 +90,17 @@ fn report(seed: u64, output: &str) {
         println!("seed {seed} fails only in its batch:\n{output}");
         return;
     };
-    let mut lines: Vec<&str> = text.lines().collect();
-    let mut size = lines.len() / 2;
-    while size > 0 {
-        let mut at = 0;
-        while at < lines.len() {
-            let mut fewer = lines.clone();
-            fewer.drain(at..(at + size).min(lines.len()));
-            match fails(&(fewer.join("\n") + "\n")) {
-                Some(output) => (lines, shown) = (fewer, output),
-                None => at += size,
-            }
+    let text = smaller(&text, |text| match fails(text) {
+        Some(output) => {
+            shown = output;
+            true
         }
-        size /= 2;
-    }
-    let told = |line: &&str| line.starts_with("error") || !line.trim().is_empty();
+        None => false,
+    });
     let start = shown.find("panicked at").or(shown.find("\nerror")).unwrap_or(0);
-    let shown: Vec<&str> = shown[start..].lines().filter(told).take(12).collect();
-    println!("seed {seed} fails:\n{}\n---\n{}\n", shown.join("\n"), lines.join("\n"));
+    let shown = shown[start..].lines().filter(|line| !line.trim().is_empty());
+    let shown: Vec<&str> = shown.take(12).collect();
+    println!("seed {seed} fails:\n{}\n---\n{}\n", shown.join("\n"), text.trim_end());
 }
 
 /// The newest schema of a seed that a build has written.

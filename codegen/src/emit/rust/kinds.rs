@@ -146,8 +146,8 @@ pub(super) fn union(frame: &Frame<'_, '_>, item: &Union) -> Option<TokenStream> 
     if !frame.is_read() || !is_shown(cx, item) {
         return None;
     }
-    let told = |field: &Field| cx.has_kinds(field);
-    let variants = item.variants.iter().filter(|variant| variant.fields.iter().any(told));
+    let has_kinds = |field: &Field| cx.has_kinds(field);
+    let variants = item.variants.iter().filter(|variant| variant.fields.iter().any(has_kinds));
     let arms = variants.map(|variant| {
         let fields = Fields::new(cx, &variant.docs, &variant.fields);
         let (pattern, shown) = (fields.variant(&names::camel(&variant.docs.name)), shown(&fields));
