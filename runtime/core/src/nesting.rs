@@ -176,6 +176,7 @@ impl Nesting {
     }
 
     /// Makes a block at the end of a region, or one that stands nowhere.
+    #[inline]
     pub fn push_block(&mut self, region: Option<Region>) -> Block {
         let block = Block(self.blocks.len() as u32);
         let mut links = NO_BLOCK;

@@ -1,7 +1,7 @@
 //! A module in memory, to walk, edit and write.
 
 pub(crate) mod ir;
-mod kinds;
+pub(crate) mod kinds;
 mod places;
 pub(crate) mod read;
 mod resources;

@@ -105,6 +105,7 @@ impl<'a> Operation<'a> {
 
     /// Orders of the uses of its results, where the file states them.
     #[must_use]
+    #[inline]
     pub fn use_lists(&self) -> Option<UseLists<'a>> {
         if !self.has_use_lists {
             return None;
@@ -166,6 +167,7 @@ impl<'a> Block<'a> {
 
     /// Orders of the uses of its arguments, where the file states them.
     #[must_use]
+    #[inline]
     pub fn use_lists(&self) -> Option<UseLists<'a>> {
         if !self.has_use_lists {
             return None;
@@ -321,6 +323,12 @@ impl<'f, 'a> Walker<'f, 'a> {
     #[inline]
     #[allow(clippy::should_implement_trait, reason = "it may fail, and lends nothing")]
     pub fn next(&mut self) -> Result<Option<Event<'_, 'a>>> {
+        self.event()
+    }
+
+    /// The next thing, for the loop that reads a module.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn event(&mut self) -> Result<Option<Event<'_, 'a>>> {
         if self.failed {
             return Ok(None);
         }
@@ -374,7 +382,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         self.frames.len().saturating_sub(1)
     }
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn step(&mut self) -> Result<Step> {
         let Some(frame) = self.frames.last_mut() else {
             if self.started {

@@ -292,7 +292,7 @@ impl Ir {
         number(self.blocks.len(), "blocks of a module")?;
         self.blocks.push(BlockData::default());
         if let Some(region) = region {
-            self.edit_regions(self.region_op(region));
+            self.edit_region(region);
         }
         Ok(self.nesting.push_block(region))
     }

@@ -7,6 +7,10 @@ use crate::tables::names::wrong_entry;
 use bytespec_core::error::{Error, Result};
 use bytespec_core::reflect::Kinds;
 
+/// The entry that a schema describes and that a reference led to last, with its dialect and the name of its variant: one file
+/// has most of the locations behind each other.
+pub(crate) type Last = Option<(Handle, &'static str, &'static str)>;
+
 impl Module<'_> {
     /// Checks that every reference in an entry leads to one of the kind that the schema says, as a location leads to the name of
     /// a file. What no schema describes is of any kind that its dialect may have.
@@ -15,8 +19,10 @@ impl Module<'_> {
     /// The first reference that does not, with the entry and its field; an index past a table, or an entry that cannot be read.
     pub fn check_references(&self, entry: impl Into<Handle>) -> Result<()> {
         match entry.into() {
-            Handle::Attribute(id) => self.check_attribute_kinds(id, &self.attribute(id)?),
-            Handle::Type(id) => self.check_type_kinds(id, &self.ty(id)?),
+            Handle::Attribute(id) => {
+                self.check_attribute_kinds(id, &self.attribute(id)?, &mut None)
+            }
+            Handle::Type(id) => self.check_type_kinds(id, &self.ty(id)?, &mut None),
         }
     }
 
@@ -35,18 +41,24 @@ impl Module<'_> {
         &self,
         id: AttributeId,
         attribute: &Attribute<'_>,
+        last: &mut Last,
     ) -> Result<()> {
         let Attribute::Typed(entry) = attribute else { return Ok(()) };
         entry
-            .kinds(&mut |table, number, kinds| self.check_kind(table, number, kinds))
+            .kinds(&mut |table, number, kinds| self.check_kind(table, number, kinds, last))
             .map_err(|error| self.refused_in(id.into(), error))
     }
 
     /// Checks the references of a type that was read.
-    pub(crate) fn check_type_kinds(&self, id: TypeId, ty: &Type<'_>) -> Result<()> {
+    pub(crate) fn check_type_kinds(
+        &self,
+        id: TypeId,
+        ty: &Type<'_>,
+        last: &mut Last,
+    ) -> Result<()> {
         let Type::Typed(entry) = ty else { return Ok(()) };
         entry
-            .kinds(&mut |table, number, kinds| self.check_kind(table, number, kinds))
+            .kinds(&mut |table, number, kinds| self.check_kind(table, number, kinds, last))
             .map_err(|error| self.refused_in(id.into(), error))
     }
 
@@ -56,24 +68,44 @@ impl Module<'_> {
         if error.offset().is_some() { error } else { self.at_entry(entry, 0, error) }
     }
 
-    fn check_kind(&self, table: &'static str, number: u32, kinds: &'static Kinds) -> Result<()> {
-        let is_type = table == TypeId::TABLE;
-        let fits = match is_type {
-            true => match self.ty(TypeId(number))? {
-                Type::Typed(entry) => kinds.may_be(entry.dialect(), Some(entry.variant_name())),
-                Type::Text { dialect, .. } | Type::Opaque { dialect, .. } => unread(kinds, dialect),
-            },
-            false => match self.attribute(AttributeId(number))? {
-                Attribute::Typed(entry) => {
-                    kinds.may_be(entry.dialect(), Some(entry.variant_name()))
-                }
+    fn check_kind(
+        &self,
+        table: &'static str,
+        number: u32,
+        kinds: &'static Kinds,
+        last: &mut Last,
+    ) -> Result<()> {
+        let (entry, table) = match table == TypeId::TABLE {
+            true => (Handle::Type(TypeId(number)), "type"),
+            false => (Handle::Attribute(AttributeId(number)), "attribute"),
+        };
+        let fits = match *last {
+            Some((known, dialect, variant)) if known == entry => {
+                kinds.may_be(dialect, Some(variant))
+            }
+            _ => self.may_be(entry, kinds, last)?,
+        };
+        if fits { Ok(()) } else { Err(wrong_entry(table, number, kinds.expected)) }
+    }
+
+    /// Reads an entry to see whether it may be of one of the kinds.
+    fn may_be(&self, entry: Handle, kinds: &Kinds, last: &mut Last) -> Result<bool> {
+        let (dialect, variant) = match entry {
+            Handle::Attribute(id) => match self.attribute(id)? {
+                Attribute::Typed(entry) => (entry.dialect(), entry.variant_name()),
                 Attribute::Text { dialect, .. } | Attribute::Opaque { dialect, .. } => {
-                    unread(kinds, dialect)
+                    return Ok(unread(kinds, dialect));
+                }
+            },
+            Handle::Type(id) => match self.ty(id)? {
+                Type::Typed(entry) => (entry.dialect(), entry.variant_name()),
+                Type::Text { dialect, .. } | Type::Opaque { dialect, .. } => {
+                    return Ok(unread(kinds, dialect));
                 }
             },
         };
-        let table = if is_type { "type" } else { "attribute" };
-        if fits { Ok(()) } else { Err(wrong_entry(table, number, kinds.expected)) }
+        *last = Some((entry, dialect, variant));
+        Ok(kinds.may_be(dialect, Some(variant)))
     }
 
     /// Refuses an attribute that is no location where one must be. What no schema describes may be one.

@@ -293,8 +293,6 @@ struct Reader<'i> {
     successors: Vec<Block>,
     /// Operands that come before what defines them, with the place of their use.
     forward: Vec<(Value, usize)>,
-    /// Operations with successors, with their places.
-    branches: Vec<(Op, usize)>,
     /// What has orders of uses, with its place.
     orders: Vec<(OrderOwner, usize)>,
     /// The operands that were there before.
@@ -315,7 +313,6 @@ impl<'i> Reader<'i> {
             operands: Vec::new(),
             successors: Vec::new(),
             forward: Vec::new(),
-            branches: Vec::new(),
             orders: Vec::new(),
         }
     }
@@ -323,7 +320,7 @@ impl<'i> Reader<'i> {
     fn all(mut self, walker: &mut Walker<'_, '_>) -> Result<()> {
         loop {
             self.run(walker)?;
-            match walker.next()? {
+            match walker.event()? {
                 Some(Event::Operation(operation)) => {
                     let op = self.operation(operation)?;
                     if let Some(header) = operation.regions {
@@ -384,14 +381,22 @@ impl<'i> Reader<'i> {
                 check(BlockId::TABLE, index, len as usize, at)?;
                 self.successors.push(Block(first + index));
             }
-            self.ir.set_successors(op, self.successors.iter().copied())?;
-            self.branches.push((op, at));
+            self.branch(op, at)?;
         }
         if let Some(lists) = &operation.use_lists() {
             self.ir.set_orders(OrderOwner::Op(op), orders(lists));
             self.orders.push((OrderOwner::Op(op), at));
         }
         Ok(op)
+    }
+
+    /// Gives an operation at an offset the successors that were read. The first block of a region is none.
+    fn branch(&mut self, op: Op, at: usize) -> Result<()> {
+        let first = self.frames.last().map(|frame| Block(frame.block));
+        if self.successors.iter().any(|successor| Some(*successor) == first) {
+            return Err(Error::at(at, ErrorKind::Body(BodyFault::EntrySuccessor)));
+        }
+        self.ir.set_successors(op, self.successors.iter().copied())
     }
 
     /// The regions of an operation that the walker has entered.
@@ -517,9 +522,6 @@ impl<'i> Reader<'i> {
     fn finish(self) -> Result<()> {
         if let Some((_, at)) = self.forward.iter().find(|(value, _)| !self.ir.is_defined(*value)) {
             return Err(Error::at(*at, ErrorKind::Undefined));
-        }
-        if let Some((_, at)) = self.branches.iter().find(|(op, _)| self.ir.enters_region(*op)) {
-            return Err(Error::at(*at, ErrorKind::Body(BodyFault::EntrySuccessor)));
         }
         if self.orders.is_empty() {
             return Ok(());

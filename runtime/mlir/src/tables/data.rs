@@ -59,6 +59,11 @@ impl Entry {
         self.packed & CUSTOM != 0
     }
 
+    /// Whether it is of a dialect, and text.
+    pub(crate) fn is_text_of(self, dialect: u32) -> bool {
+        self.packed == dialect
+    }
+
     pub(crate) fn span(self) -> Span {
         Span { start: self.start, len: self.len as usize }
     }

@@ -11,6 +11,7 @@ use super::places::{Object, Places};
 use super::printer::{Printer, too_deep};
 use super::shapes::Shapes;
 use crate::module::ir::{Block, Op};
+use crate::module::kinds::Last;
 use crate::tables::entry::Attribute;
 use bytespec_core::error::{Error, Result};
 use bytespec_core::wire::MAX_DEPTH;
@@ -25,6 +26,7 @@ pub(super) fn aliases(printer: &Printer<'_, '_>, top: Op) -> Result<(Aliases, Sh
         shapes: Shapes::new(&printer.module.ir),
         points: HashMap::new(),
         depth: 0,
+        last: None,
     };
     visitor.operations(top)?;
     let Visitor { mut found, mut places, shapes, .. } = visitor;
@@ -66,6 +68,7 @@ struct Visitor<'v, 'p, 'a> {
     /// Places in files, by their content.
     points: HashMap<(AttributeId, u64, u64), AttributeId>,
     depth: u32,
+    last: Last,
 }
 
 /// What an entry is for one who looks for aliases.
@@ -230,7 +233,7 @@ impl Visitor<'_, '_, '_> {
         Ok(match object {
             Object::Attribute(id) => {
                 let attribute = printer.module.attribute(id)?;
-                printer.module.check_attribute_kinds(id, &attribute)?;
+                printer.module.check_attribute_kinds(id, &attribute, &mut self.last)?;
                 if let Some(same) = self.same(id, &attribute) {
                     return Ok(Looked::Same(same));
                 }
@@ -239,7 +242,7 @@ impl Visitor<'_, '_, '_> {
             }
             Object::Type(id) => {
                 let ty = printer.module.ty(id)?;
-                printer.module.check_type_kinds(id, &ty)?;
+                printer.module.check_type_kinds(id, &ty, &mut self.last)?;
                 Looked::New(of_type(printer, &ty)?, type_base(&ty))
             }
             Object::UnknownLocation => Looked::New(Vec::new(), Some(LOCATION)),

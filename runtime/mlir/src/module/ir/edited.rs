@@ -1,6 +1,6 @@
 //! What is no longer as it was read: the regions that still are can be written as the bytes that they were.
 
-use super::{Block, Ir, Op, OrderOwner};
+use super::{Block, Ir, Op, OrderOwner, Region};
 
 const WORD: usize = u64::BITS as usize;
 
@@ -64,12 +64,12 @@ impl Ir {
         }
     }
 
-    /// Notes that the regions of an operation are changed.
+    /// Notes that a region is changed.
     #[inline]
-    pub(crate) fn edit_regions(&mut self, op: Op) {
+    pub(crate) fn edit_region(&mut self, region: Region) {
         if self.edited.noted {
             self.edited.any = true;
-            self.edited.mark(op);
+            self.edited.mark(self.region_op(region));
         }
     }
 

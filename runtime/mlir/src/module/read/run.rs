@@ -152,8 +152,7 @@ impl Reader<'_> {
         }
         if let Some((op, regions, at)) = left {
             if !self.successors.is_empty() {
-                self.ir.set_successors(op, self.successors.iter().copied())?;
-                self.branches.push((op, at));
+                self.branch(op, at)?;
             }
             if regions {
                 let header = walker.enter()?;

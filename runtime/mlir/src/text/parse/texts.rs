@@ -7,7 +7,6 @@ use super::super::options::PrintOptions;
 use super::options::ParseOptions;
 use super::parser::Parser;
 use crate::BUILTIN;
-use crate::tables::data::Entry;
 use crate::tables::entry::{Attribute, Handle, Type, is_float};
 use bytespec_core::error::{Error, ErrorKind, Result};
 
@@ -34,15 +33,15 @@ impl Texts {
         let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
         let mut dialects = 0..module.dialects.len() as u32;
         let builtin = dialects.find(|id| module.dialect_name(*id) == BUILTIN.as_bytes());
+        let Some(builtin) = builtin else { return texts };
         // Entries are not read to see that they are no text.
-        let is_text = |entry: &Entry| !entry.custom() && Some(entry.dialect()) == builtin;
         for (id, entry) in (0..).map(AttributeId).zip(&module.attributes) {
-            if is_text(entry) {
+            if entry.is_text_of(builtin) {
                 texts.attribute(module, &options, id);
             }
         }
         for (id, entry) in (0..).map(TypeId).zip(&module.types) {
-            if is_text(entry) {
+            if entry.is_text_of(builtin) {
                 texts.ty(module, &options, id);
             }
         }
