@@ -3,7 +3,10 @@
 
 mod clocks;
 mod entries;
+mod hook_versions;
+mod hooks;
 mod properties;
+mod untold;
 mod vhlo;
 
 #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]

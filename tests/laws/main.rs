@@ -14,3 +14,4 @@ mod places;
 mod rustdoc;
 mod safety;
 mod sources;
+mod units;

@@ -3,9 +3,17 @@
 //! A share of them runs with all other tests; `BYTESPEC_MODULES=20000` asks for so many.
 
 mod affine;
+mod assembled;
 mod body;
+mod conversions;
 mod edits;
 mod entries;
+mod inference;
+mod listings;
+mod numbering;
+mod properties;
+mod signatures;
+mod spelled_out;
 
 use body::Body;
 use bytespec::mlir::{

@@ -8,6 +8,7 @@ mod described;
 mod lengths;
 mod mlir;
 mod mutated;
+mod proof;
 mod same;
 mod scopes;
 mod sections;

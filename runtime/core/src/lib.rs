@@ -16,6 +16,8 @@ pub mod interner;
 pub mod nesting;
 mod notation;
 pub mod operation_text;
+#[doc(hidden)]
+pub mod ordering;
 pub mod parts;
 pub mod plan;
 pub mod properties;

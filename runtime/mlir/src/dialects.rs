@@ -554,6 +554,3 @@ impl Module<'_> {
         Ok(unsaid)
     }
 }
-
-#[cfg(test)]
-mod tests;

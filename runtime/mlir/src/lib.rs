@@ -17,12 +17,13 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/mlir.rs"));
 }
 mod host;
+#[cfg(any(test, feature = "samples"))]
+#[doc(hidden)]
+pub mod internals;
 mod module;
 mod operations;
 mod release;
 mod tables;
-#[cfg(test)]
-mod tests;
 mod text;
 mod write;
 

@@ -13,13 +13,13 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/tile_ir.rs"));
 }
 mod host;
+#[cfg(any(test, feature = "samples"))]
+#[doc(hidden)]
+pub mod internals;
 mod module;
 mod spelling;
 mod text;
 mod write;
-
-#[cfg(test)]
-mod tests;
 
 pub use module::body::{BlockId, Body, Definition, OpId, Place, Use};
 

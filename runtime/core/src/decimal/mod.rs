@@ -5,8 +5,10 @@
 
 mod big;
 mod nearest;
+mod number;
 
 pub use big::Big;
+pub use number::{Kind, Number};
 use std::fmt::Write;
 
 /// How a floating-point format lays out its bits.

@@ -5,12 +5,18 @@
 
 #[cfg(any(test, feature = "samples"))]
 mod again;
+#[doc(hidden)]
+pub mod counted;
 mod entries;
 mod errors;
 mod hexadecimal;
 mod lexer;
+#[doc(hidden)]
+pub mod line;
 mod lists;
 mod longest;
+#[doc(hidden)]
+pub mod mentions;
 mod names;
 mod place;
 mod scanner;

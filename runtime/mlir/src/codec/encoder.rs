@@ -7,7 +7,7 @@ use crate::generated::{
 };
 use crate::tables::names::past_end;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::hash;
+use bytespec_core::{hash, ordering};
 
 /// A reference from an entry to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,7 +34,7 @@ pub(crate) struct Map<L = Vec<u32>> {
 pub(crate) type Taken = Map<hash::Map<u32, u32>>;
 
 impl Map {
-    pub(crate) const NONE: u32 = u32::MAX;
+    pub(crate) const NONE: u32 = ordering::NONE;
 }
 
 /// Number of entries of each table.

@@ -348,16 +348,3 @@ pub const fn codes_apart(lists: &[&[u64]]) -> bool {
 pub const fn in_table(a: Table, b: Table) -> bool {
     matches!((a, b), (Table::Attribute, Table::Attribute) | (Table::Type, Table::Type))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::codes_apart;
-
-    #[test]
-    fn codes() {
-        assert!(codes_apart(&[]));
-        assert!(codes_apart(&[&[1], &[], &[2, 3]]));
-        assert!(!codes_apart(&[&[1], &[2], &[3, 2]]));
-        assert!(!codes_apart(&[&[4], &[2], &[3, 4]]));
-    }
-}

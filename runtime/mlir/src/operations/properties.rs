@@ -652,6 +652,3 @@ impl File<'_> {
         list(fields, self.data(), span, &self.plain_context(), self).map(Some)
     }
 }
-
-#[cfg(test)]
-mod tests;

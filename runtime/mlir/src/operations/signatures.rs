@@ -274,6 +274,3 @@ fn named(groups: Option<Vec<Members>>, name: &str) -> Option<std::ops::Range<usi
     let mut groups = groups?.into_iter();
     groups.find(|members| !name.is_empty() && members.group.name == name).map(|found| found.places)
 }
-
-#[cfg(test)]
-mod tests;

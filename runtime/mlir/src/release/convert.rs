@@ -539,6 +539,3 @@ fn is_named(field: &Field, name: &[u8]) -> bool {
         _ => false,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -120,7 +120,12 @@ impl Evidence {
         (!self.seen.is_empty()).then(|| self.infer(producer))
     }
 
-    fn infer(&self, producer: &str) -> Inference {
+    #[cfg(any(test, feature = "samples"))]
+    pub(crate) fn of(seen: impl Iterator<Item = (ReleaseSet, usize)>) -> Self {
+        Evidence { seen: seen.collect() }
+    }
+
+    pub(crate) fn infer(&self, producer: &str) -> Inference {
         let of = |is: &dyn Fn(ReleaseSet) -> bool| -> usize {
             self.seen.iter().filter(|(fits, _)| is(**fits)).map(|(_, count)| count).sum()
         };
@@ -141,7 +146,7 @@ impl Evidence {
 
 /// Those that are nearest to what a producer calls itself: the release that a build leads to, and the
 /// one before, from which it comes.
-fn nearest(releases: ReleaseSet, producer: &str) -> ReleaseSet {
+pub(crate) fn nearest(releases: ReleaseSet, producer: &str) -> ReleaseSet {
     let Some(next) = Release::towards(producer) else { return releases };
     let distance = |release: Release| {
         let (release, next) = (release as usize, next as usize);
@@ -149,44 +154,4 @@ fn nearest(releases: ReleaseSet, producer: &str) -> ReleaseSet {
     };
     let Some(least) = releases.iter().map(distance).min() else { return releases };
     releases.iter().filter(|release| distance(*release) == least).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn set(names: &[&str]) -> ReleaseSet {
-        names.iter().filter_map(|name| Release::from_name(name)).collect()
-    }
-
-    /// What producers have that call themselves `MLIR<next>.0.0git`, by the files of such producers.
-    #[test]
-    fn builds_lie_between_two_releases() {
-        for (fitting, producer, expected) in [
-            (&["17", "18", "19"][..], "MLIR17.0.0git", &["17"][..]),
-            (&["17", "18", "19"], "MLIR20.0.0git", &["19"]),
-            (&["21", "22", "23"], "MLIR21.0.0git", &["21"]),
-            (&["21", "22", "23"], "MLIR23.0.0git", &["22", "23"]),
-            (&["23", "24"], "MLIR22.0.0git", &["23"]),
-            (&["17", "18"], "MLIR24.0.0git", &["18"]),
-            (&["17", "18"], "my-compiler", &["17", "18"]),
-            (&[], "MLIR23.0.0git", &[]),
-        ] {
-            assert_eq!(nearest(set(fitting), producer), set(expected), "{producer} {fitting:?}");
-        }
-    }
-
-    #[test]
-    fn the_release_that_fits_the_most_is_meant() {
-        let mut evidence = Evidence::default();
-        evidence.seen.insert(set(&["22", "23"]), 2);
-        evidence.seen.insert(set(&["23"]), 1);
-        let found = evidence.infer("MLIR23.0.0git");
-        assert_eq!((found.releases, found.blobs, found.decisive), (vec![Release::R23], 3, 1));
-        // An operation that was gone by then, and a layout between two releases.
-        evidence.seen.insert(set(&["21"]), 1);
-        evidence.seen.insert(set(&[]), 1);
-        let found = evidence.infer("MLIR24.0.0git");
-        assert_eq!((found.releases, found.blobs, found.fitting), (vec![Release::R23], 5, 3));
-    }
 }

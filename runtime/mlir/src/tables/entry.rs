@@ -464,6 +464,3 @@ fn is_spelled(ty: &view::BuiltinType<'_>, text: &str) -> bool {
     let mut rest = Rest(text);
     ty.text(&mut rest, &NoNames).is_ok() && rest.0.is_empty()
 }
-
-#[cfg(test)]
-mod tests;

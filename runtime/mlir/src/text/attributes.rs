@@ -3,7 +3,7 @@
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::apart;
 use super::elements::few_strings;
-use super::numbers::Number;
+use super::numbers::needed_number;
 use super::printer::Printer;
 use super::strings;
 use crate::BUILTIN;
@@ -202,7 +202,7 @@ impl<'p> Printer<'p, '_> {
     /// Prints a number and its type, which goes without saying for truth values, and in lists for the commonest types.
     pub(super) fn number(&mut self, ty: TypeId, bytes: &[u8], bare: bool) -> Result<()> {
         let module = self.module;
-        let number = self.memo.number(ty, || Number::needed(module, ty))?;
+        let number = self.memo.number(ty, || needed_number(module, ty))?;
         let decimal = number.write(&mut self.out, bytes);
         let usual = number.is_usual() && (decimal || self.release < TYPED_BITS_SINCE);
         if number.is_truth() || bare && usual {

@@ -1,9 +1,10 @@
 //! Elements of shaped attributes.
 
 use super::super::generated::{AttributeId, TypeId, view};
-use super::numbers::Number;
+use super::numbers::needed_number;
 use super::printer::Printer;
 use crate::tables::names::past_end;
+use bytespec_core::decimal::Number;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::fmt::Write as _;
 
@@ -59,7 +60,7 @@ impl Printer<'_, '_> {
 
     /// What a type of numbers says.
     pub(super) fn number_of(&self, ty: TypeId) -> Result<Number> {
-        Number::needed(self.module, ty)
+        needed_number(self.module, ty)
     }
 
     /// Whether one element stands for all.

@@ -3,11 +3,11 @@
 
 use super::super::generated::{AttributeId, OpNameId, TypeId};
 use super::super::module::Module;
-use super::numbers::Number;
 use super::shapes::{Shape, Shapes};
-use super::values::Line;
 use crate::module::ir::Op;
+use bytespec_core::decimal::Number;
 use bytespec_core::error::Result;
+use bytespec_core::text::line::Line;
 
 /// Longer texts are printed again, in bytes.
 const MAX_KEPT: usize = 1 << 10;

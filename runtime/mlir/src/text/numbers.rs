@@ -1,151 +1,64 @@
-//! Numbers of a type, from their bytes.
+//! What types say of numbers.
 
 use super::super::BUILTIN;
 use super::super::generated::{Signedness, TypeId, view};
 use super::super::module::Module;
 use super::super::tables::entry;
 use crate::tables::entry::Type;
-use bytespec_core::decimal::{self, Big, Format};
+use bytespec_core::decimal::{Format, Kind, Number};
 use bytespec_core::error::Result;
 use bytespec_core::reflect::{Numbers, Text};
-use std::fmt::Write;
 
-/// What a type says of its numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number {
-    pub(super) kind: Kind,
-    /// In bits, of each part.
-    pub(super) width: u64,
-    /// Two numbers are one.
-    pub(super) complex: bool,
-    pub(super) index: bool,
+/// What a type says; none where it is not one of numbers.
+pub(super) fn number_of(module: &Module<'_>, id: TypeId) -> Result<Option<Number>> {
+    let complex = match module.ty(id)? {
+        Type::Typed(
+            view::TypeEntry::Builtin(view::BuiltinType::ComplexType { element })
+            | view::TypeEntry::Vhlo(view::VhloType::ComplexV1Type { element }),
+        ) => element,
+        ty => return Ok(plain(&ty)),
+    };
+    let part = plain(&module.ty(complex)?);
+    Ok(part.map(|part| Number { complex: true, ..part }))
 }
 
-/// What the bits of a number mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A number without a sign of its own is spelled as one that has one.
-    Signless,
-    Signed,
-    Unsigned,
-    Float(Format),
+/// What a type of numbers says.
+pub(super) fn needed_number(module: &Module<'_>, id: TypeId) -> Result<Number> {
+    let found = number_of(module, id)?;
+    found.ok_or_else(|| module.wrong_entry(id, "a type of numbers"))
 }
 
-/// The commonest width of numbers, whose type lists leave out.
-const USUAL: u64 = 64;
-
-impl Number {
-    /// What a type says; none where it is not one of numbers.
-    pub(super) fn of(module: &Module<'_>, id: TypeId) -> Result<Option<Number>> {
-        let complex = match module.ty(id)? {
-            Type::Typed(
-                view::TypeEntry::Builtin(view::BuiltinType::ComplexType { element })
-                | view::TypeEntry::Vhlo(view::VhloType::ComplexV1Type { element }),
-            ) => element,
-            ty => return Ok(Number::plain(&ty)),
-        };
-        let part = Number::plain(&module.ty(complex)?);
-        Ok(part.map(|part| Number { complex: true, ..part }))
-    }
-
-    /// What a type of numbers says.
-    pub(super) fn needed(module: &Module<'_>, id: TypeId) -> Result<Number> {
-        let found = Number::of(module, id)?;
-        found.ok_or_else(|| module.wrong_entry(id, "a type of numbers"))
-    }
-
-    fn plain(ty: &Type<'_>) -> Option<Number> {
-        use view::BuiltinType as T;
-        let width = entry::width(ty)?;
-        let number = |kind| Number { kind, width, complex: false, index: false };
-        Some(match ty {
-            Type::Typed(view::TypeEntry::Builtin(ty)) => match ty {
-                T::IntegerType { signedness, .. } => number(match signedness {
-                    Signedness::Signless => Kind::Signless,
-                    Signedness::Signed => Kind::Signed,
-                    Signedness::Unsigned => Kind::Unsigned,
-                }),
-                T::IndexType => Number { index: true, ..number(Kind::Signless) },
-                ty => number(Kind::Float(Format::named(&spelled(ty))?)),
-            },
-            Type::Typed(view::TypeEntry::Vhlo(ty)) => {
-                let name = spelled(ty);
-                match name.strip_suffix("_v1")? {
-                    "index" => Number { index: true, ..number(Kind::Signless) },
-                    "bool" => number(Kind::Signless),
-                    "tf31" => number(Kind::Float(Format::named("tf32")?)),
-                    name if name.starts_with("ui") => number(Kind::Unsigned),
-                    name if name.starts_with("si") => number(Kind::Signless),
-                    name if name.starts_with('i') => number(Kind::Signless),
-                    name => number(Kind::Float(Format::named(name)?)),
-                }
+fn plain(ty: &Type<'_>) -> Option<Number> {
+    use view::BuiltinType as T;
+    let width = entry::width(ty)?;
+    let number = |kind| Number { kind, width, complex: false, index: false };
+    Some(match ty {
+        Type::Typed(view::TypeEntry::Builtin(ty)) => match ty {
+            T::IntegerType { signedness, .. } => number(match signedness {
+                Signedness::Signless => Kind::Signless,
+                Signedness::Signed => Kind::Signed,
+                Signedness::Unsigned => Kind::Unsigned,
+            }),
+            T::IndexType => Number { index: true, ..number(Kind::Signless) },
+            ty => number(Kind::Float(Format::named(&spelled(ty))?)),
+        },
+        Type::Typed(view::TypeEntry::Vhlo(ty)) => {
+            let name = spelled(ty);
+            match name.strip_suffix("_v1")? {
+                "index" => Number { index: true, ..number(Kind::Signless) },
+                "bool" => number(Kind::Signless),
+                "tf31" => number(Kind::Float(Format::named("tf32")?)),
+                name if name.starts_with("ui") => number(Kind::Unsigned),
+                name if name.starts_with("si") => number(Kind::Signless),
+                name if name.starts_with('i') => number(Kind::Signless),
+                name => number(Kind::Float(Format::named(name)?)),
             }
-            Type::Text { dialect, text } if *dialect == BUILTIN.as_bytes() => {
-                number(Kind::Float(Format::named(std::str::from_utf8(text).ok()?)?))
-            }
-            _ => return None,
-        })
-    }
-
-    /// Whether the numbers are truth values.
-    pub(super) fn is_truth(&self) -> bool {
-        self.kind == Kind::Signless && self.width == 1 && !self.complex
-    }
-
-    /// Whether lists leave the type out.
-    pub(super) fn is_usual(&self) -> bool {
-        let kind = matches!(self.kind, Kind::Signless | Kind::Float(_)) && !self.index;
-        kind && self.width == USUAL && !self.complex
-    }
-
-    /// Bytes that each part takes.
-    pub(super) fn part_size(&self) -> usize {
-        usize::try_from(self.width.div_ceil(8)).unwrap_or(usize::MAX)
-    }
-
-    /// Bytes that a number takes among others.
-    pub(super) fn size(&self) -> usize {
-        self.part_size().saturating_mul(if self.complex { 2 } else { 1 })
-    }
-
-    /// Writes a number from its bytes, the lowest first; those that are not there are zero.
-    ///
-    /// Returns whether it stands there in decimal, not as its bits.
-    pub(super) fn write(&self, out: &mut String, bytes: &[u8]) -> bool {
-        if !self.complex {
-            return self.write_part(out, bytes);
         }
-        let (real, imaginary) = bytes.split_at(self.part_size().min(bytes.len()));
-        out.push('(');
-        let real = self.write_part(out, real);
-        out.push(',');
-        let imaginary = self.write_part(out, imaginary);
-        out.push(')');
-        real && imaginary
-    }
-
-    fn write_part(&self, out: &mut String, bytes: &[u8]) -> bool {
-        let bits = u64::from(u128::BITS);
-        if self.width > bits {
-            write_wide(out, bytes, self.width, self.kind != Kind::Unsigned);
-            return true;
+        Type::Text { dialect, text } if *dialect == BUILTIN.as_bytes() => {
+            number(Kind::Float(Format::named(std::str::from_utf8(text).ok()?)?))
         }
-        let mut low = [0; 16];
-        for (to, from) in low.iter_mut().zip(bytes) {
-            *to = *from;
-        }
-        let number = u128::from_le_bytes(low);
-        let unused = (bits - self.width) as u32;
-        let number = if self.width == 0 { 0 } else { number << unused >> unused };
-        let _ = match self.kind {
-            Kind::Float(format) => return decimal::write(out, format, number),
-            Kind::Signless if self.is_truth() => write!(out, "{}", number != 0),
-            Kind::Unsigned => write!(out, "{number}"),
-            _ if self.width == 0 => write!(out, "0"),
-            _ => write!(out, "{}", (number << unused).cast_signed() >> unused),
-        };
-        true
-    }
+        _ => return None,
+    })
 }
 
 /// The word that a type is.
@@ -154,56 +67,4 @@ fn spelled(ty: &dyn Text) -> String {
     // A string has room for all that is written to it.
     let _ = ty.text(&mut name, &Numbers);
     name
-}
-
-/// Writes an integer of more bits than there is arithmetic for.
-fn write_wide(out: &mut String, bytes: &[u8], width: u64, signed: bool) {
-    let size = usize::try_from(width.div_ceil(8)).unwrap_or(usize::MAX);
-    let last = size - 1;
-    let sign = 1u8 << ((width - 1) % 8);
-    let negative = signed && bytes.get(last).is_some_and(|byte| byte & sign != 0);
-    let mut number = bytes[..bytes.len().min(size)].to_vec();
-    if negative {
-        // Two's complement, as far as the width goes.
-        let mut carry = true;
-        for byte in &mut number {
-            (*byte, carry) = (!*byte).overflowing_add(u8::from(carry));
-        }
-        out.push('-');
-    }
-    if let Some(byte) = number.get_mut(last) {
-        *byte &= sign | (sign - 1);
-    }
-    out.extend(Big::from_bytes(&number).digits().into_iter().map(char::from));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(kind: Kind, width: u64, bytes: &[u8], expected: &str) {
-        let mut out = String::new();
-        Number { kind, width, complex: false, index: false }.write(&mut out, bytes);
-        assert_eq!(out, expected);
-    }
-
-    #[test]
-    fn integers_of_any_width() {
-        check(Kind::Signless, 0, &[], "0");
-        check(Kind::Signless, 1, &[1], "true");
-        check(Kind::Signed, 1, &[1], "-1");
-        check(Kind::Signless, 3, &[5], "-3");
-        check(Kind::Unsigned, 8, &[0xff], "255");
-        check(Kind::Signless, 128, &[0xff; 16], "-1");
-        check(Kind::Signless, 129, &[0xff; 17], "-1");
-        check(Kind::Unsigned, 129, &[0xff; 17], "680564733841876926926749214863536422911");
-        let mut bytes = [0; 32];
-        bytes[16] = 1;
-        check(Kind::Signless, 256, &bytes, "340282366920938463463374607431768211456");
-        bytes[31] = 0x80;
-        let least =
-            "-57896044618658097711785492504343953926294709965899343556265417396524796608512";
-        check(Kind::Signless, 256, &bytes, least);
-    }
 }

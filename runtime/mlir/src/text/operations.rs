@@ -5,9 +5,10 @@ use super::memo::{Side, Slot};
 use super::printer::{MIN_HANDED_ON, Printer};
 use super::properties::{Attributes, Entry};
 use super::strings;
-use super::values::{Line, Numbers};
+use super::values::Numbers;
 use crate::module::ir::{Block, Ir, Op, Region};
 use bytespec_core::error::Result;
+use bytespec_core::text::line::Line;
 use std::fmt::Write as _;
 
 /// Blanks for each level.

@@ -9,10 +9,11 @@ use super::losses::Found;
 use super::memo::{Memo, Slot};
 use super::options::PrintOptions;
 use super::strings;
-use super::values::{Line, Numbers};
+use super::values::Numbers;
 use crate::module::ir::Op;
 use crate::operations::properties::Layouts;
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::text::line::Line;
 use bytespec_core::wire::MAX_DEPTH;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -73,7 +74,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         let entries = Printer::of_entry(module, options.clone(), max);
         Printer {
             sink: Some(sink),
-            line: Line::new(),
+            line: Line::default(),
             numbers: Numbers::of(&module.ir, top, entries.release),
             memo: Memo::new(module),
             layouts: vec![OnceCell::new(); module.op_names.len()],

@@ -9,17 +9,13 @@ mod count;
 pub(crate) mod entries;
 mod handles;
 mod inconsistent;
-mod order;
 mod renumbered;
 mod strings;
-#[cfg(test)]
-mod tests;
 
 pub(crate) use entries::Entries;
 pub(crate) use handles::Handles;
 
 use self::count::Counter;
-use self::order::Sort;
 use self::strings::Strings;
 use crate::codec::encoder::Map;
 use crate::generated::{DialectId, Release, ResourceKind, section};
@@ -29,6 +25,7 @@ use crate::write::isolation;
 use crate::write::plan;
 use crate::write::plan::{Order, Plan};
 use bytespec_core::error::Result;
+use bytespec_core::ordering::Sort;
 
 /// Whether a module lacks an entry that the canonical numbering speaks of: the unknown location,
 /// which arguments of blocks without a location have.
@@ -46,7 +43,7 @@ pub(crate) fn plan(module: &Module<'_>) -> Result<Plan> {
     seen.walk()?;
     let mut map = Map { dialects: seen.dialects.numbers(), ..Map::default() };
     let sort = match module.release {
-        Some(Release::R16) => Sort::Inconsistent,
+        Some(Release::R16) => Sort::By(inconsistent::sort),
         _ => Sort::Stable(seen.dialects.order.len()),
     };
     let numbers = &map.dialects;

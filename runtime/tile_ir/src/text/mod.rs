@@ -22,8 +22,6 @@ mod preview;
 mod printer;
 mod refusals;
 mod subprogram;
-#[cfg(test)]
-mod tests;
 mod types;
 mod visit;
 

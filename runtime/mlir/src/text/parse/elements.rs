@@ -1,9 +1,9 @@
 //! Elements of shaped attributes.
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, BuiltinType, TypeId};
-use super::super::numbers::Number;
 use super::numbers::{Literal, What};
 use super::parser::Parser;
+use bytespec_core::decimal::Number;
 use bytespec_core::error::{Result, TextFault};
 use bytespec_core::text::wrong::{breaks, miscounted, unlike};
 use bytespec_core::text::{ESCAPED, hexadecimal, misspelled};

@@ -1,9 +1,9 @@
 //! Numbers.
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, TypeId};
-use super::super::numbers::{Kind as NumberKind, Number};
 use super::parser::Parser;
 use crate::codec::numbers::ApInt;
+use bytespec_core::decimal::{Kind as NumberKind, Number};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::hexadecimal;
 use bytespec_core::text::{Kind, misspelled};

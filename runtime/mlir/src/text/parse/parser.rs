@@ -6,12 +6,13 @@ use super::super::super::generated::{
 };
 use super::super::super::module::Module;
 use super::super::apart::Apart;
-use super::super::numbers::Number;
+use super::super::numbers::number_of;
 use super::names::Aliases;
 use super::options::ParseOptions;
 use super::state::{Known, Made, OpKind, ResultName, Tails, Values};
 use crate::module::ir::Op;
 use crate::operations::properties::exist;
+use bytespec_core::decimal::Number;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::hash::Map;
 use bytespec_core::text::ParseErrors;
@@ -285,7 +286,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         if let Some(found) = self.numbers.get(&ty) {
             return Ok(*found);
         }
-        let found = Number::of(&self.module, ty)?;
+        let found = number_of(&self.module, ty)?;
         self.numbers.insert(ty, found);
         Ok(found)
     }

@@ -5,7 +5,7 @@ use crate::module::ir::{Block, Op, Operands, Value};
 use bytespec_core::hash::Map;
 use bytespec_core::interner::Interner;
 use bytespec_core::properties::{DefaultValue, Field};
-use bytespec_core::text::is_name;
+use bytespec_core::text::counted::Counted;
 use std::ops::Range;
 
 /// What is known of operations with a name.
@@ -87,12 +87,7 @@ pub(super) const UNKNOWN: Value = Value(u32::MAX >> 1);
 /// What names of values and blocks stand for.
 #[derive(Debug, Default)]
 pub(super) struct Values<'t> {
-    numbers: Map<&'t str, u32>,
-    /// Those of names that a printer gives, as `%0`, and of its arguments, as `%arg0`: one more than the number, by what is
-    /// counted.
-    counted: [Vec<u32>; 2],
-    /// From here on they are found as all others are, so that no name takes more memory than the text.
-    max_counted: usize,
+    numbers: Counted<'t>,
     pub(super) names: Vec<Name<'t>>,
     pub(super) uses: Vec<Use>,
     /// Names that were defined, in order.
@@ -165,44 +160,20 @@ impl<'t> Values<'t> {
 
     /// No names, for a text of so many bytes.
     pub(super) fn new(len: usize) -> Self {
-        Values { max_counted: len, ..Values::default() }
+        Values { numbers: Counted::new(len), ..Values::default() }
     }
 
     /// The values that have a name that a printer gives, which begins at an offset of a text, and where it ends; none where it
     /// is another one, or nothing has it yet.
     #[inline]
     pub(super) fn counted(&self, text: &[u8], at: usize) -> Option<(&Name<'t>, usize)> {
-        const ARGUMENT: &[u8] = b"%arg";
-        let rest = &text[at..];
-        let which = usize::from(rest.starts_with(ARGUMENT));
-        let start = if which == 1 { ARGUMENT.len() } else { 1 };
-        let (mut number, mut end) = (0, start);
-        while let Some(digit) = rest.get(end).filter(|byte| byte.is_ascii_digit()) {
-            number = usize::wrapping_add(10usize.wrapping_mul(number), usize::from(digit - b'0'));
-            end += 1;
-        }
-        // A zero in front, more than digits and other letters make another name of it.
-        let plain = (end == start + 1 || rest.get(start) != Some(&b'0'))
-            && (1..=MAX_DIGITS).contains(&(end - start))
-            && (which == 0 || !rest.get(end).is_some_and(|byte| is_name(*byte)));
-        let name = plain.then(|| self.counted[which].get(number)).flatten()?;
-        Some((self.names.get(name.checked_sub(1)? as usize)?, at + end))
+        let (name, end) = self.numbers.find(text, at)?;
+        Some((self.names.get(name as usize)?, end))
     }
 
     pub(super) fn name(&mut self, text: &'t str) -> u32 {
         let next = self.names.len() as u32;
-        if let Some((which, count)) = counted(text).filter(|(_, count)| *count < self.max_counted) {
-            let numbers = &mut self.counted[which];
-            if numbers.len() <= count {
-                numbers.resize(count + 1, 0);
-            }
-            if numbers[count] == 0 {
-                self.names.push(Name { text, first: NONE, count: 0, uses: NONE });
-                numbers[count] = next + 1;
-            }
-            return numbers[count] - 1;
-        }
-        let number = *self.numbers.entry(text).or_insert(next);
+        let number = self.numbers.number(text, next);
         if number == next {
             self.names.push(Name { text, first: NONE, count: 0, uses: NONE });
         }
@@ -217,56 +188,5 @@ impl<'t> Values<'t> {
             self.blocks.push(BlockName { text, block: None });
             next as u32
         })
-    }
-}
-
-/// A number that is counted has no more digits.
-const MAX_DIGITS: usize = 9;
-
-/// The number in a name that a printer gives, and whether it is an argument's.
-fn counted(text: &str) -> Option<(usize, usize)> {
-    let name = text.as_bytes().strip_prefix(b"%")?;
-    let (which, digits) = match name.strip_prefix(b"arg") {
-        Some(digits) => (1, digits),
-        None => (0, name),
-    };
-    let plain = matches!(digits, [b'0'] | [b'1'..=b'9', ..]) && digits.len() <= MAX_DIGITS;
-    let add = |number: usize, digit: &u8| {
-        digit.is_ascii_digit().then(|| 10 * number + usize::from(digit - b'0'))
-    };
-    let number = digits.iter().try_fold(0, add).filter(|_| plain)?;
-    Some((which, number))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_are_counted() {
-        for (text, found) in
-            [("%0", Some((0, 0))), ("%120", Some((0, 120))), ("%arg7", Some((1, 7)))]
-        {
-            assert_eq!(counted(text), found);
-        }
-        for text in ["%01", "%arg", "%", "%1a", "%1234567890", "%argument", "%00"] {
-            assert_eq!(counted(text), None, "{text}");
-        }
-        let mut values = Values::new(100);
-        let names = ["%1", "%arg1", "%01", "%99", "%100", "%x", "%1", "%100"];
-        let numbers = names.map(|name| values.name(name));
-        assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 0, 4]);
-        let found = |text: &str| {
-            let (name, end) = values.counted(text.as_bytes(), 0)?;
-            Some((name.text, end))
-        };
-        assert_eq!(found("%1, %x"), Some(("%1", 2)));
-        assert_eq!(found("%99#1)"), Some(("%99", 3)));
-        assert_eq!(found("%1a"), Some(("%1", 2)), "a name of digits ends before a letter");
-        assert_eq!(found("%arg1)"), Some(("%arg1", 5)));
-        for text in ["%01", "%x", "%2", "%arg1a", "%arg2", "%arg", "%", "%00000000000000000000001"]
-        {
-            assert_eq!(found(text), None, "{text}");
-        }
     }
 }

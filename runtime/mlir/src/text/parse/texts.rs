@@ -183,6 +183,3 @@ fn placed(module: &Module<'_>, entry: Handle, error: Error) -> Error {
 fn utf8() -> Error {
     Error::new(ErrorKind::Utf8)
 }
-
-#[cfg(test)]
-mod tests;

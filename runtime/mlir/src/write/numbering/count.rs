@@ -3,7 +3,6 @@
 use super::blobs::Blobs;
 use super::entries::Entries;
 use super::handles::Handles;
-use super::order::{Sight, Table};
 use crate::codec::context::HasTypes;
 use crate::codec::encoder::{Numbers, Reference};
 use crate::generated::{
@@ -15,6 +14,7 @@ use crate::tables::data::Entry;
 use crate::tables::entry::Handle;
 use crate::tables::names::{lookup, past_end};
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::ordering::{Sight, Table};
 use bytespec_core::wire::Writer;
 
 /// A string that an entry holds.
@@ -251,7 +251,7 @@ impl<'m> Counter<'m> {
     #[inline]
     fn dialect(&mut self, id: u32) -> Result<()> {
         if self.dialects.count(id) == Sight::Missing {
-            return Err(past_end(DialectId::TABLE, id, self.dialects.len()));
+            return Err(past_end(DialectId::TABLE, id, self.dialects.size()));
         }
         Ok(())
     }
@@ -264,7 +264,7 @@ impl<'m> Counter<'m> {
                     self.module.resources.get(id.0 as usize).and_then(|data| data.dialect);
                 dialect.map_or(Ok(()), |dialect| self.dialect(dialect.0))
             }
-            Sight::Missing => Err(past_end(ResourceId::TABLE, id.0, self.resources.len())),
+            Sight::Missing => Err(past_end(ResourceId::TABLE, id.0, self.resources.size())),
         }
     }
 }

@@ -13,7 +13,7 @@ fn smaller(a: u32, b: u32, first: u32) -> bool {
 }
 
 /// Sorts a range by the dialects of its entries.
-pub(super) fn sort(range: &mut [u32], dialect: impl Fn(u32) -> u32, first: u32) {
+pub(super) fn sort(range: &mut [u32], dialect: &dyn Fn(u32) -> u32, first: u32) {
     let less = |a: u32, b: u32| smaller(dialect(a), dialect(b), first);
     let middle = range.len().div_ceil(2);
     let (left, right) = range.split_at_mut(middle);

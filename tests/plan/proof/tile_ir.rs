@@ -1,17 +1,19 @@
 //! Properties of everything that the schema describes, and of every gate in it. Nothing here names
 //! an operation, type or field: they all come from the generated lists.
 
-use super::generated::samples::{ITEMS, VALUES as DEFINED, again};
-use super::generated::{Attribute, DebugEntry, Feature, Features, Op, Type, Version, plan, view};
-use super::{Body, Context, File, Function, Module};
-use crate::write::numbering::Encoder;
-use bytespec_core::error::Result;
-use bytespec_core::plan::data::Plan;
-use bytespec_core::plan::proof::{Generated, Hands, Proof};
-use bytespec_core::reflect::Seen;
-use bytespec_core::sample::Source;
-use bytespec_core::values::{RegionId, Same};
-use bytespec_core::wire::{Cursor, Writer};
+use bytespec::Result;
+use bytespec::plan::data::Plan;
+use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::reflect::Seen;
+use bytespec::sample::Source;
+use bytespec::tile_ir::internals::{context, encoder};
+use bytespec::tile_ir::samples::{ITEMS, VALUES as DEFINED, again};
+use bytespec::tile_ir::{
+    Attribute, BlockId, Body, DebugEntry, Feature, Features, File, Function, Module, Op, Type,
+    TypeId, Version, WriteOptions, plan, view,
+};
+use bytespec::values::{RegionId, Same};
+use bytespec::wire::{Cursor, Writer};
 
 const VALUES: u32 = 12;
 
@@ -55,7 +57,7 @@ impl TileIr {
     fn new() -> Self {
         let files = Version::ALL.iter().map(|&version| {
             let (module, _) = tables(version, 0);
-            let bytes = module.encode_unverified(&super::WriteOptions::default());
+            let bytes = module.encode_unverified(&WriteOptions::default());
             let bytes = bytes.unwrap_or_else(|error| panic!("{error}"));
             (module, bytes)
         });
@@ -101,11 +103,10 @@ impl Generated for TileIr {
         let (module, file) = &self.files[read[0].1 as usize];
         let (_, features) = version_and_features(read);
         let file = File::open(file)?;
-        let cx = Context { features, ..file.context() };
+        let cx = context(&file, features);
         let (version, features) = version_and_features(write);
-        let mut out = Encoder::new(module, version, features, None);
         // Results, too: a version that lacks one drops it where nothing uses it.
-        out.define_first(2 * DEFINED);
+        let mut out = encoder(module, version, features, 2 * DEFINED);
         again(item, bytes, &cx, &mut out, see)
     }
 }
@@ -131,7 +132,7 @@ fn every_gate_refuses_by_name() {
 fn floats_of_65_bits_read_as_in_the_reference_and_are_written_back() {
     let mut module = Module::new(Version::LATEST);
     let ty = module.ty(Type::Float64);
-    let bytes = module.encode_unverified(&super::WriteOptions::default()).unwrap();
+    let bytes = module.encode_unverified(&WriteOptions::default()).unwrap();
     let file = File::open(&bytes).unwrap();
     let mut writer = Writer::new();
     writer.leb128(Attribute::Float { r#type: ty, value: 0.into() }.tag());
@@ -143,7 +144,7 @@ fn floats_of_65_bits_read_as_in_the_reference_and_are_written_back() {
     assert_eq!(f64::from_bits(value.pattern), 1.0);
     assert_eq!(value.excess, 1);
     let mut writer = Writer::new();
-    let mut cx = Encoder::new(&module, Version::LATEST, Features::NONE, None);
+    let mut cx = encoder(&module, Version::LATEST, Features::NONE, 0);
     read.to_owned().write(&mut writer, &mut cx).unwrap();
     assert_eq!(writer.into_bytes(), written);
 }
@@ -160,7 +161,7 @@ fn modules_of_random_operations_round_trip() {
                 .ty(Type::Function { params: params.clone().into(), results: Vec::new().into() });
             let name = module.string("k");
             let mut function = Function::kernel(name, signature, &params);
-            if Function::has_hints_in(version) {
+            if has_hints_in(version) {
                 function.hints = Some(Attribute::OptimizationHints { entries: Vec::new().into() });
             }
             let samples = proof.samples("operation", &generated.at(version, false), &mut source);
@@ -176,7 +177,7 @@ fn modules_of_random_operations_round_trip() {
             fill(&mut function.body, Body::ENTRY, &mut source, &ops, 0);
             module.functions.push(function);
             let bytes = module
-                .encode_unverified(&super::WriteOptions::default())
+                .encode_unverified(&WriteOptions::default())
                 .unwrap_or_else(|e| panic!("{version} {seed}: {e}"));
             let read = Module::read(&bytes).unwrap_or_else(|e| panic!("{version} {seed}: {e}"));
             assert_eq!(read.functions, module.functions, "{version} {seed}");
@@ -186,14 +187,19 @@ fn modules_of_random_operations_round_trip() {
     }
 }
 
-impl Function {
-    fn has_hints_in(version: Version) -> bool {
-        super::generated::Function::optimization_hints_follows_kernel(version)
-    }
+/// Whether kernels of a version have hints, be they empty.
+fn has_hints_in(version: Version) -> bool {
+    let mut module = Module::new(version);
+    let signature = module.ty(Type::Function { params: [].into(), results: [].into() });
+    let name = module.string("k");
+    module.functions.push(Function::kernel(name, signature, &[]));
+    let bytes = module.encode_unverified(&WriteOptions::default()).expect("a file");
+    let module = Module::read(&bytes).expect("a module");
+    module.functions[0].hints.is_some()
 }
 
 /// Fills a block with one operation of every kind, those with regions nested once, and an end.
-fn fill(body: &mut Body, block: super::BlockId, source: &mut Source, ops: &[Op], depth: u32) {
+fn fill(body: &mut Body, block: BlockId, source: &mut Source, ops: &[Op], depth: u32) {
     let end: Vec<&Op> = ops.iter().filter(|op| op.kind().info().terminator).collect();
     let count = if depth == 0 { ops.len() } else { 2 };
     for index in 0..count {
@@ -203,14 +209,7 @@ fn fill(body: &mut Body, block: super::BlockId, source: &mut Source, ops: &[Op],
     add(body, block, end[source.below(end.len())], source, ops, depth);
 }
 
-fn add(
-    body: &mut Body,
-    block: super::BlockId,
-    op: &Op,
-    source: &mut Source,
-    ops: &[Op],
-    depth: u32,
-) {
+fn add(body: &mut Body, block: BlockId, op: &Op, source: &mut Source, ops: &[Op], depth: u32) {
     if depth > 1 && !op.kind().info().regions.is_empty() {
         return;
     }
@@ -224,7 +223,7 @@ fn add(
     body.push(block, op).unwrap();
     for region in regions {
         let inner = body.add_block(region).unwrap();
-        body.add_argument(inner, super::TypeId(0)).unwrap();
+        body.add_argument(inner, TypeId(0)).unwrap();
         fill(body, inner, source, ops, depth + 1);
     }
 }

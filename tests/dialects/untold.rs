@@ -1,8 +1,8 @@
 //! Entries of dialects whose release a file does not tell.
 
-use crate::generated::DialectReleases;
-use crate::{Attribute, Module};
-use bytespec_core::clocks::DialectClocks as _;
+use bytespec::clocks::DialectClocks as _;
+use bytespec::mlir::{Attribute, DialectReleases, Module, WriteOptions};
+use bytespec::reflect::Reflect as _;
 
 const NUMBERS: &[u8] = b"stablehlo";
 
@@ -11,8 +11,9 @@ const SHORT: &[u8] = &[0x0f, 0x01, 0x03, 0x01, 0x03, 0x01, 0x05];
 const LONG: &[u8] = &[0x0f, 0x01, 0x03, 0x05, 0x03, 0x01, 0x03, 0x01, 0x03, 0x05, 0x09];
 
 fn module() -> Module<'static> {
-    let mut module = Module::new("MLIR22.1.8");
-    module.dialect_releases = DialectReleases::default();
+    let bytes = Module::new("MLIR22.1.8").write(&WriteOptions::default()).unwrap();
+    let module = Module::read(&bytes).unwrap().into_owned();
+    assert_eq!(module.dialect_releases(), DialectReleases::default());
     module
 }
 
@@ -25,7 +26,7 @@ fn bytes_tell_the_layout_where_the_release_is_unknown() {
             panic!("{bytes:02x?} is not described");
         };
         let mut found = 0;
-        bytespec_core::reflect::Reflect::fields(&read, &mut |_, _| found += 1);
+        read.fields(&mut |_, _| found += 1);
         assert_eq!(found, fields, "{}", read.variant_name());
     }
     let reencoded = module.reencode().unwrap();
@@ -39,6 +40,8 @@ fn bytes_of_no_release_are_carried() {
     let id = module.add_attribute_bytes(NUMBERS, &LONG[..LONG.len() - 1]).unwrap();
     assert!(matches!(module.attribute(id), Ok(Attribute::Opaque { .. })));
     // Of a known release they are an error.
-    module.dialect_releases = DialectReleases::latest();
+    let mut module = Module::new("MLIR22.1.8");
+    assert_eq!(module.dialect_releases(), DialectReleases::latest());
+    let id = module.add_attribute_bytes(NUMBERS, &LONG[..LONG.len() - 1]).unwrap();
     assert!(module.attribute(id).is_err());
 }

@@ -1,9 +1,23 @@
 //! Layouts, and properties by name.
 
-use super::*;
-use crate::codec::encoder::{Map, Numbers, Reference};
-use crate::edit::Operation;
-use crate::generated::SEGMENT_SIZES_ATTRIBUTE;
+use bytespec::Result;
+use bytespec::dialect::{Dialect, Registry, Unversioned};
+use bytespec::mlir::internals::{Referred, references_of_properties, renumbered_properties};
+use bytespec::mlir::{
+    Module, NewOperation as Operation, PropertyValue, SEGMENT_SIZES_ATTRIBUTE,
+    SEGMENT_SIZES_SPARSE, Version, section, section_since,
+};
+use bytespec::properties::{Field, Kind};
+
+/// Whether operations have properties.
+fn exist(version: Version) -> bool {
+    version >= section_since(section::PROPERTIES)
+}
+
+/// Whether sizes of segments are arrays behind the other fields, and not attributes among them.
+fn are_sparse(version: Version) -> bool {
+    version >= SEGMENT_SIZES_SPARSE
+}
 
 static FIELDS: [Field; 6] = [
     Field::new("flag", Kind::OptionalAttribute),
@@ -14,18 +28,54 @@ static FIELDS: [Field; 6] = [
     Field::new("name", Kind::String),
 ];
 
+/// Operations with so many segments, which their name says.
+struct Segmented;
+
+static SEGMENTS: [(&str, [Field; 1]); 5] = [
+    ("none", [Field::new("sizes", Kind::Segments(0))]),
+    ("one", [Field::new("sizes", Kind::Segments(1))]),
+    ("two", [Field::new("sizes", Kind::Segments(2))]),
+    ("three", [Field::new("sizes", Kind::Segments(3))]),
+    ("many", [Field::new("sizes", Kind::Segments(300))]),
+];
+
+impl Dialect for Segmented {
+    const NAME: &'static str = "segmented";
+    type Version = Unversioned;
+    type Attributes<'a> = ();
+    type Types<'a> = ();
+
+    fn property_layout(name: &str) -> Option<&'static [Field]> {
+        SEGMENTS.iter().find(|(known, _)| *known == name).map(|(_, fields)| fields.as_slice())
+    }
+}
+
+/// A module that knows the operations, and the name of the one with so many segments.
+fn segmented(len: usize) -> (Module<'static>, String) {
+    let mut module = Module::new("MLIR22.1.8");
+    module.set_registry(Registry::new().with::<Segmented>());
+    let of_len = |fields: &[Field]| fields[0].kind == Kind::Segments(len as u32);
+    let (name, _) = SEGMENTS.iter().find(|(_, fields)| of_len(fields)).expect("an operation");
+    (module, format!("segmented.{name}"))
+}
+
 fn sparse(numbers: &[u32]) -> Vec<u8> {
-    let mut cx = Encoder::new(Version::LATEST, None, None, Numbers::UNCHECKED);
-    let mut writer = Writer::new();
-    write_sparse(numbers, &mut cx, &mut writer).unwrap();
-    writer.into_bytes()
+    let (mut module, name) = segmented(numbers.len());
+    let given = [("sizes", PropertyValue::Segments(numbers.to_vec()))];
+    let properties = module.make_properties(&name, &given).unwrap().unwrap();
+    module.properties(properties).unwrap().to_vec()
 }
 
 fn dense(bytes: &[u8], len: usize) -> Result<Vec<u32>> {
-    let mut cursor = Cursor::new(bytes);
-    let numbers = read_sparse(len, &mut cursor, &Context::new(Version::LATEST, None))?;
-    assert!(cursor.is_empty());
-    Ok(numbers)
+    let (mut module, name) = segmented(len);
+    let location = module.unknown_location()?;
+    let properties = Some(module.add_properties(bytes)?);
+    let operation = Operation { registered: Some(true), properties, ..Operation::default() };
+    let op = module.make(&name, location, operation)?;
+    match module.property(op, "sizes")? {
+        Some(PropertyValue::Segments(sizes)) => Ok(sizes),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -66,21 +116,18 @@ fn damaged_sparse_arrays() {
     }
 }
 
-fn through(bytes: &[u8], version: Version, numbers: Numbers<'_>) -> Result<Vec<u8>> {
-    let mut cx = Encoder::new(version, None, None, numbers);
-    let mut writer = Writer::new();
-    transcode(&FIELDS, version, bytes, &mut cx, &mut writer)?;
-    Ok(writer.into_bytes())
-}
+/// New numbers of attributes and strings.
+const NUMBERS: Option<[&[u32]; 2]> = Some([&[9, 8, 7, 6], &[5, 4]]);
 
 const NEWEST: [u8; 9] = [0x07, 0x05, 0x01, 0x09, 0x01, 0x03, 0x09, 0x03, 0x03];
 const OLDER: [u8; 7] = [0x07, 0x07, 0x05, 0x01, 0x09, 0x01, 0x03];
 
 #[test]
 fn a_layout_in_both_orders() {
-    let map = Map { attributes: vec![9, 8, 7, 6], strings: vec![5, 4], ..Map::default() };
-    let attribute = |id| Reference::Attribute(AttributeId(id));
-    let name = Reference::String(StringId(1));
+    let attribute = |id| -> Referred { ("attribute", id) };
+    let name: Referred = ("string", 1);
+    let through =
+        |bytes: &[u8], version, numbers| renumbered_properties(&FIELDS, version, bytes, numbers);
     for (version, bytes, renumbered, references) in [
         (
             Version::LATEST,
@@ -95,37 +142,32 @@ fn a_layout_in_both_orders() {
             vec![attribute(1), attribute(3), attribute(2), name],
         ),
     ] {
-        assert_eq!(through(bytes, version, Numbers::UNCHECKED).unwrap(), bytes);
-        assert_eq!(through(bytes, version, Numbers::Mapped(&map)).unwrap(), renumbered);
-        let mut list = Vec::new();
-        through(bytes, version, Numbers::Collect(&mut list)).unwrap();
-        assert_eq!(list, references);
-        let found = |bytes: &[u8]| {
-            let (mut found, cursor) = (Vec::new(), Scan::new(bytes, 0..bytes.len())?);
-            let passed = scan(&FIELDS, version, cursor, &mut found)?;
-            passed.is_done().then_some(found)
-        };
+        assert_eq!(through(bytes, version, None).unwrap(), bytes);
+        assert_eq!(through(bytes, version, NUMBERS).unwrap(), renumbered);
+        let (found, read) = references_of_properties(&FIELDS, version, bytes);
+        assert_eq!(read.unwrap(), references);
         // Sparse arrays are read.
-        assert_eq!(found(bytes), (!are_sparse(version)).then_some(references));
+        assert_eq!(found, (!are_sparse(version)).then_some(references));
         for len in 0..bytes.len() {
-            through(&bytes[..len], version, Numbers::UNCHECKED).unwrap_err();
-            assert_eq!(found(&bytes[..len]), None);
+            through(&bytes[..len], version, None).unwrap_err();
+            assert_eq!(references_of_properties(&FIELDS, version, &bytes[..len]).0, None);
         }
     }
 }
 
 #[test]
 fn damaged_properties() {
-    let error = |bytes: &[u8], map: &Map| {
-        through(bytes, Version::LATEST, Numbers::Mapped(map)).unwrap_err().to_string()
+    const NONE: u32 = u32::MAX;
+    let error = |bytes: &[u8], numbers: [&[u32]; 2]| {
+        let written = renumbered_properties(&FIELDS, Version::LATEST, bytes, Some(numbers));
+        written.unwrap_err().to_string()
     };
-    let map = Map { attributes: vec![0; 3], strings: vec![0; 2], ..Map::default() };
     let longer = [&NEWEST[..], &[1]].concat();
-    assert!(error(&longer, &map).contains("1 bytes follow the last property"));
-    let none = Map { attributes: vec![0, Map::NONE, 0], ..map.clone() };
-    assert!(error(&NEWEST, &none).starts_with("flag: the number of Attribute 1 is missing"));
+    assert!(error(&longer, [&[0; 3], &[0; 2]]).contains("1 bytes follow the last property"));
+    let none = [&[0, NONE, 0][..], &[0; 2]];
+    assert!(error(&NEWEST, none).starts_with("flag: the number of Attribute 1 is missing"));
     let even = [&[0x05], &NEWEST[1..]].concat();
-    assert!(error(&even, &map).starts_with("at byte 0 (0x0), flag: 2 is even"));
+    assert!(error(&even, [&[0; 3], &[0; 2]]).starts_with("at byte 0 (0x0), flag: 2 is even"));
 }
 
 #[test]

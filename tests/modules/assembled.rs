@@ -1,16 +1,15 @@
 //! Every operation at every version that has it, with random parts: printed, read, printed the same, and written as the same bytes.
 
-use super::parts::{Assemble, Given, Parts};
-use super::{ParseOptions, PrintOptions};
-use crate::{
-    Attribute, Body, Module, NamedAttribute, Numbering, Op, OpKind, Place, Profile, StringId, Type,
-    TypeId, Version, WriteOptions,
+use bytespec::operation_text::{Form, Part, Piece};
+use bytespec::reflect::{Arity, OpInfo, PortInfo};
+use bytespec::sample::Source;
+use bytespec::small::ThinVec;
+use bytespec::tile_ir::internals::assemble;
+use bytespec::tile_ir::{
+    Attribute, AttributeValue as Given, Body, ConstantId, Module, NamedAttribute, Numbering,
+    OpKind, ParseOptions, Place, PrintOptions, Profile, StringId, Type, TypeId, Version,
+    WriteOptions,
 };
-use bytespec_core::operation_text::{Form, Part, Piece};
-use bytespec_core::reflect::{Arity, OpInfo, PortInfo};
-use bytespec_core::sample::Source;
-use bytespec_core::small::ThinVec;
-use bytespec_core::values::{Typed, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often each operation is tried at each version.
@@ -118,7 +117,7 @@ fn given(
 }
 
 /// A constant of a tile of numbers, stored as the parser stores it.
-fn constant(random: &mut Source, module: &mut Module, ty: TypeId) -> Option<crate::ConstantId> {
+fn constant(random: &mut Source, module: &mut Module, ty: TypeId) -> Option<ConstantId> {
     let Type::Tile { element, shape, .. } = module.type_at(ty).ok()?.clone() else { return None };
     let element = module.type_at(element).ok()?.clone();
     let size = usize::try_from(element.bytes()?).ok()?;
@@ -152,7 +151,6 @@ fn module(kind: OpKind, version: Version, random: &mut Source) -> Option<Module>
     let how = ParseOptions { version, ..ParseOptions::default() };
     let mut module = Module::parse(&text, &how).ok()?;
     let params = module.functions.first()?.body.params().to_vec();
-    let undefined = |ty: TypeId| Typed { value: Value::new(Value::MAX_INDEX), ty };
     let first = results.first().and_then(|range| params.get(range.start)).map(|param| param.ty);
     let index = info.operands.iter().position(|port| port.name == "index");
     let index = index.map_or(0, |at| operands[at].len());
@@ -165,16 +163,10 @@ fn module(kind: OpKind, version: Version, random: &mut Source) -> Option<Module>
         });
     }
     let ty_of = |at: usize| params[at].ty;
-    let mut parts = Parts {
-        results: results.into_iter().map(|at| at.map(ty_of).map(undefined).collect()).collect(),
-        attributes,
-        operands: operands
-            .into_iter()
-            .map(|range| range.map(|at| params[at].value).collect())
-            .collect(),
-        ..Parts::default()
-    };
-    let op = Op::assemble(kind, &mut parts).ok()?;
+    let results: Vec<Vec<TypeId>> = results.into_iter().map(|at| at.map(ty_of).collect()).collect();
+    let value_of = |at: usize| params[at].value;
+    let operands = operands.into_iter().map(|range| range.map(value_of).collect()).collect();
+    let op = assemble(kind, &results, attributes, operands).ok()?;
     module.functions.first_mut()?.body.insert(Place::AtStart(Body::ENTRY), op).ok()?;
     Some(module)
 }

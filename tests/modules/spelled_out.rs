@@ -1,14 +1,12 @@
 //! Every kind of entry of `builtin`, spelled out in the file.
 
-use crate::generated::view::{AttributeEntry, BuiltinAttribute, TypeEntry};
-use crate::tables::data::Entry;
-use crate::tables::entry::Handle;
-use crate::text::printer::Printer;
-use crate::{
-    Attribute, AttributeId, Losses, Module, ParseOptions, PrintOptions, Release, Type, TypeId,
-    Version,
+use bytespec::ErrorKind;
+use bytespec::mlir::internals::set_text;
+use bytespec::mlir::view::{AttributeEntry, BuiltinAttribute, TypeEntry};
+use bytespec::mlir::{
+    Attribute, AttributeId, BuiltinAttribute as OwnedAttribute, Handle, Losses, Module,
+    ParseOptions, PrintOptions, Release, Type, TypeId, Version, WriteOptions,
 };
-use bytespec_core::error::ErrorKind;
 
 /// All kinds of attributes, types and locations that text can say.
 const TEXT: &str = r#"
@@ -55,26 +53,17 @@ fn spell_out(module: &mut Module<'_>, is_wanted: impl Fn(usize) -> bool) -> usiz
     }
     let count = texts.len();
     for (entry, text) in (1..).zip(texts).filter(|(place, _)| is_wanted(*place)).map(|of| of.1) {
-        match entry {
-            Handle::Attribute(id) => module.set_attribute_text(id, &text).unwrap(),
-            Handle::Type(id) => {
-                let span = module.append_bytes(format!("{text}\0").as_bytes());
-                let entry = &mut module.types[id.0 as usize];
-                *entry = Entry::new(entry.dialect(), false, span).unwrap();
-            }
-        }
+        set_text(module, entry, &text).unwrap();
     }
     count
 }
 
 /// The whole text of an entry.
 fn spelled(module: &Module<'_>, entry: Handle) -> String {
-    let mut printer = Printer::of_entry(module, PrintOptions::default(), usize::MAX);
     match entry {
-        Handle::Attribute(id) => printer.attribute(id, false).unwrap(),
-        Handle::Type(id) => printer.ty(id).unwrap(),
+        Handle::Attribute(id) => module.display(id).to_string(),
+        Handle::Type(id) => module.display(id).to_string(),
     }
-    printer.out
 }
 
 fn printed(module: &Module<'_>) -> String {
@@ -91,7 +80,7 @@ fn entries_are_what_their_text_says() {
         assert!(entries > 60, "{entries} entries");
         let check = |mut module: Module<'_>, what: &str| {
             assert_eq!(printed(&module), text, "{what}");
-            let bytes = module.write(&crate::WriteOptions::default()).unwrap();
+            let bytes = module.write(&WriteOptions::default()).unwrap();
             let read = Module::read(&bytes).unwrap();
             assert_eq!(printed(&read), text, "{what}, written");
             read.reencode().unwrap();
@@ -138,14 +127,14 @@ fn text_that_is_wrong_has_its_place() {
         let id = module.add_attribute_text(b"builtin", text);
         let ty = module.add_type_text(b"builtin", text).unwrap();
         let id = match is_type {
-            true => module.add_attribute(crate::BuiltinAttribute::TypeAttr { value: ty }).unwrap(),
+            true => module.add_attribute(OwnedAttribute::TypeAttr { value: ty }).unwrap(),
             false => id.unwrap(),
         };
         let name = module.add_string(b"a").unwrap();
         let dictionary = module.dictionary_attribute(vec![(name, id)]).unwrap();
         let top = module.ops(module.root()).next().unwrap();
-        module.ir.set_attributes(top, dictionary);
-        let bytes = module.write(&crate::WriteOptions::default()).unwrap();
+        module.set_attributes(top, dictionary).unwrap();
+        let bytes = module.write(&WriteOptions::default()).unwrap();
         let mut read = Module::read(&bytes).unwrap();
         let mut zero = text.as_bytes().to_vec();
         zero.push(0);

@@ -1,11 +1,11 @@
 //! Operands, results, regions and successors by name.
 
-use super::*;
-use crate::edit::Operation;
-use crate::file::File;
-use crate::file::walk::Event;
-use crate::generated::{BuiltinType, DialectReleases, Release, Version, section, section_since};
-use bytespec_core::signatures::Trait;
+use bytespec::mlir::{
+    AttributeId, Block, BuiltinType, Event, File, Module, NewOperation as Operation,
+    OPERAND_SEGMENT_SIZES, Op, PropertyValue, Region, Release, Value, Version, section,
+    section_since,
+};
+use bytespec::signatures::Trait;
 
 const PRODUCER: &str = "MLIR22.1.8";
 
@@ -132,14 +132,18 @@ fn regions_have_names() {
 /// What a release has is known of it alone; where none is told, what all agree on.
 #[test]
 fn a_release_decides() {
-    let clocks = |release: Option<Release>| Clocks {
-        release,
-        inferred: Default::default(),
-        dialects: DialectReleases::default(),
-        record: 0,
-    };
-    let groups = |release, name: &str| {
-        let known = known(&clocks(release), b"scf", name.as_bytes());
+    let groups = |release: Option<Release>, name: &str| {
+        let producer = match release {
+            Some(release) => format!("MLIR{}.0.0", release.name()),
+            None => "StableHLO_v1.0.0".to_owned(),
+        };
+        let mut module = Module::new(&producer);
+        assert_eq!(module.release(), release);
+        assert_eq!(module.inferred_releases().count(), 0);
+        let location = module.unknown_location().unwrap();
+        let operation = Operation { registered: Some(true), ..Operation::default() };
+        let op = module.make(&format!("scf.{name}"), location, operation).unwrap();
+        let known = module.signature(op).unwrap();
         known.operands.map(|groups| groups.iter().map(|group| group.name).collect::<Vec<_>>())
     };
     let named = |name| Release::from_name(name);

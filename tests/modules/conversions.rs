@@ -1,9 +1,11 @@
-use super::*;
-use crate::edit::Operation;
-use crate::generated::{
-    BuiltinAttribute, BuiltinType, SEGMENT_SIZES_ATTRIBUTE, SEGMENT_SIZES_SPARSE, section_since,
+//! Modules in other versions: nothing is lost, or it is refused or listed.
+
+use bytespec::ErrorKind;
+use bytespec::mlir::{
+    BuiltinAttribute, BuiltinType, Loss, Losses, Module, NewOperation as Operation, Numbering,
+    PropertyValue, SEGMENT_SIZES_ATTRIBUTE, SEGMENT_SIZES_SPARSE, Version, WriteOptions, section,
+    section_since,
 };
-use crate::write::{Numbering, WriteOptions};
 
 const PRODUCER: &str = "MLIR22.1.8";
 
@@ -33,7 +35,7 @@ fn module(version: Version) -> Module<'static> {
     module.set_attribute(op, "zeta", Some(name)).unwrap();
     module.append(body, op).unwrap();
 
-    let operation = if properties::exist(version) {
+    let operation = if version >= section_since(section::PROPERTIES) {
         let given = [("callee", PropertyValue::Attribute(name))];
         let properties = module.make_properties("func.call", &given).unwrap();
         Operation { properties, ..Operation::default() }
@@ -50,10 +52,10 @@ fn module(version: Version) -> Module<'static> {
     module.set_attribute(op, "alpha", Some(name)).unwrap();
     module.append(body, op).unwrap();
     let region = module.regions(op).next().unwrap();
-    let unknown = (!elides_locations(version)).then_some(location);
     let file = BuiltinAttribute::FileLineColLoc { filename: name, line: 1, column: 2 };
     let file = module.add_attribute(file).unwrap();
-    module.add_block(region, &[(index, unknown), (index, Some(file))]).unwrap();
+    // A version whose arguments cannot be without a location has the unknown one.
+    module.add_block(region, &[(index, None), (index, Some(file))]).unwrap();
     module
 }
 
@@ -124,10 +126,8 @@ fn properties_without_a_layout_cannot_cross() {
     let mut module = Module::new(PRODUCER);
     let location = module.unknown_location().unwrap();
     let properties = Some(module.add_properties(&[1]).unwrap());
-    let name = module.add_op_name("my.op", true).unwrap();
-    let op = module.make("my.op", location, Operation::default()).unwrap();
-    module.ir.op_mut(op).name = name;
-    module.set_properties(op, properties).unwrap();
+    let operation = Operation { registered: Some(true), properties, ..Operation::default() };
+    let op = module.make("my.op", location, operation).unwrap();
     // An operation that stands nowhere is in nobody's way.
     module.clone().convert(before_properties(), Losses::Refuse).unwrap();
     module.append(module.root(), op).unwrap();
@@ -160,8 +160,8 @@ fn damaged_dictionaries_of_properties() {
     let location = module.unknown_location().unwrap();
     let op = module.make("cf.cond_br", location, Operation::default()).unwrap();
     module.append(module.root(), op).unwrap();
-    for (sizes, fits) in [(vec![1, 0], false), (vec![1, 0, 2], true)] {
-        let sizes = module.sizes_attribute(&sizes).unwrap();
+    for (sizes, fits) in [("array<i32: 1, 0>", false), ("array<i32: 1, 0, 2>", true)] {
+        let sizes = module.parse_attribute(sizes).unwrap();
         module.set_attribute(op, "operandSegmentSizes", None).unwrap();
         module.set_attribute(op, "operand_segment_sizes", Some(sizes)).unwrap();
         assert_eq!(module.convert(Version::LATEST, Losses::Refuse).is_ok(), fits);

@@ -1,11 +1,13 @@
-use super::*;
-use crate::{
-    AttributeEntry, AttributeId, Block, BuiltinAttribute, NewOperation, Numbering, Op,
-    PropertyValue, WriteOptions,
+//! Canonical numbers: what is referred to has one, in an order that the operations give.
+
+use bytespec::mlir::internals::encoder;
+use bytespec::mlir::{
+    AttributeEntry, AttributeId, Block, BuiltinAttribute, File, Module, NewOperation, Numbering,
+    Op, PropertyValue, WriteOptions,
 };
-use bytespec_core::error::Error;
-use bytespec_core::small::ThinVec;
-use bytespec_core::wire::Writer;
+use bytespec::small::ThinVec;
+use bytespec::wire::Writer;
+use bytespec::{Error, Result};
 
 const CANONICAL: WriteOptions = WriteOptions { numbering: Numbering::Canonical, version: None };
 
@@ -64,7 +66,8 @@ fn what_nothing_refers_to_is_left_out_and_the_order_of_adding_is_forgotten() -> 
     let plain = build(&[])?;
     assert_eq!(build(&["unused", "one", "two", "one"])?, plain);
     let read = Module::read(&plain)?;
-    assert_eq!((read.type_count(), read.op_names.len(), read.dialects.len()), (0, 3, 2));
+    let names = File::open(&plain)?.op_name_count()?;
+    assert_eq!((read.type_count(), names, read.dialects().len()), (0, 3, 2));
     // The unknown location, the array that two operations have, "one", "two".
     let names: Vec<&str> = (0..read.attribute_count() as u32)
         .map(|id| match read.attribute(AttributeId(id))?.builtin() {
@@ -81,7 +84,7 @@ fn array_of_later(module: &mut Module<'_>, ids: &[AttributeId]) -> Result<Attrib
     let mut writer = Writer::new();
     let array =
         AttributeEntry::from(BuiltinAttribute::ArrayAttr { value: ids.iter().copied().collect() });
-    array.write(&mut writer, &mut module.pinned())?;
+    array.write(&mut writer, &mut encoder(module))?;
     module.add_attribute_bytes(b"builtin", writer.as_slice())
 }
 
@@ -138,7 +141,7 @@ fn a_blob_of_operations_with_other_layouts_is_two() -> Result<()> {
     assert_eq!(found(&read)?, expected);
     assert_ne!(expected[0], expected[1]);
     // That of the module itself, and the two.
-    assert_eq!(read.properties.len(), 3);
+    assert_eq!(File::open(&bytes)?.properties_count()?, 3);
     Ok(())
 }
 
@@ -182,11 +185,11 @@ fn what_is_not_known_is_named() -> Result<()> {
     assert!(message.contains("dialect strange") && message.contains("pinned"), "{message}");
 
     let mut module = Module::new("MLIR22.1.8");
-    let name = module.add_op_name("strange.op", true)?;
-    let op = append(&mut module, "toy.b", None)?;
-    let blob = module.add_properties(&[1])?;
-    module.set_properties(op, Some(blob))?;
-    module.ir.op_mut(op).name = name;
+    let properties = Some(module.add_properties(&[1])?);
+    let (block, location) = (body(&module), module.unknown_location()?);
+    let new = NewOperation { registered: Some(true), properties, ..NewOperation::default() };
+    let op = module.make("strange.op", location, new)?;
+    module.append(block, op)?;
     let message = refusal(&module);
     assert!(message.contains("strange.op") && message.contains("pinned"), "{message}");
 

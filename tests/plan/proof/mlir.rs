@@ -1,23 +1,20 @@
 //! Properties of everything that the schema describes, and of every gate in it. Nothing here names
 //! an attribute, type or field: they all come from the generated lists.
 
-use super::generated::samples::{ITEMS, again};
-use super::generated::{
-    ATTRIBUTE_DIALECTS, AttributeEntry, AttributeId, BuiltinType, DialectReleases, Release,
-    Signedness, TYPE_DIALECTS, TypeId, Version, covers_properties, plan, view,
+use bytespec::clocks::DialectClocks as _;
+use bytespec::error::Error;
+use bytespec::mlir::internals::{context, encoder, is_scanned, references, renumbered};
+use bytespec::mlir::samples::{ITEMS, again};
+use bytespec::mlir::{
+    ATTRIBUTE_DIALECTS, AttributeId, BuiltinType, DialectReleases, File, Handle, Module,
+    NewOperation, NewResource, Numbering, OpenOptions, ReadOptions, Region, Release, Signedness,
+    TYPE_DIALECTS, TypeId, Value, Version, WriteOptions, covers_properties, plan, view,
 };
-use super::{Module, NewOperation, NewResource, Numbering, Region, Value, WriteOptions};
-use crate::codec::context::HasTypes;
-use crate::codec::encoder::{Encoder, Map, Numbers, Reference};
-use crate::tables::entry::Handle;
-use crate::write::numbering::Entries;
-use bytespec_core::clocks::DialectClocks as _;
-use bytespec_core::error::Error;
-use bytespec_core::plan::data::Plan;
-use bytespec_core::plan::proof::{Generated, Hands, Proof};
-use bytespec_core::reflect::Seen;
-use bytespec_core::sample::Source;
-use bytespec_core::wire::{Cursor, Scan, Writer};
+use bytespec::plan::data::Plan;
+use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::reflect::Seen;
+use bytespec::sample::Source;
+use bytespec::wire::Cursor;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -28,7 +25,7 @@ const ENTRIES: u32 = 12;
 /// A module with numbers of many widths among its types, and a source that refers to it.
 fn tables(version: Version, release: Release, seed: u64) -> (Module<'static>, Source) {
     let mut module = Module::for_version(&format!("MLIR{}.0.0", release.name()), version);
-    assert_eq!(module.release, Some(release));
+    assert_eq!(module.release(), Some(release));
     let mut source = Source::new(seed);
     for width in [1, 7, 8, 9, 32, 63, 64, 65, 200] {
         let signedness = Signedness::Signless;
@@ -50,6 +47,18 @@ fn tables(version: Version, release: Release, seed: u64) -> (Module<'static>, So
     source.tables = tables.map(|table| (table, ENTRIES)).to_vec();
     source.tables.push(("PropertyBlob", ENTRIES));
     (module, source)
+}
+
+/// The same module, of these releases of dialects.
+fn under(module: &Module<'_>, dialects: DialectReleases) -> Module<'static> {
+    let bytes = module.write(&WriteOptions::default()).expect("a file");
+    let options = OpenOptions { dialects, ..OpenOptions::default() };
+    let file = File::open_with(&bytes, &options).expect("a file");
+    let read = Module::from_file(&file, &ReadOptions::default()).expect("a module").into_owned();
+    let releases = |module: &Module<'_>| (module.version(), module.release(), module.type_count());
+    assert_eq!(releases(&read), releases(module));
+    assert_eq!(read.dialect_releases(), dialects);
+    read
 }
 
 /// What the schema generated, with a module for each state of the clocks.
@@ -94,14 +103,14 @@ impl Mlir {
         let mut modules = self.modules.borrow_mut();
         let module = modules.entry(hands.clone()).or_insert_with(|| {
             let version = Version::ALL[hands[0].1 as usize];
-            let (mut module, _) = tables(version, Release::ALL[hands[1].1 as usize], 0);
-            module.dialect_releases = DialectReleases::latest();
+            let (module, _) = tables(version, Release::ALL[hands[1].1 as usize], 0);
+            let mut dialects = DialectReleases::latest();
             for &(clock, tick) in &hands[2..] {
                 let name = self.plan.name(self.plan.clocks[clock].name);
                 let Some(dialect) = name.strip_prefix("dialect ") else { panic!("{name}") };
-                assert!(module.dialect_releases.select(dialect, tick as usize), "{name}");
+                assert!(dialects.select(dialect, tick as usize), "{name}");
             }
-            Rc::new(module)
+            Rc::new(under(&module, dialects))
         });
         Rc::clone(module)
     }
@@ -125,10 +134,7 @@ impl Generated for Mlir {
         see: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>, Error> {
         let (read, module) = (self.module(read), self.module(write));
-        let types = Some(&*module as &dyn HasTypes);
-        let mut out = Encoder::new(module.version, module.release, types, Numbers::UNCHECKED)
-            .with_dialects(module.dialect_releases);
-        again(item, bytes, &read.context(), &mut out, see)
+        again(item, bytes, &context(&read), &mut encoder(&module), see)
     }
 }
 
@@ -231,7 +237,7 @@ fn random_module(
     let mut entries = Vec::new();
     let mut types = Vec::new();
     for (name, bytes) in proof.samples("union", &generated.at(version, release), &mut source) {
-        let (cx, cursor) = (module.context(), &mut Cursor::new(&bytes));
+        let (cx, cursor) = (context(&module), &mut Cursor::new(&bytes));
         match name {
             "BuiltinAttribute" => {
                 let value = view::BuiltinAttribute::read(cursor, &cx)?.to_owned();
@@ -299,32 +305,20 @@ fn modules_of_random_operations_round_trip() -> Result<(), Error> {
 
 /// Holds what is found in the bytes of an entry against what reading finds, and what is copied against what is written of what
 /// was read.
-fn scanned_as_read(module: &Module<'_>, handle: Handle, map: &Map) -> Result<(), Error> {
-    let entries = Entries::new(module);
-    let entry = entries.entry(handle)?;
-    let (mut listed, mut read) = (Vec::new(), Vec::new());
-    let found = entries.list((handle, entry), &mut listed);
-    let mut cx = entries.encoder(Numbers::Collect(&mut read));
-    let read_again = entries.write(handle, &mut Writer::new(), &mut cx);
-    assert_eq!(found.map(|_| listed), read_again.map(|()| read), "{handle:?}");
-    let (mut writer, mut cx) = (Writer::new(), entries.encoder(Numbers::Mapped(map)));
-    let written = entries.write(handle, &mut writer, &mut cx);
-    let mut renumbering = entries.renumbering(map, Writer::new());
-    let copied = entries.renumber((handle, entry), &mut renumbering, &mut cx);
-    assert_eq!(copied.map(|_| renumbering.into_bytes()), written.map(|()| writer.into_bytes()));
+fn scanned_as_read(module: &Module<'_>, handle: Handle, numbers: [&[u32]; 4]) -> Result<(), Error> {
+    let [found, read] = references(module, handle)?;
+    assert_eq!(found, read, "{handle:?}");
+    let [copied, written] = renumbered(module, handle, numbers)?;
+    assert_eq!(copied, written);
     Ok(())
 }
 
 #[test]
 fn what_is_found_in_bytes_is_what_is_read() -> Result<(), Error> {
-    let numbers = || (0..ENTRIES).map(|old| [3, 200, 70_000][old as usize % 3] + old).collect();
-    let map = Map {
-        attributes: numbers(),
-        types: (0..2 * ENTRIES).map(|old| 90 + 2 * old).collect(),
-        strings: numbers(),
-        resources: numbers(),
-        ..Map::default()
-    };
+    let numbers: Vec<u32> =
+        (0..ENTRIES).map(|old| [3, 200, 70_000][old as usize % 3] + old).collect();
+    let types: Vec<u32> = (0..2 * ENTRIES).map(|old| 90 + 2 * old).collect();
+    let map: [&[u32]; 4] = [&numbers, &types, &numbers, &numbers];
     let generated = Mlir::new();
     let proof = Proof::new(generated.plan, &generated);
     let (mut all, mut found) = (0, 0);
@@ -340,22 +334,16 @@ fn what_is_found_in_bytes_is_what_is_read() -> Result<(), Error> {
                 }
                 let mut module = module.clone();
                 for dialect in ATTRIBUTE_DIALECTS {
-                    let scan = Scan::new(&bytes, 0..len);
-                    let scanner = AttributeEntry::scanner(dialect).zip(scan);
-                    let (reading, writing) = (module.context(), module.pinned());
-                    let passed = scanner.and_then(|(scanner, scan)| {
-                        scanner(scan, &reading, &writing, &mut Vec::<Reference>::new())
-                    });
-                    let read =
-                        view::AttributeEntry::read(dialect, &mut Cursor::new(&bytes), &reading);
-                    found += usize::from(passed.is_some_and(|scan| scan.is_done()));
+                    let cx = context(&module);
+                    let read = view::AttributeEntry::read(dialect, &mut Cursor::new(&bytes), &cx);
+                    found += usize::from(is_scanned(&module, dialect, &bytes));
                     all += usize::from(mutant == 0 && read.is_some_and(|read| read.is_ok()));
                     let id = module.add_attribute_bytes(dialect.as_bytes(), &bytes)?;
-                    scanned_as_read(&module, Handle::Attribute(id), &map)?;
+                    scanned_as_read(&module, Handle::Attribute(id), map)?;
                 }
                 for dialect in TYPE_DIALECTS {
                     let id = module.add_type_bytes(dialect.as_bytes(), &bytes)?;
-                    scanned_as_read(&module, Handle::Type(id), &map)?;
+                    scanned_as_read(&module, Handle::Type(id), map)?;
                 }
             }
         }

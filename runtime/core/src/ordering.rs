@@ -1,10 +1,12 @@
 //! The final order of a table.
 //!
 //! What is referred to most comes first, and inside the ranges of numbers that take the same room
-//! entries of one dialect stand together. Both sorts keep the order of first sight among equals.
+//! entries of one group stand together. Both sorts keep the order of first sight among equals.
 
-use super::inconsistent;
 use std::cmp::Reverse;
+
+/// The number of an entry that nothing refers to.
+pub const NONE: u32 = u32::MAX;
 
 /// Bits that a varint holds for each of its bytes.
 const BITS: u32 = 7;
@@ -14,41 +16,51 @@ const FREQUENT: usize = u8::MAX as usize;
 /// The entries of a table in the order in which they are first seen, and how often each is referred
 /// to.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub struct Table {
     counts: Vec<u32>,
-    pub(super) order: Vec<u32>,
+    /// Those that were seen.
+    pub order: Vec<u32>,
 }
 
 /// What a reference is to an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sight {
+pub enum Sight {
+    /// The first.
     First,
+    /// Another one.
     Again,
     /// There is no such entry.
     Missing,
 }
 
-/// How the entries of a range are sorted by dialect.
+/// Sorts entries by the group of each, those of one group before all others.
+pub type SortBy = fn(&mut [u32], &dyn Fn(u32) -> u32, u32);
+
+/// How the entries of a range are sorted by group.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Sort {
-    /// Stably, by this many dialects.
+pub enum Sort {
+    /// Stably, by this many groups.
     Stable(usize),
-    /// As LLVM 16 does.
-    Inconsistent,
+    /// In another way.
+    By(SortBy),
 }
 
 impl Table {
-    pub(super) fn new(len: usize) -> Self {
+    /// A table of so many entries that nothing was seen of.
+    #[must_use]
+    pub fn new(len: usize) -> Self {
         Table { counts: vec![0; len], order: Vec::with_capacity(len) }
     }
 
-    pub(super) fn len(&self) -> usize {
+    /// How many entries it has, seen or not.
+    #[must_use]
+    pub fn size(&self) -> usize {
         self.counts.len()
     }
 
     /// Counts a reference to an entry.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn count(&mut self, index: u32) -> Sight {
+    pub fn count(&mut self, index: u32) -> Sight {
         match self.counts.get_mut(index as usize) {
             Some(count) if *count > 0 => {
                 *count = count.saturating_add(1);
@@ -63,17 +75,16 @@ impl Table {
         }
     }
 
-    /// Brings the entries into their final order. `dialect` tells the new number of an entry's
-    /// dialect.
-    pub(super) fn arrange(&mut self, dialect: impl Fn(u32) -> u32, sort: Sort) {
+    /// Brings the entries into their final order. `group` tells that of an entry.
+    pub fn arrange(&mut self, group: impl Fn(u32) -> u32, sort: Sort) {
         self.order = by_count(&self.order, &self.counts);
-        by_dialect(&mut self.order, dialect, sort);
+        by_group(&mut self.order, group, sort);
     }
 
     /// New numbers by old ones. They stand where the counts did: those are not wanted any more.
-    pub(super) fn numbers(&mut self) -> Vec<u32> {
+    pub fn numbers(&mut self) -> Vec<u32> {
         let mut numbers = std::mem::take(&mut self.counts);
-        numbers.fill(super::Map::NONE);
+        numbers.fill(NONE);
         for (number, &index) in self.order.iter().enumerate() {
             numbers[index as usize] = number as u32;
         }
@@ -107,8 +118,8 @@ fn by_count(order: &[u32], counts: &[u32]) -> Vec<u32> {
 
 /// The ranges grow with the bytes of a varint. Each holds as many entries as that many bytes can
 /// number, less those of the range before, so that from the third on they end later than the
-/// numbers of that length do. In each the dialect that the range before ended with comes first.
-fn by_dialect(order: &mut [u32], dialect: impl Fn(u32) -> u32, sort: Sort) {
+/// numbers of that length do. In each the group that the range before ended with comes first.
+fn by_group(order: &mut [u32], group: impl Fn(u32) -> u32, sort: Sort) {
     let mut rest = order;
     let mut first = 0;
     let mut len = 0;
@@ -117,18 +128,18 @@ fn by_dialect(order: &mut [u32], dialect: impl Fn(u32) -> u32, sort: Sort) {
         let here = usize::try_from(len).unwrap_or(usize::MAX).min(rest.len());
         let (range, later) = rest.split_at_mut(here);
         match sort {
-            Sort::Stable(dialects) => stable(range, &dialect, first, dialects),
-            Sort::Inconsistent => inconsistent::sort(range, &dialect, first),
+            Sort::Stable(groups) => stable(range, &group, first, groups),
+            Sort::By(sort) => sort(range, &group, first),
         }
         let Some(&last) = range.last() else { return };
-        first = dialect(last);
+        first = group(last);
         rest = later;
     }
 }
 
-fn stable(range: &mut [u32], dialect: impl Fn(u32) -> u32, first: u32, dialects: usize) {
-    // Place zero is for the dialect that comes first.
-    let key = |index: &u32| match dialect(*index) {
+fn stable(range: &mut [u32], group: impl Fn(u32) -> u32, first: u32, groups: usize) {
+    // Place zero is for the group that comes first.
+    let key = |index: &u32| match group(*index) {
         number if number == first => 0,
         number => number as usize + 1,
     };
@@ -136,7 +147,7 @@ fn stable(range: &mut [u32], dialect: impl Fn(u32) -> u32, first: u32, dialects:
         return;
     }
     let unsorted = range.to_vec();
-    let mut places = vec![0; dialects + 1];
+    let mut places = vec![0; groups + 1];
     for index in &unsorted {
         places[key(index)] += 1;
     }
@@ -172,7 +183,7 @@ mod tests {
         assert_eq!(seen.count(7), Sight::Missing);
         seen.arrange(|_| 0, Sort::Stable(1));
         assert_eq!(seen.order, [4, 2, 0, 3]);
-        assert_eq!(seen.numbers(), [2, super::super::Map::NONE, 1, 3, 0]);
+        assert_eq!(seen.numbers(), [2, NONE, 1, 3, 0]);
         let often = std::iter::repeat_n(3, 400).chain(std::iter::repeat_n(1, 500));
         let mut seen = table(often.chain([0, 2, 2]), 4);
         seen.arrange(|_| 0, Sort::Stable(1));

@@ -1,7 +1,16 @@
-use super::*;
-use crate::dialect::{Numbered, Numbers, Unversioned};
-use crate::{Attribute, BuiltinAttribute, Handle, NewOperation, Numbering, Op, WriteOptions};
-use bytespec_core::properties::{Field, Kind};
+//! Dialects of nobody's, by hooks: their entries and properties are numbered, converted, spelled and followed.
+
+use bytespec::dialect::{
+    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Numbered, Numbers, Reading, Record,
+    Registry, Table, Unversioned, Writing,
+};
+use bytespec::mlir::{
+    Attribute, AttributeId, BuiltinAttribute, BuiltinType, File, Handle, Module, NewOperation,
+    Numbering, Op, WriteOptions, view,
+};
+use bytespec::properties::{Field, Kind};
+use bytespec::wire::{Cursor, Writer};
+use bytespec::{Error, Result};
 use std::sync::Arc;
 
 /// A code, an attribute, and since version 2 a flag.
@@ -118,7 +127,7 @@ fn with_the_dialect_entries_and_properties_are_numbered_anew() {
     let (speed, bytes) = speed(&read);
     assert_eq!((bytes.len(), bytes[0]), (2, 0x07));
     let name = read.attribute(speed.unit).expect("an attribute");
-    let Some(crate::view::BuiltinAttribute::StringAttr { value }) = name.builtin() else {
+    let Some(view::BuiltinAttribute::StringAttr { value }) = name.builtin() else {
         panic!("not a string: {name:?}")
     };
     assert_eq!(read.string(value), Ok(b"fast".as_slice()));
@@ -289,7 +298,7 @@ fn a_dialect_made_at_run_time() {
 
     let mut module = Module::new("MLIR22.1.8");
     let name = "plugin".to_owned();
-    let ty = module.add_type(crate::BuiltinType::IndexType).expect("a type");
+    let ty = module.add_type(BuiltinType::IndexType).expect("a type");
     let ty = (ty.0 as u8) << 1 | 1;
     let tuple = module.add_type_bytes(name.as_bytes(), &[1, 5, ty, ty]).expect("a type");
     let mut registry = Registry::new();

@@ -1,0 +1,156 @@
+//! What tests of this crate ask for and programs do not: no part of its interface.
+
+use crate::codec::context::Context;
+use crate::codec::encoder::{Encoder, Map, Numbers, Reference};
+use crate::generated::{AttributeEntry, Release, Version};
+use crate::module::Module;
+use crate::operations::properties;
+use crate::release::infer::{self, Evidence, Inference};
+use crate::tables::data::Entry;
+use crate::tables::entry::Handle;
+use crate::write::numbering::Entries;
+use bytespec_core::error::Result;
+use bytespec_core::properties::Field;
+use bytespec_core::wire::{Scan, Writer};
+
+/// What entries of a module are read with.
+#[must_use]
+pub fn context<'m>(module: &'m Module<'_>) -> Context<'m> {
+    module.context()
+}
+
+/// What entries of a module are written with; they need not be there.
+#[must_use]
+pub fn encoder<'m>(module: &'m Module<'_>) -> Encoder<'m> {
+    module.pinned()
+}
+
+/// Makes an entry text of the dialect that it has.
+///
+/// # Errors
+/// A text with a zero byte, and too many bytes.
+pub fn set_text(module: &mut Module<'_>, entry: Handle, text: &str) -> Result<()> {
+    let id = match entry {
+        Handle::Attribute(id) => return module.set_attribute_text(id, text),
+        Handle::Type(id) => id,
+    };
+    let span = module.append_bytes(format!("{text}\0").as_bytes());
+    if let Some(entry) = module.types.get_mut(id.0 as usize) {
+        *entry = Entry::new(entry.dialect(), false, span).unwrap_or(*entry);
+    }
+    Ok(())
+}
+
+/// What is found in two ways, which are the same.
+pub type Twice<T> = [Result<T>; 2];
+
+/// A table, and a number in it.
+pub type Referred = (&'static str, u32);
+
+fn referred(found: Vec<Reference>) -> Vec<Referred> {
+    let one = |reference| match reference {
+        Reference::Attribute(id) => ("attribute", id.0),
+        Reference::Type(id) => ("type", id.0),
+        Reference::String(id) => ("string", id.0),
+        Reference::Resource(id) => ("resource", id.0),
+    };
+    found.into_iter().map(one).collect()
+}
+
+/// What an entry refers to, as its bytes show it and as it is read.
+///
+/// # Errors
+/// An index past the table.
+pub fn references(module: &Module<'_>, entry: Handle) -> Result<Twice<Vec<Referred>>> {
+    let entries = Entries::new(module);
+    let (mut found, mut read) = (Vec::new(), Vec::new());
+    let listed = entries.list((entry, entries.entry(entry)?), &mut found).map(|_| ());
+    let mut cx = entries.encoder(Numbers::Collect(&mut read));
+    let written = entries.write(entry, &mut Writer::new(), &mut cx);
+    Ok([listed.map(|()| referred(found)), written.map(|()| referred(read))])
+}
+
+/// An entry with other numbers of attributes, types, strings and resources: copied around them, and written of what is read.
+///
+/// # Errors
+/// An index past the table.
+pub fn renumbered(
+    module: &Module<'_>,
+    entry: Handle,
+    numbers: [&[u32]; 4],
+) -> Result<Twice<Vec<u8>>> {
+    let [attributes, types, strings, resources] = numbers.map(<[u32]>::to_vec);
+    let map = Map { attributes, types, strings, resources, ..Map::default() };
+    let entries = Entries::new(module);
+    let (mut writer, mut cx) = (Writer::new(), entries.encoder(Numbers::Mapped(&map)));
+    let written = entries.write(entry, &mut writer, &mut cx);
+    let mut renumbering = entries.renumbering(&map, Writer::new());
+    let copied = entries.renumber((entry, entries.entry(entry)?), &mut renumbering, &mut cx);
+    Ok([copied.map(|_| renumbering.into_bytes()), written.map(|()| writer.into_bytes())])
+}
+
+/// Whether an attribute of a dialect need not be read for its references.
+#[must_use]
+pub fn is_scanned(module: &Module<'_>, dialect: &str, bytes: &[u8]) -> bool {
+    let (cx, writing) = (module.context(), module.pinned());
+    let scan = Scan::new(bytes, 0..bytes.len());
+    let passed = AttributeEntry::scanner(dialect)
+        .zip(scan)
+        .and_then(|(scanner, scan)| scanner(scan, &cx, &writing, &mut Vec::<Reference>::new()));
+    passed.is_some_and(|scan| scan.is_done())
+}
+
+/// What properties with a layout refer to: as their bytes show it, where they do, and as they are read.
+pub fn references_of_properties(
+    fields: &'static [Field],
+    version: Version,
+    bytes: &[u8],
+) -> (Option<Vec<Referred>>, Result<Vec<Referred>>) {
+    let (mut found, mut read) = (Vec::new(), Vec::new());
+    let scan = Scan::new(bytes, 0..bytes.len());
+    let passed = scan.and_then(|scan| properties::scan(fields, version, scan, &mut found));
+    let written = transcoded(fields, version, bytes, Numbers::Collect(&mut read));
+    let found = passed.is_some_and(|passed| passed.is_done()).then(|| referred(found));
+    (found, written.map(|_| referred(read)))
+}
+
+/// Properties with a layout, with other numbers of attributes and strings, or with the same.
+///
+/// # Errors
+/// Bytes that are not what the layout says, and numbers that have no other.
+pub fn renumbered_properties(
+    fields: &'static [Field],
+    version: Version,
+    bytes: &[u8],
+    numbers: Option<[&[u32]; 2]>,
+) -> Result<Vec<u8>> {
+    let Some([attributes, strings]) = numbers else {
+        return transcoded(fields, version, bytes, Numbers::UNCHECKED);
+    };
+    let map = Map { attributes: attributes.to_vec(), strings: strings.to_vec(), ..Map::default() };
+    transcoded(fields, version, bytes, Numbers::Mapped(&map))
+}
+
+fn transcoded(
+    fields: &'static [Field],
+    version: Version,
+    bytes: &[u8],
+    numbers: Numbers<'_>,
+) -> Result<Vec<u8>> {
+    let (mut writer, mut cx) = (Writer::new(), Encoder::new(version, None, None, numbers));
+    properties::transcode(fields, version, bytes, &mut cx, &mut writer)?;
+    Ok(writer.into_bytes())
+}
+
+/// What a file tells by its properties: how many blobs fit some releases and no others.
+#[must_use]
+pub fn inference(seen: &[(&[Release], usize)], producer: &str) -> Inference {
+    let seen = seen.iter().map(|(fitting, count)| (fitting.iter().copied().collect(), *count));
+    Evidence::of(seen).infer(producer)
+}
+
+/// The releases that are nearest to what a producer calls itself.
+#[must_use]
+pub fn nearest(releases: &[Release], producer: &str) -> Vec<Release> {
+    infer::nearest(releases.iter().copied().collect(), producer).iter().collect()
+}

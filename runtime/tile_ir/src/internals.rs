@@ -1,0 +1,40 @@
+//! What tests of this crate ask for and programs do not: no part of its interface.
+
+use crate::codec::context::Context;
+use crate::edit::values::AttributeValue;
+use crate::file::File;
+use crate::generated::{Features, Op, OpKind, ResultValue, TypeId, Version};
+use crate::module::Module;
+use crate::text::{Assemble as _, Parts};
+use crate::write::numbering::Encoder;
+use bytespec_core::error::Result;
+use bytespec_core::values::Value;
+
+/// What entries of a file are read with, as if it announced these features.
+#[must_use]
+pub fn context<'a>(file: &'a File<'_>, features: Features) -> Context<'a> {
+    Context { features, ..file.context() }
+}
+
+/// What entries of a module are written with, and operations that use the first `defined` values.
+#[must_use]
+pub fn encoder(module: &Module, version: Version, features: Features, defined: u32) -> Encoder<'_> {
+    let mut encoder = Encoder::new(module, version, features, None);
+    encoder.define_first(defined);
+    encoder
+}
+
+/// An operation of its parts: the types of its results, its attributes and its operands, by groups.
+///
+/// # Errors
+/// Parts that it does not have, or not so.
+pub fn assemble(
+    kind: OpKind,
+    results: &[Vec<TypeId>],
+    attributes: Vec<Option<AttributeValue>>,
+    operands: Vec<Vec<Value>>,
+) -> Result<Op> {
+    let undefined = |ty: &TypeId| ResultValue { value: Value::new(Value::MAX_INDEX), ty: *ty };
+    let results = results.iter().map(|group| group.iter().map(undefined).collect()).collect();
+    Op::assemble(kind, &mut Parts { results, attributes, operands, ..Parts::default() })
+}
