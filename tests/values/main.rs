@@ -65,3 +65,26 @@ fn examples_of_mlir_stand_for_their_values() {
     });
     check("mlir", &spelled.collect());
 }
+
+#[test]
+fn every_example_stands_for_its_value() {
+    let wrong = |what: &str, value: &str, spelled: Result<String, String>| {
+        let found = match spelled {
+            Ok(spelled) if spelled == value => return None,
+            Ok(spelled) => format!("stands for `{spelled}`, not for `{value}`"),
+            Err(error) => error,
+        };
+        Some(format!("{what}: {found}"))
+    };
+    let mlir = bytespec::mlir::examples::examples();
+    let tile_ir = bytespec::tile_ir::examples::examples();
+    assert!(!mlir.is_empty() && !tile_ir.is_empty());
+    let mlir = mlir.iter().filter_map(|of| {
+        wrong(&format!("{} in version {}", of.item, of.version), of.value, of.spelled())
+    });
+    let tile_ir = tile_ir.iter().filter_map(|of| {
+        wrong(&format!("{} in version {}", of.item, of.version), of.value, of.spelled())
+    });
+    let wrong: Vec<String> = mlir.chain(tile_ir).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
