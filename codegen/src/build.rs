@@ -61,6 +61,14 @@ impl Format {
         self
     }
 
+    /// Also generate what changes parts of owned values by their names, with the samples: proofs see by it that writers refuse
+    /// what readers would not read.
+    #[must_use]
+    pub fn edits(mut self, edits: bool) -> Self {
+        self.options.edits = edits;
+        self
+    }
+
     /// Also generate functions that show the references in an entry of a table, see [`Options::scan`].
     #[must_use]
     pub fn scan(mut self, scan: bool) -> Self {

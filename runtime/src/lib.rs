@@ -93,7 +93,7 @@ pub use bytespec_core::{
 };
 
 #[cfg(feature = "samples")]
-pub use bytespec_core::sample;
+pub use bytespec_core::{edit, sample};
 #[cfg(feature = "derive")]
 pub use bytespec_derive::{
     BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,

@@ -93,7 +93,7 @@ fn what_does_not_fit_is_refused() {
     let worth = Parcel { insured: Some(1 << 63), ..parcel() };
     refused(
         write(&worth, Version::V6),
-        &expect!["the value 0x8000000000000000 does not fit in 63 bits"],
+        &expect!["insured: the value 0x8000000000000000 does not fit in 63 bits"],
     );
     // A reference has 32 bits.
     let mut writer = Writer::new();

@@ -107,7 +107,7 @@ fn generated(name: &str, text: &str) -> Option<String> {
         std::fs::write(folder.join(file), bytes).expect("OUT_DIR can be written");
     };
     write("schema.yaml", text.as_bytes());
-    let source = Format::new(&folder).samples(true).scan(true).derived(true).source();
+    let source = Format::new(&folder).samples(true).edits(true).scan(true).derived(true).source();
     let source = match source {
         Ok(source) => source,
         Err(findings) => panic!("{name} is accepted and cannot be built: {findings}\n{text}"),
@@ -146,7 +146,7 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
     format!(
         "mod {name} {{
     //! A format made at random.
-    use crate::{{Format, Hands, Seen, at}};
+    use crate::{{Change, Format, Hands, Part, Seen, at}};
     #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
     mod code {{
         //! Generated.
@@ -169,6 +169,19 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         code::samples::again(item, bytes, &context(read), &mut context(write), see)
     }}
 
+    fn edited(
+        item: (&str, &str),
+        bytes: [&[u8]; 2],
+        read: [&Hands; 2],
+        write: &Hands,
+        path: &[Part<'_>],
+        change: Change,
+    ) -> bytespec::Result<Option<Vec<u8>>> {{
+        let contexts = read.map(context);
+        let contexts = [&contexts[0], &contexts[1]];
+        code::samples::edited(item, bytes, contexts, &mut context(write), path, change)
+    }}
+
     pub(crate) const FORMAT: Format = Format {{
         name: \"{name}\",
         schema: include_str!(concat!(env!(\"OUT_DIR\"), \"/{name}/schema.yaml\")),
@@ -176,6 +189,7 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         items: code::samples::ITEMS,
         tables: &{tables:?},
         again,
+        edited,
     }};
 }}
 "

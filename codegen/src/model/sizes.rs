@@ -1,6 +1,7 @@
 //! How many bytes values take at least.
 
-use super::{Extent, Field, FieldKind, Gate, Kind, Model, Sequence, Until, Wire};
+use super::{Extent, Field, FieldKind, Gate, Kind, Mark, Model, Sequence, Until, Wire};
+use crate::integer::{Coding, Sign};
 
 impl Model {
     /// Whether a value of this shape may take no bytes in some version, as far as the model tells: a codec by hand
@@ -15,6 +16,25 @@ impl Model {
                 !record.fields.iter().any(|field| self.has_bytes(field, &record.docs.gate))
             }
             // What holds itself through a pointer takes bytes before it does.
+            _ => false,
+        }
+    }
+
+    /// Whether a value that its type in Rust can hold cannot be written, without an item inside to name: it is longer than it may
+    /// be, or does not end where it must.
+    pub fn is_refused(&self, wire: &Wire) -> bool {
+        match wire {
+            Wire::Integer(integer) => {
+                let whole = matches!(integer.bits, 32 | 64);
+                integer.coding == Coding::Varint && integer.sign == Sign::Extended && !whole
+            }
+            Wire::Optional(inner, Mark::Flagged) => {
+                inner.integer().is_some_and(|integer| integer.bits == 64)
+            }
+            Wire::Sequence(Sequence { element, until }) => {
+                *until == Until::Balanced || self.may_be_empty(element) || self.is_refused(element)
+            }
+            Wire::Indirect(inner) => self.is_refused(inner),
             _ => false,
         }
     }

@@ -6,6 +6,8 @@ pub mod clocks;
 pub mod container;
 #[doc(hidden)]
 pub mod decimal;
+#[cfg(any(test, feature = "samples"))]
+pub mod edit;
 pub mod error;
 pub mod export;
 #[doc(hidden)]

@@ -7,6 +7,7 @@
 
 #![cfg(test)]
 
+use bytespec::edit::{Change, Part};
 use bytespec::plan::data::Plan;
 use bytespec::plan::proof::{Compared, Generated, Hands, Proof};
 use bytespec::reflect::Seen;
@@ -29,11 +30,22 @@ pub(crate) struct Format {
     items: &'static [(&'static str, &'static str)],
     tables: &'static [(&'static str, u32)],
     again: Again,
+    edited: Edited,
 }
 
 /// Reads an item and writes it, see [`Generated::again`].
 type Again =
     fn((&str, &str), &[u8], &Hands, &Hands, &mut dyn FnMut(Seen<'_>)) -> bytespec::Result<Vec<u8>>;
+
+/// Edits an item and writes it, see [`Generated::edited`].
+type Edited = fn(
+    (&str, &str),
+    [&[u8]; 2],
+    [&Hands; 2],
+    &Hands,
+    &[Part<'_>],
+    Change,
+) -> bytespec::Result<Option<Vec<u8>>>;
 
 /// How a clock stands.
 #[allow(dead_code, reason = "there may be no format")]
@@ -63,6 +75,18 @@ impl Generated for Format {
     ) -> bytespec::Result<Vec<u8>> {
         (self.again)(item, bytes, read, write, see)
     }
+
+    fn edited(
+        &self,
+        item: (&str, &str),
+        bytes: [&[u8]; 2],
+        read: [&Hands; 2],
+        write: &Hands,
+        path: &[Part<'_>],
+        change: Change,
+    ) -> bytespec::Result<Option<Vec<u8>>> {
+        (self.edited)(item, bytes, read, write, path, change)
+    }
 }
 
 impl Format {
@@ -84,17 +108,18 @@ impl Format {
     }
 
     /// Compares code and plan.
-    fn prove(&self) -> [Compared; 3] {
+    fn prove(&self) -> [Compared; 4] {
         let Some(plan) = Plan::from_bytes(self.plan) else { panic!("the plan is not read back") };
         let (scopes, proof) = (Format::scopes(&plan), Proof::new(&plan, self));
         let back = proof.come_back(&scopes, SEEDS);
-        [back, proof.gates_hold(&scopes), proof.fail_alike(&scopes, SEEDS)]
+        let gates = proof.gates_hold(&scopes);
+        [back, gates, proof.fail_alike(&scopes, SEEDS), proof.edits_hold(&scopes, SEEDS)]
     }
 }
 
 #[test]
 fn code_and_plan_of_any_schema_agree() {
-    let mut sum = [Compared::default(); 3];
+    let mut sum = [Compared::default(); 4];
     let mut failed = Vec::new();
     for format in FORMATS {
         match catch_unwind(AssertUnwindSafe(|| format.prove())) {

@@ -334,7 +334,13 @@ impl<'c, 'm> Fields<'c, 'm> {
         }
         match (field.wire(), &field.default) {
             (_, None) => quote!(false),
-            (_, Some(Default::FalseTimes(_))) => quote!(!#local.contains(&true)),
+            (_, Some(Default::FalseTimes(other))) => {
+                // It may count operands, which are no fields.
+                let field = self.fields.iter().any(|field| field.docs.name == *other);
+                let (own, member) = (names::local(other), names::snake(other));
+                let count = if field { quote!(#own.len()) } else { quote!(self.#member.len()) };
+                quote!((#local.len() == #count && !#local.contains(&true)))
+            }
             (Some(wire), _) if wire.element().is_some() => quote!(#local.is_empty()),
             (Some(Wire::Optional(..)), _) => quote!(#local.is_none()),
             (Some(Wire::OffsetTable { .. }), _) => quote!(#local.is_empty()),
@@ -420,8 +426,7 @@ impl<'c, 'm> Fields<'c, 'm> {
                     self.write_optional(field, wire, presence, &local)
                 }
                 FieldKind::Value(wire) => {
-                    let mut write =
-                        self.cx.write_field((self.item, field), wire, &self.place(wire, &local));
+                    let mut write = self.write_value(field, wire, &local);
                     if let Some(check) = self.check_count(field, wire) {
                         write = quote!(#check #write);
                     }
@@ -442,6 +447,19 @@ impl<'c, 'm> Fields<'c, 'm> {
             }
         });
         quote!(#(#writes)*)
+    }
+
+    /// Statements that write the value of a field, to which its local refers; an error names the field.
+    pub(super) fn write_value(&self, field: &Field, wire: &Wire, local: &Ident) -> TokenStream {
+        let write = self.cx.write_field((self.item, field), wire, &self.place(wire, local));
+        let name = &field.docs.name;
+        match self.cx.model.is_refused(wire) {
+            true => quote! {
+                let mut write = || -> Result<()> { #write Ok(()) };
+                write().field(#name)?;
+            },
+            false => write,
+        }
     }
 
     /// Statements that refuse a list of another length than the field that counts it says.

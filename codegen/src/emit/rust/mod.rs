@@ -12,6 +12,7 @@ mod declared;
 mod defaults;
 mod derived;
 mod documentation;
+mod edits;
 mod entries;
 mod enums;
 mod examples;
@@ -74,6 +75,8 @@ pub struct Options {
     pub host: Option<TokenStream>,
     /// Also emit what reads and writes every item by its name, for samples, under the cargo feature `samples`.
     pub samples: bool,
+    /// Also emit what changes parts of owned values by their names, with the samples.
+    pub edits: bool,
     /// Also emit `plan()`, which gives the plan of the schema: its bytes ([`bytespec_plan::Plan::to_bytes`]) are in a file of
     /// this name beside the code.
     pub plan: Option<String>,
@@ -93,6 +96,7 @@ impl Default for Options {
             runtime: quote!(::bytespec),
             host: None,
             samples: false,
+            edits: false,
             plan: None,
             scan: false,
             derived: false,
@@ -178,7 +182,7 @@ fn items(cx: &Cx<'_>) -> TokenStream {
     let defaults = defaults::emit(cx);
     let derived = derived::emit(cx);
     let subjects = samples::subjects(cx);
-    let samples = samples::emit(cx, &subjects);
+    let samples = samples::emit(cx, &subjects, &edits::emit(cx, &subjects));
     let examples = examples::emit(cx, &subjects);
     let plan = plan::emit(cx);
     quote! {

@@ -78,7 +78,7 @@ impl Fields<'_, '_> {
         presence: &[Presence],
         local: &proc_macro2::Ident,
     ) -> TokenStream {
-        let write = self.cx.write_field((self.item, field), wire, &self.place(wire, local));
+        let write = self.write_value(field, wire, local);
         let refused = self.refused_write(field, wire);
         let count = self.check_count(field, wire);
         let item = format!("{}.{}", self.item, field.docs.name);

@@ -16,14 +16,16 @@ pub(super) struct Subject<'m> {
     pub(super) docs: &'m Docs,
     /// What reads, shows and writes it.
     again: TokenStream,
+    /// What reads it and makes it owned.
+    pub(super) owned: TokenStream,
 }
 
 /// Everything that is read and written by itself; unions also by each variant.
 pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
     let (model, runtime) = (cx.model, &cx.options.runtime);
     let mut subjects = Vec::new();
-    let mut push = |kind, name: &'m str, docs, again| {
-        subjects.push(Subject { kind, name, docs, again });
+    let mut push = |kind, name: &'m str, docs, again, owned| {
+        subjects.push(Subject { kind, name, docs, again, owned });
     };
     let path = |name: &str, plain: bool| {
         let ident = names::camel(name);
@@ -39,7 +41,7 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
             see(#runtime::reflect::Seen::Member(value.name()));
             value.write(writer, out)
         };
-        push("enum", &item.docs.name, &item.docs, again);
+        push("enum", &item.docs.name, &item.docs, again, quote!(#ident::read(cursor, cx)?));
     }
     for (item, &plain) in model.records.iter().zip(&cx.plain_records) {
         let (path, owned) = path(&item.docs.name, plain);
@@ -48,7 +50,8 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
             see(#runtime::reflect::Seen::Item(&value));
             value #owned.write(writer, out)
         };
-        push("record", &item.docs.name, &item.docs, again);
+        let owned = quote!(#path::read(cursor, cx)? #owned);
+        push("record", &item.docs.name, &item.docs, again, owned);
     }
     for (item, &plain) in model.unions.iter().zip(&cx.plain_unions) {
         let (path, owned) = path(&item.docs.name, plain);
@@ -60,9 +63,10 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
             #read_again
             owned.write(writer, out)
         };
-        push("union", &item.docs.name, &item.docs, again);
+        let owned = quote!(#path::read(cursor, cx)? #owned);
+        push("union", &item.docs.name, &item.docs, again, owned);
         for variant in &item.variants {
-            push("union", &item.docs.name, &variant.docs, quote!());
+            push("union", &item.docs.name, &variant.docs, quote!(), quote!());
         }
     }
     for item in model.sections.iter().filter(|section| !section.fields.is_empty()) {
@@ -72,10 +76,11 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
             see(#runtime::reflect::Seen::Item(&value));
             value.to_owned()?.write(writer, out)
         };
-        push("section", &item.docs.name, &item.docs, again);
+        let owned = quote!(view::#ident::read(cursor, cx)?.to_owned()?);
+        push("section", &item.docs.name, &item.docs, again, owned);
     }
     for op in instructions(cx) {
-        push("operation", &op.docs.name, &op.docs, quote!());
+        push("operation", &op.docs.name, &op.docs, quote!(), quote!());
     }
     subjects
 }
@@ -88,7 +93,8 @@ pub(super) fn cfg(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
+/// The module of samples; `edits` is what edits values, for it.
+pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -> TokenStream {
     let example = subjects.iter().any(|subject| !subject.docs.examples.is_empty());
     if !cx.options.samples && !example {
         return quote!();
@@ -173,6 +179,8 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
                     })),
                 }
             }
+
+            #edits
         }
     }
 }

@@ -359,7 +359,7 @@ impl Executor<'_> {
                 let steps = self.plan.steps_of(item).len();
                 Value::Item(item, vec![Value::List(Vec::new()); steps])
             }
-            Absent::Zeros(step) => match other(step) {
+            Absent::Zeros(step) => match other(step).map(Value::bare) {
                 Some(Value::List(elements)) => {
                     Value::List(vec![Value::Bool(false); elements.len()])
                 }

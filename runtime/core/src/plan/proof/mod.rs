@@ -3,12 +3,14 @@
 
 mod agree;
 mod damage;
+mod edits;
 mod gates;
 
 use self::agree::agree;
 use super::same::{FunctionSamples, Same, of_seen, of_value};
 use super::sample::Sampler;
 use super::{Builtin, Executor, Fact, Functions, Surroundings, Tables, Tree, Value};
+use crate::edit::{Change, Part};
 use crate::error::{Error, Result};
 use crate::reflect::Seen;
 use crate::sample::Source;
@@ -48,6 +50,24 @@ pub trait Generated {
         write: &Hands,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>>;
+
+    /// Reads two values of an item, each with clocks of its own, changes a part of the first, and writes it with clocks that
+    /// stand as `write`. None where the part cannot be changed so, or where nothing edits values.
+    ///
+    /// # Errors
+    /// A value that is not written.
+    fn edited(
+        &self,
+        item: (&str, &str),
+        bytes: [&[u8]; 2],
+        read: [&Hands; 2],
+        write: &Hands,
+        path: &[Part<'_>],
+        change: Change,
+    ) -> Result<Option<Vec<u8>>> {
+        let _ = (item, bytes, read, write, path, change);
+        Ok(None)
+    }
 }
 
 /// What was compared.

@@ -88,7 +88,6 @@ impl<'v> Writing<'_, '_, 'v> {
                         matches!(value, Value::List(l) if l.is_empty()) || *value == Value::Absent
                     })
             }
-            (Absent::Zeros(_), Value::List(list)) => list.iter().all(|one| one.number() == Some(0)),
             _ => *value == default,
         };
         if same {
@@ -151,7 +150,9 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         let by = match step.role {
             Role::Visible => {
-                if *value == Value::Absent && self.takes_value(step.shape) {
+                // What is told to be there is not left out, though it may be empty.
+                let takes_value = step.when.is_some() || self.takes_value(step.shape);
+                if *value == Value::Absent && takes_value {
                     return Err(self.missing(&step));
                 }
                 self.checked(&step, value)?;

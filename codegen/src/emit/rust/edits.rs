@@ -1,0 +1,241 @@
+//! Edits of owned values by the path of a part: what proofs need, so that fields of a value disagree.
+
+use super::fields::Fields;
+use super::operation::{OpEmitter, instructions};
+use super::samples::Subject;
+use super::{Cx, names, unions};
+use crate::model::{Field, Op, Wire};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// What can be edited of a type or a variant.
+#[derive(Default)]
+struct Members {
+    /// In the type.
+    members: Vec<Ident>,
+    /// In the schema.
+    names: Vec<String>,
+    /// Whether a part of it can be edited; otherwise it is exchanged as a whole.
+    inside: Vec<bool>,
+}
+
+impl Members {
+    fn push(&mut self, name: &str, inside: bool) {
+        self.members.push(names::snake(name));
+        self.names.push(name.to_owned());
+        self.inside.push(inside);
+    }
+
+    fn fields<'f>(&mut self, cx: &Cx<'_>, fields: impl Iterator<Item = &'f Field>) {
+        for field in fields {
+            let host = field.wire().is_some_and(|wire| of_host(cx, wire));
+            self.push(&field.docs.name, !host);
+        }
+    }
+
+    /// The arm of a `match` over `self`, for the type or the variant at `path`.
+    fn arm(&self, path: &TokenStream) -> TokenStream {
+        let members = &self.members;
+        let own: Vec<Ident> = (0..members.len()).map(|at| format_ident!("own_{at}")).collect();
+        let others: Vec<Ident> = (0..members.len()).map(|at| format_ident!("other_{at}")).collect();
+        let arms = self.names.iter().zip(&self.inside).zip(own.iter().zip(&others)).map(
+            |((name, inside), (own, other))| match inside {
+                true => quote! {
+                    [edits::Part::Field(#name), rest @ ..] => edits::Edit::edit_at(#own, #other, rest, change),
+                },
+                false => quote! {
+                    [edits::Part::Field(#name)] if change == edits::Change::Exchange => match #other {
+                        Some(other) => {
+                            std::mem::swap(#own, other);
+                            true
+                        }
+                        None => false,
+                    },
+                },
+            },
+        );
+        let nothing = members.iter().map(|_| quote!(None));
+        quote! {
+            #path { #(#members: #own,)* .. } => {
+                let (#(#others,)*) = match other {
+                    Some(#path { #(#members: #others,)* .. }) => (#(Some(#others),)*),
+                    _ => (#(#nothing,)*),
+                };
+                match path {
+                    #(#arms)*
+                    _ => false,
+                }
+            }
+        }
+    }
+}
+
+/// Whether a value of this shape holds a type of the host, which says nothing of its parts.
+fn of_host(cx: &Cx<'_>, wire: &Wire) -> bool {
+    match wire {
+        Wire::Codec(index, _) => cx.model.codecs[*index].integer().is_none(),
+        wire => wire.inner().is_some_and(|inner| of_host(cx, inner)),
+    }
+}
+
+fn implemented(ty: &TokenStream, arms: &[TokenStream]) -> TokenStream {
+    quote! {
+        impl edits::Edit for #ty {
+            fn edit_inside(
+                &mut self,
+                other: Option<&mut Self>,
+                path: &[edits::Part<'_>],
+                change: edits::Change,
+            ) -> bool {
+                match self {
+                    #(#arms)*
+                    _ => false,
+                }
+            }
+        }
+    }
+}
+
+fn operation(cx: &Cx<'_>, op: &Op) -> Members {
+    let mut members = Members::default();
+    op.results.iter().for_each(|port| members.push(&port.docs.name, true));
+    members.fields(cx, op.attributes.iter().filter(|field| field.visible()));
+    op.operands.iter().for_each(|port| members.push(&port.docs.name, true));
+    members
+}
+
+/// What makes each type of the format one that can be edited.
+fn types(cx: &Cx<'_>) -> TokenStream {
+    let mut types = TokenStream::new();
+    for table in 0..cx.model.tables.len() {
+        let id = cx.table_id(table);
+        types.extend(quote! {
+            impl edits::Edit for #id {
+                fn edit_inside(
+                    &mut self,
+                    _: Option<&mut Self>,
+                    path: &[edits::Part<'_>],
+                    change: edits::Change,
+                ) -> bool {
+                    edits::Edit::edit_at(&mut self.0, None, path, change)
+                }
+            }
+        });
+    }
+    for item in &cx.model.enums {
+        let name = names::camel(&item.docs.name);
+        types.extend(quote!(impl edits::Edit for #name {}));
+    }
+    let of = |docs, fields| {
+        let mut members = Members::default();
+        members.fields(cx, Fields::new(cx, docs, fields).visible());
+        members
+    };
+    for item in &cx.model.records {
+        let name = names::camel(&item.docs.name);
+        let arm = of(&item.docs, &item.fields).arm(&quote!(Self));
+        types.extend(implemented(&quote!(#name), &[arm]));
+    }
+    for item in &cx.model.unions {
+        let name = names::camel(&item.docs.name);
+        let arms = item.variants.iter().map(|variant| {
+            let mut members = Members::default();
+            members.fields(cx, unions::fields(cx, variant).visible());
+            let ident = names::camel(&variant.docs.name);
+            members.arm(&quote!(Self::#ident))
+        });
+        types.extend(implemented(&quote!(#name), &arms.collect::<Vec<_>>()));
+    }
+    for item in cx.model.sections.iter().filter(|section| !section.fields.is_empty()) {
+        let name = format_ident!("{}Section", names::camel(&item.docs.name));
+        let arm = of(&item.docs, &item.fields).arm(&quote!(Self));
+        types.extend(implemented(&quote!(#name), &[arm]));
+    }
+    let Some(operations) = &cx.model.operations else { return types };
+    let mut arms = Vec::new();
+    for op in instructions(cx) {
+        let ident = OpEmitter { cx, op, operations }.ident();
+        let arm = operation(cx, op).arm(&quote!(Self));
+        types.extend(implemented(&quote!(ops::#ident), &[arm]));
+        arms.push(quote! {
+            Self::#ident(op) => {
+                let other = match other {
+                    Some(Self::#ident(other)) => Some(other),
+                    _ => None,
+                };
+                edits::Edit::edit_at(op, other, path, change)
+            }
+        });
+    }
+    if !arms.is_empty() {
+        types.extend(implemented(&quote!(Op), &arms));
+    }
+    types
+}
+
+/// A function that edits a value of each item and writes it.
+pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
+    if !cx.options.edits {
+        return quote!();
+    }
+    let runtime = &cx.options.runtime;
+    let (read_context, write_context) = (cx.read_context(), cx.write_context());
+    let types = types(cx);
+    let edited = |value: &dyn Fn(usize) -> TokenStream| {
+        let (own, other) = (value(0), value(1));
+        quote! {
+            let (mut value, mut other) = (#own, #other);
+            if !edits::Edit::edit_at(&mut value, Some(&mut other), path, change) {
+                return Ok(None);
+            }
+            value.write(&mut writer, out)?;
+        }
+    };
+    let arms = subjects.iter().filter(|subject| !subject.owned.is_empty());
+    let arms = arms.map(|Subject { kind, name, owned, .. }| {
+        let edited = edited(&|at| {
+            quote!({
+                let (cursor, cx) = (&mut Cursor::new(bytes[#at]), contexts[#at]);
+                #owned
+            })
+        });
+        quote!((#kind, #name) => { #edited })
+    });
+    let operations = instructions(cx).next().map(|_| {
+        let edited = edited(&|at| {
+            quote! {
+                view::Op::read(&mut Cursor::new(bytes[#at]), contexts[#at], VALUES)?
+                    .0
+                    .to_owned(&mut values::Same::default())
+            }
+        });
+        quote!(("operation", _) => { #edited })
+    });
+    quote! {
+        use #runtime::edit as edits;
+
+        #types
+
+        /// Reads two values of an item of [`ITEMS`], changes a part of the first, with the same part of the other where the
+        /// change takes one, and writes it; none where it has no part that can be changed so.
+        ///
+        /// # Errors
+        /// Bytes that are no such item, and a value that `out` cannot carry.
+        pub fn edited<'a>(
+            item: (&str, &str),
+            bytes: [&'a [u8]; 2],
+            contexts: [&#read_context; 2],
+            out: &mut #write_context,
+            path: &[edits::Part<'_>],
+            change: edits::Change,
+        ) -> Result<Option<Vec<u8>>> {
+            let mut writer = Writer::new();
+            match item {
+                #(#arms)*
+                #operations
+                _ => return Ok(None),
+            }
+            Ok(Some(writer.into_bytes()))
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Edits of owned values, at the path of a part: what a proof makes of values so that their fields disagree.
+
+use crate::small::{ThinVec, ValueList};
+use crate::values::{Typed, Value};
+use crate::wire::{F32, F64, TableBuilder};
+
+/// A step from a value to a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part<'n> {
+    /// A field, by its name in the schema.
+    Field(&'n str),
+    /// An element of a list.
+    Element(usize),
+}
+
+/// What is done to a part of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// It takes the place of the same part of another value, which takes its place.
+    Exchange,
+    /// It becomes this number; that of a float is its bits.
+    Number(i128),
+    /// It is left out.
+    Absent,
+    /// Its last element, byte or letter goes.
+    Drop,
+    /// Its last element comes so many times more, or so many bytes or letters.
+    Add(usize),
+}
+
+/// A value whose parts can be edited.
+pub trait Edit: Sized {
+    /// Makes a change of the part at a path, with the same part of `other` where the change takes one. Whether there is such a
+    /// part that can be changed so; otherwise nothing is changed.
+    fn edit_at(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
+        match (path, change, other) {
+            ([], Change::Exchange, Some(other)) => {
+                std::mem::swap(self, other);
+                true
+            }
+            ([], Change::Exchange, None) => false,
+            (_, _, other) => self.edit_inside(other, path, change),
+        }
+    }
+
+    /// Makes a change that is not an exchange of the whole value.
+    fn edit_inside(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
+        let _ = (other, path, change);
+        false
+    }
+}
+
+macro_rules! numbers {
+    ($($ty:ty: $bits:ty, $make:expr;)*) => {$(
+        impl Edit for $ty {
+            fn edit_inside(&mut self, _: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
+                let ([], Change::Number(number)) = (path, change) else { return false };
+                let Ok(bits) = <$bits>::try_from(number) else { return false };
+                let make: fn($bits) -> $ty = $make;
+                *self = make(bits);
+                true
+            }
+        }
+    )*};
+}
+
+numbers! {
+    u8: u8, |bits| bits;
+    u16: u16, |bits| bits;
+    u32: u32, |bits| bits;
+    u64: u64, |bits| bits;
+    i8: i8, |bits| bits;
+    i16: i16, |bits| bits;
+    i32: i32, |bits| bits;
+    i64: i64, |bits| bits;
+    bool: u8, |bits| bits & 1 == 1;
+    F32: u32, F32;
+    F64: u64, F64;
+}
+
+/// A value is known by the operations around, and a table has its entries as bytes: both are exchanged only.
+impl Edit for Value {}
+impl Edit for TableBuilder {}
+
+impl<T: Edit> Edit for Option<T> {
+    fn edit_inside(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
+        match (self, path, change) {
+            (None, ..) => false,
+            (whole, [], Change::Absent) => {
+                *whole = None;
+                true
+            }
+            (Some(value), ..) => value.edit_at(other.and_then(Option::as_mut), path, change),
+        }
+    }
+}
+
+impl<T: Edit> Edit for Box<T> {
+    fn edit_inside(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
+        T::edit_at(self, other.map(|other| &mut **other), path, change)
+    }
+}
+
+/// Makes a change of a list as a whole.
+fn of_list<T: Clone>(list: &mut Vec<T>, change: Change) -> bool {
+    match (change, list.last().cloned()) {
+        (Change::Drop, Some(_)) => {
+            list.pop();
+            true
+        }
+        (Change::Add(count), Some(last)) => {
+            list.extend(std::iter::repeat_n(last, count));
+            true
+        }
+        _ => false,
+    }
+}
+
+impl<T: Edit + Clone> Edit for ThinVec<T> {
+    fn edit_inside(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
+        match path {
+            [] => of_list(self.edit(), change),
+            [Part::Element(at), rest @ ..] => {
+                let other = other.and_then(|other| other.get_mut(*at));
+                self.get_mut(*at).is_some_and(|element| element.edit_at(other, rest, change))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Edit for ValueList {
+    fn edit_inside(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
+        match path {
+            [] => {
+                let mut list = self.to_vec();
+                let changed = of_list(&mut list, change);
+                *self = list.into();
+                changed
+            }
+            [Part::Element(at), rest @ ..] => {
+                let other = other.and_then(|other| other.get_mut(*at));
+                self.get_mut(*at).is_some_and(|element| element.edit_at(other, rest, change))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Where a result stands tells its value: its type can be edited.
+impl<T: Edit> Edit for Typed<T> {
+    fn edit_at(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
+        self.ty.edit_at(other.map(|other| &mut other.ty), path, change)
+    }
+}
+
+impl Edit for Vec<u8> {
+    fn edit_inside(&mut self, _: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
+        match (path, change) {
+            ([], Change::Drop) => self.pop().is_some(),
+            ([], Change::Add(count)) => {
+                self.extend(std::iter::repeat_n(0, count));
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Edit for String {
+    fn edit_inside(&mut self, _: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
+        match (path, change) {
+            ([], Change::Drop) => self.pop().is_some(),
+            ([], Change::Add(count)) => {
+                self.extend(std::iter::repeat_n('x', count));
+                true
+            }
+            _ => false,
+        }
+    }
+}

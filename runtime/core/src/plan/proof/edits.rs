@@ -1,0 +1,366 @@
+//! Edited values.
+
+use super::agree::agree;
+use super::{Compared, Hands, Proof, Subject};
+use crate::edit::{Change, Part};
+use crate::error::{Error, ErrorKind};
+use crate::plan::Value;
+use crate::plan::same::{of_seen, of_value};
+use crate::reflect::Seen;
+use crate::sample::Source;
+use bytespec_plan::{Plan, Role, Shape, ShapeId, Step};
+use std::collections::HashSet;
+
+/// How many edits of each value are tried.
+const EDITS: usize = 12;
+
+/// Numbers that do not fit into some width, or are the last that do.
+const NUMBERS: &[i128] = &[
+    0,
+    1,
+    -1,
+    2,
+    7,
+    127,
+    128,
+    255,
+    256,
+    -129,
+    0xffff,
+    0x1_0000,
+    0xffff_ffff,
+    0x1_0000_0000,
+    i32::MIN as i128,
+    i64::MAX as i128,
+    i64::MIN as i128,
+    1 << 63,
+    u64::MAX as i128,
+];
+
+/// More elements than a count of one byte can say.
+const MANY: usize = 300;
+
+/// A part of a value, and what is done to it.
+type Edit<'p> = (Vec<Part<'p>>, Change);
+
+impl Proof<'_> {
+    /// A value of which a part was changed is refused by a writer, which names a part of it, or what was written is read as that
+    /// value. Plan and generated code write the same bytes, or refuse it both.
+    ///
+    /// Parts take numbers at the edges of all widths, and the place of the same part of another value, which may be of other
+    /// clocks; lists and bytes become shorter and much longer, and what is optional is left out.
+    ///
+    /// # Panics
+    /// Where that is not so.
+    pub fn edits_hold(&self, scopes: &[Hands], seeds: u64) -> Compared {
+        let subjects = self.subjects();
+        let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
+        let base = self.executor();
+        for (at, hands) in scopes.iter().enumerate() {
+            let executor = base.with(hands);
+            for subject in subjects.iter().filter(|subject| self.has(subject, &executor)) {
+                for seed in 0..seeds {
+                    let mut source = self.generated.source(seed);
+                    let value = self.sample(subject, &executor, &mut source, None);
+                    // The other value is of the same clocks, or of any.
+                    let mut other_hands = &scopes[(at + source.below(scopes.len())) % scopes.len()];
+                    if source.flag() || !self.has(subject, &base.with(other_hands)) {
+                        other_hands = hands;
+                    }
+                    let other = base.with(other_hands);
+                    let other_value = self.sample(subject, &other, &mut source, None);
+                    let edits = self.edits(&value, &mut source, other_hands == hands);
+                    for edit in edits {
+                        let values = [(&value, hands), (&other_value, other_hands)];
+                        match self.edit_holds(subject, &source, values, &edit) {
+                            Some(true) => compared.values += 1,
+                            Some(false) => compared.refused += 1,
+                            None => {}
+                        }
+                    }
+                }
+            }
+        }
+        compared
+    }
+
+    /// Some edits of a value, those that take nothing of another one if that is of other clocks and the part is read later.
+    fn edits<'p>(&'p self, value: &Value, source: &mut Source, alike: bool) -> Vec<Edit<'p>> {
+        let mut parts = Vec::new();
+        self.parts(value, &mut Vec::new(), &mut parts);
+        let edits = (0..EDITS).map(|_| {
+            let (path, lazy) = parts[source.below(parts.len())].clone();
+            let change = match source.below(8) {
+                0 | 1 if alike || !lazy => Change::Exchange,
+                2 => Change::Absent,
+                3 => Change::Drop,
+                4 => Change::Add(1),
+                5 => Change::Add(MANY),
+                _ => Change::Number(NUMBERS[source.below(NUMBERS.len())]),
+            };
+            (path, change)
+        });
+        edits.collect()
+    }
+
+    /// The paths of all parts of a value, and whether what they hold is read on use only.
+    fn parts<'p>(
+        &'p self,
+        value: &Value,
+        path: &mut Vec<Part<'p>>,
+        parts: &mut Vec<(Vec<Part<'p>>, bool)>,
+    ) {
+        match value {
+            Value::Item(item, values) => {
+                let steps = self.plan.steps_of(*item);
+                if path.is_empty() {
+                    let lazy =
+                        steps.iter().any(|step| self.is_lazy(step.shape, &mut HashSet::new()));
+                    parts.push((Vec::new(), lazy));
+                }
+                let named = |name: &str| {
+                    steps.iter().filter(|step| self.plan.name(step.name) == name).count()
+                };
+                for (step, value) in steps.iter().zip(values) {
+                    let name = self.plan.name(step.name);
+                    // Several steps of one name are one field.
+                    if step.role != Role::Visible || named(name) != 1 {
+                        continue;
+                    }
+                    path.push(Part::Field(name));
+                    parts.push((path.clone(), self.is_lazy(step.shape, &mut HashSet::new())));
+                    self.parts(value, path, parts);
+                    path.pop();
+                }
+            }
+            Value::List(elements) => {
+                let lazy = parts.last().is_some_and(|(_, lazy)| *lazy);
+                for at in [0, elements.len().saturating_sub(1)] {
+                    if let Some(element) = elements.get(at) {
+                        path.push(Part::Element(at));
+                        parts.push((path.clone(), lazy));
+                        self.parts(element, path, parts);
+                        path.pop();
+                    }
+                }
+            }
+            _ if path.is_empty() => parts.push((Vec::new(), false)),
+            _ => {}
+        }
+    }
+
+    /// Whether something in a shape is bytes to generated code, and a value to the plan.
+    fn is_lazy(&self, shape: ShapeId, seen: &mut HashSet<usize>) -> bool {
+        if !seen.insert(shape.index()) {
+            return false;
+        }
+        let mut inner = |shape: ShapeId| self.is_lazy(shape, seen);
+        match self.plan.shapes[shape.index()] {
+            Shape::Sized { .. } | Shape::Offsets { .. } => true,
+            Shape::Sequence { element, .. } => inner(element),
+            Shape::Item(item) => {
+                let steps = self.plan.steps_of(item);
+                steps.iter().any(|step| inner(step.shape))
+            }
+            Shape::Choice { cases, .. } => {
+                let items = cases.of(&self.plan.cases).iter().filter_map(|case| case.item);
+                items.flat_map(|item| self.plan.steps_of(item)).any(|step| inner(step.shape))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an edited value was written; none where it has no part that can be edited so.
+    fn edit_holds(
+        &self,
+        subject: &Subject<'_>,
+        source: &Source,
+        [(value, hands), (other, other_hands)]: [(&Value, &Hands); 2],
+        (path, change): &Edit<'_>,
+    ) -> Option<bool> {
+        let base = self.executor();
+        let executor = base.with(hands);
+        let bytes = [(value, hands), (other, other_hands)].map(|(value, hands)| {
+            let written = self.written(subject, &base.with(hands), source, value);
+            let (mut bytes, regions) = written.unwrap_or_else(|error| panic!("{error}"));
+            bytes.truncate(bytes.len() - regions);
+            bytes
+        });
+        let (mut edited, mut other) = (value.clone(), other.clone());
+        if !edit(&self.plan, &mut edited, Some(&mut other), path, *change) {
+            return None;
+        }
+        let item = (subject.kind, subject.name);
+        let all = [&bytes[0][..], &bytes[1]];
+        let by_code = self.generated.edited(item, all, [hands, other_hands], hands, path, *change);
+        let by_code = by_code.transpose()?;
+        let by_plan = self.written(subject, &executor, source, &edited);
+        let what = || {
+            let (mut before, mut after) = (String::new(), String::new());
+            let _ = value.spell(&self.plan, &mut before);
+            let _ = edited.spell(&self.plan, &mut after);
+            let (kind, name) = item;
+            format!(
+                "{kind} {name} at {hands:?}, {path:?} {change:?} of {other_hands:?}\n{before}\n{after}"
+            )
+        };
+        match (by_plan, by_code) {
+            (Ok((bytes, regions)), Ok(by_code)) => {
+                assert_eq!(by_code, &bytes[..bytes.len() - regions], "{}", what());
+                self.read_back(subject, source, hands, (&edited, &bytes, regions), &what);
+                Some(true)
+            }
+            (Err(by_plan), Err(by_code)) => {
+                for error in [&by_plan, &by_code] {
+                    assert!(self.names_a_part(error, &edited), "{error:?}\n{error}\n{}", what());
+                }
+                Some(false)
+            }
+            (Ok(_), Err(error)) => panic!("code alone refuses it: {error}\n{}", what()),
+            (Err(error), Ok(bytes)) => {
+                panic!("the plan alone refuses it: {error}\n{}\n{bytes:02x?}", what())
+            }
+        }
+    }
+
+    /// Holds what is read of an edited value against it.
+    fn read_back(
+        &self,
+        subject: &Subject<'_>,
+        source: &Source,
+        hands: &Hands,
+        (edited, bytes, regions): (&Value, &[u8], usize),
+        what: &dyn Fn() -> String,
+    ) {
+        let executor = self.executor().with(hands);
+        let (_, functions) = self.generated.functions();
+        let read = self.read(subject, &executor, source, bytes);
+        let read =
+            read.unwrap_or_else(|e| panic!("what was written: {e}\n{}\n{bytes:02x?}", what()));
+        assert_eq!(read, *edited, "{}\n{bytes:02x?}", what());
+        let cut = &bytes[..bytes.len() - regions];
+        let mut seen = None;
+        let mut see = |shown: Seen<'_>| seen = Some(of_seen(&shown));
+        let item = (subject.kind, subject.name);
+        let again = self.generated.again(item, cut, hands, hands, &mut see);
+        match again {
+            Ok(again) => assert_eq!(again, cut, "{}", what()),
+            Err(error) => panic!("what was written: {error}\n{}\n{cut:02x?}", what()),
+        }
+        let regions = |step: &Step| self.region_of(step).is_some();
+        let same = of_value(&self.plan, edited, &regions, functions);
+        let seen = seen.expect("it was read");
+        assert!(agree(&seen, &same), "{seen:?}\n{same:?}\n{}", what());
+    }
+
+    /// Whether an error says which part of a value it is about.
+    fn names_a_part(&self, error: &Error, value: &Value) -> bool {
+        let text = format!("{} {error}", error.path());
+        let mut left = vec![value];
+        while let Some(value) = left.pop() {
+            match value {
+                Value::Item(item, values) => {
+                    let steps = self.plan.steps_of(*item).iter().map(|step| step.name);
+                    let names = steps.chain([self.plan.items[item.index()].name]);
+                    let mut names = names.map(|name| self.plan.name(name));
+                    if names.any(|name| !name.is_empty() && text.contains(name)) {
+                        return true;
+                    }
+                    left.extend(values);
+                }
+                Value::List(elements) => left.extend(elements),
+                _ => {}
+            }
+        }
+        // A member names itself.
+        matches!(error.kind(), ErrorKind::Gate { .. })
+    }
+}
+
+/// Changes a part of a value as [`crate::edit::Edit`] does.
+fn edit(
+    plan: &Plan,
+    value: &mut Value,
+    mut other: Option<&mut Value>,
+    path: &[Part<'_>],
+    change: Change,
+) -> bool {
+    let mut value = value;
+    for part in path {
+        (value, other) = match (part, value) {
+            (Part::Field(name), Value::Item(item, values)) => {
+                let mut steps = plan.steps_of(*item).iter();
+                let named =
+                    |step: &Step| step.role == Role::Visible && plan.name(step.name) == *name;
+                let Some(at) = steps.position(named) else { return false };
+                let other = match other {
+                    Some(Value::Item(of, others)) if of == item => others.get_mut(at),
+                    _ => None,
+                };
+                (&mut values[at], other)
+            }
+            (Part::Element(at), Value::List(elements)) => {
+                let Some(element) = elements.get_mut(*at) else { return false };
+                let other = match other {
+                    Some(Value::List(others)) => others.get_mut(*at),
+                    _ => None,
+                };
+                (element, other)
+            }
+            _ => return false,
+        };
+    }
+    changed(value, other, change)
+}
+
+fn changed(value: &mut Value, other: Option<&mut Value>, change: Change) -> bool {
+    match (change, value) {
+        (Change::Exchange, value) => {
+            let Some(other) = other else { return false };
+            std::mem::swap(value, other);
+            true
+        }
+        (Change::Absent, value) => {
+            *value = Value::Absent;
+            true
+        }
+        (Change::Number(number), value) => {
+            let new = match value {
+                Value::Bool(_) => u8::try_from(number).ok().map(|bit| Value::Bool(bit & 1 == 1)),
+                Value::Unsigned(_) => u64::try_from(number).ok().map(Value::Unsigned),
+                Value::Signed(_) => i64::try_from(number).ok().map(Value::Signed),
+                Value::Index { table, .. } => {
+                    let table = *table;
+                    u64::try_from(number).ok().map(|index| Value::Index { table, index })
+                }
+                Value::Float32(_) => {
+                    u32::try_from(number).ok().map(|bits| Value::Float32(crate::wire::F32(bits)))
+                }
+                Value::Float64(_) => {
+                    u64::try_from(number).ok().map(|bits| Value::Float64(crate::wire::F64(bits)))
+                }
+                _ => None,
+            };
+            let Some(new) = new else { return false };
+            *value = new;
+            true
+        }
+        (Change::Drop, Value::List(elements)) => elements.pop().is_some(),
+        (Change::Drop, Value::Bytes(bytes)) => bytes.pop().is_some(),
+        (Change::Drop, Value::Text(text)) => text.pop().is_some(),
+        (Change::Add(count), Value::List(elements)) => {
+            let Some(last) = elements.last().cloned() else { return false };
+            elements.extend(std::iter::repeat_n(last, count));
+            true
+        }
+        (Change::Add(count), Value::Bytes(bytes)) => {
+            bytes.extend(std::iter::repeat_n(0, count));
+            true
+        }
+        (Change::Add(count), Value::Text(text)) => {
+            text.extend(std::iter::repeat_n('x', count));
+            true
+        }
+        _ => false,
+    }
+}
