@@ -23,7 +23,7 @@ fn matrix(host: bool, name: &str) {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let folder = out.join(format!("matrix_{name}"));
     let outcome = schema::write(&folder, host);
-    let mut format = Format::new(&folder).samples(true);
+    let mut format = Format::new(&folder).samples(true).edits(true);
     if host {
         format = format.host("crate::host");
     }

@@ -28,6 +28,7 @@ impl Model {
                 let whole = matches!(integer.bits, 32 | 64);
                 integer.coding == Coding::Varint && integer.sign == Sign::Extended && !whole
             }
+            Wire::Optional(_, Mark::PlusOne) => true,
             Wire::Optional(inner, Mark::Flagged) => {
                 inner.integer().is_some_and(|integer| integer.bits == 64)
             }

@@ -1,10 +1,11 @@
 //! The format with a host.
 
-use self::matrix::samples::{ITEMS, again};
+use self::matrix::samples::{ITEMS, again, edited};
 use self::matrix::{Feature, Features, Named, StringId, Version};
 use crate::SEEDS;
 use crate::functions::Codecs;
 use crate::host::{Context, Encoder};
+use bytespec::edit::{Change, Part};
 use bytespec::plan::Functions;
 use bytespec::plan::data::Plan;
 use bytespec::plan::proof::{Generated, Hands, Proof};

@@ -49,6 +49,20 @@ impl Generated for Matrix {
         let ((version, features), (to, others)) = (scope(read), scope(write));
         again(item, bytes, &context(version, features), &mut encoder(to, others), see)
     }
+
+    fn edited(
+        &self,
+        item: (&str, &str),
+        bytes: [&[u8]; 2],
+        read: [&Hands; 2],
+        write: &Hands,
+        path: &[Part<'_>],
+        change: Change,
+    ) -> bytespec::Result<Option<Vec<u8>>> {
+        let [own, other] = read.map(scope).map(|(version, features)| context(version, features));
+        let (version, features) = scope(write);
+        edited(item, bytes, [&own, &other], &mut encoder(version, features), path, change)
+    }
 }
 
 #[test]
@@ -65,4 +79,12 @@ fn every_gate_holds_when_reading_and_when_writing() {
     let compared = Proof::new(&generated.plan, &generated).gates_hold(&generated.scopes());
     println!("{compared:?}");
     assert!(compared.hidden < compared.refused / 20);
+}
+
+#[test]
+fn an_edited_value_is_refused_or_comes_back() {
+    let generated = Matrix::new();
+    let compared = Proof::new(&generated.plan, &generated).edits_hold(&generated.scopes(), 2);
+    println!("{compared:?}");
+    assert!(compared.values > compared.subjects && compared.refused > compared.subjects);
 }

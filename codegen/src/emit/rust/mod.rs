@@ -25,6 +25,7 @@ mod integers;
 mod kinds;
 mod names;
 mod op_enums;
+mod open_ends;
 mod operation;
 mod operation_read;
 mod operation_text;

@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::frame::{Frame, elided};
 use super::versions::{docs, docs_of_form};
-use super::{Cx, Family, names, reflect};
+use super::{Cx, Family, names, open_ends, reflect};
 use crate::model::{FieldKind, Section, SectionHeader, Wire};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -153,11 +153,29 @@ fn payload(cx: &Cx<'_>, section: &Section, family: Family) -> TokenStream {
 
 fn writer(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> TokenStream {
     let (self_locals, write) = (fields.self_locals(), fields.write());
-    let trailing = section.has_trailing().then(|| quote!(writer.bytes(&self.trailing);));
+    let trailing = section.has_trailing().then(|| {
+        let refuse = refuse_trailing(fields);
+        quote!(#refuse writer.bytes(&self.trailing);)
+    });
     let words = quote! {
         /// Writes the payload; alignment inside counts from the start of `writer`.
     };
     frame.writer(&section.docs, &words, &quote!(#self_locals #write #trailing Ok(())))
+}
+
+/// Statements that refuse bytes behind a field that takes all of them.
+fn refuse_trailing(fields: &Fields<'_, '_>) -> Option<TokenStream> {
+    let takes_all = open_ends::of_fields(fields)?;
+    let runtime = &fields.cx.options.runtime;
+    Some(quote! {
+        if !self.trailing.is_empty() && (#takes_all) {
+            return Err(Error::new(#runtime::error::ErrorKind::Trailing {
+                bytes: self.trailing.len(),
+                after: "a field that takes all bytes",
+            }))
+            .field("trailing");
+        }
+    })
 }
 
 fn reader(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> TokenStream {

@@ -373,10 +373,11 @@ impl Cx<'_> {
                 quote!(writer.#varint(#index);)
             }
             Wire::Optional(inner, Mark::PlusOne) => {
+                let runtime = &self.options.runtime;
                 let index = self.number(inner, &quote!(id));
                 quote! {
                     match #value {
-                        Some(id) => writer.#varint(#index + 1),
+                        Some(id) => writer.#varint(#runtime::wire::plus_one(#index)?),
                         None => writer.#varint(0),
                     }
                 }

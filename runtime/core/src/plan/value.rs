@@ -382,6 +382,14 @@ impl Executor<'_> {
         self.plan.items.get(item.index()).is_some_and(|item| item.kind.is_transparent())
     }
 
+    /// Whether a shape says by itself that there is no value.
+    pub(super) fn may_be_none(&self, shape: ShapeId) -> bool {
+        let Some(&Shape::Item(item)) = self.plan.shapes.get(shape.index()) else { return false };
+        let place = self.plan.visible_step(item).filter(|_| self.is_transparent(item));
+        let step = place.and_then(|place| self.plan.steps_of(item).get(place));
+        step.is_some_and(|step| step.when.is_some() || self.may_be_none(step.shape))
+    }
+
     /// What the visible step of an item is.
     fn visible_shape(&self, item: ItemId) -> Option<&Shape> {
         let visible = self.plan.steps_of(item).get(self.plan.visible_step(item)?)?;

@@ -39,7 +39,7 @@ pub use enclosed::{Enclosed, check_balanced};
 pub use enumeration::Enumeration;
 pub use float::{F32, F64};
 pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
-pub use packed::{check_repeat, flag, narrow, pack, unflag};
+pub use packed::{check_repeat, flag, narrow, pack, plus_one, unflag};
 pub use quick::{Quick, QuickWriter};
 pub use scan::{Found, Scan};
 pub use short::{Short, Sink};

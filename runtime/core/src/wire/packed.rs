@@ -43,6 +43,19 @@ pub fn flag(value: Option<u64>) -> Result<u64> {
     }
 }
 
+/// The code of an index that may be absent: one more.
+///
+/// # Errors
+/// An index whose code does not fit the 32 bits that readers take.
+#[inline]
+pub fn plus_one(index: u64) -> Result<u64> {
+    let found = index.saturating_add(1);
+    match u32::try_from(found) {
+        Ok(_) => Ok(found),
+        Err(_) => Err(Error::new(ErrorKind::VarintRange { expected: "u32", found })),
+    }
+}
+
 /// The value that a code of [`flag`] stands for; `offset` is where it stands.
 ///
 /// # Errors

@@ -163,6 +163,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let Some(Frame::Ahead { writer, place, noted, starts: around }) = self.frames.pop() else {
             return;
         };
+        self.is_full = false;
         let noted = self.notes.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         let starts = std::mem::replace(&mut self.starts, around);

@@ -95,4 +95,6 @@ pub(super) struct SequenceFrame<'v> {
     pub(super) padded: &'v [(u32, u8)],
     /// How many blocks are open, of a sequence that ends where none is.
     pub(super) open: Option<u64>,
+    /// It takes all bytes that are left.
+    pub(super) to_end: bool,
 }

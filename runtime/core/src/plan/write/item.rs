@@ -145,13 +145,15 @@ impl<'v> Writing<'_, '_, 'v> {
                 _ => return Ok(()),
             };
             self.writer.bytes(&ahead.bytes);
+            self.is_full |= matches!(shape, Shape::Offsets { .. });
             self.notes.append(&ahead.noted);
             return Ok(());
         }
         let by = match step.role {
             Role::Visible => {
                 // What is told to be there is not left out, though it may be empty.
-                let takes_value = step.when.is_some() || self.takes_value(step.shape);
+                let told = step.when.is_some() && !self.executor.may_be_none(step.shape);
+                let takes_value = told || self.takes_value(step.shape);
                 if *value == Value::Absent && takes_value {
                     return Err(self.missing(&step));
                 }

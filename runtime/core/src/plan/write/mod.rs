@@ -29,6 +29,8 @@ struct Writing<'r, 'p, 'v> {
     starts: Vec<u64>,
     nesting: Nesting,
     notes: &'r mut Notes,
+    /// What was written last takes all bytes that are left: nothing can follow.
+    is_full: bool,
 }
 
 impl Executor<'_> {
@@ -69,6 +71,7 @@ impl Executor<'_> {
             starts: Vec::new(),
             nesting: Nesting::default(),
             notes,
+            is_full: false,
         };
         let written = run.item(item, value, Run::EMPTY).and_then(|()| run.run());
         let written = written.map_err(|error| run.locate(error));
@@ -129,6 +132,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     if frame.starts {
                         let at = self.writer.len() - frame.start;
                         self.starts.push(at as u64);
+                        self.is_full = false;
                     }
                     let start = self.writer.len();
                     self.value(element, value, reject)?;
@@ -137,6 +141,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 Some(Frame::Ahead { .. }) => self.end_ahead(),
                 Some(&mut Frame::Window { start, size, list, at }) => {
                     self.frames.pop();
+                    self.is_full = false;
                     let found = (self.writer.len() - start) as u64;
                     if found != size {
                         self.notes.sizes.correct(list, at, found);
@@ -144,6 +149,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 }
                 Some(&mut Frame::Sized { start, size }) => {
                     self.frames.pop();
+                    self.is_full = false;
                     shape::check_count("bytes", size, (self.writer.len() - start) as u64)?;
                 }
             }

@@ -44,6 +44,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
                     frame.reversed = reversed;
                     frame.open = (until == Until::Balanced).then_some(1);
+                    frame.to_end = until == Until::End;
                     if let Until::Reached(have, want) = until {
                         frame.until = Some((have, want));
                     }
@@ -51,8 +52,12 @@ impl<'v> Writing<'_, '_, 'v> {
                 Ok(())
             }
             (Shape::Bytes(length), Value::Bytes(bytes)) => {
-                if let Length::Count(count) = length {
-                    check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
+                match length {
+                    Length::Count(count) => {
+                        check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
+                    }
+                    Length::Rest => self.fill(bytes.len())?,
+                    _ => {}
                 }
                 self.writer.bytes(bytes);
                 if let Length::Marker(marker) = length {
@@ -75,6 +80,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     self.writer.u8(marker);
                     Ok(())
                 }
+                Length::Rest => self.fill(0),
                 _ => Ok(()),
             },
             (Shape::Sequence { until, .. }, Value::Absent) => match until {
@@ -82,7 +88,8 @@ impl<'v> Writing<'_, '_, 'v> {
                 Until::Reached(have, want) => {
                     check_count("in all", self.eval(want)?, self.eval(have)?)
                 }
-                Until::End | Until::Balanced => Ok(()),
+                Until::End => self.fill(0),
+                Until::Balanced => Ok(()),
             },
             (Shape::Offsets { .. }, Value::Absent) => Ok(()),
             (Shape::Sized { value: inner, size }, value) => {
@@ -166,12 +173,26 @@ impl<'v> Writing<'_, '_, 'v> {
             list,
             padded,
             open: None,
+            to_end: false,
         };
         self.frames.push(Frame::Sequence(frame));
     }
 
+    /// Takes all bytes that are left, of which these are some.
+    fn fill(&mut self, bytes: usize) -> Result<()> {
+        if self.is_full && bytes > 0 {
+            let after = "a field that takes all bytes";
+            return Err(Error::new(ErrorKind::Trailing { bytes, after }));
+        }
+        self.is_full = true;
+        Ok(())
+    }
+
     pub(super) fn end_sequence(&mut self) -> Result<()> {
         let Some(Frame::Sequence(frame)) = self.frames.pop() else { return Ok(()) };
+        if frame.to_end {
+            self.fill(0)?;
+        }
         if frame.counted {
             check_extent(frame.values.len(), self.writer.len() - frame.start)?;
         }

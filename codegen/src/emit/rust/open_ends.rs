@@ -1,0 +1,73 @@
+//! Values that take all bytes that are left, behind which nothing can stand.
+
+use super::fields::Fields;
+use super::names;
+use crate::model::{Content, Field, FieldKind, Kind, Wire};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// How deep items are looked into: what ends open and holds itself does so at any depth, and readers go no deeper either.
+const MOST: usize = 8;
+
+/// A condition on the owned fields, to which their locals refer: one that takes all bytes is there. None where no field does.
+pub(super) fn of_fields(fields: &Fields<'_, '_>) -> Option<TokenStream> {
+    fields_end_open(fields, 0)
+}
+
+fn fields_end_open(fields: &Fields<'_, '_>, depth: usize) -> Option<TokenStream> {
+    let open = fields.visible().filter_map(|field| {
+        let local = names::local(&field.docs.name);
+        let optional = matches!(field.kind, FieldKind::Optional(..));
+        let inner = if optional { format_ident!("some_{depth}") } else { local.clone() };
+        let mut open = wire_ends_open(fields, field, field.wire()?, &quote!(#inner), depth)?;
+        if optional {
+            open = quote!(#local.as_ref().is_some_and(|#inner| #open));
+        }
+        Some(match fields.condition(&field.docs.gate) {
+            Some(condition) => quote!((#condition && #open)),
+            None => open,
+        })
+    });
+    let open: Vec<TokenStream> = open.collect();
+    (!open.is_empty()).then(|| quote!(#(#open)||*))
+}
+
+/// A condition on a value, to which `place` refers.
+fn wire_ends_open(
+    around: &Fields<'_, '_>,
+    field: &Field,
+    wire: &Wire,
+    place: &TokenStream,
+    depth: usize,
+) -> Option<TokenStream> {
+    let cx = around.cx;
+    match wire {
+        Wire::Bytes(_, Content::Value(_)) => None,
+        wire if wire.takes_rest() => Some(quote!(true)),
+        Wire::Indirect(inner) => wire_ends_open(around, field, inner, &quote!((&**#place)), depth),
+        Wire::Item(Kind::Record, index) if depth < MOST => {
+            let item = &cx.model.records[*index];
+            let fields = Fields::new(cx, &item.docs, &item.fields);
+            let open = fields_end_open(&fields, depth + 1)?;
+            let name = names::camel(&item.docs.name);
+            let bindings = fields.bindings();
+            Some(quote!({ let #name { #(#bindings,)* } = #place; #open }))
+        }
+        Wire::Item(Kind::Union, index) if depth < MOST => {
+            let item = &cx.model.unions[*index];
+            let name = names::camel(&item.docs.name);
+            let arms = item.variants.iter().filter_map(|variant| {
+                let fields = super::unions::fields(cx, variant);
+                let open = fields_end_open(&fields, depth + 1)?;
+                let (ident, bindings) = (names::camel(&variant.docs.name), fields.bindings());
+                Some(quote!(#name::#ident { #(#bindings,)* } => #open,))
+            });
+            let mut arms: Vec<TokenStream> = arms.collect();
+            if item.opaque {
+                arms.push(quote!(#name::Opaque { .. } => true,));
+            }
+            (!arms.is_empty()).then(|| quote!(match #place { #(#arms)* _ => false }))
+        }
+        _ => None,
+    }
+}
