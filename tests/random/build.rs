@@ -8,6 +8,10 @@ use mutation::{Random, change, corpus};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+#[path = "generator/examples.rs"]
+mod examples;
+#[path = "generator/host.rs"]
+mod host;
 #[path = "../../codegen/tests/random/mutation.rs"]
 #[allow(dead_code, reason = "what only the other test uses")]
 mod mutation;
@@ -20,6 +24,7 @@ const CHANGES: usize = 24;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=generator");
     println!("cargo::rerun-if-changed=schema");
     println!("cargo::rerun-if-changed=../../codegen/tests");
     println!("cargo::rerun-if-changed=../matrix/schema");
@@ -78,11 +83,11 @@ fn bases() -> Vec<String> {
     bases.iter().map(without_examples).collect()
 }
 
-/// The model of a schema that is accepted and needs no host.
+/// The model of a schema that is accepted, and needs no host that cannot be made.
 fn accepted(text: &str) -> Option<Model> {
     let (schema, _, found) = read_and_check(vec![(PathBuf::from("random.yaml"), text.to_owned())]);
     let model = found.is_empty().then(|| model::lower(&schema).expect("what is accepted"))?;
-    (!model.needs_host()).then_some(model)
+    (!model.needs_host() || host::module(&model).is_some()).then_some(model)
 }
 
 /// A schema with all changes that are accepted, of some.
@@ -98,16 +103,26 @@ fn grown(bases: &[String], all: &[String], seed: u64) -> String {
     text
 }
 
-/// Writes the code of a schema and gives what the tests call; none where it needs a host.
+/// Writes the code of a schema and gives what the tests call; none where it needs a host that cannot be made.
 fn generated(name: &str, text: &str) -> Option<String> {
-    let model = accepted(text)?;
+    let mut model = accepted(text)?;
+    let with_examples = examples::added(text, &model).filter(|_| !model.needs_host());
+    let text = with_examples.as_deref().unwrap_or(text);
+    if with_examples.is_some() {
+        model = accepted(text).unwrap_or_else(|| panic!("{name} takes no examples:\n{text}"));
+    }
     let folder = out().join(name);
     std::fs::create_dir_all(&folder).expect("OUT_DIR can be written");
     let write = |file: &str, bytes: &[u8]| {
         std::fs::write(folder.join(file), bytes).expect("OUT_DIR can be written");
     };
     write("schema.yaml", text.as_bytes());
-    let source = Format::new(&folder).samples(true).edits(true).scan(true).derived(true).source();
+    let format = Format::new(&folder).samples(true).edits(true);
+    let format = match model.needs_host() {
+        true => format.host(&format!("crate::{name}::host")),
+        false => format.scan(true).derived(true),
+    };
+    let source = format.source();
     let source = match source {
         Ok(source) => source,
         Err(findings) => panic!("{name} is accepted and cannot be built: {findings}\n{text}"),
@@ -139,6 +154,25 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         );
         clock += 1;
     }
+    let host = host::module(model).filter(|_| model.needs_host());
+    let codecs = host::functions(model);
+    let (reading, writing) = match host {
+        Some(_) => ("host::Context<'static>", "host::Encoder<'static>"),
+        None => ("code::Context", "code::Context"),
+    };
+    let host = host.unwrap_or_default();
+    let context = |function: &str, ty: &str| {
+        let new = ty.replace("<'static>", "");
+        format!(
+            "#[allow(unused_mut, clippy::let_and_return)]
+    fn {function}(hands: &Hands) -> {ty} {{
+        let mut cx = {new}::new(code::Version::ALL[at(hands, 0)]);
+        {clocks}
+        cx
+    }}"
+        )
+    };
+    let (context, encoder) = (context("context", reading), context("encoder", writing));
     let tables = model.tables.iter().map(|table| table.name.as_str());
     let others =
         ["Value", "Type"].into_iter().filter(|name| tables.clone().all(|own| own != *name));
@@ -146,18 +180,15 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
     format!(
         "mod {name} {{
     //! A format made at random.
-    use crate::{{Change, Format, Hands, Part, Seen, at}};
+    use crate::{{Change, Codecs, Format, Hands, Part, Seen, at}};
     #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
     mod code {{
         //! Generated.
         include!(concat!(env!(\"OUT_DIR\"), \"/{name}/code.rs\"));
     }}
-    #[allow(unused_mut, clippy::let_and_return)]
-    fn context(hands: &Hands) -> code::Context {{
-        let mut cx = code::Context::new(code::Version::ALL[at(hands, 0)]);
-        {clocks}
-        cx
-    }}
+    {host}
+    {context}
+    {encoder}
 
     fn again(
         item: (&str, &str),
@@ -166,7 +197,7 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         write: &Hands,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> bytespec::Result<Vec<u8>> {{
-        code::samples::again(item, bytes, &context(read), &mut context(write), see)
+        code::samples::again(item, bytes, &context(read), &mut encoder(write), see)
     }}
 
     fn edited(
@@ -179,7 +210,7 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
     ) -> bytespec::Result<Option<Vec<u8>>> {{
         let contexts = read.map(context);
         let contexts = [&contexts[0], &contexts[1]];
-        code::samples::edited(item, bytes, contexts, &mut context(write), path, change)
+        code::samples::edited(item, bytes, contexts, &mut encoder(write), path, change)
     }}
 
     pub(crate) const FORMAT: Format = Format {{
@@ -188,11 +219,14 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         plan: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}/plan\")),
         items: code::samples::ITEMS,
         tables: &{tables:?},
+        filler: {},
+        codecs: Codecs(&{codecs:?}),
         again,
         edited,
     }};
 }}
-"
+",
+        model.pad
     )
 }
 

@@ -7,12 +7,18 @@
 
 #![cfg(test)]
 
+mod functions;
+
 use bytespec::edit::{Change, Part};
 use bytespec::plan::data::Plan;
 use bytespec::plan::proof::{Compared, Generated, Hands, Proof};
+use bytespec::plan::same::FunctionSamples;
+use bytespec::plan::{Builtin, Functions};
 use bytespec::reflect::Seen;
 use bytespec::sample::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use functions::Codecs;
 
 include!(concat!(env!("OUT_DIR"), "/formats.rs"));
 
@@ -29,6 +35,8 @@ pub(crate) struct Format {
     plan: &'static [u8],
     items: &'static [(&'static str, &'static str)],
     tables: &'static [(&'static str, u32)],
+    codecs: Codecs,
+    filler: u8,
     again: Again,
     edited: Edited,
 }
@@ -57,6 +65,17 @@ fn at(hands: &Hands, clock: usize) -> usize {
 impl Generated for Format {
     fn items(&self) -> &[(&'static str, &'static str)] {
         self.items
+    }
+
+    fn filler(&self) -> u8 {
+        self.filler
+    }
+
+    fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
+        match self.codecs.0 {
+            [] => (&Builtin, &Builtin),
+            _ => (&self.codecs, &self.codecs),
+        }
     }
 
     fn source(&self, seed: u64) -> Source {

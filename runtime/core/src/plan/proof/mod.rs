@@ -21,9 +21,6 @@ use std::borrow::Cow;
 /// How the clocks of a plan stand, each by its index.
 pub type Hands = Vec<(usize, u32)>;
 
-/// The byte that filler is made of in samples.
-const PAD: u8 = 0xcb;
-
 /// Code that is generated from the schema of a plan.
 pub trait Generated {
     /// The kinds and names of all items that it reads and writes.
@@ -31,6 +28,11 @@ pub trait Generated {
 
     /// A source whose tables and classes are those of [`Generated::again`].
     fn source(&self, seed: u64) -> Source;
+
+    /// The byte that filler is made of.
+    fn filler(&self) -> u8 {
+        0xcb
+    }
 
     /// What is known of functions; those that are built in, unless the format has codecs of its own.
     fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
@@ -280,13 +282,14 @@ impl<'g> Proof<'g> {
         let mut writer = Writer::new();
         let (functions, _) = self.generated.functions();
         let around = Surroundings { functions, tables: &Sampled(source) };
-        executor.write(subject.item, value, PAD, around, &mut writer)?;
+        let pad = self.generated.filler();
+        executor.write(subject.item, value, pad, around, &mut writer)?;
         let Value::Item(item, values) = value else { return Ok((writer.into_bytes(), 0)) };
         let mut regions = Writer::new();
         for (step, value) in self.plan.steps_of(*item).iter().zip(values) {
             let (Some(region), Value::List(all)) = (self.region_of(step), value) else { continue };
             for value in all {
-                executor.write(region, value, PAD, around, &mut regions)?;
+                executor.write(region, value, pad, around, &mut regions)?;
             }
         }
         Ok((writer.into_bytes(), regions.len()))
