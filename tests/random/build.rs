@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 #[path = "generator/examples.rs"]
 mod examples;
+#[path = "generator/facts.rs"]
+mod facts;
 #[path = "generator/host.rs"]
 mod host;
 #[path = "../../codegen/tests/random/mutation.rs"]
@@ -156,6 +158,11 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
     }
     let host = host::module(model).filter(|_| model.needs_host());
     let codecs = host::functions(model);
+    let facts = facts::facts(model).into_iter();
+    let facts = facts.map(|(question, answer)| {
+        format!("({question:?}, format!(\"{{:?}}\", {question}), {answer:?}), ")
+    });
+    let facts: String = facts.collect();
     let (reading, writing) = match host {
         Some(_) => ("host::Context<'static>", "host::Encoder<'static>"),
         None => ("code::Context", "code::Context"),
@@ -180,7 +187,7 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
     format!(
         "mod {name} {{
     //! A format made at random.
-    use crate::{{Change, Codecs, Format, Hands, Part, Seen, at}};
+    use crate::{{Change, Codecs, Fact, Format, Hands, Part, Seen, at}};
     #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
     mod code {{
         //! Generated.
@@ -213,6 +220,10 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         code::samples::edited(item, bytes, contexts, &mut encoder(write), path, change)
     }}
 
+    fn facts() -> Vec<Fact> {{
+        vec![{facts}]
+    }}
+
     pub(crate) const FORMAT: Format = Format {{
         name: \"{name}\",
         schema: include_str!(concat!(env!(\"OUT_DIR\"), \"/{name}/schema.yaml\")),
@@ -223,6 +234,7 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         codecs: Codecs(&{codecs:?}),
         again,
         edited,
+        facts,
     }};
 }}
 ",

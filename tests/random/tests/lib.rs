@@ -39,7 +39,11 @@ pub(crate) struct Format {
     filler: u8,
     again: Again,
     edited: Edited,
+    facts: fn() -> Vec<Fact>,
 }
+
+/// What generated code is asked of operations by release, what it shows, and what the schema says.
+type Fact = (&'static str, String, &'static str);
 
 /// Reads an item and writes it, see [`Generated::again`].
 type Again =
@@ -156,4 +160,16 @@ fn code_and_plan_of_any_schema_agree() {
     }
     let failed: Vec<&str> = failed.iter().map(|format| format.name).collect();
     assert!(failed.is_empty(), "code and plan differ: {failed:?}");
+}
+
+#[test]
+fn what_operations_have_is_what_the_schema_says() {
+    let mut count = 0;
+    for format in FORMATS {
+        for (question, found, expected) in (format.facts)() {
+            assert_eq!(found, expected, "{}: {question}\n{}", format.name, format.schema);
+            count += 1;
+        }
+    }
+    println!("{count} answers");
 }
