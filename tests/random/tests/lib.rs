@@ -1,5 +1,10 @@
 //! Schemas made at random that `check` accepts: their code compiles without a warning, values of them come back, the same to
-//! generated code and to the plan, gates hold from both sides, and damaged bytes fail alike.
+//! generated code and to the plan, gates hold from both sides, damaged bytes fail alike, and edited values are refused or come back.
+//! Where a schema needs a host, one is made (`generator/host`); records have examples that the executor made (`generator/examples`),
+//! and what operations have by release is what the schema says (`generator/facts`).
+//!
+//! Operations with text need a host that prints and reads them: their code compiles and is not run. The executor shows bits of the
+//! flags in front of other fields, so that records with such bits have no examples.
 //!
 //! `BYTESPEC_RANDOM_SEED` is the first seed and `BYTESPEC_RANDOM_COUNT` says how many schemas are made;
 //! `BYTESPEC_RANDOM_SCHEMA` names a file to try instead. `cargo run -p bytespec-random --example soak` tries many, and makes
