@@ -6,12 +6,14 @@
 
 pub mod defaults;
 pub mod described;
+pub mod kinds;
 pub mod layout;
 pub mod signature;
 pub mod upgrade;
 
 pub use defaults::{DefaultValue, DefaultValues, Defaults};
 pub use described::{Described, DescribedStep, Expression, Place, Repeat};
+pub use kinds::{NamedKind, named_kinds};
 pub use layout::{
     ByRelease, EVERY_OPERATION, Layout, PerOperation, Properties, Property, PropertyKind,
 };

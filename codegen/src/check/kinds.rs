@@ -3,31 +3,43 @@
 use super::Cx;
 use super::cx::{is_list, type_arg};
 use super::spelling::refers;
-use crate::ast::{Field, Spanned};
+use crate::ast::{Field, NamedKind, Spanned, named_kinds};
 use crate::diagnostics::Diagnostics;
+use std::collections::BTreeMap;
 
 const RULE: &str = "kinds";
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
-    let unions = cx.schema.unions.iter();
-    let unions: Vec<_> =
-        unions.filter(|union| union.entries.is_some() || union.text_of.is_some()).collect();
-    let variants = unions.iter().flat_map(|union| cx.variants(union));
-    let mut names: Vec<&str> = variants.map(|variant| variant.common.name.value.as_str()).collect();
-    let traits = unions.iter().flat_map(|union| &union.traits);
-    names.extend(traits.map(|name| name.value.as_str()));
+    let known = named_kinds(cx.schema);
     for owner in cx.owners() {
         let is_entry = owner.op.is_none() && !owner.is_section;
         for field in owner.fields {
             if let Some(first) = field.kinds.first() {
                 check_field(cx, field, first, is_entry, out);
             }
-            for name in field.kinds.iter().filter(|name| !names.contains(&name.value.as_str())) {
-                out.found(RULE, format!("no entry of a dialect is `{}`", name.value))
-                    .at(name.span, "expected a variant, or a trait, of a union with `entries`")
-                    .suggest(&name.value, names.iter().copied());
-            }
+            field.kinds.iter().for_each(|name| check_name(&known, name, out));
         }
+    }
+}
+
+fn check_name(
+    known: &BTreeMap<&str, NamedKind<'_>>,
+    name: &Spanned<String>,
+    out: &mut Diagnostics,
+) {
+    match known.get(name.value.as_str()) {
+        None => {
+            out.found(RULE, format!("no entry of a dialect is `{}`", name.value))
+                .at(name.span, "expected a variant, or a trait, of a union with `entries`")
+                .suggest(&name.value, known.keys().copied());
+        }
+        Some(NamedKind { variants, declared: Some(declared) }) if variants.is_empty() => {
+            out.found(RULE, format!("no variant has the trait `{}`", name.value))
+                .at(name.span, "this restricts nothing")
+                .at(declared.span, "declared here")
+                .help("state the trait for a variant, or leave out the kind");
+        }
+        Some(_) => {}
     }
 }
 
