@@ -1,6 +1,7 @@
 //! Rules that the whole project keeps, each checked on its sources.
 
 mod bodies;
+mod casts;
 mod circles;
 mod dependencies;
 mod determinism;

@@ -35,6 +35,14 @@ pub struct Builder {
     known_tables: BTreeMap<Text, u32>,
 }
 
+/// A place in a plan, or a number of places. One past all that a plan can have is the last one: [`Plan::check`] refuses it.
+pub fn place<N>(number: N) -> u32
+where
+    u32: TryFrom<N>,
+{
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
 /// Where `run` stands in `pool`, put at its end where it does not.
 fn share<T: PartialEq + Copy>(pool: &mut Vec<T>, run: &[T]) -> Run {
     if run.is_empty() {

@@ -1,7 +1,8 @@
 //! Whether a plan keeps its invariants.
 
 use crate::{
-    Absent, Expr, ExprId, Item, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign, Step, Until,
+    Absent, Expr, ExprId, Item, ItemId, Length, Place, Plan, Role, Run, Shape, ShapeId, Sign, Step,
+    Until,
 };
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -176,7 +177,16 @@ impl Plan {
                 }
                 inner(number)
             }
-            Shape::Part { value, .. } => inner(value),
+            Shape::Part { place, width, value } => {
+                let bit = match place {
+                    Place::Bit(bit) => u32::from(bit),
+                    Place::Next => 0,
+                };
+                if bit >= u64::BITS || bit + width.map_or(0, u32::from) > u64::BITS {
+                    return Err(format!("bit {bit} and those above it are no bits of a number"));
+                }
+                inner(value)
+            }
             Shape::Sequence { element, until, .. } => {
                 match until {
                     Until::Count(count) => self.expr(count, at)?,

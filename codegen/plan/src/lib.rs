@@ -48,7 +48,7 @@ mod packed;
 mod shape;
 mod store;
 
-pub use build::Builder;
+pub use build::{Builder, place};
 pub use check::Fault;
 pub use expr::Expr;
 pub use item::{

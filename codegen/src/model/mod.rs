@@ -204,9 +204,9 @@ pub struct Version {
 #[derive(Clone, Copy, Debug)]
 pub struct SectionHeader {
     /// Number of low bits that hold the id.
-    pub id_bits: u32,
+    pub id_bits: u8,
     /// Bit that says that an alignment follows; without it none does.
-    pub aligned_bit: Option<u32>,
+    pub aligned_bit: Option<u8>,
     /// An id that no section has is an error.
     pub unknown_error: bool,
     /// A section that comes again is an error; the last one counts otherwise.
@@ -534,7 +534,7 @@ pub struct Section {
     /// Name and documentation.
     pub docs: Docs,
     /// The number in the section header.
-    pub id: u64,
+    pub id: u8,
     /// Whether every file has it.
     pub required: bool,
     /// The alignment must be a multiple of this, in bytes.
@@ -546,7 +546,7 @@ pub struct Section {
     /// A file may have several.
     pub repeated: bool,
     /// The id of a section that a file with this one has, too.
-    pub requires: Option<u64>,
+    pub requires: Option<u8>,
     /// Its place among the sections that stand in an order, from one on; none for one that stands anywhere.
     pub place: Option<u32>,
     /// Bytes after the last field are refused.

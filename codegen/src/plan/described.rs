@@ -8,6 +8,7 @@ use crate::ast::{Expression, Place, Repeat};
 use crate::model::{Described, DescribedStep, Field, FieldKind, StepType, Wire};
 use bytespec_plan::{
     Absent, Expr, ExprId, ItemId, Kind, Layout, Length, Role, Run, Shape, ShapeId, Step, Until,
+    place,
 };
 
 type Scope = Vec<(String, u32)>;
@@ -61,7 +62,7 @@ impl<'m> Lower<'m> {
             next = fields.iter().map(|field| width(field, claims.len())).sum();
         }
         for (at, step) in item.steps.iter().enumerate() {
-            scope.push((step.docs.name.clone(), next + at as u32));
+            scope.push((step.docs.name.clone(), next + place(at)));
         }
         scope
     }
@@ -126,7 +127,7 @@ impl<'m> Lower<'m> {
             (Role::Visible, false) => Absent::Never,
             _ => Absent::Number(0),
         };
-        let holds = step.table.map(|table| table as u32);
+        let holds = step.table.map(place);
         Step { gate, when, role, absent, holds, ..self.step(&step.docs.name, shape) }
     }
 
@@ -170,7 +171,7 @@ impl<'m> Lower<'m> {
         among: Run,
         scope: &Scope,
     ) -> ShapeId {
-        let texts = self.table_of(dialect) as u32;
+        let texts = place(self.table_of(dialect));
         let name = self.builder.text(name);
         let dialect = self.expression(dialect, scope);
         let operation = operation.map(|operation| self.expression(operation, scope));
@@ -281,7 +282,7 @@ impl<'m> Lower<'m> {
 fn width(field: &Field, claims: usize) -> u32 {
     match field.kind {
         FieldKind::Unit { .. } => 0,
-        FieldKind::Flags(_) => 1 + claims as u32,
+        FieldKind::Flags(_) => 1 + place(claims),
         _ => 1,
     }
 }

@@ -5,7 +5,7 @@ use super::Lower;
 use super::shapes::{Scope, has_blob, position};
 use crate::ast::{Literal, Test};
 use crate::model::{Default, Field, FieldKind, Gate, Kind, Presence, PresenceHow, Wire};
-use bytespec_plan::{Absent, Expr, ExprId, Place, Role, Run, Shape, ShapeId, Step};
+use bytespec_plan::{Absent, Expr, ExprId, Place, Role, Run, Shape, ShapeId, Step, place};
 
 /// A bit that some field or operand claims.
 pub(super) struct Claim {
@@ -48,7 +48,7 @@ impl<'f> Steps<'f> {
     }
 
     pub(super) fn push(&mut self, name: &str, step: Step) {
-        self.scope.push((name.to_owned(), self.steps.len() as u32));
+        self.scope.push((name.to_owned(), place(self.steps.len())));
         self.steps.push(step);
     }
 
@@ -95,13 +95,13 @@ impl<'m> Lower<'m> {
                 }
                 FieldKind::Packed { parts } => {
                     let number = self.varint(64);
-                    let shape = self.builder.shape(Shape::Bits { number, parts: *parts as u32 });
+                    let shape = self.builder.shape(Shape::Bits { number, parts: place(*parts) });
                     let step = Step { role: Role::Whole, gate, ..self.step(name, shape) };
                     out.push(name, step);
                 }
                 FieldKind::Part(wire, width) => {
                     let value = self.shape(wire, &[]);
-                    let width = width.map(|width| width as u8);
+                    let width = width.map(narrow);
                     let shape =
                         self.builder.shape(Shape::Part { place: Place::Next, width, value });
                     let step = self.visible(field, shape, gate, None, places);
@@ -133,13 +133,13 @@ impl<'m> Lower<'m> {
         claims: &[Claim],
         places: Scope<'_>,
     ) -> Vec<(String, Step)> {
-        let bits = Shape::Bits { number: whole, parts: claims.len() as u32 };
+        let bits = Shape::Bits { number: whole, parts: place(claims.len()) };
         let shape = self.builder.shape(bits);
         let step = Step { role: Role::Whole, gate, ..self.step("flags", shape) };
         let mut steps = vec![("flags".to_owned(), step)];
         let value = self.builder.shape(Shape::Bool);
         for claim in claims {
-            let place = Place::Bit(claim.bit as u8);
+            let place = Place::Bit(narrow(claim.bit));
             let shape = self.builder.shape(Shape::Part { place, width: Some(1), value });
             let gate = self.gate(&claim.gate);
             if claim.unit {
@@ -176,7 +176,7 @@ impl<'m> Lower<'m> {
     ) -> Step {
         let absent = self.absent(field, places);
         let reject = self.builder.numbers(&field.reject);
-        let (nonempty, holds) = (field.nonempty, field.table.map(|table| table as u32));
+        let (nonempty, holds) = (field.nonempty, field.table.map(place));
         Step { gate, when, absent, reject, nonempty, holds, ..self.step(&field.docs.name, shape) }
     }
 
@@ -268,6 +268,11 @@ pub(super) fn bit_name(claim: &Claim) -> String {
     format!("{}?{} {}", claim.name, claim.bit, claim.gate.since)
 }
 
+/// A number of bits. One past all that a number has is too many for a plan, too.
+fn narrow(bits: u32) -> u8 {
+    u8::try_from(bits).unwrap_or(u8::MAX)
+}
+
 /// Where each field will stand behind the first `before` steps.
 pub(super) fn places(fields: &[Field], claims: &[Claim], before: u32) -> Vec<(String, u32)> {
     let mut places = Vec::new();
@@ -277,9 +282,9 @@ pub(super) fn places(fields: &[Field], claims: &[Claim], before: u32) -> Vec<(St
             FieldKind::Unit { .. } => continue,
             FieldKind::Flags(_) => {
                 for (at, claim) in claims.iter().enumerate().filter(|(_, claim)| claim.unit) {
-                    places.push((claim.name.clone(), next + 1 + at as u32));
+                    places.push((claim.name.clone(), next + 1 + place(at)));
                 }
-                next += claims.len() as u32;
+                next += place(claims.len());
             }
             _ => {}
         }

@@ -20,8 +20,8 @@ impl Lower<'_> {
         let file = FileShape {
             magic: self.builder.bytes(&model.magic),
             pad: model.pad,
-            id_bits: sections.id_bits as u8,
-            aligned_bit: sections.aligned_bit.map(|bit| bit as u8),
+            id_bits: sections.id_bits,
+            aligned_bit: sections.aligned_bit,
             coding,
             header: self.records[header.record],
             version: self.builder.numbers(&version),

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::model::{Gate, Releases};
-use bytespec_plan::{Bound, Expr, ExprId, Run};
+use bytespec_plan::{Bound, Expr, ExprId, Run, place};
 
 /// The ticks of a feature: a file has it not, or has it.
 const FEATURE: [&str; 2] = ["without", "with"];
@@ -35,7 +35,7 @@ impl Lower<'_> {
         match dialect {
             None => 1,
             Some(dialect) => {
-                first + self.model.clocks().take_while(|clock| clock.0 != dialect).count() as u32
+                first + place(self.model.clocks().take_while(|clock| clock.0 != dialect).count())
             }
         }
     }
@@ -43,7 +43,7 @@ impl Lower<'_> {
     /// The clock of a feature.
     pub(super) fn feature(&self, feature: usize) -> u32 {
         let before = 1 + usize::from(self.model.releases.is_some()) + self.model.clocks().count();
-        (before + feature) as u32
+        place(before + feature)
     }
 
     pub(super) fn gate(&mut self, gate: &Gate) -> Run {
@@ -53,18 +53,18 @@ impl Lower<'_> {
 
     fn bounds(&self, gate: &Gate) -> Vec<Bound> {
         let mut bounds = Vec::new();
-        let last = self.model.versions.len() as u32;
+        let last = place(self.model.versions.len());
         // What lasts to the newest version has no end that is known.
-        let until = gate.until.map(|until| until as u32).filter(|until| until + 1 < last);
+        let until = gate.until.map(place).filter(|until| until + 1 < last);
         if gate.since > 0 || until.is_some() {
-            bounds.push(Bound { clock: 0, since: gate.since as u32, until });
+            bounds.push(Bound { clock: 0, since: place(gate.since), until });
         }
         let releases = &gate.releases;
         if !releases.is_open() {
             bounds.push(Bound {
                 clock: self.releases(releases.dialect),
-                since: releases.since.unwrap_or(0) as u32,
-                until: releases.until.map(|until| until as u32),
+                since: releases.since.map_or(0, place),
+                until: releases.until.map(place),
             });
         }
         if let Some(feature) = gate.feature {

@@ -116,14 +116,14 @@ impl<'m> Lower<'m> {
 
     fn section(&mut self, section: &crate::model::Section, item: ItemId) {
         self.builder.section(Section {
-            id: section.id,
+            id: section.id.into(),
             item,
             required: section.required,
             align: section.align.map_or(0, |align| u32::try_from(align).unwrap_or(u32::MAX)),
             unaligned: section.align_forbidden,
             end: section.end,
             repeated: section.repeated,
-            requires: section.requires,
+            requires: section.requires.map(u64::from),
             place: section.place,
         });
     }
@@ -250,7 +250,7 @@ impl<'m> Lower<'m> {
 
     fn fact(&mut self, value: &Literal) -> FactValue {
         match value {
-            Literal::Int(number) => FactValue::Number(*number as u64),
+            Literal::Int(number) => FactValue::Number(u64::try_from(*number).unwrap_or(u64::MAX)),
             Literal::Bool(value) => FactValue::Number((*value).into()),
             Literal::Text(text) => FactValue::Text(self.builder.text(text)),
             Literal::EmptyList => FactValue::Number(0),

@@ -5,7 +5,7 @@ use super::fields::{Claim, Steps, claims, places};
 use super::shapes::named;
 use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port};
 use bytespec_plan::{
-    Absent, Case, Expr, ExprId, Kind, Otherwise, Role, Shape, ShapeId, Step, Until,
+    Absent, Case, Expr, ExprId, Kind, Otherwise, Role, Shape, ShapeId, Step, Until, place,
 };
 
 /// The table of values, which is the index space of operands.
@@ -15,7 +15,7 @@ impl<'m> Lower<'m> {
     /// The choice of all operations, and what regions are made of.
     pub(super) fn operations(&mut self) {
         let Some(operations) = &self.model.operations else { return };
-        let regions = self.regions(operations.types as u32);
+        let regions = self.regions(place(operations.types));
         let mut cases = Vec::new();
         for op in self.model.ops.iter().filter(|op| !op.section_form) {
             let place = self.builder.reserve();
@@ -60,7 +60,7 @@ impl<'m> Lower<'m> {
                 match part {
                     OpPart::Opcode => {}
                     OpPart::ResultCount => self.result_count(op, &mut out, &known),
-                    OpPart::ResultTypes => self.results(op, operations.types as u32, &mut out),
+                    OpPart::ResultTypes => self.results(op, place(operations.types), &mut out),
                     OpPart::Flags => {
                         let Some(since) = op.flags else { continue };
                         let whole = self.varint(64);
@@ -70,7 +70,7 @@ impl<'m> Lower<'m> {
                         }
                     }
                     OpPart::Attributes => {
-                        let before = out.steps.len() as u32;
+                        let before = place(out.steps.len());
                         let mut places = places(&op.attributes, &[], before);
                         places.extend(known.iter().cloned());
                         self.put_fields(&mut out, &claims, &places);
@@ -114,7 +114,7 @@ impl<'m> Lower<'m> {
         let group = self.builder.expr(group);
         let all = Expr::Add(fixed, group);
         let step = self.derived(name, count, all);
-        let at = out.steps.len() as u32;
+        let at = place(out.steps.len());
         out.push(name, step);
         let total = self.builder.expr(Expr::Field(at));
         let value = self.builder.expr(Expr::Subtract(total, fixed));
@@ -122,7 +122,7 @@ impl<'m> Lower<'m> {
         let group = self.builder.expr(Expr::Field(at));
         let of_group = format!("{name} of the group");
         let step = self.derived(&of_group, shape, Expr::Subtract(group, fixed));
-        let at = out.steps.len() as u32;
+        let at = place(out.steps.len());
         out.push(&of_group, step);
         let Some(open) = self.open(&port.docs.gate) else { return };
         let value = self.builder.expr(Expr::Field(at));
@@ -242,7 +242,7 @@ impl<'m> Lower<'m> {
         if op.regions.is_empty() {
             return;
         }
-        let number = self.builder.expr(Expr::Number(op.regions.len() as u64));
+        let number = self.builder.expr(Expr::Number(place(op.regions.len()).into()));
         let count = self.varint(32);
         let step = self.step("region_count", count);
         out.push("region_count", Step { role: Role::Checked(number), ..step });

@@ -3,7 +3,7 @@
 use super::Lower;
 use super::shapes::named;
 use crate::model::{Gate, Mark, Property, PropertyKind, SegmentSizes, Wire};
-use bytespec_plan::{Absent, Bound, Expr, ItemId, Kind, Layout, Run, Shape, Step};
+use bytespec_plan::{Absent, Bound, Expr, ItemId, Kind, Layout, Run, Shape, Step, place};
 use std::collections::HashMap;
 
 /// The function that reads and writes sizes of segments that are an array of small numbers.
@@ -18,22 +18,22 @@ impl<'m> Lower<'m> {
             let clock = self.releases(item.dialect);
             let dialect = self.builder.text(&item.docs.name);
             for layout in &item.entries {
-                let place = match known.get(layout.value.as_slice()) {
-                    Some(place) => *place,
+                let of = match known.get(layout.value.as_slice()) {
+                    Some(of) => *of,
                     None => {
-                        let place = self.builder.reserve();
+                        let of = self.builder.reserve();
                         let steps = self.layout(&layout.value);
-                        self.define(place, Kind::Properties, &named("properties"), &steps);
-                        known.insert(&layout.value, place);
-                        place
+                        self.define(of, Kind::Properties, &named("properties"), &steps);
+                        known.insert(&layout.value, of);
+                        of
                     }
                 };
-                let (since, until) = (layout.range.0 as u32, Some(layout.range.1 as u32));
+                let (since, until) = (place(layout.range.0), Some(place(layout.range.1)));
                 let gate = self.builder.gate(&[Bound { clock, since, until }]);
                 let operation = self.builder.text(&layout.operation);
                 let record = layout.record;
                 let names = (item.docs.name.as_str(), layout.operation.as_str());
-                layouts.push((names, Layout { dialect, operation, gate, record, item: place }));
+                layouts.push((names, Layout { dialect, operation, gate, record, item: of }));
             }
         }
         layouts.sort_by_key(|(names, _)| *names);
@@ -99,7 +99,7 @@ impl<'m> Lower<'m> {
             let value = self.builder.expr(Expr::Number(count.into()));
             let shape = self.builder.shape(Shape::Computed { value, shape: number });
             let length = format!("length of {}", field.name);
-            let at = steps.len() as i128;
+            let at = i128::from(place(steps.len()));
             let step = self.derived(&length, shape, Expr::Number(count.into()));
             steps.push(Step { gate, ..step });
             let name = self.builder.text(SPARSE_ARRAY);

@@ -6,7 +6,7 @@ use crate::model::{
     Wire,
 };
 use bytespec_plan::{
-    Absent, Coding, Expr, Kind, Length, Place, Role, Shape, ShapeId, Sign, Step, Until,
+    Absent, Coding, Expr, Kind, Length, Place, Role, Shape, ShapeId, Sign, Step, Until, place,
 };
 
 /// The earlier fields that a type may name, with their positions.
@@ -57,7 +57,7 @@ impl Lower<'_> {
         match wire {
             Wire::Integer(integer) => self.integer(*integer),
             Wire::Bool => self.builder.shape(Shape::Bool),
-            Wire::Index(table) => self.index(*table as u32),
+            Wire::Index(table) => self.index(place(*table)),
             Wire::Optional(inner, Mark::PlusOne) => {
                 let value = self.shape(inner, &[]);
                 self.plus_one(value)
@@ -67,7 +67,7 @@ impl Lower<'_> {
                 let element = self.shape(element, &[]);
                 match until {
                     model::Until::Count(None) => self.list_of(element),
-                    model::Until::Count(Some(align)) => self.aligned_list(element, *align as u32),
+                    model::Until::Count(Some(align)) => self.aligned_list(element, place(*align)),
                     model::Until::Field(count) => {
                         let count = self.builder.expr(Expr::Field(position(scope, count)));
                         self.sequence(element, Until::Count(count))

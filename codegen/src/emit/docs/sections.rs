@@ -160,7 +160,7 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
 fn first_byte(cx: &Cx<'_>, section: &Section) -> String {
     let Some(header) = cx.model.section_header else { return String::new() };
     let aligned = section.id | header.aligned_bit.map_or(0, |bit| 1 << bit);
-    let byte = |value: u64| code(&hex(&[value as u8]));
+    let byte = |value: u8| code(&hex(&[value]));
     match (section.align, section.align_forbidden || header.aligned_bit.is_none()) {
         (Some(_), _) => format!("first byte {}", byte(aligned)),
         (None, true) => format!("first byte {}", byte(section.id)),

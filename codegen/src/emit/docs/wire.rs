@@ -44,9 +44,9 @@ impl Sheet<'_, '_> {
 
 /// A number as a wire type of whole numbers has it.
 pub(super) fn encode(kind: VarintKind, wire: &Wire, value: u64) -> Vec<u8> {
-    match wire.integer().map(|integer| (integer.coding, integer.width())) {
-        Some((Coding::Little, Some(width))) => value.to_le_bytes()[..width as usize].to_vec(),
-        Some((Coding::Big, Some(width))) => value.to_be_bytes()[8 - width as usize..].to_vec(),
+    match wire.integer().map(|integer| (integer.coding, usize::from(integer.bits / 8))) {
+        Some((Coding::Little, width)) => value.to_le_bytes()[..width].to_vec(),
+        Some((Coding::Big, width)) => value.to_be_bytes()[8 - width..].to_vec(),
         _ => varint(kind, value),
     }
 }
@@ -57,15 +57,15 @@ pub(super) fn varint(kind: VarintKind, mut value: u64) -> Vec<u8> {
     match kind {
         VarintKind::Leb128 | VarintKind::Bounded => {
             while value >= 0x80 {
-                bytes.push(value as u8 | 0x80);
+                bytes.push(value.to_le_bytes()[0] | 0x80);
                 value >>= 7;
             }
-            bytes.push(value as u8);
+            bytes.push(value.to_le_bytes()[0]);
         }
-        VarintKind::Prefix => match (1..=8).find(|len| value >> (7 * len) == 0) {
+        VarintKind::Prefix => match (1..=8usize).find(|len| value >> (7 * len) == 0) {
             Some(len) => {
                 let marked = (value << 1 | 1) << (len - 1);
-                bytes.extend_from_slice(&marked.to_le_bytes()[..len as usize]);
+                bytes.extend_from_slice(&marked.to_le_bytes()[..len]);
             }
             None => {
                 bytes.push(0);

@@ -150,7 +150,7 @@ fn info(cx: &Cx<'_>, op: &Op) -> TokenStream {
     let (text, forms) = (operation_text::pieces(cx, op), operation_text::forms(cx, op));
     let optional = op.attributes.iter().filter(|field| field.visible()).enumerate();
     let optional = optional.filter(|(_, field)| matches!(field.kind, FieldKind::Optional(..)));
-    let optional = optional.map(|(at, _)| proc_macro2::Literal::u16_unsuffixed(at as u16));
+    let optional = optional.map(|(at, _)| proc_macro2::Literal::usize_unsuffixed(at));
     let names_results = op.names_results;
     let same_type = &op.same_type;
     let (terminator, pure) = (op.terminator, op.pure);

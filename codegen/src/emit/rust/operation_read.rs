@@ -24,7 +24,7 @@ impl OpEmitter<'_, '_> {
         });
         let late = self.attributes().late_defaults();
         let bindings = self.bindings(self.attributes().bindings());
-        let regions = self.op.regions.len() as u32;
+        let regions = proc_macro2::Literal::usize_unsuffixed(self.op.regions.len());
         let terminator = self.op.terminator;
         let of_method = of_method(lifetime);
         let gate = item_gate(self.cx, &self.op.docs, true);
@@ -228,7 +228,8 @@ impl OpEmitter<'_, '_> {
         };
         let one = |name: &str| quote!(values::#read_value(cursor, defined).field(#name)?);
         let layout = self.op.operand_layout;
-        let fixed = self.op.operands.iter().filter(|port| port.arity == Arity::One).count() as u64;
+        let ones = self.op.operands.iter().filter(|port| port.arity == Arity::One).count();
+        let fixed = proc_macro2::Literal::usize_unsuffixed(ones);
         // One count tells of the last operand, which a version may lack.
         let lacks = self.op.operands.iter().filter(|port| port.arity != Arity::One).map(|port| {
             let condition = self.gated(port)?;
@@ -236,11 +237,11 @@ impl OpEmitter<'_, '_> {
             Some(quote!(if group != 0 && !(#condition) { return Err(#error.or_at(start)); }))
         });
         // Without such an operand there is nothing that more of them could be.
-        let only = (fixed == self.op.operands.len() as u64).then(|| {
+        let only = (ones == self.op.operands.len()).then(|| {
             quote! {
                 if group != 0 {
                     return Err(values::wrong_count(
-                        start, "operands", #fixed as u32, operand_count as u32,
+                        start, "operands", #fixed, operand_count as u32,
                     ));
                 }
             }
@@ -250,7 +251,7 @@ impl OpEmitter<'_, '_> {
                 let operand_count = cursor.#count().field("operand count")?;
                 let Some(group) = operand_count.checked_sub(#fixed) else {
                     return Err(values::wrong_count(
-                        start, "operands", #fixed as u32, operand_count as u32,
+                        start, "operands", #fixed, operand_count as u32,
                     ));
                 };
                 #(#lacks)*
@@ -286,7 +287,7 @@ impl OpEmitter<'_, '_> {
                         0 => None,
                         1 => Some(#read_one),
                         _ => return Err(values::wrong_count(
-                            start, "operands", #fixed as u32 + 1, operand_count as u32,
+                            start, "operands", #fixed + 1, operand_count as u32,
                         )),
                     };
                 },
@@ -309,7 +310,7 @@ impl OpEmitter<'_, '_> {
             return quote!();
         }
         let read = self.cx.varint("_u32");
-        let regions = self.op.regions.len() as u32;
+        let regions = proc_macro2::Literal::usize_unsuffixed(self.op.regions.len());
         quote! {
             let region_count = cursor.#read().field("region count")?;
             if region_count != #regions {

@@ -37,7 +37,7 @@ impl OpEmitter<'_, '_> {
             }
             OpPart::Operands => self.write_operands(),
             OpPart::Regions if !self.op.regions.is_empty() => {
-                let regions = self.op.regions.len() as u64;
+                let regions = proc_macro2::Literal::usize_unsuffixed(self.op.regions.len());
                 quote!(writer.#varint(#regions);)
             }
             OpPart::Regions => quote!(),

@@ -16,17 +16,16 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     let runtime = &cx.options.runtime;
     let specs = cx.model.sections.iter().map(|section| {
         let name = &section.docs.name;
-        let (id, required, end) = (section.id as u8, section.required, section.end);
+        let (id, required, end) = (section.id, section.required, section.end);
         let align = section.align.unwrap_or(1);
         let must = section.align.is_some();
         let forbidden = section.align_forbidden;
         let repeated = section.repeated;
         let (since, until) = (
-            section.docs.gate.since as u32,
-            option(section.docs.gate.until.map(|until| until as u32)),
+            proc_macro2::Literal::usize_unsuffixed(section.docs.gate.since),
+            option(section.docs.gate.until.map(proc_macro2::Literal::usize_unsuffixed)),
         );
-        let (requires, place) =
-            (option(section.requires.map(|id| id as u8)), option(section.place));
+        let (requires, place) = (option(section.requires), option(section.place));
         quote!(#runtime::container::SectionSpec {
             id: #id,
             name: #name,
@@ -44,7 +43,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     });
     let constants = cx.model.sections.iter().map(|section| {
         let name = names::shouty(&section.docs.name);
-        let id = section.id as u8;
+        let id = section.id;
         let docs = docs(cx, &section.docs);
         quote!(#docs pub const #name: u8 = #id;)
     });

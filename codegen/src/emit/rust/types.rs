@@ -323,7 +323,7 @@ impl Cx<'_> {
                 quote!(cursor.#varint().and_then(|count| List::read(cursor, #context, count)))
             }
             Until::Count(Some(align)) => {
-                let align = *align as usize;
+                let align = proc_macro2::Literal::u64_unsuffixed(*align);
                 quote!(cursor.#varint().and_then(|count| {
                     cursor.align(#align, origin)?;
                     List::read(cursor, #context, count)
@@ -396,7 +396,7 @@ impl Cx<'_> {
             Wire::Sequence(Sequence { element, until }) => {
                 let head = match until {
                     Until::Count(align) => {
-                        let align = align.map(|align| align as usize);
+                        let align = align.map(proc_macro2::Literal::u64_unsuffixed);
                         let align = align.iter();
                         quote!(writer.#varint(#value.len() as u64); #(writer.align(#align, PAD);)*)
                     }

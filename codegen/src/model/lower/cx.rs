@@ -1,0 +1,223 @@
+//! What all parts of lowering share: the names of a schema, and how numbers and gates are lowered.
+
+use crate::ast;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::model::kinds;
+use crate::model::{Bounds, Docs, Example, Gate, VersionIndex};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Display;
+
+pub(super) struct Lower<'p> {
+    /// Says where a span is.
+    pub(super) place: &'p dyn Fn(ast::Span) -> String,
+    pub(super) versions: Vec<String>,
+    pub(super) features: Vec<String>,
+    /// Those of the format's producer.
+    pub(super) releases: Vec<String>,
+    /// Dialects, and the releases of those that have some.
+    pub(super) dialects: Vec<(String, Option<Vec<String>>)>,
+    pub(super) tables: HashMap<String, usize>,
+    pub(super) codecs: HashMap<String, usize>,
+    pub(super) enums: HashMap<String, usize>,
+    pub(super) records: HashMap<String, usize>,
+    pub(super) unions: HashMap<String, usize>,
+    pub(super) described: HashMap<String, usize>,
+    /// The variants of each union, by index.
+    pub(super) variants: HashMap<String, Vec<usize>>,
+    pub(super) members: Vec<Vec<(u64, String)>>,
+    /// What references may say that they lead to.
+    pub(super) kinds: kinds::Named,
+    pub(super) findings: RefCell<Diagnostics>,
+}
+
+pub(super) fn index<'a>(names: impl Iterator<Item = &'a ast::Common>) -> HashMap<String, usize> {
+    names.enumerate().map(|(index, common)| (common.name.value.clone(), index)).collect()
+}
+
+pub(super) fn text(value: &Option<ast::Spanned<String>>) -> String {
+    value.as_ref().map(|text| text.value.trim().to_owned()).unwrap_or_default()
+}
+
+pub(super) fn texts(values: &[ast::Spanned<String>]) -> Vec<String> {
+    values.iter().map(|text| text.value.clone()).collect()
+}
+
+pub(super) fn pairs(
+    values: &[(ast::Spanned<String>, ast::Spanned<String>)],
+) -> Vec<(String, String)> {
+    values.iter().map(|(key, value)| (key.value.clone(), value.value.clone())).collect()
+}
+
+fn variants(schema: &ast::Schema) -> HashMap<String, Vec<usize>> {
+    let mut variants: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, variant) in schema.variants.iter().enumerate() {
+        variants.entry(text(&variant.of)).or_default().push(at);
+    }
+    variants
+}
+
+/// Bytes from hexadecimal pairs.
+pub(super) fn hex(text: &str) -> Vec<u8> {
+    let digits: Vec<u8> = text.chars().filter_map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();
+    digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, digit| byte << 4 | *digit)).collect()
+}
+
+impl<'p> Lower<'p> {
+    pub(super) fn new(schema: &ast::Schema, place: &'p dyn Fn(ast::Span) -> String) -> Self {
+        let format = schema.formats.first();
+        let names = |list: &Vec<ast::Common>| list.iter().map(|c| c.name.value.clone()).collect();
+        Lower {
+            place,
+            versions: format.map(|f| names(&f.versions)).unwrap_or_default(),
+            features: format.map(|f| names(&f.features)).unwrap_or_default(),
+            releases: format
+                .and_then(|f| f.releases.as_ref())
+                .map_or(Vec::new(), |releases| texts(&releases.names)),
+            dialects: schema
+                .dialects
+                .iter()
+                .map(|item| {
+                    let names = item.releases.as_ref().map(|releases| texts(&releases.names));
+                    (item.common.name.value.clone(), names)
+                })
+                .collect(),
+            tables: index(schema.tables.iter().map(|item| &item.common)),
+            codecs: index(schema.codecs.iter().map(|item| &item.common)),
+            enums: index(schema.enums.iter().map(|item| &item.common)),
+            records: index(schema.records.iter().map(|item| &item.common)),
+            unions: index(schema.unions.iter().map(|item| &item.common)),
+            described: index(schema.described.iter().map(|item| &item.common)),
+            variants: variants(schema),
+            members: schema
+                .enums
+                .iter()
+                .map(|item| {
+                    let mut members: Vec<_> = item
+                        .members
+                        .iter()
+                        .map(|member| {
+                            let value =
+                                member.value.as_ref().and_then(|v| u64::try_from(v.value).ok());
+                            (value.unwrap_or(u64::MAX), member.common.name.value.clone())
+                        })
+                        .collect();
+                    members.sort();
+                    members
+                })
+                .collect(),
+            kinds: kinds::named(schema),
+            findings: RefCell::default(),
+        }
+    }
+
+    pub(super) fn finding(&self, span: ast::Span, message: String) {
+        self.findings.borrow_mut().push(Diagnostic::new("lower", message).at(span, "here"));
+    }
+
+    /// A number of the width that the model has for it.
+    pub(super) fn fit<N: Copy + Display, T: TryFrom<N> + std::default::Default>(
+        &self,
+        span: ast::Span,
+        number: N,
+    ) -> T {
+        T::try_from(number).unwrap_or_else(|_| {
+            self.finding(span, format!("{number} is too large or too small"));
+            T::default()
+        })
+    }
+
+    pub(super) fn number<T: TryFrom<i128> + std::default::Default>(
+        &self,
+        value: &Option<ast::Spanned<i128>>,
+    ) -> T {
+        value.as_ref().map_or_else(T::default, |value| self.fit(value.span, value.value))
+    }
+
+    /// A text that is a template.
+    pub(super) fn parsed<T>(
+        &self,
+        template: &Option<ast::Spanned<String>>,
+        parse: impl Fn(&str) -> Result<Vec<T>, String>,
+    ) -> Vec<T> {
+        let Some(template) = template else { return Vec::new() };
+        parse(template.value.trim()).unwrap_or_else(|why| {
+            self.finding(template.span, why);
+            Vec::new()
+        })
+    }
+
+    /// The table of a name.
+    pub(super) fn table_named(&self, name: &str, span: ast::Span) -> usize {
+        self.tables.get(name).copied().unwrap_or_else(|| {
+            self.finding(span, format!("no table is named `{name}`"));
+            0
+        })
+    }
+
+    pub(super) fn version(&self, name: &Option<ast::Spanned<String>>) -> Option<VersionIndex> {
+        let name = name.as_ref()?;
+        self.versions.iter().position(|version| *version == name.value)
+    }
+
+    pub(super) fn gate(&self, common: &ast::Common) -> Gate {
+        Gate {
+            since: self.version(&common.since).unwrap_or(0),
+            until: self.version(&common.until),
+            feature: common
+                .feature
+                .as_ref()
+                .and_then(|name| self.features.iter().position(|feature| *feature == name.value)),
+            releases: self.bounds(common),
+        }
+    }
+
+    fn bounds(&self, common: &ast::Common) -> Bounds {
+        let (dialect, names) = match self.clock(common) {
+            Some((index, names)) => (Some(index), names),
+            None => (None, self.releases.as_slice()),
+        };
+        let position = |name: &Option<ast::Spanned<String>>| {
+            names.iter().position(|release| name.as_ref().is_some_and(|n| n.value == *release))
+        };
+        let (since, until) = (position(&common.since_release), position(&common.until_release));
+        Bounds { dialect: dialect.filter(|_| since.or(until).is_some()), since, until }
+    }
+
+    /// The dialect of something, by index, and the releases that it has of its own.
+    pub(super) fn clock(&self, common: &ast::Common) -> Option<(usize, &[String])> {
+        let dialect = common.dialect.as_ref()?;
+        let index = self.dialects.iter().position(|(name, _)| *name == dialect.value)?;
+        Some((index, self.dialects[index].1.as_deref()?))
+    }
+
+    pub(super) fn docs(&self, common: &ast::Common) -> Docs {
+        let name = common.name.value.clone();
+        let label = common.label.as_ref().map_or_else(|| name.clone(), |label| label.value.clone());
+        let gate = self.gate(common);
+        let examples = common
+            .examples
+            .iter()
+            .map(|example| Example {
+                bytes: hex(&example.bytes.value),
+                value: example.value.value.clone(),
+                summary: text(&example.summary),
+                context: text(&example.context),
+                version: self
+                    .version(&example.version)
+                    .or(gate.until)
+                    .unwrap_or(self.versions.len().saturating_sub(1)),
+            })
+            .collect();
+        Docs {
+            name,
+            label,
+            summary: text(&common.summary),
+            doc: text(&common.doc),
+            source: text(&common.source),
+            place: (self.place)(common.name.span),
+            gate,
+            examples,
+        }
+    }
+}

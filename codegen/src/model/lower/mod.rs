@@ -1,0 +1,48 @@
+//! From the syntax tree to the model.
+
+mod cx;
+mod cycles;
+mod fields;
+mod items;
+mod operations;
+mod schema;
+
+use super::Model;
+use crate::ast;
+use crate::check;
+use crate::diagnostics::Diagnostics;
+
+/// Checks a schema and lowers it.
+///
+/// # Errors
+/// Every finding of the checks; no model is made from a schema with findings.
+pub fn lower(schema: &ast::Schema) -> Result<Model, Diagnostics> {
+    lower_placed(schema, &|_| String::new())
+}
+
+/// The same, with a word on where each item stands, such as `ops.yaml:12`.
+///
+/// # Errors
+/// Those of [`lower`].
+pub fn lower_placed(
+    schema: &ast::Schema,
+    place: &dyn Fn(ast::Span) -> String,
+) -> Result<Model, Diagnostics> {
+    let findings = check::check(schema);
+    if findings.is_empty() { lower_checked(schema, place) } else { Err(findings) }
+}
+
+/// Lowers a schema that no rule complains about.
+///
+/// # Errors
+/// A number that the model cannot hold, or a type that it has no shape for, each with its place.
+pub(crate) fn lower_checked(
+    schema: &ast::Schema,
+    place: &dyn Fn(ast::Span) -> String,
+) -> Result<Model, Diagnostics> {
+    let lower = cx::Lower::new(schema, place);
+    let mut model = lower.schema(schema);
+    cycles::break_cycles(&mut model);
+    let findings = lower.findings.into_inner();
+    if findings.is_empty() { Ok(model) } else { Err(findings) }
+}
