@@ -8,7 +8,10 @@ use std::fmt::Write as _;
 /// names are odd.
 pub(crate) fn module(model: &Model) -> Option<String> {
     let text = model.ops.iter().any(|op| !op.text.is_empty());
-    if text || model.codecs.iter().any(|codec| codec.readable) {
+    // Builders have a method for each operation, beside those of the host.
+    let own = |name: &str| BUILDER.contains(&format!(" fn {}(", name.to_ascii_lowercase()));
+    let meets = model.ops.iter().any(|op| own(&op.docs.name));
+    if text || meets || model.codecs.iter().any(|codec| codec.readable) {
         return None;
     }
     let mut clocks = Vec::new();
@@ -53,7 +56,8 @@ pub(crate) fn module(model: &Model) -> Option<String> {
     }
     let mut indices = String::new();
     for table in &model.tables {
-        let (ty, function) = (format!("code::{}Id", table.name), snake(&table.name)?);
+        let function = snake(&table.name)?;
+        let ty = format!("code::{}Id", capital(&function));
         let _ = writeln!(
             indices,
             "        pub fn {function}_index(&mut self, id: {ty}) -> Result<u32> {{ Ok(id.0) }}"
@@ -61,7 +65,8 @@ pub(crate) fn module(model: &Model) -> Option<String> {
     }
     let types = model.operations.as_ref().map(|found| &model.tables[found.types].name);
     let instructions = model.ops.iter().any(|op| !op.section_form);
-    let builder = types.filter(|_| instructions).map(|name| BUILDER.replace("TYPE", name));
+    let builder =
+        types.filter(|_| instructions).map(|name| BUILDER.replace("TYPE", &capital(name)));
     let codecs = codecs(model)?;
     Some(format!(
         "#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
@@ -102,12 +107,18 @@ pub(crate) fn functions(model: &Model) -> Vec<(&str, &str)> {
     codecs.map(|codec| (codec.docs.name.as_str(), kind(codec))).collect()
 }
 
-/// A name of letters in the case of functions.
+/// The same with a capital letter.
+fn capital(name: &str) -> String {
+    name[..1].to_ascii_uppercase() + &name[1..]
+}
+
+/// A name of letters in the case of functions; none where operands have that of a value.
 fn snake(name: &str) -> Option<String> {
     let mut letters = name.chars();
     let first = letters.next().filter(char::is_ascii_alphabetic)?;
     let plain = letters.clone().all(|letter| letter.is_ascii_lowercase());
-    plain.then(|| first.to_ascii_lowercase().to_string() + letters.as_str())
+    let name = plain.then(|| first.to_ascii_lowercase().to_string() + letters.as_str());
+    name.filter(|name| name != "value")
 }
 
 const BUILDER: &str = "
@@ -156,7 +167,8 @@ fn codecs(model: &Model) -> Option<String> {
         }
         let value = &codec.value;
         let integer = codec.integer();
-        if integer.is_none() && !value.chars().all(|c| c.is_ascii_alphanumeric()) {
+        let upper = value.starts_with(|c: char| c.is_ascii_uppercase()) && value != "Self";
+        if integer.is_none() && !(upper && value.chars().all(|c| c.is_ascii_alphanumeric())) {
             return None;
         }
         let first = integer.is_none() && types.insert((value, codec.borrowed, codec.derived));
