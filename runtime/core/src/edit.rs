@@ -50,14 +50,18 @@ pub trait Edit: Sized {
     }
 }
 
+/// The truth value of a number.
+fn is_odd(number: u8) -> bool {
+    number & 1 == 1
+}
+
 macro_rules! numbers {
-    ($($ty:ty: $bits:ty, $make:expr;)*) => {$(
+    ($($ty:ty: $bits:ty, $make:path;)*) => {$(
         impl Edit for $ty {
             fn edit_inside(&mut self, _: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
                 let ([], Change::Number(number)) = (path, change) else { return false };
                 let Ok(bits) = <$bits>::try_from(number) else { return false };
-                let make: fn($bits) -> $ty = $make;
-                *self = make(bits);
+                *self = $make(bits);
                 true
             }
         }
@@ -65,15 +69,15 @@ macro_rules! numbers {
 }
 
 numbers! {
-    u8: u8, |bits| bits;
-    u16: u16, |bits| bits;
-    u32: u32, |bits| bits;
-    u64: u64, |bits| bits;
-    i8: i8, |bits| bits;
-    i16: i16, |bits| bits;
-    i32: i32, |bits| bits;
-    i64: i64, |bits| bits;
-    bool: u8, |bits| bits & 1 == 1;
+    u8: u8, std::convert::identity;
+    u16: u16, std::convert::identity;
+    u32: u32, std::convert::identity;
+    u64: u64, std::convert::identity;
+    i8: i8, std::convert::identity;
+    i16: i16, std::convert::identity;
+    i32: i32, std::convert::identity;
+    i64: i64, std::convert::identity;
+    bool: u8, is_odd;
     F32: u32, F32;
     F64: u64, F64;
 }

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::names;
-use crate::model::{Content, Field, FieldKind, Kind, Wire};
+use crate::model::{Content, FieldKind, Kind, Wire};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -19,7 +19,7 @@ fn fields_end_open(fields: &Fields<'_, '_>, depth: usize) -> Option<TokenStream>
         let local = names::local(&field.docs.name);
         let optional = matches!(field.kind, FieldKind::Optional(..));
         let inner = if optional { format_ident!("some_{depth}") } else { local.clone() };
-        let mut open = wire_ends_open(fields, field, field.wire()?, &quote!(#inner), depth)?;
+        let mut open = wire_ends_open(fields, field.wire()?, &quote!(#inner), depth)?;
         if optional {
             open = quote!(#local.as_ref().is_some_and(|#inner| #open));
         }
@@ -35,7 +35,6 @@ fn fields_end_open(fields: &Fields<'_, '_>, depth: usize) -> Option<TokenStream>
 /// A condition on a value, to which `place` refers.
 fn wire_ends_open(
     around: &Fields<'_, '_>,
-    field: &Field,
     wire: &Wire,
     place: &TokenStream,
     depth: usize,
@@ -44,7 +43,7 @@ fn wire_ends_open(
     match wire {
         Wire::Bytes(_, Content::Value(_)) => None,
         wire if wire.takes_rest() => Some(quote!(true)),
-        Wire::Indirect(inner) => wire_ends_open(around, field, inner, &quote!((&**#place)), depth),
+        Wire::Indirect(inner) => wire_ends_open(around, inner, &quote!((&**#place)), depth),
         Wire::Item(Kind::Record, index) if depth < MOST => {
             let item = &cx.model.records[*index];
             let fields = Fields::new(cx, &item.docs, &item.fields);

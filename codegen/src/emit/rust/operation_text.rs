@@ -147,8 +147,7 @@ fn emit_piece(cx: &Cx<'_>, op: &Op, piece: &Piece) -> TokenStream {
 fn part(cx: &Cx<'_>, op: &Op, name: &str) -> TokenStream {
     let runtime = &cx.options.runtime;
     let kind = quote!(#runtime::operation_text::Part);
-    let at =
-        |found: Option<usize>| found.map(|index| proc_macro2::Literal::usize_unsuffixed(index));
+    let at = |found: Option<usize>| found.map(proc_macro2::Literal::usize_unsuffixed);
     if let Some(index) = at(op.operands.iter().position(|port| port.docs.name == name)) {
         return quote!(#kind::Operand(#index));
     }
