@@ -165,6 +165,9 @@ fn count(fields: usize) -> String {
     }
 }
 
+/// Why an element is wrong that has no end of its own.
+const OPEN: &str = "reaches to the end of what it stands in, so nothing can follow";
+
 /// What a built-in type wants its argument to be.
 fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mut Diagnostics) {
     let arg = inner.name.as_str();
@@ -187,6 +190,7 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
             matches!(cx.named(arg), Some(Named::Record(_) | Named::Union(_))),
             "expected a record or a union",
         ),
+        ("balanced", _) if is_open(cx, inner) => (false, OPEN),
         ("balanced", _) => (
             matches!(cx.named(arg), Some(Named::Union(union)) if closes(cx, union)),
             "expected a union of which a variant has `nesting: close`",
@@ -196,9 +200,7 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         ("list" | "rest" | "repeat", 0) if !is_element(cx, inner) => {
             (false, "expected what can be read by itself; put it into a record")
         }
-        ("list" | "rest" | "repeat", 0) => {
-            (!is_open(cx, inner), "reaches to the end of what it stands in, so nothing can follow")
-        }
+        ("list" | "rest" | "repeat", 0) => (!is_open(cx, inner), OPEN),
         _ => return,
     };
     // A name that nobody declared is another rule's matter.
