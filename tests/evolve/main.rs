@@ -130,7 +130,7 @@ fn with_new_releases(text: &str) -> String {
 /// The workspace's manifest with other members. Profiles for its own tests are left out: what is built for the program
 /// serves the tests of the README's crate, too.
 fn with_members(text: &str) -> String {
-    let text = text.split("\n[profile.test.").next().unwrap_or_default();
+    let text = text.split("\n[profile.test").next().unwrap_or_default();
     let lines = text.lines().filter(|line| !line.starts_with("default-members"));
     let lines = lines.map(|line| match line.starts_with("members = ") {
         true => "members = [\"codegen\", \"derive\", \"runtime\", \"runtime/core\", \"runtime/mlir\", \"runtime/tile_ir\", \"program\", \"readme\"]",
