@@ -106,7 +106,7 @@ impl<T: Edit> Edit for Box<T> {
 }
 
 /// Makes a change of a list as a whole.
-fn of_list<T: Clone>(list: &mut Vec<T>, change: Change) -> bool {
+pub(crate) fn of_list<T: Clone>(list: &mut Vec<T>, change: Change) -> bool {
     match (change, list.last().cloned()) {
         (Change::Drop, Some(_)) => {
             list.pop();
@@ -120,15 +120,23 @@ fn of_list<T: Clone>(list: &mut Vec<T>, change: Change) -> bool {
     }
 }
 
+/// Makes a change inside of an element of a list.
+fn of_element<T: Edit>(
+    list: &mut [T],
+    other: Option<&mut [T]>,
+    path: &[Part<'_>],
+    change: Change,
+) -> bool {
+    let [Part::Element(at), rest @ ..] = path else { return false };
+    let other = other.and_then(|other| other.get_mut(*at));
+    list.get_mut(*at).is_some_and(|element| element.edit_at(other, rest, change))
+}
+
 impl<T: Edit + Clone> Edit for ThinVec<T> {
     fn edit_inside(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
         match path {
             [] => of_list(self.edit(), change),
-            [Part::Element(at), rest @ ..] => {
-                let other = other.and_then(|other| other.get_mut(*at));
-                self.get_mut(*at).is_some_and(|element| element.edit_at(other, rest, change))
-            }
-            _ => false,
+            path => of_element(self, other.map(|other| &mut **other), path, change),
         }
     }
 }
@@ -142,11 +150,7 @@ impl Edit for ValueList {
                 *self = list.into();
                 changed
             }
-            [Part::Element(at), rest @ ..] => {
-                let other = other.and_then(|other| other.get_mut(*at));
-                self.get_mut(*at).is_some_and(|element| element.edit_at(other, rest, change))
-            }
-            _ => false,
+            path => of_element(self, other.map(|other| &mut **other), path, change),
         }
     }
 }

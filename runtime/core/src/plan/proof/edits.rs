@@ -2,7 +2,7 @@
 
 use super::agree::agree;
 use super::{Compared, Hands, Proof, Subject};
-use crate::edit::{Change, Part};
+use crate::edit::{Change, Edit as _, Part, of_list};
 use crate::error::{Error, ErrorKind};
 use crate::plan::Value;
 use crate::plan::same::{of_seen, of_value};
@@ -348,53 +348,28 @@ fn edit(
 }
 
 fn changed(value: &mut Value, other: Option<&mut Value>, change: Change) -> bool {
-    match (change, value) {
-        (Change::Exchange, value) => {
-            let Some(other) = other else { return false };
-            std::mem::swap(value, other);
-            true
+    match (change, other) {
+        (Change::Exchange, Some(other)) => std::mem::swap(value, other),
+        (Change::Exchange, None) => return false,
+        (Change::Absent, _) => *value = Value::Absent,
+        _ => return changed_alone(value, change),
+    }
+    true
+}
+
+/// Makes a change that takes nothing of another value.
+fn changed_alone(value: &mut Value, change: Change) -> bool {
+    match value {
+        Value::Bool(bit) => bit.edit_inside(None, &[], change),
+        Value::Unsigned(number) | Value::Index { index: number, .. } => {
+            number.edit_inside(None, &[], change)
         }
-        (Change::Absent, value) => {
-            *value = Value::Absent;
-            true
-        }
-        (Change::Number(number), value) => {
-            let new = match value {
-                Value::Bool(_) => u8::try_from(number).ok().map(|bit| Value::Bool(bit & 1 == 1)),
-                Value::Unsigned(_) => u64::try_from(number).ok().map(Value::Unsigned),
-                Value::Signed(_) => i64::try_from(number).ok().map(Value::Signed),
-                Value::Index { table, .. } => {
-                    let table = *table;
-                    u64::try_from(number).ok().map(|index| Value::Index { table, index })
-                }
-                Value::Float32(_) => {
-                    u32::try_from(number).ok().map(|bits| Value::Float32(crate::wire::F32(bits)))
-                }
-                Value::Float64(_) => {
-                    u64::try_from(number).ok().map(|bits| Value::Float64(crate::wire::F64(bits)))
-                }
-                _ => None,
-            };
-            let Some(new) = new else { return false };
-            *value = new;
-            true
-        }
-        (Change::Drop, Value::List(elements)) => elements.pop().is_some(),
-        (Change::Drop, Value::Bytes(bytes)) => bytes.pop().is_some(),
-        (Change::Drop, Value::Text(text)) => text.pop().is_some(),
-        (Change::Add(count), Value::List(elements)) => {
-            let Some(last) = elements.last().cloned() else { return false };
-            elements.extend(std::iter::repeat_n(last, count));
-            true
-        }
-        (Change::Add(count), Value::Bytes(bytes)) => {
-            bytes.extend(std::iter::repeat_n(0, count));
-            true
-        }
-        (Change::Add(count), Value::Text(text)) => {
-            text.extend(std::iter::repeat_n('x', count));
-            true
-        }
+        Value::Signed(number) => number.edit_inside(None, &[], change),
+        Value::Float32(number) => number.edit_inside(None, &[], change),
+        Value::Float64(number) => number.edit_inside(None, &[], change),
+        Value::Bytes(bytes) => bytes.edit_inside(None, &[], change),
+        Value::Text(text) => text.edit_inside(None, &[], change),
+        Value::List(elements) => of_list(elements, change),
         _ => false,
     }
 }
