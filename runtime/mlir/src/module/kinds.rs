@@ -18,11 +18,13 @@ impl Module<'_> {
     /// # Errors
     /// The first reference that does not, with the entry and its field; an index past a table, or an entry that cannot be read.
     pub fn check_references(&self, entry: impl Into<Handle>) -> Result<()> {
-        match entry.into() {
-            Handle::Attribute(id) => {
-                self.check_attribute_kinds(id, &self.attribute(id)?, &mut None)
-            }
-            Handle::Type(id) => self.check_type_kinds(id, &self.ty(id)?, &mut None),
+        self.check_kinds(entry.into(), &mut None)
+    }
+
+    fn check_kinds(&self, entry: Handle, last: &mut Last) -> Result<()> {
+        match entry {
+            Handle::Attribute(id) => self.check_attribute_kinds(id, &self.attribute(id)?, last),
+            Handle::Type(id) => self.check_type_kinds(id, &self.ty(id)?, last),
         }
     }
 
@@ -31,9 +33,10 @@ impl Module<'_> {
     /// # Errors
     /// Those of [`Module::check_references`].
     pub fn check_all_references(&self) -> Result<()> {
-        let attributes = (0..self.attributes.len() as u32).map(AttributeId);
-        attributes.into_iter().try_for_each(|id| self.check_references(id))?;
-        (0..self.types.len() as u32).map(TypeId).try_for_each(|id| self.check_references(id))
+        let attributes = (0..self.attributes.len() as u32).map(|id| AttributeId(id).into());
+        let types = (0..self.types.len() as u32).map(|id| TypeId(id).into());
+        let mut last = None;
+        attributes.chain(types).try_for_each(|entry| self.check_kinds(entry, &mut last))
     }
 
     /// Checks the references of an attribute that was read.
