@@ -6,7 +6,7 @@ mod entries;
 mod hook_versions;
 mod hooks;
 mod properties;
-mod untold;
+mod unknown_releases;
 mod vhlo;
 
 #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]

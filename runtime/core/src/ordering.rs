@@ -1,7 +1,7 @@
 //! The final order of a table.
 //!
 //! What is referred to most comes first, and inside the ranges of numbers that take the same room
-//! entries of one group stand together. Both sorts keep the order of first sight among equals.
+//! entries of one group stand together. Both sorts keep the order of first occurrence among equals.
 
 use std::cmp::Reverse;
 
@@ -24,7 +24,7 @@ pub struct Table {
 
 /// What a reference is to an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum Occurrence {
     /// The first.
     First,
     /// Another one.
@@ -60,18 +60,18 @@ impl Table {
 
     /// Counts a reference to an entry.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn count(&mut self, index: u32) -> Sight {
+    pub fn count(&mut self, index: u32) -> Occurrence {
         match self.counts.get_mut(index as usize) {
             Some(count) if *count > 0 => {
                 *count = count.saturating_add(1);
-                Sight::Again
+                Occurrence::Again
             }
             Some(count) => {
                 *count = 1;
                 self.order.push(index);
-                Sight::First
+                Occurrence::First
             }
-            None => Sight::Missing,
+            None => Occurrence::Missing,
         }
     }
 
@@ -180,7 +180,7 @@ mod tests {
     fn what_is_seen_more_often_comes_first_and_else_what_is_seen_first() {
         let mut seen = table([4, 2, 4, 0, 3, 2, 9], 5);
         assert_eq!(seen.order, [4, 2, 0, 3]);
-        assert_eq!(seen.count(7), Sight::Missing);
+        assert_eq!(seen.count(7), Occurrence::Missing);
         seen.arrange(|_| 0, Sort::Stable(1));
         assert_eq!(seen.order, [4, 2, 0, 3]);
         assert_eq!(seen.numbers(), [2, NONE, 1, 3, 0]);

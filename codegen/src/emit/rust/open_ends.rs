@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// How deep items are looked into: what ends open and holds itself does so at any depth, and readers go no deeper either.
-const MOST: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// A condition on the owned fields, to which their locals refer: one that takes all bytes is there. None where no field does.
 pub(super) fn of_fields(fields: &Fields<'_, '_>) -> Option<TokenStream> {
@@ -44,7 +44,7 @@ fn wire_ends_open(
         Wire::Bytes(_, Content::Value(_)) => None,
         wire if wire.takes_rest() => Some(quote!(true)),
         Wire::Indirect(inner) => wire_ends_open(around, inner, &quote!((&**#place)), depth),
-        Wire::Item(Kind::Record, index) if depth < MOST => {
+        Wire::Item(Kind::Record, index) if depth < MAX_DEPTH => {
             let item = &cx.model.records[*index];
             let fields = Fields::new(cx, &item.docs, &item.fields);
             let open = fields_end_open(&fields, depth + 1)?;
@@ -52,7 +52,7 @@ fn wire_ends_open(
             let bindings = fields.bindings();
             Some(quote!({ let #name { #(#bindings,)* } = #place; #open }))
         }
-        Wire::Item(Kind::Union, index) if depth < MOST => {
+        Wire::Item(Kind::Union, index) if depth < MAX_DEPTH => {
             let item = &cx.model.unions[*index];
             let name = names::camel(&item.docs.name);
             let arms = item.variants.iter().filter_map(|variant| {

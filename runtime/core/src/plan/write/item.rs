@@ -152,8 +152,8 @@ impl<'v> Writing<'_, '_, 'v> {
         let by = match step.role {
             Role::Visible => {
                 // What is told to be there is not left out, though it may be empty.
-                let told = step.when.is_some() && !self.executor.may_be_none(step.shape);
-                let takes_value = told || self.takes_value(step.shape);
+                let announced = step.when.is_some() && !self.executor.may_be_none(step.shape);
+                let takes_value = announced || self.takes_value(step.shape);
                 if *value == Value::Absent && takes_value {
                     return Err(self.missing(&step));
                 }

@@ -14,7 +14,7 @@ use crate::tables::data::Entry;
 use crate::tables::entry::Handle;
 use crate::tables::names::{lookup, past_end};
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::ordering::{Sight, Table};
+use bytespec_core::ordering::{Occurrence, Table};
 use bytespec_core::wire::Writer;
 
 /// A string that an entry holds.
@@ -152,7 +152,7 @@ impl<'m> Counter<'m> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn op(&mut self, op: &Written<'_>) -> Result<()> {
         let name = op.data.name;
-        if self.op_names.count(name.0) != Sight::Again {
+        if self.op_names.count(name.0) != Occurrence::Again {
             self.first_op_name(name)?;
         }
         for ty in op.result_types() {
@@ -177,7 +177,7 @@ impl<'m> Counter<'m> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn attribute(&mut self, id: AttributeId) -> Result<()> {
-        if self.attributes.count(id.0) == Sight::Again {
+        if self.attributes.count(id.0) == Occurrence::Again {
             Ok(())
         } else {
             self.begin(Handle::Attribute(id))
@@ -186,7 +186,11 @@ impl<'m> Counter<'m> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn ty(&mut self, id: TypeId) -> Result<()> {
-        if self.types.count(id.0) == Sight::Again { Ok(()) } else { self.begin(Handle::Type(id)) }
+        if self.types.count(id.0) == Occurrence::Again {
+            Ok(())
+        } else {
+            self.begin(Handle::Type(id))
+        }
     }
 
     /// Counts what an entry that was not seen before refers to, each entry before what it refers to.
@@ -203,10 +207,12 @@ impl<'m> Counter<'m> {
             };
             entry.next += 1;
             let first = match reference {
-                Reference::Attribute(id) if self.attributes.count(id.0) != Sight::Again => {
+                Reference::Attribute(id) if self.attributes.count(id.0) != Occurrence::Again => {
                     Handle::Attribute(id)
                 }
-                Reference::Type(id) if self.types.count(id.0) != Sight::Again => Handle::Type(id),
+                Reference::Type(id) if self.types.count(id.0) != Occurrence::Again => {
+                    Handle::Type(id)
+                }
                 Reference::Attribute(_) | Reference::Type(_) => continue,
                 Reference::Resource(id) => {
                     self.resource(id)?;
@@ -250,7 +256,7 @@ impl<'m> Counter<'m> {
 
     #[inline]
     fn dialect(&mut self, id: u32) -> Result<()> {
-        if self.dialects.count(id) == Sight::Missing {
+        if self.dialects.count(id) == Occurrence::Missing {
             return Err(past_end(DialectId::TABLE, id, self.dialects.size()));
         }
         Ok(())
@@ -258,13 +264,13 @@ impl<'m> Counter<'m> {
 
     fn resource(&mut self, id: ResourceId) -> Result<()> {
         match self.resources.count(id.0) {
-            Sight::Again => Ok(()),
-            Sight::First => {
+            Occurrence::Again => Ok(()),
+            Occurrence::First => {
                 let dialect =
                     self.module.resources.get(id.0 as usize).and_then(|data| data.dialect);
                 dialect.map_or(Ok(()), |dialect| self.dialect(dialect.0))
             }
-            Sight::Missing => Err(past_end(ResourceId::TABLE, id.0, self.resources.size())),
+            Occurrence::Missing => Err(past_end(ResourceId::TABLE, id.0, self.resources.size())),
         }
     }
 }
