@@ -343,27 +343,33 @@ impl Nesting {
     }
 
     /// The operations of a block.
+    #[inline]
     pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + use<'_> {
         std::iter::successors(self.first_op(block), |op| self.next_op(*op))
     }
 
+    #[inline]
     pub fn first_block(&self, region: Region) -> Option<Block> {
         Block::some(self.regions.get(region.index())?.first)
     }
 
+    #[inline]
     pub fn next_block(&self, block: Block) -> Option<Block> {
         Block::some(self.blocks.get(block.index())?.next)
     }
 
     /// The blocks of a region.
+    #[inline]
     pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + use<'_> {
         std::iter::successors(self.first_block(region), |block| self.next_block(*block))
     }
 
+    #[inline]
     pub fn block_region(&self, block: Block) -> Option<Region> {
         Region::some(self.blocks.get(block.index())?.region)
     }
 
+    #[inline]
     pub fn region_op(&self, region: Region) -> Option<Op> {
         Op::some(self.regions.get(region.index())?.op)
     }
@@ -373,16 +379,19 @@ impl Nesting {
         Region::some(self.as_parent(self.ops.get(op.index())?.block)?.first_region)
     }
 
+    #[inline]
     fn next_region(&self, region: Region) -> Option<Region> {
         Region::some(self.regions.get(region.index())?.next)
     }
 
     /// The regions of an operation.
+    #[inline]
     pub fn regions(&self, op: Op) -> impl Iterator<Item = Region> + use<'_> {
         std::iter::successors(self.first_region(op), |region| self.next_region(*region))
     }
 
     /// The operation in whose regions an operation stands.
+    #[inline]
     pub fn parent(&self, op: Op) -> Option<Op> {
         self.region_op(self.block_region(self.op_block(op)?)?)
     }

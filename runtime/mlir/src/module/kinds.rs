@@ -7,9 +7,8 @@ use crate::tables::names::wrong_entry;
 use bytespec_core::error::{Error, Result};
 use bytespec_core::reflect::Kinds;
 
-/// The entry that a schema describes and that a reference led to last, with its dialect and the name of its variant: one file
-/// has most of the locations behind each other.
-pub(crate) type Last = Option<(Handle, &'static str, &'static str)>;
+/// The entry that a reference led to last, and the kinds that it is of: most locations of one file stand behind each other.
+pub(crate) type Last = Option<(Handle, &'static Kinds)>;
 
 impl Module<'_> {
     /// Checks that every reference in an entry leads to one of the kind that the schema says, as a location leads to the name of
@@ -82,17 +81,18 @@ impl Module<'_> {
             true => (Handle::Type(TypeId(number)), "type"),
             false => (Handle::Attribute(AttributeId(number)), "attribute"),
         };
-        let fits = match *last {
-            Some((known, dialect, variant)) if known == entry => {
-                kinds.may_be(dialect, Some(variant))
-            }
-            _ => self.may_be(entry, kinds, last)?,
-        };
-        if fits { Ok(()) } else { Err(wrong_entry(table, number, kinds.expected)) }
+        if last.is_some_and(|(fits, of)| fits == entry && std::ptr::eq(of, kinds)) {
+            return Ok(());
+        }
+        if !self.may_be(entry, kinds)? {
+            return Err(wrong_entry(table, number, kinds.expected));
+        }
+        *last = Some((entry, kinds));
+        Ok(())
     }
 
     /// Reads an entry to see whether it may be of one of the kinds.
-    fn may_be(&self, entry: Handle, kinds: &Kinds, last: &mut Last) -> Result<bool> {
+    fn may_be(&self, entry: Handle, kinds: &Kinds) -> Result<bool> {
         let (dialect, variant) = match entry {
             Handle::Attribute(id) => match self.attribute(id)? {
                 Attribute::Typed(entry) => (entry.dialect(), entry.variant_name()),
@@ -107,7 +107,6 @@ impl Module<'_> {
                 }
             },
         };
-        *last = Some((entry, dialect, variant));
         Ok(kinds.may_be(dialect, Some(variant)))
     }
 
