@@ -108,6 +108,7 @@ fn grown(bases: &[String], all: &[String], seed: u64) -> String {
 /// Writes the code of a schema and gives what the tests call; none where it needs a host that cannot be made.
 fn generated(name: &str, text: &str) -> Option<String> {
     let mut model = accepted(text)?;
+    let without_examples = text;
     let with_examples = examples::added(text, &model).filter(|_| !model.needs_host());
     let text = with_examples.as_deref().unwrap_or(text);
     if with_examples.is_some() {
@@ -119,6 +120,8 @@ fn generated(name: &str, text: &str) -> Option<String> {
         std::fs::write(folder.join(file), bytes).expect("OUT_DIR can be written");
     };
     write("schema.yaml", text.as_bytes());
+    // What is made smaller: lines cannot go where examples stand for what they say.
+    write("without_examples.txt", without_examples.as_bytes());
     let format = Format::new(&folder).samples(true).edits(true);
     let format = match model.needs_host() {
         true => format.host(&format!("crate::{name}::host")),

@@ -109,7 +109,8 @@ fn schema(seed: u64) -> Option<PathBuf> {
     // The program lies in `<profile>/examples`.
     let builds = program.parent().and_then(Path::parent)?.join("build");
     let builds = std::fs::read_dir(builds).ok()?.filter_map(Result::ok);
-    let schemas = builds.map(|build| build.path().join(format!("out/seed_{seed}/schema.yaml")));
+    let schemas =
+        builds.map(|build| build.path().join(format!("out/seed_{seed}/without_examples.txt")));
     schemas
         .filter(|path| path.exists())
         .max_by_key(|path| path.metadata().and_then(|of| of.modified()).ok())

@@ -233,7 +233,7 @@ impl Executor<'_> {
         };
         match self.plan.members.get(member as usize) {
             Some(member) if self.open(gate) && !self.open(member.gate) => {
-                let item = format!("{}.{}", self.plan.name(name), self.plan.name(member.name));
+                let item = format!("{}.{}", self.plan.name(name), self.plan.name(member.label));
                 Err(self.closed(item, member.gate))
             }
             _ => Ok(()),
@@ -266,7 +266,7 @@ impl Executor<'_> {
             return Err(self.closed(what.to_owned(), gate));
         }
         if !self.open(member.gate) {
-            let item = format!("{what}.{}", self.plan.name(member.name));
+            let item = format!("{what}.{}", self.plan.name(member.label));
             return Err(self.closed(item, member.gate));
         }
         Ok(index)

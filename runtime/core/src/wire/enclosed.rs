@@ -5,6 +5,9 @@ use crate::error::{BodyFault, Error, ErrorKind, Result};
 use crate::reflect::{FieldValue, Reflect};
 use std::fmt;
 
+/// The name that is shown of an enclosed value that cannot be read.
+pub(crate) const UNREADABLE: &str = "unreadable";
+
 /// A value of which only the bytes were counted.
 pub struct Enclosed<'a, T: Decode<'a>> {
     cursor: Cursor<'a>,
@@ -79,7 +82,7 @@ impl<'a, T: Decode<'a>> PartialEq for Enclosed<'a, T> {
 /// As the value, or without fields where it cannot be read.
 impl<'a, T: Decode<'a, Value: Reflect>> Reflect for Enclosed<'a, T> {
     fn item_name(&self) -> &'static str {
-        self.get().map_or("unreadable", |value| value.item_name())
+        self.get().map_or(UNREADABLE, |value| value.item_name())
     }
 
     fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {

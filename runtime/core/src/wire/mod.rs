@@ -35,6 +35,8 @@ mod writer;
 pub use ahead::{Ahead, Source};
 pub use budget::Budget;
 pub use cursor::Cursor;
+#[cfg(feature = "samples")]
+pub(crate) use enclosed::UNREADABLE;
 pub use enclosed::{Enclosed, check_balanced};
 pub use enumeration::Enumeration;
 pub use float::{F32, F64};

@@ -2,13 +2,13 @@
 
 use super::agree::agree;
 use super::{Compared, Hands, Proof, Subject};
-use crate::error::ErrorKind;
-use crate::plan::Executor;
-use crate::plan::same::{of_seen, of_value};
+use crate::error::{ErrorKind, Result};
+use crate::plan::same::{Same, of_seen, of_value};
+use crate::plan::{Executor, Value};
 use crate::reflect::Seen;
 use crate::sample::Source;
-use crate::wire::Cursor;
-use bytespec_plan::Step;
+use crate::wire::{Cursor, UNREADABLE};
+use bytespec_plan::{Length, Shape, Step};
 
 /// How many damages of each value are tried.
 const DAMAGES: usize = 8;
@@ -18,6 +18,7 @@ impl Proof<'_> {
     ///
     /// Generated code looks into the tables of sections on use, so that sections are left out. It alone knows which values an
     /// operation may use, and it counts the operands of a group as it reads them: operations may be refused at other bytes.
+    /// What has so many bytes to itself it reads on use: there it shows that it cannot, or refuses what follows those bytes.
     ///
     /// # Panics
     /// Where that is not so.
@@ -74,14 +75,53 @@ impl Proof<'_> {
                 true
             }
             (Err(by_plan), Err(Some(by_code))) => {
-                let same = item.0 == "operation" || by_plan.offset() == by_code.offset();
+                let same = item.0 == "operation"
+                    || by_plan.offset() == by_code.offset()
+                    || self.on_use(subject, hands, source, bytes).is_err_and(|on_use| {
+                        on_use.offset() == by_code.offset() && by_plan.offset() < on_use.offset()
+                    });
                 assert!(same, "{what}\ncode: {by_code}\nthe plan: {by_plan}");
+                false
+            }
+            (Err(by_plan), Ok(seen)) if is_unreadable(&seen) => {
+                let on_use = self.on_use(subject, hands, source, bytes);
+                assert!(
+                    on_use.is_ok(),
+                    "{what}\ncode alone reads it: {seen:?}\nthe plan: {by_plan}"
+                );
                 false
             }
             (Ok(_), Err(Some(by_code))) if is_no_value(item.0, by_code.kind()) => false,
             (Ok(_), Err(error)) => panic!("{what}\ncode alone refuses it: {error:?}"),
             (Err(error), _) => panic!("{what}\nthe plan alone refuses it: {error}"),
         }
+    }
+
+    /// What a reader finds that does not look into what has so many bytes to itself.
+    fn on_use(
+        &self,
+        subject: &Subject<'_>,
+        hands: &Hands,
+        source: &Source,
+        bytes: &[u8],
+    ) -> Result<Value> {
+        let mut plan = self.plan.clone();
+        for shape in plan.shapes.to_mut() {
+            if let Shape::Sized { size, .. } = *shape {
+                *shape = Shape::Bytes(Length::Count(size));
+            }
+        }
+        let executor = Executor::new(&plan, hands)?;
+        self.read_first(subject, &executor, source, &mut Cursor::new(bytes))
+    }
+}
+
+/// Whether generated code shows something that it cannot read.
+fn is_unreadable(seen: &Same) -> bool {
+    match seen {
+        Same::List(elements) => elements.iter().any(is_unreadable),
+        Same::Item(name, fields) => name == UNREADABLE || fields.values().any(is_unreadable),
+        _ => false,
     }
 }
 
