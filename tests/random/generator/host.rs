@@ -8,10 +8,7 @@ use std::fmt::Write as _;
 /// names are odd.
 pub(crate) fn module(model: &Model) -> Option<String> {
     let text = model.ops.iter().any(|op| !op.text.is_empty());
-    // Builders have a method for each operation, beside those of the host.
-    let own = |name: &str| BUILDER.contains(&format!(" fn {}(", name.to_ascii_lowercase()));
-    let meets = model.ops.iter().any(|op| own(&op.docs.name));
-    if text || meets || model.codecs.iter().any(|codec| codec.readable) {
+    if text || model.codecs.iter().any(|codec| codec.readable) {
         return None;
     }
     let mut clocks = Vec::new();

@@ -34,6 +34,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
+/// The methods of the host's `Builder` that the code calls.
+const OF_HOST: &[&str] = &["add", "add_region", "fill_region", "result", "results", "type_of"];
+
 struct OpBuilder<'c, 'm> {
     emitter: OpEmitter<'c, 'm>,
 }
@@ -118,9 +121,12 @@ impl OpBuilder<'_, '_> {
     fn method(&self) -> TokenStream {
         let cx = self.emitter.cx;
         let op = self.emitter.op;
-        let method = match names::snake(&op.docs.name).to_string().strip_prefix("r#") {
+        let method = names::snake(&op.docs.name);
+        let spelled = method.to_string();
+        let method = match spelled.strip_prefix("r#") {
             Some(keyword) => format_ident!("{keyword}_"),
-            None => names::snake(&op.docs.name),
+            None if OF_HOST.contains(&spelled.as_str()) => format_ident!("{spelled}_"),
+            None => method,
         };
         let name = self.struct_name();
         let docs = docs(cx, &op.docs);
