@@ -156,18 +156,29 @@ impl<'p> Lower<'p> {
     }
 
     pub(super) fn version(&self, name: &Option<ast::Spanned<String>>) -> Option<VersionIndex> {
+        self.position("version", &self.versions, name)
+    }
+
+    /// Where a name is among others; one that is not there is a finding.
+    fn position(
+        &self,
+        what: &str,
+        names: &[String],
+        name: &Option<ast::Spanned<String>>,
+    ) -> Option<usize> {
         let name = name.as_ref()?;
-        self.versions.iter().position(|version| *version == name.value)
+        let found = names.iter().position(|known| *known == name.value);
+        if found.is_none() {
+            self.finding(name.span, format!("no {what} is named `{}`", name.value));
+        }
+        found
     }
 
     pub(super) fn gate(&self, common: &ast::Common) -> Gate {
         Gate {
             since: self.version(&common.since).unwrap_or(0),
             until: self.version(&common.until),
-            feature: common
-                .feature
-                .as_ref()
-                .and_then(|name| self.features.iter().position(|feature| *feature == name.value)),
+            feature: self.position("feature", &self.features, &common.feature),
             releases: self.bounds(common),
         }
     }
@@ -177,9 +188,7 @@ impl<'p> Lower<'p> {
             Some((index, names)) => (Some(index), names),
             None => (None, self.releases.as_slice()),
         };
-        let position = |name: &Option<ast::Spanned<String>>| {
-            names.iter().position(|release| name.as_ref().is_some_and(|n| n.value == *release))
-        };
+        let position = |name| self.position("release", names, name);
         let (since, until) = (position(&common.since_release), position(&common.until_release));
         Bounds { dialect: dialect.filter(|_| since.or(until).is_some()), since, until }
     }
