@@ -81,6 +81,10 @@ fn check_names(
                 check_member(cx, way, other, out);
                 continue;
             }
+            if let Some(found) = out_of_range(way, other) {
+                out.push(found);
+                continue;
+            }
             let article = if what.starts_with('e') { "an" } else { "a" };
             Diagnostic::new(RULE, format!("`{name}` is not {article} {what}"))
                 .at(way.span, format!("expected {expected}"))
@@ -120,6 +124,20 @@ fn tells(cx: &Cx<'_>, how: &PresenceHow, field: &Field) -> bool {
                 }
         }
     }
+}
+
+/// A number that a test asks for, and that the field of whole numbers cannot have.
+fn out_of_range(way: &Presence, field: &Field) -> Option<Diagnostic> {
+    let (PresenceHow::When(test) | PresenceHow::Unless(test)) = &way.how else { return None };
+    let number = test.member.as_ref()?;
+    let (low, high) = integer_range(&field.ty).filter(|_| !field.optional)?;
+    // What is no number is a member that the integer does not have.
+    number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-').then(|| {
+        let name = &field.common.name.value;
+        Diagnostic::new(RULE, format!("`{name}` is never {number}"))
+            .at(way.span, format!("expected a number from {low} to {high}"))
+            .at(field.ty.span, "its type")
+    })
 }
 
 /// The member that a test asks for is one of the enum.
