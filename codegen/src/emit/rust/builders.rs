@@ -18,6 +18,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let ops: Vec<OpBuilder<'_, '_>> = instructions(cx)
         .map(|op| OpBuilder { emitter: OpEmitter { cx, op, operations } })
         .collect();
+    if ops.is_empty() {
+        return quote!();
+    }
     let methods = ops.iter().map(|op| op.method());
     let structs = ops.iter().map(|op| op.structure(host));
     quote! {
