@@ -51,7 +51,7 @@ pub(crate) fn load(path: &Path) -> Result<Loaded> {
     let texts = texts(path)?;
     let files = texts.iter().map(|(path, _)| path.clone()).collect();
     let written = check(texts)?;
-    match model::lower(&written.tree) {
+    match model::lower_placed(&written.tree, &|span| written.sources.line_in(path, span)) {
         Ok(model) => Ok(Loaded { model, files }),
         Err(found) => Err(show(&found, &written.sources)),
     }

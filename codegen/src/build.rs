@@ -150,13 +150,7 @@ struct Read {
 fn read(schema: &Path, rule: impl Fn(&Schema) -> Diagnostics) -> Result<Read, String> {
     let (tree, sources) = syntax::read_folder(schema).map_err(|error| error.to_string())?;
     let found = rule(&tree);
-    let place = |span| match sources.resolve(span) {
-        Some(location) => {
-            let path = location.path.strip_prefix(schema).unwrap_or(location.path);
-            format!("{}:{}", path.display(), location.line).replace('\\', "/")
-        }
-        None => String::new(),
-    };
+    let place = |span| sources.line_in(schema, span);
     let model = if found.is_empty() { model::lower_checked(&tree, &place) } else { Err(found) };
     let model = model.and_then(|model| match dry_run::plan(&tree, &model) {
         found if found.is_empty() => Ok(model),

@@ -1,8 +1,8 @@
 //! Making a plan, one entry after the other.
 
 use crate::{
-    Bound, Case, Clock, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout, Member, Plan, Run,
-    Section, Shape, ShapeId, Step, Text,
+    Bound, Case, Clock, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout, Member, Origin, Plan,
+    Run, Section, Shape, ShapeId, Step, Text,
 };
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -28,11 +28,13 @@ pub struct Builder {
     file: Option<FileShape>,
     sections: Vec<Section>,
     layouts: Vec<Layout>,
+    files: Vec<Text>,
     names: BTreeMap<String, Text>,
     known_exprs: BTreeMap<Expr, u32>,
     known_shapes: BTreeMap<Shape, u32>,
     known_lists: BTreeMap<(ItemId, u32), u32>,
     known_tables: BTreeMap<Text, u32>,
+    known_files: BTreeMap<Text, u32>,
 }
 
 /// A place in a plan, or a number of places. One past all that a plan can have is the last one: [`Plan::check`] refuses it.
@@ -72,6 +74,19 @@ impl Builder {
         self.text.push_str(name);
         self.names.insert(name.into(), Text(run));
         Text(run)
+    }
+
+    /// A line of the schema, spelled as `file:line`; what is spelled otherwise is not known.
+    pub fn origin(&mut self, place: &str) -> Origin {
+        let known =
+            place.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
+        let Some((file, line)) = known else { return Origin::default() };
+        let name = self.text(file);
+        let file = *self.known_files.entry(name).or_insert_with(|| {
+            self.files.push(name);
+            self.files.len() as u32 - 1
+        });
+        Origin { file, line }
     }
 
     /// A clock, with its ticks from the oldest on, and what stands in front of one in the name of a producer.
@@ -191,6 +206,7 @@ impl Builder {
             gate: Run::EMPTY,
             steps: Run::EMPTY,
             facts: Run::EMPTY,
+            origin: Origin::default(),
         };
         let items: Vec<Item> = self.items.into_iter().map(|item| item.unwrap_or(empty)).collect();
         Plan {
@@ -211,6 +227,7 @@ impl Builder {
             file: self.file,
             sections: self.sections.into(),
             layouts: self.layouts.into(),
+            files: self.files.into(),
         }
     }
 }

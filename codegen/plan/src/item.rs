@@ -17,6 +17,17 @@ pub struct Item {
     pub steps: Run,
     /// What is stated of it, a run of [`crate::Plan::facts`].
     pub facts: Run,
+    /// Where it stands in the schema.
+    pub origin: Origin,
+}
+
+/// A line of a schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// The file, by index in [`crate::Plan::files`].
+    pub file: u32,
+    /// The line, counted from one; zero where none is known.
+    pub line: u32,
 }
 
 /// What an item was in the schema.
@@ -70,6 +81,8 @@ pub struct Step {
     pub holds: Option<u32>,
     /// The list that its numbers, or those of its elements, are appended to, by index in [`crate::Plan::lists`].
     pub list: Option<u32>,
+    /// Where it stands in the schema.
+    pub origin: Origin,
 }
 
 /// Who says what a step holds.
@@ -152,6 +165,7 @@ impl Step {
             nonempty: false,
             holds: None,
             list: None,
+            origin: Origin::default(),
         }
     }
 }

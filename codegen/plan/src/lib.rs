@@ -52,8 +52,8 @@ pub use build::{Builder, place};
 pub use check::Fault;
 pub use expr::Expr;
 pub use item::{
-    Absent, Bound, Case, Clock, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Role,
-    Section, Step,
+    Absent, Bound, Case, Clock, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,
+    Role, Section, Step,
 };
 pub use shape::{Coding, Length, Otherwise, Place, Shape, Sign, Until};
 pub use store::{ExprId, ItemId, Plan, Run, ShapeId, Text};

@@ -2,8 +2,8 @@
 
 use crate::{
     Absent, Bound, Case, Clock, Coding, Expr, ExprId, Fact, FactValue, FileShape, Item, ItemId,
-    Kind, Layout, Length, Member, Otherwise, Place, Plan, Role, Run, Section, Shape, ShapeId, Sign,
-    Step, Text, Until,
+    Kind, Layout, Length, Member, Origin, Otherwise, Place, Plan, Role, Run, Section, Shape,
+    ShapeId, Sign, Step, Text, Until,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -198,12 +198,13 @@ packed! {
     struct Text { 0 }
     struct Run { start len }
     struct Plan {
-        text clocks bounds exprs shapes steps items members cases facts numbers lists tables bytes file sections layouts
+        text clocks bounds exprs shapes steps items members cases facts numbers lists tables bytes file sections layouts files
     }
     struct Clock { name ticks producer writers_only }
     struct Bound { clock since until }
-    struct Item { name label kind gate steps facts }
-    struct Step { name gate when shape role absent reject nonempty holds list }
+    struct Item { name label kind gate steps facts origin }
+    struct Origin { file line }
+    struct Step { name gate when shape role absent reject nonempty holds list origin }
     struct Member { name label number gate removed }
     struct Case { tag gate item nesting }
     struct Fact { name value }

@@ -98,6 +98,8 @@ pub struct Plan {
     pub sections: Cow<'static, [Section]>,
     /// What names of dialects and operations stand for; what one shape has is sorted by them.
     pub layouts: Cow<'static, [Layout]>,
+    /// The files of the schema.
+    pub files: Cow<'static, [Text]>,
 }
 
 impl Plan {
@@ -144,6 +146,13 @@ impl Plan {
             }
         });
         cases.unwrap_or_default()
+    }
+
+    /// The file and the line, counted from one, that something of the schema stands in; none where that is not known.
+    #[must_use]
+    pub fn place(&self, origin: crate::Origin) -> Option<(&str, u32)> {
+        let file = self.files.get(origin.file as usize).filter(|_| origin.line > 0)?;
+        Some((self.name(*file), origin.line))
     }
 
     /// The clock with this name.

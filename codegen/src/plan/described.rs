@@ -128,7 +128,7 @@ impl<'m> Lower<'m> {
             _ => Absent::Number(0),
         };
         let holds = step.table.map(place);
-        Step { gate, when, role, absent, holds, ..self.step(&step.docs.name, shape) }
+        Step { gate, when, role, absent, holds, ..self.step_of(&step.docs, shape) }
     }
 
     fn step_shape(&mut self, ty: &StepType, scope: &Scope) -> ShapeId {

@@ -15,6 +15,8 @@ pub(super) struct Claim {
     pub(super) name: String,
     /// The bit is all that there is of the field.
     pub(super) unit: bool,
+    /// Where the field stands in the schema.
+    pub(super) place: String,
 }
 
 /// The bits of the flags that fields claim, lowest first.
@@ -28,6 +30,7 @@ pub(super) fn claims(fields: &[Field]) -> Vec<Claim> {
             gate,
             name: field.docs.name.clone(),
             unit,
+            place: field.docs.place.clone(),
         }));
     }
     claims.sort_by_key(|claim| claim.bit);
@@ -76,8 +79,9 @@ impl<'m> Lower<'m> {
                 FieldKind::Flags(wire) => {
                     let whole = self.shape(wire, &[]);
                     let flags = self.flags(whole, gate, claims, places);
-                    for (name, step) in flags {
-                        out.push(&name, step);
+                    let origin = self.builder.origin(&field.docs.place);
+                    for (at, (name, step)) in flags.into_iter().enumerate() {
+                        out.push(&name, if at == 0 { Step { origin, ..step } } else { step });
                     }
                 }
                 FieldKind::Unit { .. } => {}
@@ -91,12 +95,13 @@ impl<'m> Lower<'m> {
                     let told = told.map_or(u32::MAX, |told| position(places, &told.docs.name));
                     let shape = self.builder.shape(Shape::Bool);
                     let step = self.derived(name, shape, Expr::Present(told));
-                    out.push(name, Step { gate, ..step });
+                    let origin = self.builder.origin(&field.docs.place);
+                    out.push(name, Step { gate, origin, ..step });
                 }
                 FieldKind::Packed { parts } => {
                     let number = self.varint(64);
                     let shape = self.builder.shape(Shape::Bits { number, parts: place(*parts) });
-                    let step = Step { role: Role::Whole, gate, ..self.step(name, shape) };
+                    let step = Step { role: Role::Whole, gate, ..self.step_of(&field.docs, shape) };
                     out.push(name, step);
                 }
                 FieldKind::Part(wire, width) => {
@@ -142,14 +147,16 @@ impl<'m> Lower<'m> {
             let place = Place::Bit(narrow(claim.bit));
             let shape = self.builder.shape(Shape::Part { place, width: Some(1), value });
             let gate = self.gate(&claim.gate);
+            let origin = self.builder.origin(&claim.place);
             if claim.unit {
                 let step = self.step(&claim.name, shape);
-                steps.push((claim.name.clone(), Step { gate, absent: Absent::Number(0), ..step }));
+                let absent = Absent::Number(0);
+                steps.push((claim.name.clone(), Step { gate, absent, origin, ..step }));
             } else {
                 let name = bit_name(claim);
                 let told = position(places, &claim.name);
                 let step = self.derived(&format!("{}?", claim.name), shape, Expr::Present(told));
-                steps.push((name, Step { gate, ..step }));
+                steps.push((name, Step { gate, origin, ..step }));
             }
         }
         steps
@@ -177,7 +184,7 @@ impl<'m> Lower<'m> {
         let absent = self.absent(field, places);
         let reject = self.builder.numbers(&field.reject);
         let (nonempty, holds) = (field.nonempty, field.table.map(place));
-        Step { gate, when, absent, reject, nonempty, holds, ..self.step(&field.docs.name, shape) }
+        Step { gate, when, absent, reject, nonempty, holds, ..self.step_of(&field.docs, shape) }
     }
 
     /// What a field is in versions that lack it.
@@ -216,7 +223,8 @@ impl<'m> Lower<'m> {
                         _ => false,
                     });
                     let name = name.map(|field| field.docs.name.clone()).unwrap_or_default();
-                    let claim = Claim { bit: *bit, gate: gate.and(&way.gate), name, unit: false };
+                    let (gate, place) = (gate.and(&way.gate), String::new());
+                    let claim = Claim { bit: *bit, gate, name, unit: false, place };
                     let at = position(&out.scope, &bit_name(&claim));
                     self.builder.expr(Expr::Field(at))
                 }

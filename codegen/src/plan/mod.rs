@@ -133,6 +133,12 @@ impl<'m> Lower<'m> {
         Step::visible(self.builder.text(name), shape)
     }
 
+    /// The same for what is documented.
+    fn step_of(&mut self, docs: &Docs, shape: ShapeId) -> Step {
+        let origin = self.builder.origin(&docs.place);
+        Step { origin, ..self.step(&docs.name, shape) }
+    }
+
     /// A step that an expression gives.
     fn derived(&mut self, name: &str, shape: ShapeId, by: Expr) -> Step {
         let by = self.builder.expr(by);
@@ -152,6 +158,7 @@ impl<'m> Lower<'m> {
             gate: self.gate(&docs.gate),
             steps: Run::EMPTY,
             facts,
+            origin: self.builder.origin(&docs.place),
         };
         self.builder.define(place, item, steps);
     }

@@ -49,7 +49,8 @@ impl<'m> Lower<'m> {
         let mut claims = claims(&op.attributes);
         claims.extend(op.operands.iter().filter_map(|port| {
             let (gate, name) = (port.docs.gate.clone(), port.docs.name.clone());
-            Some(Claim { bit: port.bit?, gate, name, unit: false })
+            let place = port.docs.place.clone();
+            Some(Claim { bit: port.bit?, gate, name, unit: false, place })
         }));
         claims.sort_by_key(|claim| claim.bit);
         // Where steps stand depends on those before; a first pass finds out.
@@ -173,7 +174,7 @@ impl<'m> Lower<'m> {
     fn port(&mut self, port: &Port, shape: ShapeId, absent: Absent) -> Step {
         let gate = self.gate(&port.docs.gate);
         let absent = if gate.is_empty() { Absent::Never } else { absent };
-        Step { gate, absent, ..self.step(&port.docs.name, shape) }
+        Step { gate, absent, ..self.step_of(&port.docs, shape) }
     }
 
     fn operands(&mut self, op: &Op, out: &mut Steps<'_>, known: &[(String, u32)]) {
@@ -206,7 +207,8 @@ impl<'m> Lower<'m> {
                         false => {
                             let gate = port.docs.gate.clone();
                             let (bit, name) = (port.bit.unwrap_or(0), port.docs.name.clone());
-                            let claim = Claim { bit, gate, name, unit: false };
+                            let place = port.docs.place.clone();
+                            let claim = Claim { bit, gate, name, unit: false, place };
                             super::shapes::position(&out.scope, &super::fields::bit_name(&claim))
                         }
                     };

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use super::shapes::named;
-use crate::model::{Gate, Mark, Property, PropertyKind, SegmentSizes, Wire};
+use crate::model::{Docs, Gate, Mark, Property, PropertyKind, SegmentSizes, Wire};
 use bytespec_plan::{Absent, Bound, Expr, ItemId, Kind, Layout, Run, Shape, Step, place};
 use std::collections::HashMap;
 
@@ -23,7 +23,8 @@ impl<'m> Lower<'m> {
                     None => {
                         let of = self.builder.reserve();
                         let steps = self.layout(&layout.value);
-                        self.define(of, Kind::Properties, &named("properties"), &steps);
+                        let docs = Docs { place: item.docs.place.clone(), ..named("properties") };
+                        self.define(of, Kind::Properties, &docs, &steps);
                         known.insert(&layout.value, of);
                         of
                     }

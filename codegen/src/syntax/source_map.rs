@@ -109,6 +109,15 @@ impl SourceMap {
         }
     }
 
+    /// The file, as seen from a folder, and the line that a span is in, such as `ops.yaml:12`; empty where it is in no file.
+    pub fn line_in(&self, folder: &Path, span: Span) -> String {
+        let Some(location) = self.resolve(span) else { return String::new() };
+        let path = location.path.strip_prefix(folder).unwrap_or(location.path);
+        // One file that is read alone has its own name.
+        let path = if path.as_os_str().is_empty() { location.path } else { path };
+        format!("{}:{}", path.display(), location.line).replace('\\', "/")
+    }
+
     /// Where a span is, for people.
     pub fn resolve(&self, span: Span) -> Option<Location<'_>> {
         let (file, bytes) = self.place(span)?;

@@ -162,6 +162,19 @@ impl<'s> Container<'s> {
         's: 'a,
     {
         let mut sections = Vec::new();
+        self.read_into(&mut sections, cursor, version).map(|()| sections)
+    }
+
+    /// The same; what was found before an error is there.
+    pub(crate) fn read_into<'a>(
+        &self,
+        sections: &mut Vec<Section<'a>>,
+        cursor: &mut Cursor<'a>,
+        version: u32,
+    ) -> Result<()>
+    where
+        's: 'a,
+    {
         let ends = self.sections.iter().any(|spec| spec.end);
         loop {
             if !ends && cursor.is_empty() {
@@ -197,7 +210,51 @@ impl<'s> Container<'s> {
             let at = sections.get(at).map_or(cursor.position(), |section| section.header);
             return Err(Error::at(at, kind));
         }
-        Ok(sections)
+        Ok(())
+    }
+
+    /// The section behind others that is longer than what is left of a file that begins with `start` bytes of a header: all that
+    /// there is of it. None where its header is wrong.
+    pub(crate) fn cut<'a>(
+        &self,
+        before: &[Section<'a>],
+        start: usize,
+        input: &'a [u8],
+    ) -> Option<Section<'a>>
+    where
+        's: 'a,
+    {
+        let header = before.last().map_or(start, |section| section.offset + section.len);
+        let mut cursor = Cursor::over(input, header, input.len()).ok()?;
+        let first = cursor.u8().ok()?;
+        let id = first & self.id_mask;
+        if before.len() == MAX_SECTIONS || self.spec(id).is_some_and(|spec| spec.end) {
+            return None;
+        }
+        let before = cursor.position();
+        let len = self.varint(&mut cursor).ok()?;
+        let len_bytes = cursor.position() - before;
+        let before = cursor.position();
+        let aligned = first & self.aligned != 0;
+        let alignment = if aligned { Some(self.varint(&mut cursor).ok()?) } else { None };
+        let alignment_bytes = cursor.position() - before;
+        let known = alignment.unwrap_or(1);
+        let known = usize::try_from(known).ok().filter(|align| align.is_power_of_two())?;
+        let padding = cursor.align(known, 0).ok()?;
+        let (offset, left) = (cursor.position(), cursor.remaining());
+        let len = usize::try_from(len).ok().filter(|len| *len > left).map(|_| left)?;
+        let name = self.spec(id).map(|spec| spec.name);
+        Some(Section {
+            id,
+            name,
+            header,
+            offset,
+            len,
+            alignment,
+            padding,
+            len_bytes,
+            alignment_bytes,
+        })
     }
 
     /// Holds the sections that a file of a version has, by their ids, against what the format says of them: which there must be,

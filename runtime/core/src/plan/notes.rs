@@ -25,6 +25,8 @@ pub(super) struct Notes {
     pub(super) rooms: Vec<Room>,
     /// Sizes that stand in lists, as writers know them.
     pub(super) sizes: Sizes,
+    /// What is read is what a choice was tried with: an error is one of what is around it.
+    pub(super) tried: bool,
     /// Filler was written that depends on where it stands in the file.
     pub(super) fixed: bool,
 }

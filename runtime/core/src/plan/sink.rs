@@ -1,7 +1,7 @@
 //! What reading tells, as it goes.
 
 use super::Value;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use bytespec_plan::{ItemId, Shape};
 use std::fmt;
 use std::ops::Range;
@@ -72,6 +72,9 @@ pub trait Sink<'i> {
     /// Whether it is anything to the sink what is read: what was looked at before is not read again for one that asks nothing.
     const ASKS: bool = true;
 
+    /// Whether reading goes on behind an error, see [`Sink::resume`].
+    const RESUMES: bool = false;
+
     /// Something of several parts begins at this offset.
     ///
     /// # Errors
@@ -118,6 +121,17 @@ pub trait Sink<'i> {
         let _ = step;
         Ok(())
     }
+
+    /// An error inside bytes of which the length is known. The next thing told is what follows these bytes, at `offset`; of what
+    /// began, the first `open` levels go on and the others have ended. Only a sink that [resumes](Sink::RESUMES) is asked.
+    ///
+    /// # Errors
+    /// Where reading shall not go on.
+    #[cold]
+    fn resume(&mut self, error: Error, open: usize, offset: usize) -> Result<()> {
+        let _ = (open, offset);
+        Err(error)
+    }
 }
 
 /// Wants to know nothing but whether the bytes are right.
@@ -127,6 +141,7 @@ impl<'i> Sink<'i> for () {
 
 impl<'i, S: Sink<'i>> Sink<'i> for &mut S {
     const ASKS: bool = S::ASKS;
+    const RESUMES: bool = S::RESUMES;
 
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         (**self).begin(at, what, offset)
@@ -148,6 +163,10 @@ impl<'i, S: Sink<'i>> Sink<'i> for &mut S {
 
     fn absent(&mut self, step: u32) -> Result<()> {
         (**self).absent(step)
+    }
+
+    fn resume(&mut self, error: Error, open: usize, offset: usize) -> Result<()> {
+        (**self).resume(error, open, offset)
     }
 }
 

@@ -93,6 +93,11 @@ impl<'p> Executor<'p> {
         Err(Error::at(start, ErrorKind::Plan(PlanFault::Header)))
     }
 
+    /// Passes a header that tells no version that is known, as one of the version that the clocks stand at.
+    pub(super) fn pass_header(&self, file: &FileShape, cursor: &mut Cursor<'_>) -> Result<()> {
+        self.read(file.header, cursor, Surroundings::default(), &mut ())
+    }
+
     /// The same, with clocks that the name of a producer tells.
     pub(super) fn of_producer(&self, producer: &[u8]) -> Self {
         let hands = &self.clocks.hands;

@@ -100,43 +100,103 @@ impl<'p, 'i> File<'p, 'i> {
     /// Bytes that do not begin like such a file, a version that the plan does not have, and section headers
     /// that break their rules.
     pub fn with(executor: &Executor<'p>, input: &'i [u8]) -> Result<Self> {
+        match File::as_far_as_read(executor, input)? {
+            (file, None) => Ok(file),
+            (_, Some(fault)) => Err(fault),
+        }
+    }
+
+    /// Opens a file up to its first fault: what cannot be read before that is left out, and a payload that is longer than the
+    /// file ends with it. A file of an unknown version is one of the newest.
+    ///
+    /// # Errors
+    /// A plan that does not say what a file is.
+    pub(in crate::plan) fn as_far_as_read(
+        executor: &Executor<'p>,
+        input: &'i [u8],
+    ) -> Result<(Self, Option<Error>)> {
         let plan = executor.plan();
         let shape = plan.file.ok_or_else(|| Error::new(ErrorKind::Plan(PlanFault::NoFile)))?;
         let magic = shape.magic.of(&plan.bytes);
+        let schedule = executor.settled.schedule(plan, Vec::new());
+        let mut file = File {
+            executor: executor.clone(),
+            shape,
+            input,
+            header: 0..0,
+            producer: None,
+            sections: Vec::new(),
+            schedule,
+            tables: vec![Table::default(); plan.tables.len()],
+            lists: Vec::new(),
+            facts: Known::default(),
+        };
         if !input.starts_with(magic) {
             let expected = magic.to_owned().into();
-            return Err(Error::at(0, ErrorKind::Magic { format: FORMAT, expected }));
+            return Ok((file, Some(Error::at(0, ErrorKind::Magic { format: FORMAT, expected }))));
         }
-        let start = magic.len();
+        file.header = magic.len()..magic.len();
+        let fault = file.read_headers().err();
+        let known = file.sections.iter();
+        let known = known.map(|section| (section.id, section.item.map(|item| item.0)));
+        file.schedule = file.executor.settled.schedule(plan, known.collect());
+        Ok((file, fault))
+    }
+
+    /// Reads what stands behind the magic number, but for the payloads of sections.
+    fn read_headers(&mut self) -> Result<()> {
+        let (input, start) = (self.input, self.header.start);
         let mut cursor = Cursor::over(input, start, input.len())?;
-        let mut executor = executor.header(&shape, &mut cursor)?;
-        let header = start..cursor.position();
-        let producer = match shape.producer {
-            true => Some(cursor.nul_terminated().field("producer").field("header")?),
-            false => None,
-        };
+        let mut fault = None;
+        match self.executor.header(&self.shape, &mut cursor) {
+            Ok(executor) => self.executor = executor,
+            Err(error) => {
+                self.executor.pass_header(&self.shape, &mut cursor).map_err(|_| error.clone())?;
+                fault = Some(error);
+            }
+        }
+        self.header = start..cursor.position();
+        if self.shape.producer {
+            let producer = cursor.nul_terminated().field("producer").field("header");
+            let producer = producer.map_err(|error| fault.clone().unwrap_or(error))?;
+            self.producer = Some(producer);
+            self.executor = self.executor.of_producer(producer);
+        }
+        let sections = self.read_sections(&mut cursor);
+        fault.map_or(sections, Err)
+    }
+
+    fn read_sections(&mut self, cursor: &mut Cursor<'i>) -> Result<()> {
+        let plan = self.executor.plan();
+        let settled = Arc::clone(&self.executor.settled);
         // Of a lifetime of its own: what is found borrows the names of the sections.
-        let mut headers = Cursor::over(input, cursor.position(), input.len())?;
-        let version = executor.tick();
-        let found = container(&shape, &executor.settled.sections).read(&mut headers, version)?;
-        let mut sections = Vec::with_capacity(found.len());
+        let mut headers = Cursor::over(self.input, cursor.position(), self.input.len())?;
+        let container = container(&self.shape, &settled.sections);
+        let mut found = Vec::new();
+        let read = container.read_into(&mut found, &mut headers, self.executor.tick());
+        if let Some(cut) =
+            container.cut(&found, cursor.position(), self.input).filter(|_| read.is_err())
+        {
+            found.push(cut);
+        }
         for (index, section) in found.iter().enumerate() {
             let spec = plan.sections.iter().find(|spec| spec.id == u64::from(section.id));
             let item = spec.and_then(|spec| plan.items.get(spec.item.index()));
             // Of several with one id the last counts.
             let again = found[index + 1..].iter().any(|later| later.id == section.id);
-            sections.push(Section {
+            self.sections.push(Section {
                 id: section.id,
                 name: item.map(|item| plan.name(item.name)),
                 header: section.header,
                 payload: section.offset..section.offset + section.len,
                 alignment: section.alignment,
-                len_bytes: if keeps_width(shape.coding) { section.len_bytes } else { 0 },
-                alignment_bytes: match keeps_width(shape.coding) {
+                len_bytes: if keeps_width(self.shape.coding) { section.len_bytes } else { 0 },
+                alignment_bytes: match keeps_width(self.shape.coding) {
                     true => section.alignment_bytes,
                     false => 0,
                 },
-                filler: input
+                filler: self
+                    .input
                     .get(section.offset - section.padding.len()..section.offset)
                     .unwrap_or_default(),
                 item: spec
@@ -144,23 +204,7 @@ impl<'p, 'i> File<'p, 'i> {
                     .map(|spec| spec.item),
             });
         }
-        if let Some(name) = producer {
-            executor = executor.of_producer(name);
-        }
-        let known = sections.iter().map(|section| (section.id, section.item.map(|item| item.0)));
-        let schedule = executor.settled.schedule(plan, known.collect());
-        Ok(File {
-            executor,
-            shape,
-            input,
-            header,
-            producer,
-            sections,
-            schedule,
-            tables: vec![Table::default(); plan.tables.len()],
-            lists: Vec::new(),
-            facts: Known::default(),
-        })
+        read
     }
 
     /// What the file is read with.

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::reflect::Seen;
 use crate::sample::Source;
 use crate::wire::{Cursor, Writer};
-use bytespec_plan::{Item, ItemId, Kind, Plan, Run, Shape, ShapeId, Step, Text};
+use bytespec_plan::{Item, ItemId, Kind, Origin, Plan, Run, Shape, ShapeId, Step, Text};
 use std::borrow::Cow;
 
 /// How the clocks of a plan stand, each by its index.
@@ -406,6 +406,7 @@ fn holding(plan: &mut Plan, shape: ShapeId) -> ItemId {
         gate: Run::EMPTY,
         steps: run,
         facts: Run::EMPTY,
+        origin: Origin::default(),
     });
     ItemId(items.len() as u32 - 1)
 }

@@ -6,6 +6,7 @@ mod expression;
 pub(super) mod frame;
 mod item;
 mod named;
+mod resume;
 mod sequence;
 mod shape;
 
@@ -127,6 +128,13 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
     }
 
     fn run(&mut self) -> Result<()> {
+        while let Err(error) = self.run_on() {
+            self.resume(error)?;
+        }
+        Ok(())
+    }
+
+    fn run_on(&mut self) -> Result<()> {
         loop {
             match self.room.frames.last_mut() {
                 None => return Ok(()),

@@ -68,6 +68,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             Choice::Tried(item, executor) => {
                 let mut notes = Notes::of_rooms(&mut self.notes.rooms);
+                notes.tried = true;
                 let sink = &mut *self.sink;
                 let read = executor.read_at(item, at, &mut self.cursor, around, &mut notes, sink);
                 self.notes.rooms = notes.rooms;

@@ -1,0 +1,44 @@
+//! Going on behind an error, where the length of the bytes around it is known.
+
+use super::Reader;
+use super::frame::{Frame, Left};
+use crate::error::{Error, Result};
+use crate::plan::Sink;
+use crate::wire::Cursor;
+
+impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+    /// Leaves the innermost value that has bytes of its own, where the sink wants to know what follows it.
+    #[cold]
+    pub(super) fn resume(&mut self, error: Error) -> Result<()> {
+        let bounded = |frame: &Frame| match frame {
+            Frame::Window { .. } => true,
+            Frame::Sequence(frame) => matches!(frame.left, Left::Offsets { .. }),
+            Frame::Item(_) | Frame::Named { .. } => false,
+        };
+        let resumes = S::RESUMES && !self.notes.tried;
+        let Some(bounded) = self.room.frames.iter().rposition(bounded).filter(|_| resumes) else {
+            return Err(error);
+        };
+        let error = self.locate(error);
+        for frame in self.room.frames.drain(bounded + 1..).rev() {
+            match frame {
+                Frame::Item(frame) => {
+                    self.room.slots.truncate(frame.slots);
+                    if let Some(item) = self.plan.items.get(frame.item.index()) {
+                        self.nesting.leave(item.kind);
+                    }
+                }
+                Frame::Named { origin } => {
+                    self.origin = origin;
+                    self.names -= 1;
+                }
+                Frame::Sequence(_) | Frame::Window { .. } => {}
+            }
+        }
+        let end = self.cursor.end();
+        self.cursor = Cursor::over(self.input, end, end)?;
+        let levels =
+            self.room.frames.iter().filter(|f| matches!(f, Frame::Item(_) | Frame::Sequence(_)));
+        self.sink.resume(error, levels.count(), end)
+    }
+}
