@@ -17,6 +17,23 @@ impl Plan {
     }
 }
 
+/// An expression of an item as text.
+struct ShownExpr<'p>(&'p Plan, ItemId, ExprId);
+
+impl fmt::Display for ShownExpr<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        expr(f, self.0, self.1, self.2)
+    }
+}
+
+impl Plan {
+    /// An expression over steps of an item as text.
+    #[must_use]
+    pub fn show_expr(&self, item: ItemId, expr: ExprId) -> impl fmt::Display + '_ {
+        ShownExpr(self, item, expr)
+    }
+}
+
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, item) in self.items.iter().enumerate() {

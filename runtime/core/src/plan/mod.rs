@@ -8,6 +8,7 @@
 //! Neither direction uses the stack for what the data nest: each keeps a list of frames.
 
 mod builtin;
+pub mod explain;
 mod expression;
 mod file;
 mod host;

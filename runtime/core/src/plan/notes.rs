@@ -1,6 +1,7 @@
 //! What reading keeps for later, in the order of the bytes: numbers that steps were, and where entries of tables stand.
 
 use super::names::Names;
+use super::order::Turn;
 use super::read::frame::Room;
 use bytespec_plan::{Plan, ShapeId};
 use std::collections::HashMap;
@@ -135,6 +136,13 @@ impl Notes {
         if let Some(list) = grown(&mut self.lists, list) {
             list.change().push(number);
         }
+    }
+
+    /// What a section gives to others is noted anew.
+    pub(super) fn begin_section(&mut self, turn: &Turn) {
+        turn.lists.iter().for_each(|list| self.clear(*list));
+        self.tables.clear();
+        self.tables_known = turn.table.is_none();
     }
 
     /// Lets several look at the lists.

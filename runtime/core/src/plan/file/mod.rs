@@ -1,10 +1,13 @@
 //! Files of any schema: the header, and sections in the order of the file.
 
 mod clocks;
+mod entries;
+mod explain;
 mod facts;
 mod read;
 mod value;
 
+pub use explain::Explanation;
 pub use value::{FileValue, SectionContent, SectionValue};
 
 use super::notes::{List, Table};

@@ -3,6 +3,7 @@
 use super::{File, Section};
 use crate::error::{Error, Result, Segment};
 use crate::plan::notes::Notes;
+use crate::plan::order::Turn;
 use crate::plan::{Builtin, Sink, Surroundings};
 use crate::wire::Cursor;
 use bytespec_plan::ItemId;
@@ -27,7 +28,7 @@ impl<'p, 'i> File<'p, 'i> {
         mut done: impl FnMut(&Section<'p, 'i>, S) -> Result<()>,
     ) -> Result<()> {
         let mut notes = Notes::default();
-        let read = self.find_entries(&mut notes)?;
+        let read = self.find_entries(&mut notes, &mut ())?;
         let schedule = Arc::clone(&self.schedule);
         for turn in &schedule.turns {
             let section = &self.sections[turn.section];
@@ -36,29 +37,31 @@ impl<'p, 'i> File<'p, 'i> {
                 continue;
             }
             notes.lists.clone_from(&self.lists);
-            turn.lists.iter().for_each(|list| notes.clear(*list));
-            notes.tables.clear();
-            notes.tables_known = turn.table.is_none();
+            notes.begin_section(turn);
             let mut sink = sink(section);
             let read = self.section(section, turn.item, &mut notes, &mut sink);
             // What was read so far is worth knowing too.
             done(section, sink)?;
             read?;
-            // Others need what this section says of them.
-            self.lists = notes.share();
-            if let Some(table) = turn.table {
-                let found = notes.tables.get_mut(table as usize).map(std::mem::take);
-                if let Some(place) = self.tables.get_mut(table as usize) {
-                    *place = found.unwrap_or_default();
-                    self.facts.clear();
-                    notes.names.clear();
-                }
-            }
+            self.end_section(turn, &mut notes);
         }
         Ok(())
     }
 
-    fn section<S: Sink<'i>>(
+    /// Keeps what others need of what a section says of them.
+    pub(super) fn end_section(&mut self, turn: &Turn, notes: &mut Notes) {
+        self.lists = notes.share();
+        if let Some(table) = turn.table {
+            let found = notes.tables.get_mut(table as usize).map(std::mem::take);
+            if let Some(place) = self.tables.get_mut(table as usize) {
+                *place = found.unwrap_or_default();
+                self.facts.clear();
+                notes.names.clear();
+            }
+        }
+    }
+
+    pub(super) fn section<S: Sink<'i>>(
         &self,
         section: &Section<'p, 'i>,
         item: ItemId,
@@ -83,7 +86,14 @@ impl<'p, 'i> File<'p, 'i> {
 
     /// Finds the entries of tables, and what steps were of which lists are kept, before anything is looked into; the
     /// sections that were read for that to their end, with all that is in them.
-    fn find_entries(&mut self, notes: &mut Notes) -> Result<Vec<usize>> {
+    ///
+    /// # Errors
+    /// The first error that the sink does not take.
+    pub(super) fn find_entries<S: Sink<'i>>(
+        &mut self,
+        notes: &mut Notes,
+        sink: &mut S,
+    ) -> Result<Vec<usize>> {
         let mut whole = Vec::new();
         if self.executor.plan().lists.is_empty() {
             return Ok(whole);
@@ -93,7 +103,8 @@ impl<'p, 'i> File<'p, 'i> {
         let schedule = Arc::clone(&self.schedule);
         for turn in schedule.turns.iter().filter(|turn| turn.needed) {
             notes.passed = false;
-            let read = self.section(&self.sections[turn.section], turn.item, notes, &mut ());
+            let section_end = self.sections[turn.section].payload.end;
+            let read = self.section(&self.sections[turn.section], turn.item, notes, sink);
             if !notes.passed {
                 whole.push(turn.section);
             }
@@ -105,7 +116,9 @@ impl<'p, 'i> File<'p, 'i> {
             }
             self.facts.clear();
             notes.names.clear();
-            read?;
+            if let Err(error) = read {
+                sink.resume(error, 0, section_end)?;
+            }
         }
         notes.pass = false;
         Ok(whole)

@@ -1,0 +1,152 @@
+//! Integers whose bits are several things.
+
+use bytespec_plan::{Coding, Place};
+use std::ops::Range;
+
+/// The most bits of an integer, with what its coding adds.
+const MOST: usize = 80;
+
+/// An integer of bytes, and who takes its bits.
+#[derive(Clone, Debug)]
+pub(super) struct BitMap {
+    /// For each bit of the bytes, lowest bit of the first byte first, the part that takes it, counted from one; zero for none.
+    owners: [u8; MOST],
+    span: Range<usize>,
+    coding: Coding,
+    /// The bits below are taken by parts.
+    taken: u32,
+    parts: u8,
+}
+
+impl BitMap {
+    pub(super) fn new(coding: Coding, span: Range<usize>) -> Self {
+        BitMap { owners: [0; MOST], span, coding, taken: 0, parts: 0 }
+    }
+
+    fn len(&self) -> usize {
+        (8 * self.span.len()).min(MOST)
+    }
+
+    /// Where a bit of the number stands among those of the bytes.
+    fn place(&self, bit: u32) -> Option<usize> {
+        let (bit, bytes) = (bit as usize, self.span.len());
+        let place = match self.coding {
+            Coding::Little => bit,
+            Coding::Big => 8 * bytes.checked_sub(bit / 8 + 1)? + bit % 8,
+            Coding::Leb128 | Coding::Bounded => 8 * (bit / 7) + bit % 7,
+            // The bits in front say how many bytes there are; nine bytes have eight of them.
+            Coding::Prefix => bit + bytes.min(8),
+        };
+        (place < self.len()).then_some(place)
+    }
+
+    /// The next part takes so many bits, or all that are left; it is the answer, counted from one.
+    pub(super) fn take(&mut self, place: Place, width: Option<u8>) -> u8 {
+        let from = match place {
+            Place::Bit(bit) => u32::from(bit),
+            Place::Next => self.taken,
+        };
+        self.parts += 1;
+        let to = width.map_or(u64::BITS, |width| from + u32::from(width));
+        for bit in from..to {
+            if let Some(place) = self.place(bit) {
+                self.owners[place] = self.parts;
+            }
+        }
+        if width.is_some() {
+            self.taken = self.taken.max(to);
+        }
+        self.parts
+    }
+
+    /// Passes bits of a part that is not there.
+    pub(super) fn pass(&mut self, place: Place, width: Option<u8>) {
+        if let Some(width) = width {
+            let from = match place {
+                Place::Bit(bit) => u32::from(bit),
+                Place::Next => self.taken,
+            };
+            self.taken = self.taken.max(from + u32::from(width));
+        }
+    }
+
+    /// The parts, each with its bits in the file; zero for bits that no part takes. One whose bits are apart is there several
+    /// times.
+    pub(super) fn runs(&self) -> Vec<(u8, Range<u64>)> {
+        let len = self.len();
+        let mut owners = self.owners;
+        // Bits of the coding that stand inside of a part are its own.
+        for bit in 1..len {
+            if owners[bit] == 0 && owners[bit - 1] != 0 {
+                let next = owners[bit..len].iter().find(|owner| **owner != 0);
+                if next == Some(&owners[bit - 1]) {
+                    owners[bit] = owners[bit - 1];
+                }
+            }
+        }
+        let base = 8 * self.span.start as u64;
+        let mut runs: Vec<(u8, Range<u64>)> = Vec::new();
+        for (bit, owner) in owners[..len].iter().enumerate() {
+            let at = base + bit as u64;
+            match runs.last_mut() {
+                Some((last, run)) if last == owner => run.end = at + 1,
+                _ => runs.push((*owner, at..at + 1)),
+            }
+        }
+        runs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BitMap;
+    use bytespec_plan::{Coding, Place};
+    use std::ops::Range;
+
+    fn runs(coding: Coding, bytes: usize, widths: &[Option<u8>]) -> Vec<(u8, Range<u64>)> {
+        let mut map = BitMap::new(coding, 2..2 + bytes);
+        widths.iter().for_each(|width| {
+            map.take(Place::Next, *width);
+        });
+        map.runs()
+    }
+
+    #[test]
+    fn bits_follow_each_other_in_every_coding() {
+        for coding in [Coding::Little, Coding::Big, Coding::Leb128, Coding::Bounded, Coding::Prefix]
+        {
+            for bytes in 1..=9 {
+                for first in 1..=20 {
+                    let runs = runs(coding, bytes, &[Some(first), Some(3), None]);
+                    let mut next = 16;
+                    for (_, run) in &runs {
+                        assert_eq!(run.start, next, "{coding:?} {bytes} {first}");
+                        next = run.end;
+                    }
+                    assert_eq!(next, 16 + 8 * bytes as u64, "{coding:?} {bytes} {first}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bits_of_a_coding_are_not_those_of_a_part() {
+        assert_eq!(
+            runs(Coding::Prefix, 1, &[Some(1), None]),
+            [(0, 16..17), (1, 17..18), (2, 18..24)]
+        );
+        assert_eq!(
+            runs(Coding::Little, 1, &[Some(1), Some(2)]),
+            [(1, 16..17), (2, 17..19), (0, 19..24)]
+        );
+        // The seventh bit says that a byte follows: inside of a part it is the part's.
+        assert_eq!(
+            runs(Coding::Leb128, 2, &[Some(5), Some(4)]),
+            [(1, 16..21), (2, 21..26), (0, 26..32)]
+        );
+        assert_eq!(
+            runs(Coding::Big, 2, &[Some(4), Some(8)]),
+            [(2, 16..20), (0, 20..24), (1, 24..28), (2, 28..32)]
+        );
+    }
+}

@@ -1,0 +1,426 @@
+//! From what a reader tells to parts that follow each other.
+
+use super::bits::BitMap;
+use super::{About, Explainer, Held, Level, Name, Part, PartKind};
+use crate::error::{Error, Result};
+use crate::plan::{At, Executor, Leaf, Sink, What};
+use bytespec_plan::{Coding, ItemId, Kind, Place, Role, Shape};
+use std::ops::Range;
+
+/// What is open.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// How long the path is with it.
+    path: usize,
+    /// It only holds one value, which has its path.
+    is_transparent: bool,
+    about: About,
+}
+
+/// An integer of bits that was read, and the parts of it so far.
+#[derive(Debug)]
+struct Whole {
+    map: BitMap,
+    step: u32,
+    /// What is left where no part takes all of it.
+    number: u64,
+    parts: Vec<(u32, u64)>,
+}
+
+/// A sink that tells an explainer of parts, and keeps where the next one begins.
+#[derive(Debug)]
+pub(in crate::plan) struct Parts<'w, 'e, 'p, E> {
+    executor: &'e Executor<'p>,
+    explainer: &'w mut E,
+    /// What is wrong with the file, by offset, from the next part on.
+    faults: &'w [Error],
+    path: String,
+    open: Vec<Open>,
+    /// How many levels are around what the reader at hand reads.
+    base: usize,
+    /// The first byte that nothing was told of.
+    pub(in crate::plan) next: usize,
+    whole: Option<Whole>,
+    /// The explainer does not want the rest.
+    pub(in crate::plan) stopped: Option<Error>,
+}
+
+impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
+    pub(in crate::plan) fn new(
+        executor: &'e Executor<'p>,
+        explainer: &'w mut E,
+        faults: &'w [Error],
+    ) -> Self {
+        let (path, open, base) = (String::new(), Vec::new(), 0);
+        Parts { executor, explainer, faults, path, open, base, next: 0, whole: None, stopped: None }
+    }
+
+    /// Keeps an error of the explainer.
+    fn told(&mut self, told: Result<()>) -> Result<()> {
+        if let Err(error) = &told {
+            self.stopped = Some(error.clone());
+        }
+        told
+    }
+
+    /// The faults that stand before this byte.
+    fn faults_before(&mut self, end: usize) -> &'w [Error] {
+        let offset = |error: &Error| error.offset().unwrap_or(0);
+        let count = self.faults.iter().take_while(|error| offset(error) < end).count();
+        let (now, later) = self.faults.split_at(count);
+        self.faults = later;
+        now
+    }
+
+    /// The place of the next fault.
+    fn fault_at(&self) -> Option<usize> {
+        self.faults.first().and_then(Error::offset)
+    }
+
+    /// What was not read, up to a byte.
+    pub(in crate::plan) fn pass(&mut self, end: usize) -> Result<()> {
+        while self.next < end {
+            let at = self.fault_at().map_or(end, |at| at.clamp(self.next, end));
+            // The first byte of what is wrong stands for it: nobody knows how long it is.
+            let (to, kind) = match at == self.next {
+                true => (at + 1, PartKind::Error),
+                false => (at, PartKind::Gap),
+            };
+            let faults = if kind == PartKind::Error { self.faults_before(to) } else { &[] };
+            let about = self.open.last().map_or(About::default(), |open| open.about);
+            let bits = 8 * self.next as u64..8 * to as u64;
+            let path = faults.first().map_or_else(|| self.path.clone(), Error::path);
+            let (name, held) = (Name::Same, None);
+            let part = Part { name, path: &path, bits, kind, held, about, faults };
+            let told = self.explainer.part(&part);
+            self.told(told)?;
+            self.next = to;
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the end of the bytes.
+    pub(in crate::plan) fn faults_at(&mut self, end: usize) -> Result<()> {
+        for fault in self.faults_before(end.saturating_add(1)) {
+            let bit = 8 * self.next as u64;
+            let path = fault.path();
+            let part = Part {
+                name: Name::Same,
+                path: &path,
+                bits: bit..bit,
+                kind: PartKind::Error,
+                held: None,
+                about: self.open.last().map_or(About::default(), |open| open.about),
+                faults: std::slice::from_ref(fault),
+            };
+            let told = self.explainer.part(&part);
+            self.told(told)?;
+        }
+        Ok(())
+    }
+
+    /// Something of several parts that is of no plan begins where nothing was told of yet, at the top of the file.
+    pub(in crate::plan) fn enter(&mut self, name: &str, label: &str, about: About) -> Result<()> {
+        self.end_bits()?;
+        self.path.clear();
+        self.path.push_str(name);
+        self.open.push(Open { path: self.path.len(), is_transparent: false, about });
+        let start = 8 * self.next as u64;
+        let (path, is_sequence) = (self.path.as_str(), false);
+        let level = Level { name: Name::Field(name), path, label, is_sequence, start, about };
+        let told = self.explainer.begin(&level);
+        self.told(told)
+    }
+
+    /// Closes levels until so many are open.
+    pub(in crate::plan) fn leave(&mut self, open: usize) -> Result<()> {
+        self.end_bits()?;
+        while self.open.len() > open {
+            self.open.pop();
+            self.path.truncate(self.open.last().map_or(0, |open| open.path));
+            let told = self.explainer.end(8 * self.next as u64);
+            self.told(told)?;
+        }
+        Ok(())
+    }
+
+    /// A reader begins here; how many levels are around it.
+    pub(in crate::plan) fn begin_reader(&mut self) -> usize {
+        self.base = self.open.len();
+        self.base
+    }
+
+    /// Bytes that are of no plan, from where nothing was told of yet.
+    pub(in crate::plan) fn fixed(
+        &mut self,
+        path: &str,
+        held: Held<'_, 'i>,
+        end: usize,
+        about: About,
+    ) -> Result<()> {
+        let bits = 8 * self.next as u64..8 * end as u64;
+        self.next = end;
+        self.fixed_bits(path, held, bits, about)
+    }
+
+    /// The same of bits.
+    pub(in crate::plan) fn fixed_bits(
+        &mut self,
+        path: &str,
+        held: Held<'_, 'i>,
+        bits: Range<u64>,
+        about: About,
+    ) -> Result<()> {
+        let kind = match (held.shape, held.leaf) {
+            (Shape::Padding { .. }, _) => PartKind::Padding,
+            (_, Leaf::Opaque(..) | Leaf::Unknown(..)) => PartKind::Opaque,
+            _ => PartKind::Field,
+        };
+        let around = std::mem::replace(&mut self.path, path.to_owned());
+        let name = path.rsplit('.').next().unwrap_or(path);
+        let told = self.tell(Name::Field(name), bits, kind, Some(held), about);
+        self.path = around;
+        told
+    }
+
+    /// Tells of a part at the path as it is.
+    fn tell(
+        &mut self,
+        name: Name<'_>,
+        bits: Range<u64>,
+        kind: PartKind,
+        held: Option<Held<'_, 'i>>,
+        about: About,
+    ) -> Result<()> {
+        let end = (bits.end.div_ceil(8) as usize).max(bits.start as usize / 8);
+        let faults = match self.fault_at() {
+            Some(at) if at < end => self.faults_before(end),
+            _ => &[],
+        };
+        let kind = if faults.is_empty() { kind } else { PartKind::Error };
+        let part = Part { name, path: &self.path, bits, kind, held, about, faults };
+        let told = self.explainer.part(&part);
+        self.told(told)
+    }
+
+    /// Adds to the path where something stands; its name, and what the plan says of it.
+    fn push(&mut self, at: At) -> (Name<'p>, About) {
+        let plan = self.executor.plan();
+        let around = self.open.last().copied();
+        let mut about = around.map_or(About::default(), |open| open.about);
+        match at {
+            At::Top => (Name::Same, about),
+            At::Element(index) => {
+                about.step = None;
+                push_index(&mut self.path, index);
+                (Name::Index(index), about)
+            }
+            At::Step(index) => {
+                let Some(step) = plan.steps.get(index as usize) else { return (Name::Same, about) };
+                about.step = Some(index);
+                if !step.gate.is_empty() {
+                    about.gate = step.gate;
+                }
+                if step.origin.line > 0 {
+                    about.origin = step.origin;
+                }
+                if around.is_some_and(|open| open.is_transparent) && step.role == Role::Visible {
+                    return (Name::Same, about);
+                }
+                let name = plan.name(step.name);
+                self.path.push('.');
+                self.path.push_str(name);
+                (Name::Field(name), about)
+            }
+        }
+    }
+
+    fn pop(&mut self) {
+        self.path.truncate(self.open.last().map_or(0, |open| open.path));
+    }
+
+    /// The part of an integer of bits that a step is: where its bits are.
+    fn part_of(&self, at: At) -> Option<(u32, Place, Option<u8>)> {
+        let At::Step(index) = at else { return None };
+        let step = self.executor.plan().steps.get(index as usize)?;
+        match self.executor.plan().shapes.get(step.shape.index())? {
+            Shape::Part { place, width, .. } => Some((index, *place, *width)),
+            _ => None,
+        }
+    }
+
+    /// How the integer stands in bytes whose bits are steps, where a step is one.
+    fn whole_of(&self, at: At) -> Option<(u32, Coding)> {
+        let At::Step(index) = at else { return None };
+        let plan = self.executor.plan();
+        let step = plan.steps.get(index as usize).filter(|step| step.role == Role::Whole)?;
+        let mut shape = plan.shapes.get(step.shape.index())?;
+        loop {
+            shape = match *shape {
+                Shape::Bits { number, .. }
+                | Shape::Enum { number, .. }
+                | Shape::Index { number, .. } => plan.shapes.get(number.index())?,
+                Shape::Integer { coding, .. } => return Some((index, coding)),
+                _ => return None,
+            };
+        }
+    }
+
+    /// Tells of an integer of bits once all of its parts are known.
+    fn end_bits(&mut self) -> Result<()> {
+        let Some(whole) = self.whole.take() else { return Ok(()) };
+        let plan = self.executor.plan();
+        let shape_of = |step: u32| {
+            let step = plan.steps.get(step as usize)?;
+            match *plan.shapes.get(step.shape.index())? {
+                Shape::Part { value: inner, .. } | Shape::Bits { number: inner, .. } => {
+                    plan.shapes.get(inner.index())
+                }
+                _ => None,
+            }
+        };
+        let runs = whole.map.runs();
+        let is_split = !whole.parts.is_empty();
+        for (owner, bits) in runs {
+            let part = usize::from(owner).checked_sub(1).and_then(|at| whole.parts.get(at));
+            let (step, number) = part.copied().unwrap_or((whole.step, whole.number));
+            let (name, about) = self.push(At::Step(step));
+            let held = shape_of(step).filter(|_| part.is_some() || !is_split);
+            let held = held.map(|shape| Held { shape, leaf: Leaf::Number(number) });
+            // Of bits that no part takes only the coding says something.
+            let kind = if held.is_some() { PartKind::Field } else { PartKind::Padding };
+            let told = self.tell(name, bits, kind, held, about);
+            self.pop();
+            told?;
+        }
+        Ok(())
+    }
+}
+
+impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
+    const RESUMES: bool = true;
+
+    fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
+        self.end_bits()?;
+        self.pass(offset)?;
+        let plan = self.executor.plan();
+        let (name, mut about) = self.push(at);
+        let (mut label, mut is_transparent) = ("", false);
+        if let What::Item(id) = what
+            && let Some(item) = plan.items.get(id.index())
+        {
+            is_transparent = item.kind.is_transparent();
+            about.item = Some(id);
+            if item.origin.line > 0 {
+                about.origin = item.origin;
+            }
+            if !is_transparent {
+                about.gate = item.gate;
+                // The level around the payload of a section is that of the section.
+                label = if item.kind == Kind::Section { "" } else { plan.name(item.label) };
+            }
+        }
+        self.open.push(Open { path: self.path.len(), is_transparent, about });
+        let is_sequence = what == What::Sequence;
+        let (path, start) = (self.path.as_str(), 8 * offset as u64);
+        let level = Level { name, path, label, is_sequence, start, about };
+        let told = self.explainer.begin(&level);
+        self.told(told)
+    }
+
+    fn end(&mut self, offset: usize) -> Result<()> {
+        self.end_bits()?;
+        self.pass(offset)?;
+        let open = self.open.len().saturating_sub(1);
+        self.leave(open)
+    }
+
+    fn value(
+        &mut self,
+        at: At,
+        shape: &Shape,
+        leaf: Leaf<'_, 'i>,
+        span: Range<usize>,
+    ) -> Result<()> {
+        if let (Some((step, place, width)), Some(whole), Leaf::Number(number)) =
+            (self.part_of(at), &mut self.whole, leaf)
+        {
+            whole.map.take(place, width);
+            whole.parts.push((step, number));
+            return Ok(());
+        }
+        self.end_bits()?;
+        self.pass(span.start)?;
+        if let (Some((step, coding)), Leaf::Number(number)) = (self.whole_of(at), leaf) {
+            let map = BitMap::new(coding, span.clone());
+            self.whole = Some(Whole { map, step, number, parts: Vec::new() });
+            self.next = span.end;
+            return Ok(());
+        }
+        let is_padding = matches!(shape, Shape::Padding { .. });
+        // What takes no bytes and was computed says nothing that is not said elsewhere.
+        if span.is_empty() && (is_padding || self.executor.is_derived(at)) {
+            return Ok(());
+        }
+        let kind = match leaf {
+            _ if is_padding => PartKind::Padding,
+            Leaf::Opaque(..) | Leaf::Unknown(..) => PartKind::Opaque,
+            _ => PartKind::Field,
+        };
+        let (name, about) = self.push(at);
+        let end = self.next.max(span.end);
+        let bits = 8 * self.next as u64..8 * end as u64;
+        self.next = end;
+        let told = self.tell(name, bits, kind, Some(Held { shape, leaf }), about);
+        self.pop();
+        told
+    }
+
+    fn absent(&mut self, step: u32) -> Result<()> {
+        let gate = self.executor.plan().steps.get(step as usize).map(|step| step.gate);
+        if let (Some((_, place, width)), Some(whole)) =
+            (self.part_of(At::Step(step)), &mut self.whole)
+            && gate.is_some_and(|gate| self.executor.open(gate))
+        {
+            whole.map.pass(place, width);
+        }
+        Ok(())
+    }
+
+    fn resume(&mut self, error: Error, open: usize, offset: usize) -> Result<()> {
+        // What is wrong here was found before; only who wants no more ends this.
+        if self.stopped.is_some() {
+            return Err(error);
+        }
+        self.end_bits()?;
+        self.pass(offset)?;
+        self.leave(self.base + open)
+    }
+}
+
+fn push_index(path: &mut String, index: u64) {
+    let mut digits = [0u8; 20];
+    let (mut at, mut left) = (digits.len(), index);
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    path.push('[');
+    path.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
+    path.push(']');
+}
+
+/// The item of a section or a header, as what is said of it.
+pub(in crate::plan) fn of_item(executor: &Executor<'_>, id: Option<ItemId>) -> About {
+    let item = id.and_then(|id| executor.plan().items.get(id.index()));
+    item.map_or(About::default(), |item| About {
+        step: None,
+        item: id,
+        gate: item.gate,
+        origin: item.origin,
+    })
+}

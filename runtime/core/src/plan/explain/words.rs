@@ -1,0 +1,255 @@
+//! What parts are, in words.
+
+use super::{About, Held, PartKind, printable};
+use crate::plan::{Executor, File, Leaf, Value};
+use bytespec_plan::{Coding, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+/// The most entries of tables of which words are kept.
+const MAX_KEPT: usize = 1 << 16;
+
+/// The most bytes of a value that are spelled.
+const SHOWN: usize = 32;
+
+/// Says in words what parts of a file are.
+#[derive(Debug)]
+pub struct Words<'f, 'p, 'i> {
+    file: &'f File<'p, 'i>,
+    types: HashMap<Shape, String>,
+    gates: HashMap<Run, String>,
+    entries: HashMap<(u32, u64), String>,
+}
+
+impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
+    /// Words for the parts of this file.
+    #[must_use]
+    pub fn new(file: &'f File<'p, 'i>) -> Self {
+        let (types, gates, entries) = Default::default();
+        Words { file, types, gates, entries }
+    }
+
+    fn executor(&self) -> &'f Executor<'p> {
+        self.file.executor()
+    }
+
+    /// The type of what a part holds.
+    pub fn type_of(&mut self, held: &Held<'_, '_>) -> &str {
+        let plan = self.executor().plan();
+        self.types.entry(*held.shape).or_insert_with(|| {
+            let mut text = String::new();
+            type_into(&mut text, plan, held.shape);
+            text
+        })
+    }
+
+    /// What has a part, such as `13.2` or `release 18`; empty for what every file has.
+    pub fn since(&mut self, about: &About) -> &str {
+        let plan = self.executor().plan();
+        self.gates.entry(about.gate).or_insert_with(|| {
+            let mut text = String::new();
+            gate_into(&mut text, plan, about.gate);
+            text
+        })
+    }
+
+    /// The file and the line of the schema.
+    #[must_use]
+    pub fn schema(&self, about: &About) -> Option<(&'p str, u32)> {
+        self.executor().plan().place(about.origin)
+    }
+
+    /// Adds the value of a part.
+    pub fn value_into(&self, text: &mut String, held: &Held<'_, '_>) {
+        let plan = self.executor().plan();
+        let _ = match held.leaf {
+            Leaf::Number(number) => match self.executor().number_value(held.shape, number) {
+                Value::Index { index: number, .. } | Value::Member { number, .. } => {
+                    write!(text, "{number}")
+                }
+                value => value.spell(plan, text),
+            },
+            Leaf::Value(value) => value.spell(plan, text),
+            Leaf::Text(known) => write!(text, "{known:?}"),
+            Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) | Leaf::Unknown(_, bytes) => {
+                match printable(bytes) {
+                    Some(known) => {
+                        let cut: String = known.chars().take(2 * SHOWN).collect();
+                        let more = if cut.len() < known.len() { "..." } else { "" };
+                        write!(text, "{cut:?}{more}")
+                    }
+                    None => write!(text, "{} bytes", bytes.len()),
+                }
+            }
+        };
+    }
+
+    /// Adds what a part means, where there is more to say than its value: what a reference leads to, the name of a member,
+    /// which of several items a tag stands for, what a count counts.
+    pub fn meaning_into(
+        &mut self,
+        text: &mut String,
+        kind: PartKind,
+        held: Option<&Held<'_, '_>>,
+        about: &About,
+    ) {
+        let plan = self.executor().plan();
+        let Some(held) = held else {
+            match kind {
+                PartKind::Padding => text.push_str("bits that hold no value"),
+                PartKind::Gap => text.push_str("not read"),
+                _ => {}
+            }
+            return;
+        };
+        if kind == PartKind::Padding {
+            text.push_str("filler");
+            return;
+        }
+        match held.leaf {
+            Leaf::Unknown(unknown, _) => {
+                let _ = write!(text, "{unknown}");
+            }
+            Leaf::Opaque(..) => text.push_str("the schema does not say more"),
+            Leaf::Number(number) => match self.executor().number_value(held.shape, number) {
+                Value::Index { table, index } => {
+                    let name = plan.tables.get(table as usize);
+                    let name = name.map_or("?", |name| plan.name(*name));
+                    let _ = write!(text, "{name} {index}");
+                    let entry = self.entry(table, index);
+                    if !entry.is_empty() {
+                        text.push(' ');
+                        text.push_str(entry);
+                    }
+                }
+                Value::Member { member, .. } => {
+                    let member = plan.members.get(member as usize);
+                    text.push_str(member.map_or("", |member| plan.name(member.label)));
+                }
+                _ => self.role_into(text, about, number),
+            },
+            _ => {}
+        }
+    }
+
+    /// What an entry of a table is, in few words.
+    pub fn entry(&mut self, table: u32, index: u64) -> &str {
+        if self.entries.len() >= MAX_KEPT {
+            self.entries.clear();
+        }
+        let file = self.file;
+        self.entries
+            .entry((table, index))
+            .or_insert_with(|| file.spell_entry(table, index).unwrap_or_default())
+    }
+
+    /// What a step that is derived says of others.
+    fn role_into(&self, text: &mut String, about: &About, number: u64) {
+        let executor = self.executor();
+        let plan = executor.plan();
+        let (Some(step), Some(item)) = (about.step, about.item) else { return };
+        let Some(step) = plan.steps.get(step as usize) else { return };
+        let (Role::Derived(by) | Role::Checked(by)) = step.role else { return };
+        let other = |at: u32| plan.steps_of(item).get(at as usize);
+        // What is visible of a value that takes several steps is the value.
+        let holds_one = plan.items.get(item.index()).is_some_and(|item| item.kind.is_transparent());
+        let name = |at: u32| match holds_one {
+            true => "what follows",
+            false => other(at).map_or("?", |step| plan.name(step.name)),
+        };
+        let _ = match plan.exprs.get(by.index()) {
+            Some(Expr::Elements(at)) => write!(text, "count of {}", name(*at)),
+            Some(Expr::Bytes(at)) => write!(text, "length of {} in bytes", name(*at)),
+            Some(Expr::Sizes(at)) => write!(text, "length of an element of {} in bytes", name(*at)),
+            Some(Expr::Starts(at)) => write!(text, "where an element of {} begins", name(*at)),
+            Some(Expr::Present(at)) => {
+                let not = if number == 0 { "not " } else { "" };
+                write!(text, "{} is {not}there", name(*at))
+            }
+            Some(Expr::Tag(at)) => {
+                let shape = other(*at).and_then(|step| plan.shapes.get(step.shape.index()));
+                let Some(Shape::Choice { cases, .. }) = shape else { return };
+                let item = executor.case(*cases, number).and_then(|(case, _)| case.item);
+                let item = item.and_then(|item| plan.items.get(item.index()));
+                write!(
+                    text,
+                    "{}",
+                    item.map_or("nothing that is known", |item| plan.name(item.label))
+                )
+            }
+            _ => Ok(()),
+        };
+    }
+
+    /// The name of an item.
+    #[must_use]
+    pub fn item(&self, item: ItemId) -> &'p str {
+        let plan = self.executor().plan();
+        plan.items.get(item.index()).map_or("", |item| plan.name(item.label))
+    }
+
+    /// An expression in words.
+    #[must_use]
+    pub fn expression(&self, item: ItemId, expr: ExprId) -> String {
+        self.executor().plan().show_expr(item, expr).to_string()
+    }
+}
+
+fn gate_into(text: &mut String, plan: &Plan, gate: Run) {
+    for bound in gate.of(&plan.bounds) {
+        let Some(clock) = plan.clocks.get(bound.clock as usize) else { continue };
+        let tick = |tick: u32| plan.name(clock.ticks).split(' ').nth(tick as usize).unwrap_or("?");
+        if bound.since == 0 && bound.until.is_none() {
+            continue;
+        }
+        text.push_str(if text.is_empty() { "" } else { ", " });
+        if bound.clock > 0 {
+            let _ = write!(text, "{} ", plan.name(clock.name));
+        }
+        let _ = match (bound.since, bound.until) {
+            (since, None) => write!(text, "{}", tick(since)),
+            (0, Some(until)) => write!(text, "until {}", tick(until)),
+            (since, Some(until)) => write!(text, "{} to {}", tick(since), tick(until)),
+        };
+    }
+}
+
+fn type_into(text: &mut String, plan: &Plan, shape: &Shape) {
+    let inner = |text: &mut String, id: ShapeId| {
+        if let Some(shape) = plan.shapes.get(id.index()) {
+            type_into(text, plan, shape);
+        }
+    };
+    match *shape {
+        Shape::Integer { coding, bits, sign } => {
+            text.push_str(match coding {
+                Coding::Little => "",
+                Coding::Big => "big-endian ",
+                Coding::Leb128 | Coding::Bounded => "leb128 ",
+                Coding::Prefix => "prefix varint ",
+            });
+            text.push_str(match sign {
+                Sign::Unsigned => "u",
+                Sign::Twos | Sign::Extended => "i",
+                Sign::Zigzag => "zigzag i",
+                Sign::Float => "f",
+            });
+            let _ = write!(text, "{bits}");
+        }
+        Shape::Bool => text.push_str("bool"),
+        Shape::Enum { name, .. } => text.push_str(plan.name(name)),
+        Shape::Index { table, .. } => {
+            let table = plan.tables.get(table as usize).map_or("?", |table| plan.name(*table));
+            let _ = write!(text, "index of {table}");
+        }
+        Shape::Bits { number, .. } => inner(text, number),
+        Shape::Part { value, .. } | Shape::Sized { value, .. } => inner(text, value),
+        Shape::Computed { shape, .. } => inner(text, shape),
+        Shape::Bytes(Length::Marker(_)) | Shape::Text(_) => text.push_str("text"),
+        Shape::Bytes(_) => text.push_str("bytes"),
+        Shape::Padding { .. } => text.push_str("filler"),
+        Shape::Choice { name, .. } | Shape::Named { name, .. } => text.push_str(plan.name(name)),
+        Shape::Function { name, .. } => text.push_str(plan.name(name)),
+        Shape::Sequence { .. } | Shape::Offsets { .. } | Shape::Item(_) => {}
+    }
+}

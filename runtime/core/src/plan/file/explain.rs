@@ -1,0 +1,259 @@
+//! A file as parts, also where it is damaged.
+
+use super::File;
+use crate::error::{Error, Result};
+use crate::plan::explain::parts::{Parts, of_item};
+use crate::plan::explain::{About, Explainer, Held};
+use crate::plan::notes::{List, Notes};
+use crate::plan::{Executor, Leaf, Section, Sink, Surroundings};
+use crate::wire::Cursor;
+use bytespec_plan::{Coding, ExprId, ItemId, Length, Shape, Sign};
+use std::sync::Arc;
+
+/// Errors that are looked for in a file behind its first one.
+const MAX_FAULTS: usize = 1000;
+
+/// All of a file: what it is, and what is wrong with it.
+#[derive(Debug)]
+pub struct Explanation<'p, 'i> {
+    file: File<'p, 'i>,
+    /// The first error that a reader meets.
+    first: Option<Error>,
+    /// All errors, by offset.
+    faults: Vec<Error>,
+    /// What the sections before it said, for each section that is read.
+    lists: Vec<(usize, ItemId, Vec<List>)>,
+}
+
+/// Keeps what is wrong, and reads on.
+#[derive(Default)]
+struct Faults(Vec<Error>);
+
+impl<'i> Sink<'i> for Faults {
+    const ASKS: bool = false;
+    const RESUMES: bool = true;
+
+    fn resume(&mut self, error: Error, _: usize, _: usize) -> Result<()> {
+        if self.0.len() >= MAX_FAULTS {
+            return Err(error);
+        }
+        self.0.push(error);
+        Ok(())
+    }
+}
+
+impl<'p, 'i> Explanation<'p, 'i> {
+    /// Reads all of a file, and goes on behind what is wrong where lengths say what follows. The clocks of `executor` are those
+    /// that the file does not tell.
+    ///
+    /// # Errors
+    /// A plan that does not say what a file is.
+    pub fn new(executor: &Executor<'p>, input: &'i [u8]) -> Result<Self> {
+        let (file, fault) = File::as_far_as_read(executor, input)?;
+        let mut found = Explanation { file, first: None, faults: Vec::new(), lists: Vec::new() };
+        let mut sink = Faults(fault.into_iter().collect());
+        let read = found.read(&mut sink);
+        let mut faults = sink.0;
+        faults.extend(read.err());
+        found.first = faults.first().cloned();
+        let size = input.len();
+        let offset = |error: &Error| error.offset().unwrap_or(0).min(size);
+        faults.sort_by_key(offset);
+        // What is found again when the section's turn comes is one error.
+        faults.dedup_by_key(|error| offset(error));
+        // The first error speaks for its place.
+        let first = found.first.clone();
+        for fault in &mut faults {
+            if let Some(first) = first.as_ref().filter(|first| offset(first) == offset(fault)) {
+                *fault = first.clone();
+            }
+        }
+        found.faults = faults
+            .into_iter()
+            .map(|error| {
+                let at = offset(&error);
+                error.moved_to(at)
+            })
+            .collect();
+        Ok(found)
+    }
+
+    fn read(&mut self, sink: &mut Faults) -> Result<()> {
+        let mut notes = Notes::default();
+        let read = self.file.find_entries(&mut notes, sink)?;
+        let schedule = Arc::clone(&self.file.schedule);
+        for turn in &schedule.turns {
+            let file = &mut self.file;
+            notes.lists.clone_from(&file.lists);
+            let before = notes.share();
+            self.lists.push((turn.section, turn.item, before));
+            if read.contains(&turn.section) {
+                continue;
+            }
+            notes.begin_section(turn);
+            let section = &file.sections[turn.section];
+            let told = file.section(section, turn.item, &mut notes, sink);
+            if let Err(error) = told {
+                sink.resume(error, 0, section.payload.end)?;
+            }
+            self.file.end_section(turn, &mut notes);
+        }
+        Ok(())
+    }
+
+    /// The first error that a reader of the file meets; none for a file that is right.
+    #[must_use]
+    pub fn fault(&self) -> Option<&Error> {
+        self.first.as_ref()
+    }
+
+    /// All errors, by offset.
+    #[must_use]
+    pub fn faults(&self) -> &[Error] {
+        &self.faults
+    }
+
+    /// The file, as far as it can be read.
+    #[must_use]
+    pub fn file(&self) -> &File<'p, 'i> {
+        &self.file
+    }
+
+    /// Tells an explainer of all bytes of the file.
+    ///
+    /// # Errors
+    /// Those of the explainer.
+    pub fn walk<E: Explainer<'i>>(&self, explainer: &mut E) -> Result<()> {
+        let file = &self.file;
+        let mut parts = Parts::new(&file.executor, explainer, &self.faults);
+        let told = self.head(&mut parts);
+        let told = told.and_then(|()| {
+            file.sections.iter().enumerate().try_for_each(|at| self.section(at, &mut parts))
+        });
+        let told = told.and_then(|()| parts.pass(file.input.len()));
+        let told = told.and_then(|()| parts.faults_at(file.input.len()));
+        match parts.stopped {
+            Some(stopped) => Err(stopped),
+            None => told,
+        }
+    }
+
+    /// The magic number, the header, and the name of the producer.
+    fn head<E: Explainer<'i>>(&self, parts: &mut Parts<'_, '_, 'p, E>) -> Result<()> {
+        let (file, input) = (&self.file, self.file.input);
+        let magic = file.shape.magic.len as usize;
+        let found = input.get(..magic.min(input.len())).unwrap_or_default();
+        let held = Held { shape: &BYTES, leaf: Leaf::Bytes(found) };
+        parts.fixed("magic", held, found.len(), About::default())?;
+        if file.header.start < magic || found.len() < magic {
+            return Ok(());
+        }
+        let mut cursor = Cursor::over(input, file.header.start, input.len())?;
+        let header = file.shape.header;
+        let about = of_item(&file.executor, Some(header));
+        parts.enter("header", "", about)?;
+        parts.begin_reader();
+        // What is wrong is among the faults.
+        let read = file.executor.read(header, &mut cursor, Surroundings::default(), &mut *parts);
+        parts.leave(1)?;
+        if let (Ok(()), Some(producer)) = (read, file.producer) {
+            let end = parts.next + producer.len() + 1;
+            let held = Held { shape: &TEXT, leaf: Leaf::Bytes(producer) };
+            parts.fixed("header.producer", held, end, about)?;
+        }
+        parts.leave(0)
+    }
+
+    fn section<E: Explainer<'i>>(
+        &self,
+        (at, section): (usize, &Section<'p, 'i>),
+        parts: &mut Parts<'_, '_, 'p, E>,
+    ) -> Result<()> {
+        let file = &self.file;
+        parts.pass(section.header)?;
+        let mut known = file.executor.plan().sections.iter();
+        let spec = known.find(|known| known.id == section.id.into());
+        let about = of_item(&file.executor, spec.map(|known| known.item));
+        let place = format!("sections[{at}]");
+        let (name, label) = match section.name {
+            Some(name) => (name, "section"),
+            None => (place.as_str(), "unknown section"),
+        };
+        parts.enter(name, label, about)?;
+        self.section_header(section, (&place, about), parts)?;
+        let read = self.lists.iter().find(|(of, ..)| *of == at);
+        let (start, end) = (section.payload.start, section.payload.end);
+        parts.pass(start)?;
+        if let Some((_, item, lists)) = read {
+            parts.begin_reader();
+            let mut notes = Notes { lists: lists.clone(), tables_known: true, ..Notes::default() };
+            // What is wrong is among the faults.
+            let _ = file.section(section, *item, &mut notes, &mut *parts);
+            if let Some(stopped) = &parts.stopped {
+                return Err(stopped.clone());
+            }
+            parts.leave(1)?;
+        } else if start < end {
+            let bytes = file.input.get(start..end).unwrap_or_default();
+            let held = Held { shape: &BYTES, leaf: Leaf::Opaque(section.id.into(), bytes) };
+            parts.fixed(&format!("{place}.payload"), held, end, about)?;
+        }
+        parts.pass(end)?;
+        parts.leave(0)
+    }
+
+    /// The bytes before the payload of a section.
+    fn section_header<E: Explainer<'i>>(
+        &self,
+        section: &Section<'p, 'i>,
+        (place, about): (&str, About),
+        parts: &mut Parts<'_, '_, 'p, E>,
+    ) -> Result<()> {
+        let (file, start) = (&self.file, section.payload.start);
+        let byte = file.input.get(section.header).copied().unwrap_or_default();
+        let (id_bits, aligned) = (file.shape.id_bits.clamp(1, 8), file.shape.aligned_bit);
+        let mut from = 0;
+        while from < 8 {
+            let (name, to, shape) = match aligned {
+                _ if from == 0 => ("id", id_bits, &ID),
+                Some(bit) if from == bit => ("aligned", bit + 1, &Shape::Bool),
+                Some(bit) if from < bit => ("unused", bit.min(8), &ID),
+                _ => ("unused", 8, &ID),
+            };
+            let number = u64::from(byte >> from) & ((1 << (to - from)) - 1);
+            let held = Held { shape, leaf: Leaf::Number(number) };
+            let base = 8 * section.header as u64;
+            let bits = base + u64::from(from)..base + u64::from(to);
+            parts.fixed_bits(&format!("{place}.header.{name}"), held, bits, about)?;
+            from = to;
+        }
+        parts.next = section.header + 1;
+        let mut cursor = Cursor::over(file.input, parts.next, start)?;
+        let coding = file.shape.coding;
+        let shape = Shape::Integer { coding, bits: 64, sign: Sign::Unsigned };
+        for (name, is_there) in [("length", true), ("alignment", section.alignment.is_some())] {
+            if is_there && !cursor.is_empty() {
+                let number = match coding {
+                    Coding::Prefix => cursor.prefix(),
+                    _ => cursor.leb128(),
+                };
+                let held = Held { shape: &shape, leaf: Leaf::Number(number.unwrap_or_default()) };
+                let end = cursor.position();
+                parts.fixed(&format!("{place}.header.{name}"), held, end, about)?;
+            }
+        }
+        if !section.filler.is_empty() {
+            let held = Held { shape: &PADDING, leaf: Leaf::Bytes(section.filler) };
+            parts.fixed(&format!("{place}.header.filler"), held, start, about)?;
+        }
+        Ok(())
+    }
+}
+
+/// Bytes that no step is.
+const BYTES: Shape = Shape::Bytes(Length::Rest);
+/// Text up to a zero byte.
+const TEXT: Shape = Shape::Bytes(Length::Marker(0));
+const PADDING: Shape = Shape::Padding { align: ExprId(0), strict: ExprId(0), of_file: true };
+/// The number of a section.
+const ID: Shape = Shape::Integer { coding: Coding::Little, bits: 8, sign: Sign::Unsigned };
