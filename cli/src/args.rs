@@ -156,6 +156,26 @@ Examples:
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,
     },
+    /// Say of every byte of a file what it is
+    ///
+    /// A line says where something begins, its bytes, its path, its value, what that means (what a reference leads to, the name
+    /// of a number), since when the format has it, and the line of the schema that says so. Bits of a byte stand behind the
+    /// offset, lowest first: `0x000a.1`.
+    ///
+    /// A damaged file is explained up to its fault, and behind it as far as lengths say what follows. The fault stands where a
+    /// reader of the file stops, with what was expected there.
+    #[command(after_help = format!("\
+Examples:
+  bytespec explain kernel.tileirbc | less
+  bytespec explain --depth 1 model.mlirbc
+  bytespec explain --section string model.mlirbc
+  bytespec explain --at 0x1f3 model.mlirbc
+  bytespec explain --path 'functions[*].name' kernel.tileirbc
+  bytespec explain --json model.mlirbc | jq 'select(.kind == \"opaque\")'
+  bytespec explain --schema my_schema file.bin
+
+{EXIT_CODES}"))]
+    Explain(ExplainArgs),
     /// Print a file as text that other tools read
     ///
     /// MLIR bytecode becomes MLIR's generic form, as `mlir-opt --mlir-print-op-generic` of the release that
@@ -385,6 +405,41 @@ impl PrintArgs {
             release: Vec::new(),
         }
     }
+}
+
+/// The options of `explain`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ExplainArgs {
+    /// The file; `-` is the standard input
+    pub(crate) file: PathBuf,
+    /// The format of the file, where its first bytes or words do not tell
+    #[arg(long, value_name = "NAME", conflicts_with = "schema")]
+    pub(crate) format: Option<Format>,
+    /// Only this section; `header` and `magic` stand before the sections
+    #[arg(long, value_name = "NAME")]
+    pub(crate) section: Option<String>,
+    /// What is nested deeper than so many levels is a line each, with its length
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<usize>,
+    /// Of a sequence, only so many elements, and how many more there are; 0 for all. On a terminal 16 when left out
+    #[arg(long, value_name = "N")]
+    pub(crate) collapse: Option<u64>,
+    /// Only the byte at this offset: what it is, what is around it, and which earlier bytes decided that it is so
+    #[arg(long, value_name = "OFFSET", conflicts_with_all = ["section", "depth", "path", "json", "collapse"])]
+    pub(crate) at: Option<String>,
+    /// Only what has this path, a line each; `[*]` stands for every element
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["section", "depth", "json", "collapse"])]
+    pub(crate) path: Option<String>,
+    /// Print JSON, an object a line, with offsets in bits. The parts follow each other without gap or overlap
+    #[arg(long, conflicts_with_all = ["depth", "collapse"])]
+    pub(crate) json: bool,
+    /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
+    /// of a dialect, such as `stablehlo=1.8.7`
+    #[arg(long, value_name = "[DIALECT=]RELEASE")]
+    pub(crate) release: Vec<String>,
+    /// Read with the schema in this folder, as it is: nothing is generated
+    #[arg(long, value_name = "DIR")]
+    pub(crate) schema: Option<PathBuf>,
 }
 
 /// The options of `parse`.

@@ -72,6 +72,11 @@ pub(crate) fn redirect(streams: Option<Streams>) -> Option<Streams> {
     STREAMS.replace(streams)
 }
 
+/// Whether the standard output is not that of the process.
+pub(crate) fn is_redirected() -> bool {
+    STREAMS.with_borrow(Option::is_some)
+}
+
 fn with_stdout<T>(f: impl FnOnce(&mut dyn Write) -> std::io::Result<T>) -> Result<T> {
     STREAMS
         .with_borrow_mut(|streams| {

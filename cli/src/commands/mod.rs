@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod dump;
 mod each;
+mod explain;
 mod import;
 pub(crate) mod info;
 mod interpreted;
@@ -40,6 +41,7 @@ pub(crate) fn run(command: Command) -> Result {
             None if json => interpreted::objects(&files, format, &release),
             None => titled(&files, |file| dump::run(file, format, debug, &release)),
         },
+        Command::Explain(args) => explain::run(&args),
         Command::Print(args) => print::run(&args),
         Command::Parse(args) => parse::run(&args),
         Command::Roundtrip { files, format, canonical, release, schema } => match schema {

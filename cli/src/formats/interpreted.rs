@@ -8,6 +8,7 @@ use crate::failure::{Failure, Result, display};
 use crate::output::{self, Align, HEAD, Table, line};
 use crate::schema;
 use bytespec::plan::data::{ItemId, Plan};
+use bytespec::plan::explain::Explanation;
 use bytespec::plan::{At, Executor, File, Listing, Sink, What};
 use bytespec_codegen::model::Model;
 use serde::Serialize;
@@ -107,6 +108,11 @@ impl<'s> Reader<'s> {
     }
 
     fn open<'i>(&self, name: &Path, bytes: &'i [u8]) -> Result<File<'s, 'i>> {
+        self.refuse_without_file(name)?;
+        File::with(&self.executor, bytes).map_err(|error| Failure::input(name, error))
+    }
+
+    fn refuse_without_file(&self, name: &Path) -> Result {
         if self.plan.file.is_none() {
             return Err(Failure::input(
                 name,
@@ -116,7 +122,17 @@ impl<'s> Reader<'s> {
                 ),
             ));
         }
-        File::with(&self.executor, bytes).map_err(|error| Failure::input(name, error))
+        Ok(())
+    }
+
+    /// What every byte of a file is.
+    pub(crate) fn explanation<'i>(
+        &self,
+        name: &Path,
+        bytes: &'i [u8],
+    ) -> Result<Explanation<'s, 'i>> {
+        self.refuse_without_file(name)?;
+        Explanation::new(&self.executor, bytes).map_err(|error| Failure::input(name, error))
     }
 
     /// Says what is in a file.

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod content;
+pub(crate) mod explain;
 mod hex;
 mod input;
 pub(crate) mod interpreted;

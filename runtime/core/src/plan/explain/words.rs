@@ -59,6 +59,12 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         self.executor().plan().place(about.origin)
     }
 
+    /// The number of a part as a value of its shape.
+    #[must_use]
+    pub fn number(&self, shape: &Shape, number: u64) -> Value {
+        self.executor().number_value(shape, number)
+    }
+
     /// Adds the value of a part.
     pub fn value_into(&self, text: &mut String, held: &Held<'_, '_>) {
         let plan = self.executor().plan();

@@ -1,0 +1,375 @@
+//! What one byte is: what is around it, what it means, and which earlier bytes decided that it is so.
+
+use super::{Said, picture, place, stop, walk};
+use crate::failure::{Failure, Result};
+use crate::output::{BAD, DIM, HEAD, line};
+use bytespec::plan::data::{Expr, ExprId, ItemId, Length, Plan, Shape, Step, Until};
+use bytespec::plan::explain::{About, Explainer, Explanation, Level, Part, Words};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The most lines of a kind that are shown.
+const MAX_LINES: usize = 64;
+
+/// An offset, as a number or in hexadecimal digits behind `0x`.
+pub(super) fn offset(text: &str) -> Result<usize> {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => usize::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.map_err(|_| Failure::Usage(format!("--at {text}: no offset, such as 499 or 0x1f3")))
+}
+
+/// Says what a byte is.
+pub(super) fn explain(
+    found: &Explanation<'_, '_>,
+    name: &Path,
+    offset: usize,
+    bytes: &[u8],
+) -> Result {
+    if offset >= bytes.len() {
+        let size = bytes.len();
+        return Err(Failure::input(
+            name,
+            format_args!("the file has {size} bytes, and no byte {offset}"),
+        ));
+    }
+    let plan = found.file().executor().plan();
+    let mut finder = Finder {
+        plan,
+        words: Words::new(found.file()),
+        bytes,
+        offset: offset as u64,
+        open: Vec::new(),
+        header: Vec::new(),
+        parts: Vec::new(),
+        chain: Vec::new(),
+        reasons: Vec::new(),
+        left: 0,
+    };
+    walk(found, &mut finder);
+    finder.print()
+}
+
+/// Something that was met before.
+#[derive(Clone, Debug)]
+struct Known {
+    /// The step, by index in those of the plan.
+    step: Option<u32>,
+    start: u64,
+    text: String,
+}
+
+/// A level that is open.
+#[derive(Debug)]
+struct Open {
+    path: String,
+    label: String,
+    start: u64,
+    end: u64,
+    about: About,
+    item: Option<ItemId>,
+    /// What its steps were.
+    known: Vec<Known>,
+}
+
+struct Finder<'f, 'p, 'i> {
+    plan: &'p Plan,
+    words: Words<'f, 'p, 'i>,
+    bytes: &'i [u8],
+    offset: u64,
+    open: Vec<Open>,
+    /// The parts of the header.
+    header: Vec<Known>,
+    /// The parts that the byte is of.
+    parts: Vec<String>,
+    /// What is around, outermost first.
+    chain: Vec<Open>,
+    reasons: Vec<String>,
+    /// Levels of the chain that did not end yet.
+    left: usize,
+}
+
+impl Finder<'_, '_, '_> {
+    /// Keeps what a step was, for what comes later.
+    fn keep(&mut self, known: Known) {
+        if let Some(open) = self.open.last_mut() {
+            // The last elements of a long sequence decide nothing.
+            if known.step.is_some() || open.known.len() < MAX_LINES {
+                open.known.push(known);
+            }
+        }
+    }
+
+    fn reason(&mut self, why: &str, known: &Known) {
+        let text = format!("{why}: {} at {}", known.text, place(known.start));
+        if !self.reasons.contains(&text) && self.reasons.len() < MAX_LINES {
+            self.reasons.push(text);
+        }
+    }
+
+    /// Finds what decided about the thing that a step is in the innermost item that it is of.
+    fn decide(&mut self, about: &About, levels: usize) {
+        let plan = self.plan;
+        let step = about.step.and_then(|step| plan.steps.get(step as usize));
+        if let Some(step) = step {
+            for (why, expr) in expressions(plan, step) {
+                self.decided_by(why, expr, levels);
+            }
+        }
+        let since = self.words.since(about).to_owned();
+        if !since.is_empty() {
+            let why = format!("whether the file has it (since {since})");
+            let version = plan.file.map(|file| file.version.of(&plan.numbers).to_vec());
+            let first = plan.file.and_then(|file| plan.items.get(file.header.index()));
+            let first = first.map_or(0, |item| item.steps.start);
+            for at in version.unwrap_or_default() {
+                let step = u32::try_from(at).ok().map(|at| first + at);
+                if let Some(known) = self.header.iter().find(|known| known.step == step).cloned() {
+                    self.reason(&why, &known);
+                }
+            }
+        }
+    }
+
+    fn decided_by(&mut self, why: &str, expr: ExprId, levels: usize) {
+        let plan = self.plan;
+        let mut left = vec![expr];
+        while let Some(expr) = left.pop() {
+            match plan.exprs.get(expr.index()) {
+                Some(
+                    Expr::Field(at)
+                    | Expr::Present(at)
+                    | Expr::Elements(at)
+                    | Expr::Bytes(at)
+                    | Expr::Tag(at)
+                    | Expr::Starts(at)
+                    | Expr::Sizes(at),
+                ) => self.decided_by_step(why, None, *at, levels),
+                Some(Expr::Around(item, at)) => {
+                    self.decided_by_step(why, Some(*item), *at, levels);
+                }
+                Some(Expr::Listed(list, at)) => {
+                    left.push(*at);
+                    self.decided_by_list(why, *list);
+                }
+                Some(Expr::Find(list, at)) => {
+                    left.push(*at);
+                    self.decided_by_list(why, *list);
+                }
+                Some(Expr::Count(list)) => self.decided_by_list(why, *list),
+                Some(Expr::Not(a)) => left.push(*a),
+                Some(
+                    Expr::And(a, b)
+                    | Expr::Or(a, b)
+                    | Expr::Equal(a, b)
+                    | Expr::Add(a, b)
+                    | Expr::Subtract(a, b),
+                ) => left.extend([*b, *a]),
+                Some(Expr::Number(_) | Expr::Index | Expr::Open(_)) | None => {}
+            }
+        }
+    }
+
+    fn decided_by_step(&mut self, why: &str, item: Option<ItemId>, at: u32, levels: usize) {
+        let around = self.open.iter().take(levels).rev();
+        let mut around = around.filter(|open| open.item.is_some());
+        let Some(open) = around.find(|open| item.is_none() || open.item == item) else { return };
+        let first = open.item.and_then(|item| self.plan.items.get(item.index()));
+        let step = first.map(|item| item.steps.start + at);
+        let known = open.known.iter().rev().find(|known| known.step == step).cloned();
+        if let Some(known) = known {
+            self.reason(why, &known);
+        } else if let Some(step) = step.and_then(|step| self.plan.steps.get(step as usize)) {
+            // A step that is computed stands for what it is computed of.
+            if let Some(Shape::Computed { value, .. }) = self.plan.shapes.get(step.shape.index()) {
+                self.decided_by(why, *value, levels);
+            }
+        }
+    }
+
+    /// A list of what a step was, in any section.
+    fn decided_by_list(&mut self, why: &str, list: u32) {
+        let Some((item, step)) = self.plan.lists.get(list as usize) else { return };
+        let step = self.plan.steps_of(*item).get(*step as usize);
+        let step = step.map_or("?", |step| self.plan.name(step.name));
+        let text = format!("{why}: all that `{step}` of {} was before", self.words.item(*item));
+        if !self.reasons.contains(&text) && self.reasons.len() < MAX_LINES {
+            self.reasons.push(text);
+        }
+    }
+
+    /// Keeps a part that the byte is of.
+    fn hit(&mut self, part: &Part<'_, '_>, said: &Said) {
+        if self.parts.len() >= MAX_LINES {
+            return;
+        }
+        let mut text = String::new();
+        let equals = if said.value.is_empty() { "" } else { " = " };
+        let _ = writeln!(text, "{HEAD}{}{HEAD:#}{equals}{}", part.path, said.value);
+        let bits = part.bits.end - part.bits.start;
+        let size = match bits % 8 {
+            0 => format!("{} bytes", bits / 8),
+            _ => format!("{bits} bits"),
+        };
+        let (start, bytes) = (place(part.bits.start), picture(self.bytes, part));
+        let kind = part.held.as_ref().map(|held| self.words.type_of(held).to_owned());
+        let kind = kind.filter(|kind| !kind.is_empty()).unwrap_or(part.kind.word().to_owned());
+        let _ = writeln!(text, "  {start}, {size}: {bytes}  ({kind})");
+        if !said.meaning.is_empty() {
+            match part.faults.is_empty() {
+                true => {
+                    let _ = writeln!(text, "  {}", said.meaning);
+                }
+                false => {
+                    let _ = writeln!(text, "  {BAD}error: {}{BAD:#}", said.meaning);
+                }
+            }
+        }
+        if let Some((file, at)) = self.words.schema(&part.about) {
+            let _ = writeln!(text, "  {DIM}schema: {file}:{at}{DIM:#}");
+        }
+        self.parts.push(text);
+        self.decide(&part.about, self.open.len());
+    }
+
+    fn print(self) -> Result {
+        let at = self.offset;
+        line(format_args!("byte {at} ({at:#x}) of {}", self.bytes.len()))?;
+        line(format_args!(""))?;
+        for part in &self.parts {
+            line(format_args!("{}", part.trim_end()))?;
+        }
+        if !self.chain.is_empty() {
+            line(format_args!(""))?;
+            line(format_args!("{HEAD}in{HEAD:#}"))?;
+        }
+        for open in self.chain.iter().rev().filter(|open| !open.label.is_empty()) {
+            let (start, end) = (place(open.start), place(open.end));
+            let schema = self.words.schema(&open.about);
+            let schema =
+                schema.map_or(String::new(), |(file, at)| format!("  {DIM}{file}:{at}{DIM:#}"));
+            line(format_args!("  {}  {}  {start} to {end}{schema}", open.path, open.label))?;
+        }
+        if !self.reasons.is_empty() {
+            line(format_args!(""))?;
+            line(format_args!("{HEAD}decided by{HEAD:#}"))?;
+        }
+        for reason in &self.reasons {
+            line(format_args!("  {reason}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a step depends on, and what for.
+fn expressions(plan: &Plan, step: &Step) -> Vec<(&'static str, ExprId)> {
+    let mut found = Vec::new();
+    found.extend(step.when.map(|when| ("whether it is there", when)));
+    let mut shape = Some(step.shape);
+    while let Some(of) = shape.take().and_then(|id| plan.shapes.get(id.index())) {
+        match *of {
+            Shape::Sequence { element, until, .. } => {
+                match until {
+                    Until::Count(count) => found.push(("how many elements there are", count)),
+                    Until::Reached(a, b) => {
+                        found
+                            .extend([("where the elements end", a), ("where the elements end", b)]);
+                    }
+                    Until::End | Until::Balanced => {}
+                }
+                shape = Some(element);
+            }
+            Shape::Sized { size, value } => {
+                found.push(("how many bytes it has", size));
+                shape = Some(value);
+            }
+            Shape::Bytes(Length::Count(count)) | Shape::Text(count) => {
+                found.push(("how many bytes it has", count));
+            }
+            Shape::Choice { tag, .. } => found.push(("which of several it is", tag)),
+            Shape::Named { dialect, operation, .. } => {
+                found.push(("whose layout it has", dialect));
+                found.extend(operation.map(|operation| ("whose layout it has", operation)));
+            }
+            Shape::Padding { align, strict, .. } => {
+                found.extend([
+                    ("whether there is filler", align),
+                    ("whether there is filler", strict),
+                ]);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
+    fn begin(&mut self, level: &Level<'_>) -> bytespec::Result<()> {
+        if level.start > 8 * self.offset + 7 && self.left == 0 && !self.parts.is_empty() {
+            return Err(stop());
+        }
+        let item = level.about.item.filter(|_| !level.is_sequence);
+        self.open.push(Open {
+            path: level.path.to_owned(),
+            label: level.label.to_owned(),
+            start: level.start,
+            end: level.start,
+            about: level.about,
+            item,
+            known: Vec::new(),
+        });
+        Ok(())
+    }
+
+    fn end(&mut self, bit: u64) -> bytespec::Result<()> {
+        let Some(mut open) = self.open.pop() else { return Ok(()) };
+        open.end = bit;
+        if self.left > 0 && self.open.len() < self.left {
+            self.left = self.open.len();
+            let (step, start) = (open.about.step, open.start);
+            let text = open.path.clone();
+            self.chain.insert(0, open);
+            self.keep(Known { step, start, text });
+            return if self.left == 0 { Err(stop()) } else { Ok(()) };
+        }
+        let value =
+            open.known.iter().rev().find(|known| known.step.is_some()).map(|k| k.text.clone());
+        let text = match open.label.is_empty() {
+            true => value.unwrap_or(open.path),
+            false => open.path,
+        };
+        self.keep(Known { step: open.about.step, start: open.start, text });
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
+        let (start, end) = (8 * self.offset, 8 * self.offset + 8);
+        let said = Said::of(&mut self.words, part);
+        if part.bits.start < end && part.bits.end > start {
+            self.hit(part, &said);
+            if self.left == 0 {
+                self.left = self.open.len();
+                let levels: Vec<About> = self.open.iter().map(|open| open.about).collect();
+                for (at, about) in levels.iter().enumerate().rev() {
+                    self.decide(about, at);
+                }
+                if self.left == 0 {
+                    return Err(stop());
+                }
+            }
+        } else if !self.parts.is_empty() && self.left == 0 {
+            return Err(stop());
+        }
+        if self.parts.is_empty() {
+            let meaning = if said.meaning.is_empty() { "" } else { "  " };
+            let text = format!("{} = {}{meaning}{}", part.path, said.value, said.meaning);
+            let known = Known { step: part.about.step, start: part.bits.start, text };
+            if self.open.first().is_some_and(|open| open.path == "header") {
+                self.header.push(known.clone());
+            }
+            self.keep(known);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,109 @@
+//! One field of all elements, as a column.
+
+use super::{Said, picture, place, stop, walk};
+use crate::failure::{Failure, Result};
+use crate::output;
+use bytespec::plan::explain::{Explainer, Explanation, Level, Part, Words};
+use std::path::Path;
+
+/// Prints the parts at a path, in which `[*]` is any element; the name of the section may be left out.
+pub(super) fn explain(
+    found: &Explanation<'_, '_>,
+    name: &Path,
+    pattern: &str,
+    bytes: &[u8],
+) -> Result {
+    let mut column = Column {
+        words: Words::new(found.file()),
+        bytes,
+        pattern,
+        section: 0,
+        count: 0,
+        failure: None,
+    };
+    walk(found, &mut column);
+    if let Some(failure) = column.failure {
+        return Err(failure);
+    }
+    match column.count {
+        0 => Err(Failure::input(name, format_args!("nothing in this file has the path {pattern}"))),
+        _ => Ok(()),
+    }
+}
+
+struct Column<'f, 'p, 'i> {
+    words: Words<'f, 'p, 'i>,
+    bytes: &'i [u8],
+    pattern: &'f str,
+    /// How long the name of the section is.
+    section: usize,
+    count: usize,
+    failure: Option<Failure>,
+}
+
+/// Whether a path is one of a pattern, or of something in it.
+fn matches(mut pattern: &str, mut path: &str) -> bool {
+    while let Some(at) = pattern.find("[*]") {
+        let (before, after) = pattern.split_at(at);
+        let Some(rest) = path.strip_prefix(before).and_then(|rest| rest.strip_prefix('[')) else {
+            return false;
+        };
+        let Some((_, rest)) = rest.split_once(']') else { return false };
+        (pattern, path) = (&after["[*]".len()..], rest);
+    }
+    let rest = path.strip_prefix(pattern);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+}
+
+impl<'i> Explainer<'i> for Column<'_, '_, 'i> {
+    fn begin(&mut self, level: &Level<'_>) -> bytespec::Result<()> {
+        if !level.path.contains(['.', '[']) {
+            self.section = level.path.len();
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _: u64) -> bytespec::Result<()> {
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
+        let inside = part.path.get(self.section..).and_then(|path| path.strip_prefix('.'));
+        if !matches(self.pattern, part.path)
+            && !inside.is_some_and(|path| matches(self.pattern, path))
+        {
+            return Ok(());
+        }
+        self.count += 1;
+        let said = Said::of(&mut self.words, part);
+        let (start, bytes) = (place(part.bits.start), picture(self.bytes, part));
+        let equals = if said.value.is_empty() { "" } else { " = " };
+        let text =
+            format!("{start:<9} {bytes:<24} {}{equals}{}  {}", part.path, said.value, said.meaning);
+        output::line(format_args!("{}", text.trim_end())).map_err(|failure| {
+            self.failure = Some(failure);
+            stop()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn a_pattern_names_parts_and_what_is_in_them() {
+        for (pattern, path, is) in [
+            ("a.b[*].c", "a.b[12].c", true),
+            ("a.b[*].c", "a.b[12].c.d", true),
+            ("a.b[*].c", "a.b[12].cd", false),
+            ("a.b[3]", "a.b[3][4]", true),
+            ("a.b[3]", "a.b[31]", false),
+            ("a[*][*]", "a[1][2]", true),
+            ("a[*][*]", "a[1]", false),
+            ("a[*", "a[1]", false),
+        ] {
+            assert_eq!(matches(pattern, path), is, "{pattern} {path}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What every byte of a file is: as text, as objects of JSON, as a page, and of one byte.
+
+mod at;
+mod column;
+mod json;
+mod text;
+
+use crate::args::ExplainArgs;
+use crate::failure::{Failure, Result};
+use crate::formats::interpreted::Reader;
+use bytespec::plan::explain::{Explainer, Explanation, Part, PartKind, Words};
+use std::path::Path;
+
+/// Explains a file in the way that the command line asks for.
+pub(crate) fn explain(
+    reader: &Reader<'_>,
+    name: &Path,
+    bytes: &[u8],
+    args: &ExplainArgs,
+) -> Result {
+    let found = reader.explanation(name, bytes)?;
+    if let Some(offset) = &args.at {
+        at::explain(&found, name, at::offset(offset)?, bytes)?;
+    } else if let Some(path) = &args.path {
+        column::explain(&found, name, path, bytes)?;
+    } else if args.json {
+        json::explain(&found, args.section.as_deref(), bytes)?;
+    } else {
+        text::explain(&found, args, bytes)?;
+    }
+    match found.fault() {
+        Some(fault) => Err(Failure::input(name, fault)),
+        None => Ok(()),
+    }
+}
+
+/// Walks over a file. The explainer has kept why it went no further.
+fn walk<'i>(found: &Explanation<'_, 'i>, explainer: &mut impl Explainer<'i>) {
+    let _ = found.walk(explainer);
+}
+
+/// What ends a walk: what the explainer keeps says why.
+fn stop() -> bytespec::Error {
+    bytespec::Error::invalid("the rest is not wanted")
+}
+
+/// What a part is, as all forms say it.
+#[derive(Debug, Default)]
+struct Said {
+    value: String,
+    meaning: String,
+}
+
+impl Said {
+    fn of(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>) -> Self {
+        let mut said = Said::default();
+        if let Some(held) = &part.held {
+            if part.kind != PartKind::Padding {
+                words.value_into(&mut said.value, held);
+            }
+        }
+        meaning(words, part, &mut said.meaning);
+        said
+    }
+}
+
+/// Adds what a part means; where something is wrong, that.
+fn meaning(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>, text: &mut String) {
+    for fault in part.faults {
+        text.push_str(if text.is_empty() { "" } else { "; " });
+        text.push_str(&fault.clone().without_offset().kind().to_string());
+    }
+    if part.faults.is_empty() {
+        words.meaning_into(text, part.kind, part.held.as_ref(), &part.about);
+    }
+}
+
+/// The offset of a bit, as text.
+fn place(bit: u64) -> String {
+    match bit % 8 {
+        0 => format!("{:#06x}", bit / 8),
+        rest => format!("{:#06x}.{rest}", bit / 8),
+    }
+}
+
+/// The bytes that a part stands in.
+fn raw<'b>(bytes: &'b [u8], part: &Part<'_, '_>) -> &'b [u8] {
+    let end = part.bits.end.div_ceil(8);
+    let range = usize::try_from(part.bits.start / 8).ok().zip(usize::try_from(end).ok());
+    range.and_then(|(start, end)| bytes.get(start..end.max(start))).unwrap_or_default()
+}
+
+/// Bits of a part as a picture: the bytes in hexadecimal, or the bits of one byte, highest first.
+fn picture(bytes: &[u8], part: &Part<'_, '_>) -> String {
+    const SHOWN: usize = 8;
+    let raw = raw(bytes, part);
+    let is_whole = part.bits.start % 8 == 0 && part.bits.end % 8 == 0;
+    match raw {
+        [byte] if !is_whole => {
+            let base = part.bits.start / 8 * 8;
+            let bit = |at: u64| match part.bits.contains(&(base + at)) {
+                true if byte >> at & 1 == 1 => '1',
+                true => '0',
+                false => '.',
+            };
+            (0..8).rev().map(bit).collect()
+        }
+        raw => {
+            let shown = if raw.len() > SHOWN { SHOWN - 1 } else { raw.len() };
+            let mut text: Vec<String> =
+                raw.iter().take(shown).map(|byte| format!("{byte:02x}")).collect();
+            if raw.len() > SHOWN {
+                text.push("..".to_owned());
+            }
+            text.join(" ")
+        }
+    }
+}

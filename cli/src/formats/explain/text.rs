@@ -1,0 +1,252 @@
+//! A file as nested text, a line a part.
+
+use super::{Said, picture, place, stop, walk};
+use crate::args::ExplainArgs;
+use crate::failure::{Failure, Result};
+use crate::formats::bounds::Indent;
+use crate::output::{self, BAD, DIM, HEAD};
+use bytespec::plan::explain::{About, Explainer, Explanation, Level, Name, Part, PartKind, Words};
+use std::io::IsTerminal;
+
+/// Elements of a sequence that a terminal shows.
+const SHOWN: u64 = 16;
+
+/// Explains a file.
+pub(super) fn explain(found: &Explanation<'_, '_>, args: &ExplainArgs, bytes: &[u8]) -> Result {
+    let most = match args.collapse {
+        Some(most) => most,
+        None if output::is_redirected() || !std::io::stdout().is_terminal() => 0,
+        None => SHOWN,
+    };
+    let mut text = Text {
+        words: Words::new(found.file()),
+        bytes,
+        most: if most == 0 { u64::MAX } else { most },
+        depth: args.depth.unwrap_or(usize::MAX),
+        section: args.section.as_deref(),
+        open: Vec::new(),
+        hidden: None,
+        is_inside: args.section.is_none(),
+        found_section: args.section.is_none(),
+        failure: None,
+    };
+    walk(found, &mut text);
+    if let Some(failure) = text.failure {
+        return Err(failure);
+    }
+    match (text.found_section, &args.section) {
+        (false, Some(name)) => {
+            let known: Vec<&str> =
+                found.file().sections().iter().filter_map(|section| section.name).collect();
+            let known = known.join(", ");
+            Err(Failure::Usage(format!("--section {name}: the file has the sections {known}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A level that is open.
+#[derive(Debug)]
+struct Open {
+    /// The path that names of parts in it begin behind; none where it has no line.
+    path: Option<usize>,
+    /// The elements of a sequence so far: how many, where the last ones that are not shown began, and the length that all of them have.
+    elements: Option<Elements>,
+    start: u64,
+    line: Option<String>,
+    parts: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Elements {
+    count: u64,
+    hidden: u64,
+    hidden_start: u64,
+    last_start: u64,
+    stride: Option<u64>,
+    is_even: bool,
+}
+
+struct Text<'f, 'p, 'i> {
+    words: Words<'f, 'p, 'i>,
+    bytes: &'i [u8],
+    most: u64,
+    depth: usize,
+    section: Option<&'f str>,
+    open: Vec<Open>,
+    /// How many levels are open where what is not shown began.
+    hidden: Option<usize>,
+    is_inside: bool,
+    found_section: bool,
+    failure: Option<Failure>,
+}
+
+impl Text<'_, '_, '_> {
+    fn depth(&self) -> usize {
+        self.open.iter().filter(|open| open.path.is_some()).count()
+    }
+
+    fn line(&mut self, start: &str, bytes: &str, what: &str) -> bytespec::Result<()> {
+        let depth = Indent(self.depth());
+        let text = format!("{start:<9} {bytes:<24} {depth}{what}");
+        output::line(format_args!("{}", text.trim_end())).map_err(|failure| {
+            self.failure = Some(failure);
+            stop()
+        })
+    }
+
+    /// The name of something: its path behind that of the level that it is in.
+    fn name<'n>(&self, path: &'n str) -> &'n str {
+        let around = self.open.iter().rev().find_map(|open| open.path).unwrap_or(0);
+        let is_element = path.get(around..).is_some_and(|rest| rest.starts_with(['.', '[']));
+        // What is of another path is named in full.
+        match is_element || path.len() == around {
+            true => path.get(around..).unwrap_or_default().trim_start_matches('.'),
+            false => path,
+        }
+    }
+
+    fn about(&mut self, about: &About) -> String {
+        let mut text = String::new();
+        let since = self.words.since(about);
+        if !since.is_empty() {
+            text.push_str(&format!("  since {since}"));
+        }
+        if let Some((file, line)) = self.words.schema(about) {
+            text.push_str(&format!("  {DIM}{file}:{line}{DIM:#}"));
+        }
+        text
+    }
+
+    /// Counts an element of the innermost sequence; whether it is shown.
+    fn count(&mut self, name: Name<'_>, start: u64) -> bool {
+        let Name::Index(_) = name else { return true };
+        let most = self.most;
+        let Some(elements) = self.open.last_mut().and_then(|open| open.elements.as_mut()) else {
+            return true;
+        };
+        if elements.count > 0 {
+            let stride = start - elements.last_start;
+            elements.is_even &= elements.stride.is_none_or(|known| known == stride);
+            elements.stride = Some(stride);
+        }
+        (elements.count, elements.last_start) = (elements.count + 1, start);
+        if elements.count <= most {
+            return true;
+        }
+        if elements.hidden == 0 {
+            elements.hidden_start = start;
+        }
+        elements.hidden += 1;
+        false
+    }
+
+    fn end_elements(&mut self, elements: Elements, end: u64) -> bytespec::Result<()> {
+        if elements.hidden == 0 {
+            return Ok(());
+        }
+        let stride = elements.stride.filter(|stride| {
+            elements.is_even && elements.last_start + stride == end && stride % 8 == 0
+        });
+        let each = stride.map_or(String::new(), |stride| format!(" of {} bytes each", stride / 8));
+        let what =
+            format!("{DIM}{} more elements{each}, up to {}{DIM:#}", elements.hidden, place(end));
+        self.line(&place(elements.hidden_start), "", &what)
+    }
+
+    fn fail(&mut self, part: &Part<'_, '_>, said: &Said) -> String {
+        let path = match part.faults.first() {
+            Some(fault) if fault.has_path() && part.held.is_none() => fault.path(),
+            _ => self.name(part.path).to_owned(),
+        };
+        let value =
+            if said.value.is_empty() { String::new() } else { format!(" = {}", said.value) };
+        format!("{path}{value}  {BAD}error: {}{BAD:#}", said.meaning)
+    }
+}
+
+impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
+    fn begin(&mut self, level: &Level<'_>) -> bytespec::Result<()> {
+        if self.open.is_empty()
+            && let Some(section) = self.section
+        {
+            self.is_inside = level.path == section;
+            self.found_section |= self.is_inside;
+        }
+        let is_shown = self.count(level.name, level.start);
+        let mut open = Open {
+            path: None,
+            elements: level
+                .is_sequence
+                .then_some(Elements { is_even: true, ..Elements::default() }),
+            start: level.start,
+            line: None,
+            parts: 0,
+        };
+        let hides = !is_shown || (!level.label.is_empty() && self.depth() >= self.depth);
+        if self.is_inside && self.hidden.is_none() && !level.label.is_empty() {
+            let name = self.name(level.path).to_owned();
+            let between = if name.is_empty() { "" } else { "  " };
+            let about = self.about(&level.about);
+            let text = format!("{HEAD}{name}{HEAD:#}{between}{}{about}", level.label);
+            if is_shown && hides {
+                open.line = Some(text);
+            } else if is_shown {
+                self.line(&place(level.start), "", &text)?;
+                open.path = Some(level.path.len());
+            }
+        }
+        if hides && self.hidden.is_none() {
+            self.hidden = Some(self.open.len());
+        }
+        self.open.push(open);
+        Ok(())
+    }
+
+    fn end(&mut self, bit: u64) -> bytespec::Result<()> {
+        let Some(open) = self.open.pop() else { return Ok(()) };
+        if self.hidden == Some(self.open.len()) {
+            self.hidden = None;
+        }
+        if self.hidden.is_some() || !self.is_inside {
+            return Ok(());
+        }
+        if let Some(elements) = open.elements {
+            self.end_elements(elements, bit)?;
+        }
+        if let Some(line) = open.line {
+            let (bytes, parts) = ((bit - open.start) / 8, open.parts);
+            self.line(&place(open.start), &format!("{bytes} bytes, {parts} parts"), &line)?;
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
+        if self.open.is_empty()
+            && let Some(section) = self.section
+        {
+            self.is_inside = part.path == section;
+            self.found_section |= self.is_inside;
+        }
+        self.open.iter_mut().for_each(|open| open.parts += 1);
+        let is_shown = self.count(part.name, part.bits.start);
+        let is_wrong = part.kind == PartKind::Error;
+        if !self.is_inside || ((!is_shown || self.hidden.is_some()) && !is_wrong) {
+            return Ok(());
+        }
+        let said = Said::of(&mut self.words, part);
+        let about = self.about(&part.about);
+        let name = self.name(part.path);
+        let what = match part.kind {
+            PartKind::Error => format!("{}{about}", self.fail(part, &said)),
+            PartKind::Gap => format!("{DIM}{}{DIM:#}", said.meaning),
+            PartKind::Padding => format!("{DIM}{name}  {}{DIM:#}{about}", said.meaning),
+            PartKind::Field | PartKind::Opaque => {
+                let between = if said.meaning.is_empty() { "" } else { "  " };
+                format!("{name} = {}{between}{}{about}", said.value, said.meaning)
+            }
+        };
+        let bytes = picture(self.bytes, part);
+        self.line(&place(part.bits.start), &bytes, &what)
+    }
+}
