@@ -5,6 +5,7 @@
 mod container;
 mod coverage;
 mod described;
+mod explain;
 mod lengths;
 mod mlir;
 mod mutated;

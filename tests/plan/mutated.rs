@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Larger files take longer and are damaged in the same ways.
-const MAX_BYTES: usize = 8 * 1024;
+pub(crate) const MAX_BYTES: usize = 8 * 1024;
 
 /// How many mutants of a format, unless the environment variable `BYTESPEC_SOAK` says more.
 const MUTANTS: u64 = 2000;

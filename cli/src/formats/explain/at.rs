@@ -102,7 +102,7 @@ impl Finder<'_, '_, '_> {
     }
 
     fn reason(&mut self, why: &str, known: &Known) {
-        let text = format!("{why}: {} at {}", known.text, place(known.start));
+        let text = format!("{:<9} {why}: {}", place(known.start), known.text);
         if !self.reasons.contains(&text) && self.reasons.len() < MAX_LINES {
             self.reasons.push(text);
         }
@@ -193,7 +193,8 @@ impl Finder<'_, '_, '_> {
         let Some((item, step)) = self.plan.lists.get(list as usize) else { return };
         let step = self.plan.steps_of(*item).get(*step as usize);
         let step = step.map_or("?", |step| self.plan.name(step.name));
-        let text = format!("{why}: all that `{step}` of {} was before", self.words.item(*item));
+        let text =
+            format!("{:<9} {why}: all that `{step}` of {} was before", "", self.words.item(*item));
         if !self.reasons.contains(&text) && self.reasons.len() < MAX_LINES {
             self.reasons.push(text);
         }
@@ -249,7 +250,8 @@ impl Finder<'_, '_, '_> {
             let schema = self.words.schema(&open.about);
             let schema =
                 schema.map_or(String::new(), |(file, at)| format!("  {DIM}{file}:{at}{DIM:#}"));
-            line(format_args!("  {}  {}  {start} to {end}{schema}", open.path, open.label))?;
+            let path = short(&open.path);
+            line(format_args!("  {start:<9} {path}  {}  to {end}{schema}", open.label))?;
         }
         if !self.reasons.is_empty() {
             line(format_args!(""))?;
@@ -259,6 +261,17 @@ impl Finder<'_, '_, '_> {
             line(format_args!("  {reason}"))?;
         }
         Ok(())
+    }
+}
+
+/// A path without the beginning of one that is long.
+fn short(path: &str) -> String {
+    const LENGTH: usize = 72;
+    let start = path.len().saturating_sub(LENGTH);
+    let cut = path.char_indices().map(|(at, _)| at).find(|at| *at >= start).unwrap_or(0);
+    match path.get(cut..).unwrap_or_default().find('.').filter(|_| start > 0) {
+        Some(dot) => format!("...{}", path.get(cut + dot..).unwrap_or_default()),
+        None => path.to_owned(),
     }
 }
 
@@ -328,7 +341,7 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
         if self.left > 0 && self.open.len() < self.left {
             self.left = self.open.len();
             let (step, start) = (open.about.step, open.start);
-            let text = open.path.clone();
+            let text = short(&open.path);
             self.chain.insert(0, open);
             self.keep(Known { step, start, text });
             return if self.left == 0 { Err(stop()) } else { Ok(()) };
@@ -336,8 +349,8 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
         let value =
             open.known.iter().rev().find(|known| known.step.is_some()).map(|k| k.text.clone());
         let text = match open.label.is_empty() {
-            true => value.unwrap_or(open.path),
-            false => open.path,
+            true => value.unwrap_or(short(&open.path)),
+            false => short(&open.path),
         };
         self.keep(Known { step: open.about.step, start: open.start, text });
         Ok(())
@@ -363,7 +376,7 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
         }
         if self.parts.is_empty() {
             let meaning = if said.meaning.is_empty() { "" } else { "  " };
-            let text = format!("{} = {}{meaning}{}", part.path, said.value, said.meaning);
+            let text = format!("{} = {}{meaning}{}", short(part.path), said.value, said.meaning);
             let known = Known { step: part.about.step, start: part.bits.start, text };
             if self.open.first().is_some_and(|open| open.path == "header") {
                 self.header.push(known.clone());

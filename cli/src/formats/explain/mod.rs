@@ -71,7 +71,7 @@ fn meaning(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>, text: &mut String
         text.push_str(&fault.clone().without_offset().kind().to_string());
     }
     if part.faults.is_empty() {
-        words.meaning_into(text, part.kind, part.held.as_ref(), &part.about);
+        words.meaning_into(text, part);
     }
 }
 

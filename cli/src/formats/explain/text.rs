@@ -5,7 +5,10 @@ use crate::args::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::formats::bounds::Indent;
 use crate::output::{self, BAD, DIM, HEAD};
-use bytespec::plan::explain::{About, Explainer, Explanation, Level, Name, Part, PartKind, Words};
+use bytespec::plan::data::{Length, Shape};
+use bytespec::plan::explain::{
+    About, Explainer, Explanation, Held, Level, Name, Part, PartKind, Words,
+};
 use std::io::IsTerminal;
 
 /// Elements of a sequence that a terminal shows.
@@ -49,7 +52,7 @@ pub(super) fn explain(found: &Explanation<'_, '_>, args: &ExplainArgs, bytes: &[
 #[derive(Debug)]
 struct Open {
     /// The path that names of parts in it begin behind; none where it has no line.
-    path: Option<usize>,
+    path: Option<String>,
     /// The elements of a sequence so far: how many, where the last ones that are not shown began, and the length that all of them have.
     elements: Option<Elements>,
     start: u64,
@@ -97,12 +100,12 @@ impl Text<'_, '_, '_> {
 
     /// The name of something: its path behind that of the level that it is in.
     fn name<'n>(&self, path: &'n str) -> &'n str {
-        let around = self.open.iter().rev().find_map(|open| open.path).unwrap_or(0);
-        let is_element = path.get(around..).is_some_and(|rest| rest.starts_with(['.', '[']));
+        let around = self.open.iter().rev().find_map(|open| open.path.as_deref());
+        let inside = path.strip_prefix(around.unwrap_or_default());
         // What is of another path is named in full.
-        match is_element || path.len() == around {
-            true => path.get(around..).unwrap_or_default().trim_start_matches('.'),
-            false => path,
+        match inside.filter(|rest| rest.is_empty() || rest.starts_with(['.', '['])) {
+            Some(rest) => rest.trim_start_matches('.'),
+            None => path,
         }
     }
 
@@ -193,7 +196,7 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
                 open.line = Some(text);
             } else if is_shown {
                 self.line(&place(level.start), "", &text)?;
-                open.path = Some(level.path.len());
+                open.path = Some(level.path.to_owned());
             }
         }
         if hides && self.hidden.is_none() {
@@ -231,7 +234,13 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
         self.open.iter_mut().for_each(|open| open.parts += 1);
         let is_shown = self.count(part.name, part.bits.start);
         let is_wrong = part.kind == PartKind::Error;
-        if !self.is_inside || ((!is_shown || self.hidden.is_some()) && !is_wrong) {
+        // What a structure leaves for others is worth a line where there is some.
+        let rest = |held: &Held<'_, '_>| {
+            matches!(held.shape, Shape::Bytes(Length::Rest | Length::First(_)))
+        };
+        let is_nothing = part.bits.is_empty() && part.held.as_ref().is_some_and(rest);
+        let is_hidden = !is_shown || is_nothing || self.hidden.is_some();
+        if !self.is_inside || (is_hidden && !is_wrong) {
             return Ok(());
         }
         let said = Said::of(&mut self.words, part);

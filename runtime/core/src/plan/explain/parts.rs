@@ -4,7 +4,7 @@ use super::bits::BitMap;
 use super::{About, Explainer, Held, Level, Name, Part, PartKind};
 use crate::error::{Error, Result};
 use crate::plan::{At, Executor, Leaf, Sink, What};
-use bytespec_plan::{Coding, ItemId, Kind, Place, Role, Shape};
+use bytespec_plan::{Coding, ItemId, Place, Role, Shape};
 use std::ops::Range;
 
 /// What is open.
@@ -316,8 +316,8 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
             }
             if !is_transparent {
                 about.gate = item.gate;
-                // The level around the payload of a section is that of the section.
-                label = if item.kind == Kind::Section { "" } else { plan.name(item.label) };
+                // A level is around what is read from the top of a section or a header.
+                label = if at == At::Top { "" } else { plan.name(item.label) };
             }
         }
         self.open.push(Open { path: self.path.len(), is_transparent, about });

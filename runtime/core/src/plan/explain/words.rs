@@ -1,6 +1,6 @@
 //! What parts are, in words.
 
-use super::{About, Held, PartKind, printable};
+use super::{About, Held, Part, PartKind, printable};
 use crate::plan::{Executor, File, Leaf, Value};
 use bytespec_plan::{Coding, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign};
 use std::collections::HashMap;
@@ -92,23 +92,17 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
 
     /// Adds what a part means, where there is more to say than its value: what a reference leads to, the name of a member,
     /// which of several items a tag stands for, what a count counts.
-    pub fn meaning_into(
-        &mut self,
-        text: &mut String,
-        kind: PartKind,
-        held: Option<&Held<'_, '_>>,
-        about: &About,
-    ) {
+    pub fn meaning_into(&mut self, text: &mut String, part: &Part<'_, '_>) {
         let plan = self.executor().plan();
-        let Some(held) = held else {
-            match kind {
+        let Some(held) = &part.held else {
+            match part.kind {
                 PartKind::Padding => text.push_str("bits that hold no value"),
                 PartKind::Gap => text.push_str("not read"),
                 _ => {}
             }
             return;
         };
-        if kind == PartKind::Padding {
+        if part.kind == PartKind::Padding {
             text.push_str("filler");
             return;
         }
@@ -132,7 +126,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
                     let member = plan.members.get(member as usize);
                     text.push_str(member.map_or("", |member| plan.name(member.label)));
                 }
-                _ => self.role_into(text, about, number),
+                _ => self.role_into(text, part, number),
             },
             _ => {}
         }
@@ -150,7 +144,8 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     }
 
     /// What a step that is derived says of others.
-    fn role_into(&self, text: &mut String, about: &About, number: u64) {
+    fn role_into(&self, text: &mut String, part: &Part<'_, '_>, number: u64) {
+        let about = &part.about;
         let executor = self.executor();
         let plan = executor.plan();
         let (Some(step), Some(item)) = (about.step, about.item) else { return };
@@ -160,7 +155,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         // What is visible of a value that takes several steps is the value.
         let holds_one = plan.items.get(item.index()).is_some_and(|item| item.kind.is_transparent());
         let name = |at: u32| match holds_one {
-            true => "what follows",
+            true => around(part.path),
             false => other(at).map_or("?", |step| plan.name(step.name)),
         };
         let _ = match plan.exprs.get(by.index()) {
@@ -199,6 +194,12 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     pub fn expression(&self, item: ItemId, expr: ExprId) -> String {
         self.executor().plan().show_expr(item, expr).to_string()
     }
+}
+
+/// The name of what a path leads into.
+fn around(path: &str) -> &str {
+    let path = path.rsplit_once('.').map_or("", |(path, _)| path);
+    path.rsplit_once('.').map_or(path, |(_, name)| name)
 }
 
 fn gate_into(text: &mut String, plan: &Plan, gate: Run) {

@@ -1,10 +1,11 @@
 //! Entries of tables in few words.
 
 use super::File;
+use crate::plan::explain::printable;
 use crate::plan::notes::Notes;
 use crate::plan::{Builtin, Surroundings, Tree, Value};
 use crate::wire::Cursor;
-use bytespec_plan::{Plan, Role};
+use bytespec_plan::{Role, Shape};
 use std::fmt::Write as _;
 
 /// The longest entry that is spelled, in characters.
@@ -41,6 +42,13 @@ impl File<'_, '_> {
             let _ = write!(text, "{} bytes", range.len());
             return Some(());
         }
+        // Where bytes end, what is around an entry says.
+        let shape = self.executor.plan().shapes.get(known.element?.index());
+        if let Some(Shape::Bytes(_) | Shape::Text(_)) = shape {
+            let bytes = self.input.get(range)?.to_vec();
+            self.value_into(text, &Value::Bytes(bytes), depth);
+            return Some(());
+        }
         let mut cursor = Cursor::over(self.input, range.start, range.end).ok()?;
         let mut notes = Notes { lists: self.lists.clone(), tables_known: true, ..Notes::default() };
         let around = Surroundings { functions: &Builtin, tables: self };
@@ -70,7 +78,7 @@ impl File<'_, '_> {
                     let _ = write!(text, "{name} {index}");
                 }
             }
-            Value::Bytes(bytes) => match super::super::explain::printable(bytes) {
+            Value::Bytes(bytes) => match printable(bytes) {
                 Some(known) => {
                     let _ = write!(text, "{known:?}");
                 }
@@ -94,7 +102,7 @@ impl File<'_, '_> {
                     .filter(|(step, value)| step.role == Role::Visible && !is_nothing(value))
                     .map(|(step, value)| (plan.name(step.name), value))
                     .collect();
-                self.item_into(text, (plan, label), &visible, depth);
+                self.item_into(text, label, &visible, depth);
             }
             other => {
                 let _ = other.spell(plan, text);
@@ -102,14 +110,7 @@ impl File<'_, '_> {
         }
     }
 
-    fn item_into(
-        &self,
-        text: &mut String,
-        (plan, label): (&Plan, &str),
-        visible: &[(&str, &Value)],
-        depth: usize,
-    ) {
-        let _ = plan;
+    fn item_into(&self, text: &mut String, label: &str, visible: &[(&str, &Value)], depth: usize) {
         match visible {
             [] => text.push_str(label),
             // What only holds one thing is that thing.
@@ -151,8 +152,9 @@ impl File<'_, '_> {
 /// Whether a value says nothing.
 fn is_nothing(value: &Value) -> bool {
     match value.bare() {
-        Value::Absent => true,
+        Value::Absent | Value::Bool(false) => true,
         Value::Bytes(bytes) => bytes.is_empty(),
+        Value::List(values) => values.is_empty(),
         _ => false,
     }
 }

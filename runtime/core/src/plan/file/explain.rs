@@ -151,7 +151,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
         let mut cursor = Cursor::over(input, file.header.start, input.len())?;
         let header = file.shape.header;
         let about = of_item(&file.executor, Some(header));
-        parts.enter("header", "", about)?;
+        parts.enter("header", "header", about)?;
         parts.begin_reader();
         // What is wrong is among the faults.
         let read = file.executor.read(header, &mut cursor, Surroundings::default(), &mut *parts);

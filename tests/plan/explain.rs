@@ -1,0 +1,257 @@
+//! Every bit of every file is one part: parts follow each other, hold what the plan's values hold, and where a file is damaged the fault
+//! stands where readers stop.
+
+use crate::mlir::mlir_plan;
+use crate::mutated::MAX_BYTES;
+use crate::tile_ir_plan;
+use crate::wasm::{MODULES, wasm_plan};
+use bytespec::plan::data::Plan;
+use bytespec::plan::explain::{Explainer, Explanation, Held, Level, Part, PartKind, Words};
+use bytespec::plan::{Executor, File, Leaf, Listing};
+use bytespec::{Error, Result};
+use bytespec_tests::corpus::valid;
+use bytespec_tests::mlir_corpus::mlir_corpus;
+use bytespec_tests::mutate::{Random, mutant};
+use std::collections::BTreeMap;
+
+/// How many mutants of a format, unless the environment variable `BYTESPEC_SOAK` says more.
+const MUTANTS: u64 = 2000;
+
+/// Looks whether parts follow each other.
+struct Tiling<'f, 'p, 'i> {
+    words: Words<'f, 'p, 'i>,
+    next: u64,
+    depth: usize,
+    bits: BTreeMap<&'static str, u64>,
+    /// Bits of what nothing describes, by what it is.
+    opaque: BTreeMap<String, u64>,
+    faults: Vec<(u64, Error)>,
+    parts: usize,
+    wrong: Option<String>,
+}
+
+impl<'f, 'p, 'i> Tiling<'f, 'p, 'i> {
+    fn of(found: &'f Explanation<'p, 'i>) -> Self {
+        Tiling {
+            words: Words::new(found.file()),
+            next: 0,
+            depth: 0,
+            bits: BTreeMap::new(),
+            opaque: BTreeMap::new(),
+            faults: Vec::new(),
+            parts: 0,
+            wrong: None,
+        }
+    }
+
+    fn check(&mut self, is: bool, what: impl FnOnce() -> String) {
+        if !is && self.wrong.is_none() {
+            self.wrong = Some(what());
+        }
+    }
+}
+
+impl<'i> Explainer<'i> for Tiling<'_, '_, 'i> {
+    fn begin(&mut self, level: &Level<'_>) -> Result<()> {
+        let next = self.next;
+        self.check(level.start == next, || {
+            format!("{}: begins at {}, not {next}", level.path, level.start)
+        });
+        self.depth += 1;
+        Ok(())
+    }
+
+    fn end(&mut self, bit: u64) -> Result<()> {
+        let (next, depth) = (self.next, self.depth);
+        self.check(bit == next && depth > 0, || format!("a level ends at {bit}, not {next}"));
+        self.depth = depth.saturating_sub(1);
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> Result<()> {
+        let next = self.next;
+        self.check(part.bits.start == next && part.bits.end >= next, || {
+            format!("{}: at {:?}, not {next}", part.path, part.bits)
+        });
+        self.next = part.bits.end;
+        self.parts += 1;
+        let len = part.bits.end - part.bits.start;
+        *self.bits.entry(part.kind.word()).or_default() += len;
+        let (mut value, mut meaning) = (String::new(), String::new());
+        if let Some(held) = &part.held {
+            self.words.value_into(&mut value, held);
+        }
+        self.words.meaning_into(&mut meaning, part);
+        if part.kind == PartKind::Opaque {
+            self.check(!meaning.is_empty(), || {
+                format!("{}: opaque, and nothing says what", part.path)
+            });
+            *self.opaque.entry(meaning).or_default() += len;
+        }
+        self.faults.extend(part.faults.iter().map(|fault| (part.bits.start, fault.clone())));
+        let is_wrong = part.kind == PartKind::Error;
+        let count = part.faults.len();
+        self.check(is_wrong == (count > 0), || format!("{}: {count} faults", part.path));
+        Ok(())
+    }
+}
+
+/// Walks over a file; panics where parts do not follow each other.
+fn tiled<'f, 'p, 'i>(
+    name: &str,
+    found: &'f Explanation<'p, 'i>,
+    bytes: &[u8],
+) -> Tiling<'f, 'p, 'i> {
+    let mut tiling = Tiling::of(found);
+    assert_eq!(found.walk(&mut tiling), Ok(()), "{name}");
+    assert_eq!(tiling.wrong, None, "{name}");
+    assert_eq!((tiling.next, tiling.depth), (8 * bytes.len() as u64, 0), "{name}");
+    tiling
+}
+
+fn all_tiled<'f>(
+    title: &str,
+    plan: &Plan,
+    files: impl Iterator<Item = (&'f str, &'f [u8])>,
+) -> u64 {
+    let executor = Executor::new(plan, &[]).expect("the plan is right");
+    let (mut count, mut parts, mut opaque) = (0, 0, 0);
+    for (name, bytes) in files {
+        let found = Explanation::new(&executor, bytes).expect("the plan has files");
+        assert_eq!(found.fault(), None, "{name}");
+        let tiling = tiled(name, &found, bytes);
+        assert_eq!(tiling.bits.get("gap"), None, "{name}");
+        let unsaid = tiling.bits.get("opaque").copied().unwrap_or(0);
+        let all = 8 * bytes.len() as u64;
+        assert_eq!(tiling.bits.values().sum::<u64>(), all, "{name}");
+        println!("{name}: {} parts, {} of {} bytes opaque", tiling.parts, unsaid / 8, bytes.len());
+        (count, parts, opaque) = (count + 1, parts + tiling.parts, opaque + unsaid / 8);
+    }
+    println!("{title}: {count} files, {parts} parts, {opaque} bytes opaque");
+    opaque
+}
+
+#[test]
+fn parts_tile_every_file() {
+    let files = mlir_corpus().iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
+    all_tiled("MLIR", mlir_plan(), files);
+    let files = valid().map(|file| (file.name.as_str(), file.bytes.as_slice()));
+    assert_eq!(all_tiled("Tile IR", tile_ir_plan(), files), 0);
+    assert_eq!(all_tiled("WebAssembly", wasm_plan(), MODULES.iter().copied()), 0);
+}
+
+/// Lists what parts hold in the words of a listing: offset, length and value.
+struct Values<'e, 'p>(&'e Executor<'p>, Vec<(usize, usize, String)>);
+
+impl<'i> Explainer<'i> for Values<'_, '_> {
+    fn begin(&mut self, _: &Level<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, _: u64) -> Result<()> {
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> Result<()> {
+        if let Some(Held { shape, leaf: Leaf::Number(number) }) = part.held {
+            let mut text = String::new();
+            let _ = self.0.number_value(shape, number).spell(self.0.plan(), &mut text);
+            let end = part.bits.end.div_ceil(8) as usize;
+            self.1.push((part.bits.start as usize / 8, end, text));
+        }
+        Ok(())
+    }
+}
+
+/// The numbers of a listing, which `tests/plan` holds against generated code by the same executor, are those of the parts.
+fn values_agree(plan: &Plan, name: &str, bytes: &[u8]) {
+    let executor = Executor::new(plan, &[]).expect("the plan is right");
+    let mut file = File::with(&executor, bytes).expect("the file is right");
+    let executor = file.executor().clone();
+    let mut listed = BTreeMap::<(usize, String), usize>::new();
+    file.read_with(
+        |_| Listing::new(&executor),
+        |_, listing| {
+            for line in listing.into_text().lines() {
+                let mut words = line.split_whitespace();
+                let offset = words
+                    .next()
+                    .and_then(|word| usize::from_str_radix(word.trim_start_matches("0x"), 16).ok());
+                let value = line.rsplit_once(" = ").map(|(_, value)| value.to_owned());
+                let has_length = words.next().is_some_and(|word| word.parse::<usize>().is_ok());
+                if let (Some(offset), Some(value), true) = (offset, value, has_length) {
+                    *listed.entry((offset, value)).or_default() += 1;
+                }
+            }
+            Ok(())
+        },
+    )
+    .expect("the file is right");
+    let found = Explanation::new(&executor, bytes).expect("the plan has files");
+    let mut values = Values(&executor, Vec::new());
+    found.walk(&mut values).expect("nothing refuses");
+    let payloads: Vec<_> =
+        found.file().sections().iter().map(|section| section.payload.clone()).collect();
+    for (start, end, text) in values.1 {
+        let is_listed = (start.saturating_sub(9)..end.max(start + 1))
+            .any(|at| listed.contains_key(&(at, text.clone())));
+        let is_payload = payloads.iter().any(|payload| payload.contains(&start));
+        assert!(is_listed || !is_payload, "{name}: {text} at {start} is in no listing");
+    }
+}
+
+#[test]
+fn parts_hold_what_readers_read() {
+    for file in mlir_corpus().iter().filter(|file| file.bytes.len() <= MAX_BYTES) {
+        values_agree(mlir_plan(), &file.name, &file.bytes);
+    }
+    for file in valid().filter(|file| file.bytes.len() <= MAX_BYTES) {
+        values_agree(tile_ir_plan(), &file.name, &file.bytes);
+    }
+}
+
+/// Damaged files are tiled too, and the first fault of all stands where a reader of the plan stops; `mutated` holds that against
+/// generated code.
+fn damaged(plan: &Plan, files: &[&[u8]]) {
+    let asked = std::env::var("BYTESPEC_SOAK").ok().and_then(|count| count.parse().ok());
+    let mutants: u64 = asked.unwrap_or(MUTANTS);
+    let files: Vec<&[u8]> = files.iter().copied().filter(|file| file.len() <= MAX_BYTES).collect();
+    let executor = Executor::new(plan, &[]).expect("the plan is right");
+    let (mut right, mut faults, mut resumed) = (0, 0, 0);
+    for seed in 0..mutants {
+        let mut random = Random::new(seed);
+        let (Some(file), Some(other)) = (random.pick(&files), random.pick(&files)) else { break };
+        let bytes = mutant(&mut random, file, other);
+        let name = format!("seed {seed}");
+        let read = File::with(&executor, &bytes)
+            .and_then(|mut file| file.read_with(|_| (), |_, ()| Ok(())));
+        let found = Explanation::new(&executor, &bytes).expect("the plan has files");
+        let tiling = tiled(&name, &found, &bytes);
+        let Err(error) = read else {
+            assert_eq!(found.fault(), None, "{name}");
+            assert!(tiling.faults.is_empty(), "{name}");
+            right += 1;
+            continue;
+        };
+        assert_eq!(found.fault().map(Error::offset), Some(error.offset()), "{name}: {error}");
+        let offset = error.offset().unwrap_or(0).min(bytes.len());
+        let stands = tiling.faults.iter().find(|(_, fault)| fault.offset() == Some(offset));
+        let (start, fault) = stands.unwrap_or_else(|| panic!("{name}: {error} is no part"));
+        assert_eq!(fault.kind(), error.kind(), "{name}");
+        assert!(*start <= 8 * offset as u64 + 7, "{name}: {error} is a part at {start}");
+        faults += 1;
+        resumed += tiling.faults.len() - 1;
+    }
+    println!(
+        "{mutants} mutants: {right} right, {faults} with a fault, {resumed} faults behind the first"
+    );
+}
+
+#[test]
+fn faults_stand_where_readers_stop() {
+    let files: Vec<&[u8]> = mlir_corpus().iter().map(|file| file.bytes.as_slice()).collect();
+    damaged(mlir_plan(), &files);
+    let files: Vec<&[u8]> = valid().map(|file| file.bytes.as_slice()).collect();
+    damaged(tile_ir_plan(), &files);
+    damaged(wasm_plan(), &MODULES.iter().map(|(_, bytes)| *bytes).collect::<Vec<_>>());
+}
