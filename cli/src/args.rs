@@ -172,6 +172,7 @@ Examples:
   bytespec explain --at 0x1f3 model.mlirbc
   bytespec explain --path 'functions[*].name' kernel.tileirbc
   bytespec explain --json model.mlirbc | jq 'select(.kind == \"opaque\")'
+  bytespec explain --html model.mlirbc --out model.html
   bytespec explain --schema my_schema file.bin
 
 {EXIT_CODES}"))]
@@ -433,6 +434,12 @@ pub(crate) struct ExplainArgs {
     /// Print JSON, an object a line, with offsets in bits. The parts follow each other without gap or overlap
     #[arg(long, conflicts_with_all = ["depth", "collapse"])]
     pub(crate) json: bool,
+    /// Write one page for a browser, with all of the file in it: bytes beside what they are
+    #[arg(long, conflicts_with_all = ["section", "depth", "collapse", "at", "path", "json"])]
+    pub(crate) html: bool,
+    /// The page to write, in a folder that exists; the standard output when left out
+    #[arg(long, value_name = "FILE", requires = "html")]
+    pub(crate) out: Option<PathBuf>,
     /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
     /// of a dialect, such as `stablehlo=1.8.7`
     #[arg(long, value_name = "[DIALECT=]RELEASE")]

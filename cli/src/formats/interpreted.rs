@@ -125,6 +125,11 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
+    /// The title of the format.
+    pub(crate) fn title(&self) -> &'s str {
+        self.title
+    }
+
     /// What every byte of a file is.
     pub(crate) fn explanation<'i>(
         &self,

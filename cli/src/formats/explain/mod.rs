@@ -2,6 +2,7 @@
 
 mod at;
 mod column;
+mod html;
 mod json;
 mod text;
 
@@ -23,6 +24,8 @@ pub(crate) fn explain(
         at::explain(&found, name, at::offset(offset)?, bytes)?;
     } else if let Some(path) = &args.path {
         column::explain(&found, name, path, bytes)?;
+    } else if args.html {
+        html::explain(&found, reader.title(), name, args.out.as_deref(), bytes)?;
     } else if args.json {
         json::explain(&found, args.section.as_deref(), bytes)?;
     } else {

@@ -322,7 +322,7 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
         }
         self.open.push(Open { path: self.path.len(), is_transparent, about });
         let is_sequence = what == What::Sequence;
-        let (path, start) = (self.path.as_str(), 8 * offset as u64);
+        let (path, start) = (self.path.as_str(), 8 * self.next.max(offset) as u64);
         let level = Level { name, path, label, is_sequence, start, about };
         let told = self.explainer.begin(&level);
         self.told(told)

@@ -33,6 +33,12 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         self.file.executor()
     }
 
+    /// The plan of the file.
+    #[must_use]
+    pub fn plan(&self) -> &'p Plan {
+        self.executor().plan()
+    }
+
     /// The type of what a part holds.
     pub fn type_of(&mut self, held: &Held<'_, '_>) -> &str {
         let plan = self.executor().plan();

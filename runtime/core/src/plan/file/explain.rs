@@ -85,12 +85,12 @@ impl<'p, 'i> Explanation<'p, 'i> {
         for turn in &schedule.turns {
             let file = &mut self.file;
             notes.lists.clone_from(&file.lists);
+            notes.begin_section(turn);
             let before = notes.share();
             self.lists.push((turn.section, turn.item, before));
             if read.contains(&turn.section) {
                 continue;
             }
-            notes.begin_section(turn);
             let section = &file.sections[turn.section];
             let told = file.section(section, turn.item, &mut notes, sink);
             if let Err(error) = told {

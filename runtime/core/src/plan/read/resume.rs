@@ -10,13 +10,16 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Leaves the innermost value that has bytes of its own, where the sink wants to know what follows it.
     #[cold]
     pub(super) fn resume(&mut self, error: Error) -> Result<()> {
-        let bounded = |frame: &Frame| match frame {
+        let last = self.room.frames.len().saturating_sub(1);
+        let bounded = |(at, frame): (usize, &Frame)| match frame {
             Frame::Window { .. } => true,
-            Frame::Sequence(frame) => matches!(frame.left, Left::Offsets { .. }),
+            // Where an entry is, nobody knows behind an offset that is wrong.
+            Frame::Sequence(frame) => at < last && matches!(frame.left, Left::Offsets { .. }),
             Frame::Item(_) | Frame::Named { .. } => false,
         };
         let resumes = S::RESUMES && !self.notes.tried;
-        let Some(bounded) = self.room.frames.iter().rposition(bounded).filter(|_| resumes) else {
+        let bounded = self.room.frames.iter().enumerate().rev().find(|frame| bounded(*frame));
+        let Some((bounded, _)) = bounded.filter(|_| resumes) else {
             return Err(error);
         };
         let error = self.locate(error);

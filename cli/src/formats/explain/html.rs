@@ -1,0 +1,52 @@
+//! A file as one page: bytes on the left, what they are on the right. The page holds the bytes and a stream of rows, both compressed;
+//! its script draws what comes into view.
+
+mod page;
+mod stream;
+
+use super::walk;
+use crate::failure::{Failure, Result, display};
+use crate::output;
+use base64::Engine as _;
+use bytespec::plan::explain::{Explanation, Words};
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use std::io::Write;
+use std::path::Path;
+use stream::Stream;
+
+/// Writes the page to a file, or to the standard output.
+pub(super) fn explain(
+    found: &Explanation<'_, '_>,
+    title: &str,
+    name: &Path,
+    out: Option<&Path>,
+    bytes: &[u8],
+) -> Result {
+    let mut stream = Stream::new(Words::new(found.file()));
+    walk(found, &mut stream);
+    let fault = found.fault().map(ToString::to_string);
+    let tables = stream.tables(found.file());
+    let tables = serde_json::to_string(&tables)
+        .map_err(|error| Failure::Io(format!("{}: {error}", display(name))))?;
+    let page = page::page(&page::Content {
+        name: &display(name),
+        title,
+        fault: fault.as_deref(),
+        bytes: &packed(bytes)?,
+        rows: &packed(&stream.into_bytes())?,
+        tables: &packed(tables.as_bytes())?,
+    });
+    match out.filter(|out| *out != Path::new("-")) {
+        Some(out) => std::fs::write(out, page).map_err(|error| Failure::io(out, &error)),
+        None => output::bytes(page.as_bytes()),
+    }
+}
+
+/// Bytes as the page carries them: compressed, in characters.
+fn packed(bytes: &[u8]) -> Result<String> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes)?;
+    let packed = encoder.finish()?;
+    Ok(base64::engine::general_purpose::STANDARD.encode(packed))
+}

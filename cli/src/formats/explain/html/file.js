@@ -1,0 +1,223 @@
+// The file: its bytes, and rows in columns. A row is a level or a part; a level is followed by the rows in it.
+async function unpack(id) {
+  const text = document.getElementById(id).textContent;
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  document.getElementById(id).remove();
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+class FileRows {
+  static async open() {
+    const [bytes, rows, tables] = await Promise.all(["file-bytes", "file-rows", "file-tables"].map(unpack));
+    return new FileRows(bytes, rows, JSON.parse(new TextDecoder().decode(tables)));
+  }
+
+  constructor(bytes, stream, tables) {
+    Object.assign(this, { bytes, ...tables });
+    this.faultOf = new Map(this.faults);
+    this.labels = Object.fromEntries(Object.entries(this.members).map(([at, known]) => [at, new Map(known)]));
+    this.read(stream);
+  }
+
+  read(stream) {
+    let at = 0;
+    const number = () => {
+      let value = stream[at] & 127;
+      if (stream[at++] < 128) return value;
+      for (let scale = 128; ; scale *= 128) {
+        const byte = stream[at++];
+        value += (byte & 127) * scale;
+        if (byte < 128) return value;
+      }
+    };
+    // No row takes less than a byte.
+    const most = stream.length;
+    const kind = new Uint32Array(most), start = new Float64Array(most), length = new Float64Array(most);
+    const parent = new Int32Array(most), index = new Uint32Array(most), end = new Uint32Array(most);
+    let count = 0, bit = 0, around = -1;
+    let next = 0;
+    const nexts = [];
+    while (at < stream.length) {
+      const code = number();
+      if (code === 0) {
+        end[around] = count;
+        length[around] = bit - start[around];
+        around = parent[around];
+        next = nexts.pop();
+        continue;
+      }
+      const row = count++;
+      const known = this.kinds[code - 1];
+      kind[row] = code - 1;
+      start[row] = bit;
+      parent[row] = around;
+      if (known.name === null) {
+        const delta = number();
+        index[row] = next + (delta % 2 ? -(delta + 1) / 2 : delta / 2);
+        next = index[row] + 1;
+      }
+      if (known.level) {
+        around = row;
+        nexts.push(next);
+        next = 0;
+      } else {
+        length[row] = number();
+        bit += length[row];
+        end[row] = row + 1;
+      }
+    }
+    Object.assign(this, { count, kind, start, length, parent, index, end });
+  }
+
+  of(row) {
+    return this.kinds[this.kind[row]];
+  }
+
+  segment(row) {
+    const { name } = this.of(row);
+    return name === null ? `[${this.index[row]}]` : name;
+  }
+
+  path(row) {
+    let path = "";
+    for (let at = row; at >= 0; at = this.parent[at]) {
+      const segment = this.segment(at);
+      if (segment === "") continue;
+      path = segment + (path && !path.startsWith("[") ? "." : "") + path;
+      // The header of a section is named in full.
+      if (segment.includes(".") || (this.parent[at] >= 0 && /^(sections\[|header\.)/.test(segment))) break;
+    }
+    return path;
+  }
+
+  depth(row) {
+    let depth = 0;
+    for (let at = this.parent[row]; at >= 0; at = this.parent[at]) depth += this.isShown(at) ? 1 : 0;
+    return depth;
+  }
+
+  // What only holds something else has no line.
+  isShown(row) {
+    const kind = this.of(row);
+    return !kind.level || kind.label !== "";
+  }
+
+  // The name of a row behind that of the level around it that has a line.
+  name(row) {
+    let name = "";
+    for (let at = row; at >= 0; at = this.parent[at]) {
+      if (at !== row && this.isShown(at)) break;
+      const segment = this.segment(at);
+      if (segment !== "") name = segment + (name && !name.startsWith("[") ? "." : "") + name;
+    }
+    return name;
+  }
+
+  // The part that a byte is of: the first of several in it.
+  partAt(offset) {
+    const bit = 8 * offset;
+    let low = 0, high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.start[middle] <= bit) low = middle + 1;
+      else high = middle;
+    }
+    let row = low - 1;
+    while (row > 0 && (this.of(row).level || this.length[row] === 0)) row--;
+    return row;
+  }
+
+  find(path) {
+    let from = 0, to = this.count, found = -1;
+    let rest = path;
+    descend: for (;;) {
+      for (let row = from; row < to; row = this.end[row]) {
+        const segment = this.segment(row);
+        if (!rest.startsWith(segment)) continue;
+        const left = rest.slice(segment.length);
+        if (left !== "" && segment !== "" && !/^[.[]/.test(left)) continue;
+        if (left === "" && segment !== "") return row;
+        if (!this.of(row).level) continue;
+        if (segment === "" && !this.holds(row, left)) continue;
+        if (segment !== "") found = row;
+        [from, to, rest] = [row + 1, this.end[row], segment === "" ? left : left.replace(/^\./, "")];
+        continue descend;
+      }
+      return found;
+    }
+  }
+
+  holds(row, rest) {
+    for (let at = row + 1; at < this.end[row]; at = this.end[at]) {
+      const segment = this.segment(at);
+      if (segment === "" ? this.of(at).level && this.holds(at, rest) : rest.startsWith(segment)) return true;
+    }
+    return false;
+  }
+
+  bits(row) {
+    const code = this.of(row).code;
+    const start = this.start[row], length = this.length[row];
+    let value = 0n, taken = 0n;
+    const isWhole = start % 8 === 0 && length % 8 === 0;
+    const size = length / 8, first = this.bytes[start / 8];
+    if (isWhole && code.coding === "prefix") {
+      const from = size === 9 ? 1 : 0;
+      for (let at = size - 1; at >= from; at--) value = (value << 8n) | BigInt(this.bytes[start / 8 + at]);
+      return size === 9 ? value : value >> BigInt(Math.min(8, Math.clz32(first & -first) ^ 31) + 1);
+    }
+    for (let bit = 0; bit < length; bit++) {
+      const at = start + bit;
+      if (code.coding === "leb128" && at % 8 === 7 && length > 7) continue;
+      if ((this.bytes[Math.floor(at / 8)] >> at % 8) & 1) value |= 1n << taken;
+      taken++;
+    }
+    if (code.coding !== "big" || !isWhole) return value;
+    value = 0n;
+    for (let at = 0; at < size; at++) value = (value << 8n) | BigInt(this.bytes[start / 8 + at]);
+    return value;
+  }
+
+  number(row) {
+    const { sign, bits, coding } = this.of(row).code;
+    const value = this.bits(row);
+    if (sign === "zigzag") return value & 1n ? -(value + 1n) / 2n : value / 2n;
+    if (sign === "twos") {
+      const width = coding === "leb128" ? Math.min(bits, (this.length[row] / 8) * 7) : bits;
+      return BigInt.asIntN(width, value);
+    }
+    return value;
+  }
+
+  raw(row) {
+    return this.bytes.subarray(Math.floor(this.start[row] / 8), Math.ceil((this.start[row] + this.length[row]) / 8));
+  }
+
+  // The value of a part, and what that means.
+  value(row) {
+    const kind = this.of(row);
+    const fault = this.faultOf.get(row);
+    if (kind.level || kind.kind === "padding" || kind.kind === "gap") return ["", fault ?? kind.meaning];
+    const { coding, sign, bits, table, members } = kind.code;
+    if (coding === null || this.length[row] > 80) {
+      const bytes = this.raw(row);
+      const text = new TextDecoder().decode(bytes.subarray(0, 120));
+      const isText = bytes.length > 0 && !/[\p{Cc}\uFFFD]/u.test(text.slice(0, -1));
+      const value = isText ? JSON.stringify(text) + (bytes.length > 120 ? "..." : "") : `${bytes.length} bytes`;
+      return [value, fault ?? kind.meaning];
+    }
+    const number = this.number(row);
+    let value = String(number);
+    if (sign === "bool") value = number ? "true" : "false";
+    if (sign === "float") {
+      const view = new DataView(new ArrayBuffer(8));
+      view.setBigUint64(0, number);
+      value = String(bits === 64 ? view.getFloat64(0) : view.getFloat32(4));
+    }
+    if (fault) return [value, fault];
+    if (members !== null) return [value, this.labels[members]?.get(Number(number)) ?? ""];
+    if (table !== null) return [value, `${this.tables[table]} ${number} ${this.entries[table]?.[Number(number)] ?? ""}`];
+    return [value, kind.meaning];
+  }
+}

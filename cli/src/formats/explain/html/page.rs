@@ -1,0 +1,86 @@
+//! The page, but for what its script draws.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// The script, and what the page looks like.
+const SCRIPT: &str =
+    concat!(include_str!("list.js"), include_str!("file.js"), include_str!("page.js"));
+const STYLE: &str = include_str!("page.css");
+
+/// Nothing is asked of any host.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/// What differs from page to page.
+#[derive(Debug)]
+pub(super) struct Content<'c> {
+    /// The file.
+    pub(super) name: &'c str,
+    /// The format.
+    pub(super) title: &'c str,
+    /// What is wrong with the file.
+    pub(super) fault: Option<&'c str>,
+    /// The bytes of the file.
+    pub(super) bytes: &'c str,
+    /// Levels and parts.
+    pub(super) rows: &'c str,
+    /// What rows refer to.
+    pub(super) tables: &'c str,
+}
+
+fn data(id: &str, text: &str) -> Markup {
+    html! { script type="application/octet-stream" id=(id) { (PreEscaped(text)) } }
+}
+
+/// The whole page.
+pub(super) fn page(content: &Content<'_>) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (content.name) " - " (content.title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (content.name) }
+                    span class="format" { (content.title) }
+                    span id="size" {}
+                    form id="search" role="search" {
+                        label for="query" { "Search" }
+                        input id="query" type="search" autocomplete="off" placeholder="name, text, or offset such as 0x1f";
+                        button type="submit" { "Next" }
+                        output id="found" for="query" {}
+                    }
+                    div class="buttons" {
+                        button type="button" id="fold" { "Fold all" }
+                        button type="button" id="unfold" { "Unfold all" }
+                        button type="button" id="opaque" { "Next opaque" }
+                        button type="button" id="error" { "Next error" }
+                    }
+                }
+                @if let Some(fault) = content.fault {
+                    p class="fault" role="alert" { "error: " (fault) }
+                }
+                div id="map" aria-label="Where the bytes go" role="group" {}
+                main {
+                    section id="bytes" class="pane" tabindex="0" aria-label="Bytes" {}
+                    section id="tree" class="pane" tabindex="0" role="tree" aria-label="What the bytes are" {}
+                }
+                aside id="detail" aria-live="polite" {}
+                footer {
+                    "Keys: arrows move and fold, " kbd { "/" } " search, " kbd { "n" } " next, " kbd { "o" } " opaque, "
+                    kbd { "e" } " error. Links: " code { "#at=0x1f" } ", " code { "#path=..." }
+                }
+                noscript { p { "The page draws bytes with JavaScript; `bytespec explain` without `--html` gives the same as text." } }
+                (data("file-bytes", content.bytes))
+                (data("file-rows", content.rows))
+                (data("file-tables", content.tables))
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
+}

@@ -1,0 +1,257 @@
+//! Levels and parts as a stream of small numbers: what many rows have in common is a kind, which a table has once.
+
+use super::super::meaning;
+use bytespec::plan::data::{Coding, Plan, Shape, ShapeId, Sign};
+use bytespec::plan::explain::{Explainer, Level, Name, Part, PartKind, Words};
+use bytespec::plan::{File, Leaf};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// The most entries of tables that the page has words for, and the most characters of them all.
+const MAX_ENTRIES: u64 = 1 << 16;
+const MAX_CHARACTERS: usize = 1 << 20;
+
+/// What rows of a kind have in common.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+struct RowKind {
+    /// Whether it is a level.
+    level: bool,
+    /// The name: none for an element, which has its position; empty for the same thing as what is around it.
+    name: Option<String>,
+    /// What it is called, of a level; the type, of a part.
+    label: String,
+    /// What has it.
+    since: String,
+    /// The line of the schema.
+    schema: String,
+    /// What kind of part it is.
+    kind: &'static str,
+    /// What it means, where that is the same of all.
+    meaning: String,
+    /// How it is decoded.
+    code: Code,
+}
+
+/// How the page makes a value of bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+struct Code {
+    /// How numbers stand; none for bytes.
+    coding: Option<&'static str>,
+    sign: &'static str,
+    bits: u8,
+    /// The table that it is an index into.
+    table: Option<u32>,
+    /// The members of an enum, by where they begin in the plan.
+    members: Option<u32>,
+}
+
+/// What rows refer to.
+#[derive(Debug, Serialize)]
+pub(super) struct Tables {
+    kinds: Vec<RowKind>,
+    /// Names of the tables of the format.
+    tables: Vec<String>,
+    /// Entries of tables in words.
+    entries: Vec<Vec<String>>,
+    /// Labels of members of enums, by where the enum begins.
+    members: HashMap<u32, Vec<(u64, String)>>,
+    /// What is wrong, by row.
+    faults: Vec<(u64, String)>,
+}
+
+/// Rows in the making.
+pub(super) struct Stream<'f, 'p, 'i> {
+    words: Words<'f, 'p, 'i>,
+    plan: &'p Plan,
+    bytes: Vec<u8>,
+    kinds: HashMap<RowKind, u64>,
+    order: Vec<RowKind>,
+    members: HashMap<u32, Vec<(u64, String)>>,
+    faults: Vec<(u64, String)>,
+    /// The position after that of the last element, for each open level.
+    next: Vec<u64>,
+    rows: u64,
+}
+
+impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
+    pub(super) fn new(words: Words<'f, 'p, 'i>) -> Self {
+        let plan = words.plan();
+        let (bytes, order, faults) = Default::default();
+        let (kinds, members) = Default::default();
+        Stream { words, plan, bytes, kinds, order, members, faults, next: vec![0], rows: 0 }
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// What rows refer to.
+    pub(super) fn tables(&mut self, file: &File<'_, '_>) -> Tables {
+        let (mut left, mut entries) = (MAX_ENTRIES, Vec::new());
+        let mut characters = MAX_CHARACTERS.min(file.input().len());
+        let tables: Vec<String> =
+            self.plan.tables.iter().map(|name| self.plan.name(*name).to_owned()).collect();
+        for (at, table) in tables.iter().enumerate() {
+            let count = bytespec::plan::Tables::count(file, table).unwrap_or(0).min(left);
+            left -= count;
+            let mut of_table = Vec::new();
+            for index in 0..count {
+                let spelled = u32::try_from(at).ok().and_then(|at| file.spell_entry(at, index));
+                let spelled = spelled.unwrap_or_default();
+                if spelled.len() > characters {
+                    break;
+                }
+                characters -= spelled.len();
+                of_table.push(spelled);
+            }
+            entries.push(of_table);
+        }
+        let (kinds, faults) = (std::mem::take(&mut self.order), std::mem::take(&mut self.faults));
+        Tables { kinds, tables, entries, members: std::mem::take(&mut self.members), faults }
+    }
+
+    fn number(&mut self, mut number: u64) {
+        while number >> 7 != 0 {
+            self.bytes.push(number.to_le_bytes()[0] | 1 << 7);
+            number >>= 7;
+        }
+        self.bytes.push(number.to_le_bytes()[0]);
+    }
+
+    /// Writes the kind of a row, and its position where it is an element.
+    fn row(&mut self, kind: RowKind, name: Name<'_>) {
+        let at = match self.kinds.get(&kind) {
+            Some(at) => *at,
+            None => {
+                let at = self.order.len() as u64;
+                self.order.push(kind.clone());
+                self.kinds.insert(kind, at);
+                at
+            }
+        };
+        self.number(at + 1);
+        if let (Name::Index(index), Some(next)) = (name, self.next.last_mut()) {
+            let delta = index.wrapping_sub(*next).cast_signed();
+            *next = index.wrapping_add(1);
+            self.number(((delta << 1) ^ (delta >> 63)).cast_unsigned());
+        }
+        self.rows += 1;
+    }
+
+    fn code(&mut self, shape: &Shape) -> Code {
+        let mut code = Code::default();
+        let plan = self.plan;
+        let of = |id: ShapeId| plan.shapes.get(id.index());
+        let mut shape = Some(shape);
+        while let Some(known) = shape.take() {
+            match *known {
+                Shape::Integer { coding, bits, sign } => {
+                    code.bits = bits;
+                    code.coding = Some(match coding {
+                        Coding::Little => "little",
+                        Coding::Big => "big",
+                        Coding::Leb128 | Coding::Bounded => "leb128",
+                        Coding::Prefix => "prefix",
+                    });
+                    code.sign = match sign {
+                        Sign::Unsigned => "",
+                        Sign::Twos | Sign::Extended => "twos",
+                        Sign::Zigzag => "zigzag",
+                        Sign::Float => "float",
+                    };
+                }
+                Shape::Bool => (code.coding, code.bits, code.sign) = (Some("little"), 8, "bool"),
+                Shape::Enum { number, members, .. } => {
+                    code.members = Some(members.start);
+                    let labels = self.members.entry(members.start);
+                    labels.or_insert_with(|| {
+                        let known = members.of(&plan.members).iter();
+                        known.map(|one| (one.number, plan.name(one.label).to_owned())).collect()
+                    });
+                    shape = of(number);
+                }
+                Shape::Index { table, number } => {
+                    code.table = Some(table);
+                    shape = of(number);
+                }
+                Shape::Bits { number: inner, .. }
+                | Shape::Part { value: inner, .. }
+                | Shape::Sized { value: inner, .. } => shape = of(inner),
+                _ => {}
+            }
+        }
+        code
+    }
+
+    fn schema(&self, about: &bytespec::plan::explain::About) -> String {
+        let place = self.words.schema(about);
+        place.map_or(String::new(), |(file, line)| format!("{file}:{line}"))
+    }
+}
+
+fn name_of(name: Name<'_>) -> Option<String> {
+    match name {
+        Name::Same => Some(String::new()),
+        Name::Field(name) => Some(name.to_owned()),
+        Name::Index(_) => None,
+    }
+}
+
+impl<'i> Explainer<'i> for Stream<'_, '_, 'i> {
+    fn begin(&mut self, level: &Level<'_>) -> bytespec::Result<()> {
+        let kind = RowKind {
+            level: true,
+            name: name_of(level.name),
+            label: level.label.to_owned(),
+            since: self.words.since(&level.about).to_owned(),
+            schema: self.schema(&level.about),
+            kind: "level",
+            meaning: String::new(),
+            code: Code::default(),
+        };
+        self.row(kind, level.name);
+        self.next.push(0);
+        Ok(())
+    }
+
+    fn end(&mut self, _: u64) -> bytespec::Result<()> {
+        self.next.pop();
+        self.number(0);
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
+        let (mut label, mut code, mut said) = (String::new(), Code::default(), String::new());
+        if let Some(held) = &part.held {
+            label.push_str(self.words.type_of(held));
+            code = self.code(held.shape);
+            if let Leaf::Number(_) | Leaf::Value(_) = held.leaf {
+            } else {
+                code.coding = None;
+            }
+        }
+        // What depends on the value the page finds out itself.
+        if code.table.is_none() && code.members.is_none() && part.faults.is_empty() {
+            meaning(&mut self.words, part, &mut said);
+        }
+        if !part.faults.is_empty() {
+            let mut fault = String::new();
+            meaning(&mut self.words, part, &mut fault);
+            self.faults.push((self.rows, fault));
+        }
+        let kind = RowKind {
+            level: false,
+            name: name_of(part.name),
+            label,
+            since: self.words.since(&part.about).to_owned(),
+            schema: self.schema(&part.about),
+            kind: part.kind.word(),
+            meaning: said,
+            code,
+        };
+        self.row(kind, part.name);
+        self.number(part.bits.end - part.bits.start);
+        debug_assert!(part.kind != PartKind::Error || !part.faults.is_empty());
+        Ok(())
+    }
+}
