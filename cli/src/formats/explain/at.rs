@@ -210,8 +210,8 @@ impl Finder<'_, '_, '_> {
         let _ = writeln!(text, "{HEAD}{}{HEAD:#}{equals}{}", part.path, said.value);
         let bits = part.bits.end - part.bits.start;
         let size = match bits % 8 {
-            0 => format!("{} bytes", bits / 8),
-            _ => format!("{bits} bits"),
+            0 => counted(bits / 8, "byte"),
+            _ => counted(bits, "bit"),
         };
         let (start, bytes) = (place(part.bits.start), picture(self.bytes, part));
         let kind = part.held.as_ref().map(|held| self.words.type_of(held).to_owned());
@@ -262,6 +262,10 @@ impl Finder<'_, '_, '_> {
         }
         Ok(())
     }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A path without the beginning of one that is long.

@@ -85,8 +85,8 @@ class FileRows {
       const segment = this.segment(at);
       if (segment === "") continue;
       path = segment + (path && !path.startsWith("[") ? "." : "") + path;
-      // The header of a section is named in full.
-      if (segment.includes(".") || (this.parent[at] >= 0 && /^(sections\[|header\.)/.test(segment))) break;
+      // What stands before a payload is named in full.
+      if (segment.includes(".")) break;
     }
     return path;
   }
@@ -125,6 +125,10 @@ class FileRows {
     }
     let row = low - 1;
     while (row > 0 && (this.of(row).level || this.length[row] === 0)) row--;
+    // Of several parts of a byte one that says something.
+    for (let at = row; at < this.count && this.start[at] < bit + 8; at++) {
+      if (!this.of(at).level && this.length[at] > 0 && this.of(at).kind !== "padding") return at;
+    }
     return row;
   }
 
@@ -138,6 +142,7 @@ class FileRows {
         const left = rest.slice(segment.length);
         if (left !== "" && segment !== "" && !/^[.[]/.test(left)) continue;
         if (left === "" && segment !== "") return row;
+        if (segment.includes(".")) continue;
         if (!this.of(row).level) continue;
         if (segment === "" && !this.holds(row, left)) continue;
         if (segment !== "") found = row;
@@ -201,7 +206,8 @@ class FileRows {
     if (kind.level || kind.kind === "padding" || kind.kind === "gap") return ["", fault ?? kind.meaning];
     const { coding, sign, bits, table, members } = kind.code;
     if (coding === null || this.length[row] > 80) {
-      const bytes = this.raw(row);
+      let bytes = this.raw(row);
+      if (kind.label === "text" && bytes.at(-1) === 0) bytes = bytes.subarray(0, -1);
       const text = new TextDecoder().decode(bytes.subarray(0, 120));
       const isText = bytes.length > 0 && !/[\p{Cc}\uFFFD]/u.test(text.slice(0, -1));
       const value = isText ? JSON.stringify(text) + (bytes.length > 120 ? "..." : "") : `${bytes.length} bytes`;

@@ -177,8 +177,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             _ => PartKind::Field,
         };
         let around = std::mem::replace(&mut self.path, path.to_owned());
-        let name = path.rsplit('.').next().unwrap_or(path);
-        let told = self.tell(Name::Field(name), bits, kind, Some(held), about);
+        let told = self.tell(Name::Field(path), bits, kind, Some(held), about);
         self.path = around;
         told
     }
