@@ -21,11 +21,11 @@ pub(super) fn offset(text: &str) -> Result<usize> {
 }
 
 /// Says what a byte is.
-pub(super) fn explain(
-    found: &Explanation<'_, '_>,
-    name: &Path,
-    offset: usize,
-    bytes: &[u8],
+pub(super) fn explain<'f, 'p, 'i>(
+    found: &Explanation<'_, 'i>,
+    words: Words<'f, 'p, 'i>,
+    (name, offset): (&Path, usize),
+    bytes: &'i [u8],
 ) -> Result {
     if offset >= bytes.len() {
         let size = bytes.len();
@@ -37,7 +37,7 @@ pub(super) fn explain(
     let plan = found.file().executor().plan();
     let mut finder = Finder {
         plan,
-        words: Words::new(found.file()),
+        words,
         bytes,
         offset: offset as u64,
         open: Vec::new(),

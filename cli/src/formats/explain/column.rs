@@ -7,14 +7,14 @@ use bytespec::plan::explain::{Explainer, Explanation, Level, Part, Words};
 use std::path::Path;
 
 /// Prints the parts at a path, in which `[*]` is any element; the name of the section may be left out.
-pub(super) fn explain(
-    found: &Explanation<'_, '_>,
-    name: &Path,
-    pattern: &str,
-    bytes: &[u8],
+pub(super) fn explain<'f, 'p, 'i>(
+    found: &Explanation<'_, 'i>,
+    words: Words<'f, 'p, 'i>,
+    (name, pattern): (&Path, &'f str),
+    bytes: &'i [u8],
 ) -> Result {
     let mut column = Column {
-        words: Words::new(found.file()),
+        words,
         bytes,
         pattern,
         section: 0,

@@ -16,14 +16,14 @@ use std::path::Path;
 use stream::Stream;
 
 /// Writes the page to a file, or to the standard output.
-pub(super) fn explain(
-    found: &Explanation<'_, '_>,
-    title: &str,
-    name: &Path,
+pub(super) fn explain<'f, 'p, 'i>(
+    found: &Explanation<'_, 'i>,
+    words: Words<'f, 'p, 'i>,
+    (name, title): (&Path, &str),
     out: Option<&Path>,
-    bytes: &[u8],
+    bytes: &'i [u8],
 ) -> Result {
-    let mut stream = Stream::new(Words::new(found.file()));
+    let mut stream = Stream::new(words);
     walk(found, &mut stream);
     let fault = found.fault().map(ToString::to_string);
     let tables = stream.tables(found.file());

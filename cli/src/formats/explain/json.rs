@@ -49,10 +49,15 @@ enum Said<'l> {
 }
 
 /// Prints the parts of a file, or of one section of it.
-pub(super) fn explain(found: &Explanation<'_, '_>, section: Option<&str>, bytes: &[u8]) -> Result {
+pub(super) fn explain<'f, 'p, 'i>(
+    found: &Explanation<'_, 'i>,
+    words: Words<'f, 'p, 'i>,
+    section: Option<&'f str>,
+    bytes: &'i [u8],
+) -> Result {
     output::written(|out| {
         let mut lines = Lines {
-            words: Words::new(found.file()),
+            words,
             bytes,
             section,
             is_inside: section.is_none(),

@@ -4,10 +4,12 @@ mod at;
 mod column;
 mod html;
 mod json;
+mod spelled;
 mod text;
 
 use crate::args::ExplainArgs;
 use crate::failure::{Failure, Result};
+use crate::formats::Format;
 use crate::formats::interpreted::Reader;
 use bytespec::plan::explain::{Explainer, Explanation, Part, PartKind, Words};
 use std::path::Path;
@@ -15,22 +17,26 @@ use std::path::Path;
 /// Explains a file in the way that the command line asks for.
 pub(crate) fn explain(
     reader: &Reader<'_>,
-    name: &Path,
+    (name, format): (&Path, Option<Format>),
     bytes: &[u8],
     args: &ExplainArgs,
 ) -> Result {
     let found = reader.explanation(name, bytes)?;
-    if let Some(offset) = &args.at {
-        at::explain(&found, name, at::offset(offset)?, bytes)?;
-    } else if let Some(path) = &args.path {
-        column::explain(&found, name, path, bytes)?;
-    } else if args.html {
-        html::explain(&found, reader.title(), name, args.out.as_deref(), bytes)?;
-    } else if args.json {
-        json::explain(&found, args.section.as_deref(), bytes)?;
-    } else {
-        text::explain(&found, args, bytes)?;
-    }
+    spelled::with(format, bytes, &args.release, |spell| {
+        let words = || Words::new(found.file()).spelled(spell);
+        if let Some(offset) = &args.at {
+            at::explain(&found, words(), (name, at::offset(offset)?), bytes)
+        } else if let Some(path) = &args.path {
+            column::explain(&found, words(), (name, path), bytes)
+        } else if args.html {
+            let out = args.out.as_deref();
+            html::explain(&found, words(), (name, reader.title()), out, bytes)
+        } else if args.json {
+            json::explain(&found, words(), args.section.as_deref(), bytes)
+        } else {
+            text::explain(&found, words(), args, bytes)
+        }
+    })?;
     match found.fault() {
         Some(fault) => Err(Failure::input(name, fault)),
         None => Ok(()),

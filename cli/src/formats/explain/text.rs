@@ -15,14 +15,19 @@ use std::io::IsTerminal;
 const SHOWN: u64 = 16;
 
 /// Explains a file.
-pub(super) fn explain(found: &Explanation<'_, '_>, args: &ExplainArgs, bytes: &[u8]) -> Result {
+pub(super) fn explain<'f, 'p, 'i>(
+    found: &Explanation<'_, 'i>,
+    words: Words<'f, 'p, 'i>,
+    args: &'f ExplainArgs,
+    bytes: &'i [u8],
+) -> Result {
     let most = match args.collapse {
         Some(most) => most,
         None if output::is_redirected() || !std::io::stdout().is_terminal() => 0,
         None => SHOWN,
     };
     let mut text = Text {
-        words: Words::new(found.file()),
+        words,
         bytes,
         most: if most == 0 { u64::MAX } else { most },
         depth: args.depth.unwrap_or(usize::MAX),

@@ -10,6 +10,7 @@ mod release;
 mod report;
 mod resources;
 mod speller;
+pub(crate) use speller::Speller;
 mod strings;
 mod text;
 

@@ -5,7 +5,7 @@ use bytespec::mlir::{AttributeId, Entry, Module, Spelling, StringId, TypeId};
 
 /// Spells what stands in a file.
 #[derive(Debug)]
-pub(super) struct Speller<'m> {
+pub(crate) struct Speller<'m> {
     spelling: Spelling<'m>,
     /// What may still be spelled where it is referred to.
     pub(super) allowance: Allowance,
@@ -13,7 +13,7 @@ pub(super) struct Speller<'m> {
 
 impl<'m> Speller<'m> {
     /// Spells what the tables of a file of so many bytes hold.
-    pub(super) fn new(tables: &'m Module<'m>, size: usize) -> Self {
+    pub(crate) fn new(tables: &'m Module<'m>, size: usize) -> Self {
         Speller { spelling: Spelling::new(tables), allowance: Allowance::of(size) }
     }
 
@@ -27,12 +27,12 @@ impl<'m> Speller<'m> {
     }
 
     /// Adds an attribute.
-    pub(super) fn attribute(&mut self, out: &mut String, id: AttributeId) {
+    pub(crate) fn attribute(&mut self, out: &mut String, id: AttributeId) {
         self.spell(out, |spelling, out| spelling.attribute(out, id));
     }
 
     /// Adds a location.
-    pub(super) fn location(&mut self, out: &mut String, id: AttributeId) {
+    pub(crate) fn location(&mut self, out: &mut String, id: AttributeId) {
         self.spell(out, |spelling, out| {
             out.push_str(" loc(");
             spelling.location(out, id);
@@ -41,17 +41,17 @@ impl<'m> Speller<'m> {
     }
 
     /// Adds a type.
-    pub(super) fn ty(&mut self, out: &mut String, id: TypeId) {
+    pub(crate) fn ty(&mut self, out: &mut String, id: TypeId) {
         self.spell(out, |spelling, out| spelling.ty(out, id));
     }
 
     /// Adds a string, in quotes.
-    pub(super) fn string(&mut self, out: &mut String, id: StringId) {
+    pub(crate) fn string(&mut self, out: &mut String, id: StringId) {
         self.spell(out, |spelling, out| spelling.string(out, id));
     }
 
     /// The next entry that was referred to by number, in full.
-    pub(super) fn next_apart(&mut self) -> Option<(Entry, String)> {
+    pub(crate) fn next_apart(&mut self) -> Option<(Entry, String)> {
         if self.allowance.is_spent() {
             self.spelling.by_number();
         }
@@ -61,12 +61,12 @@ impl<'m> Speller<'m> {
     }
 
     /// Keeps an error of something that is marked in the listing.
-    pub(super) fn fail(&mut self, error: bytespec::Error) {
+    pub(crate) fn fail(&mut self, error: bytespec::Error) {
         self.spelling.fail(error);
     }
 
     /// The first error of what is marked.
-    pub(super) fn failure(&mut self) -> Option<bytespec::Error> {
+    pub(crate) fn failure(&mut self) -> Option<bytespec::Error> {
         self.spelling.failure()
     }
 }

@@ -8,7 +8,7 @@ pub(super) mod parts;
 mod words;
 
 pub use super::file::Explanation;
-pub use words::Words;
+pub use words::{Spell, Words};
 
 use super::{Leaf, Value};
 use crate::error::{Error, Result};

@@ -4,7 +4,7 @@ use super::{About, Held, Part, PartKind, printable};
 use crate::plan::{Executor, File, Leaf, Value};
 use bytespec_plan::{Coding, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign};
 use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 /// The most entries of tables of which words are kept.
 const MAX_KEPT: usize = 1 << 16;
@@ -19,14 +19,33 @@ pub struct Words<'f, 'p, 'i> {
     types: HashMap<Shape, String>,
     gates: HashMap<Run, String>,
     entries: HashMap<(u32, u64), String>,
+    spell: Option<&'f dyn Spell>,
+}
+
+/// Spells entries of tables as the textual form of a format does.
+pub trait Spell {
+    /// An entry, by the name of its table; none for one that there are no words for.
+    fn entry(&self, table: &str, index: u64) -> Option<String>;
+}
+
+impl fmt::Debug for dyn Spell + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Spell")
+    }
 }
 
 impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
-    /// Words for the parts of this file.
+    /// Words for the parts of this file, with entries of tables as the schema has them.
     #[must_use]
     pub fn new(file: &'f File<'p, 'i>) -> Self {
         let (types, gates, entries) = Default::default();
-        Words { file, types, gates, entries }
+        Words { file, types, gates, entries, spell: None }
+    }
+
+    /// The same, with entries of tables as the format spells them.
+    #[must_use]
+    pub fn spelled(self, spell: &'f dyn Spell) -> Self {
+        Words { spell: Some(spell), ..self }
     }
 
     fn executor(&self) -> &'f Executor<'p> {
@@ -143,10 +162,12 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         if self.entries.len() >= MAX_KEPT {
             self.entries.clear();
         }
-        let file = self.file;
-        self.entries
-            .entry((table, index))
-            .or_insert_with(|| file.spell_entry(table, index).unwrap_or_default())
+        let (file, spell, plan) = (self.file, self.spell, self.plan());
+        self.entries.entry((table, index)).or_insert_with(|| {
+            let name = plan.tables.get(table as usize).map_or("", |name| plan.name(*name));
+            let known = spell.and_then(|spell| spell.entry(name, index));
+            known.or_else(|| file.spell_entry(table, index)).unwrap_or_default()
+        })
     }
 
     /// What a step that is derived says of others.

@@ -1,0 +1,93 @@
+//! Entries of tables as the textual forms of the shipped formats have them.
+
+use crate::failure::Result;
+use crate::formats::{Format, mlir};
+use bytespec::mlir::{AttributeId, Module, OpNameId};
+use bytespec::plan::explain::Spell;
+use bytespec::tile_ir;
+use std::cell::RefCell;
+
+/// The longest spelling, in characters.
+const MAX_SPELLED: usize = 120;
+
+/// Nothing is spelled.
+struct Nothing;
+
+impl Spell for Nothing {
+    fn entry(&self, _: &str, _: u64) -> Option<String> {
+        None
+    }
+}
+
+/// Types of Tile IR.
+struct TileIr<'f, 'a>(&'f tile_ir::File<'a>, tile_ir::Spelling<'f, 'a>);
+
+impl Spell for TileIr<'_, '_> {
+    fn entry(&self, table: &str, index: u64) -> Option<String> {
+        let id = tile_ir::TypeId(u32::try_from(index).ok()?);
+        let is_known = table == tile_ir::TypeId::TABLE && self.0.ty(id).is_ok();
+        is_known.then(|| cut(self.1.ty(id)))
+    }
+}
+
+/// Attributes, types and names of operations of MLIR.
+struct Mlir<'f, 'm> {
+    file: &'f bytespec::mlir::File<'m>,
+    speller: RefCell<mlir::Speller<'f>>,
+    counts: (u64, u64),
+}
+
+impl Spell for Mlir<'_, '_> {
+    fn entry(&self, table: &str, index: u64) -> Option<String> {
+        let id = u32::try_from(index).ok()?;
+        let mut text = String::new();
+        let mut speller = self.speller.try_borrow_mut().ok()?;
+        if table == OpNameId::TABLE {
+            let name = self.file.op_name(OpNameId(id)).ok()?;
+            text.push_str(&name.full());
+        } else if table == AttributeId::TABLE && index < self.counts.0 {
+            speller.attribute(&mut text, AttributeId(id));
+        } else if table == bytespec::mlir::TypeId::TABLE && index < self.counts.1 {
+            speller.ty(&mut text, bytespec::mlir::TypeId(id));
+        } else {
+            return None;
+        }
+        Some(cut(text)).filter(|_| speller.failure().is_none())
+    }
+}
+
+fn cut(text: String) -> String {
+    match text.chars().count() > MAX_SPELLED {
+        true => text.chars().take(MAX_SPELLED).chain("...".chars()).collect(),
+        false => text,
+    }
+}
+
+/// Runs with what spells entries of a file; of one that is damaged they are as the schema has them.
+pub(super) fn with(
+    format: Option<Format>,
+    bytes: &[u8],
+    release: &[String],
+    run: impl FnOnce(&dyn Spell) -> Result,
+) -> Result {
+    match format {
+        Some(Format::TileIr) => match tile_ir::File::open(bytes) {
+            Ok(file) => run(&TileIr(&file, tile_ir::Spelling::new(&file))),
+            Err(_) => run(&Nothing),
+        },
+        Some(Format::Mlir) => {
+            let options = mlir::options(release)?;
+            let file = bytespec::mlir::File::open_with(bytes, &options);
+            let tables = file.as_ref().ok().and_then(|file| Module::tables(file).ok());
+            match (file, tables) {
+                (Ok(file), Some(tables)) => {
+                    let counts = (tables.attribute_count() as u64, tables.type_count() as u64);
+                    let speller = RefCell::new(mlir::Speller::new(&tables, bytes.len()));
+                    run(&Mlir { file: &file, speller, counts })
+                }
+                _ => run(&Nothing),
+            }
+        }
+        None => run(&Nothing),
+    }
+}

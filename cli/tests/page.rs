@@ -1,0 +1,117 @@
+//! The page of `explain --html` in a browser: it draws, asks for nothing, and its script finds the same parts and values in the
+//! bytes as `explain --json`. Where there is no Chromium, this is skipped with a word.
+
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// A script behind the page's own, which writes down what that has found.
+const REPORT: &str = r##"<script>
+const wait = () => {
+  if (!globalThis.page) return setTimeout(wait, 10);
+  const file = page.file, rows = [];
+  for (let row = 0; row < file.count; row++) {
+    if (file.of(row).level) continue;
+    const [value, meaning] = file.value(row);
+    rows.push([file.path(row), file.start[row], file.start[row] + file.length[row], value, meaning, file.of(row).kind]);
+  }
+  const found = rows.filter(([path]) => file.path(file.find(path)) === path).length;
+  const at = rows.every(([, start, end]) => start % 8 || end === start || file.start[file.partAt(start / 8)] <= start + 7);
+  const drawn = document.querySelectorAll("#bytes .byte").length, tree = document.querySelectorAll("#tree .row").length;
+  const selected = document.querySelector("#detail dd")?.textContent;
+  const report = { rows, found, at, drawn, tree, selected };
+  document.body.replaceChildren();
+  const text = document.createElement("pre");
+  text.id = "report";
+  text.textContent = btoa(unescape(encodeURIComponent(JSON.stringify(report))));
+  document.body.append(text);
+};
+wait();
+</script>"##;
+
+fn bytespec(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bytespec"));
+    let command = command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.output().expect("the command starts")
+}
+
+fn chromium() -> Option<&'static str> {
+    let known = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+    known.into_iter().find(|name| Command::new(name).arg("--version").output().is_ok())
+}
+
+/// What the page in a file says, opened at a place.
+fn opened(browser: &str, page: &Path, at: &str) -> (Value, String) {
+    let folder = page.parent().expect("a folder");
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"])
+        .args(["--virtual-time-budget=20000", "--window-size=1400,900"])
+        .arg(format!("--user-data-dir={}", folder.join("browser").display()))
+        .arg(format!("file://{}{at}", page.display()))
+        .output()
+        .expect("the browser starts");
+    let page = String::from_utf8_lossy(&output.stdout).into_owned();
+    let logged = String::from_utf8_lossy(&output.stderr).into_owned();
+    let console = logged.lines().filter(|line| line.contains("CONSOLE")).collect::<Vec<_>>().join("\n");
+    let report = page.split_once("id=\"report\">").and_then(|(_, rest)| rest.split_once('<'));
+    let Some((report, _)) = report else { panic!("no report: {console}\n{page}") };
+    use base64::Engine as _;
+    let report = base64::engine::general_purpose::STANDARD.decode(report).expect("a report");
+    (serde_json::from_slice(&report).expect("JSON"), console)
+}
+
+/// The value of a part as the page writes it.
+fn spelled(part: &Value) -> Option<String> {
+    match &part["value"] {
+        Value::Null => None,
+        Value::String(text) if text.len() < 100 => Some(serde_json::to_string(text).expect("text")),
+        Value::String(_) => None,
+        value => Some(value.to_string()),
+    }
+}
+
+#[test]
+fn a_page_says_what_the_bytes_say() {
+    let Some(browser) = chromium() else {
+        println!("skipped: there is no Chromium");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    for file in [
+        "samples/kernel_mm.13.5.tileirbc",
+        "samples/operations.13.3.tileirbc",
+        "tests/data/bad_opcode.tileirbc",
+        "tests/data/properties.6.mlirbc",
+        "tests/data/types.6.mlirbc",
+        "samples/resources.6.mlirbc",
+    ] {
+        let page = folder.path().join("page.html");
+        let path = page.to_str().expect("a plain path");
+        let made = bytespec(&["explain", "--html", "--out", path, file]);
+        let text = fs::read_to_string(&page).unwrap_or_else(|_| panic!("{file}: {made:?}"));
+        assert!(!text.contains("src=") && !text.contains("href="), "{file}: the page asks for something");
+        fs::write(&page, text.replace("</body>", &format!("{REPORT}</body>"))).expect("a page");
+        let parts = bytespec(&["explain", "--json", file]).stdout;
+        let parts = String::from_utf8(parts).expect("text");
+        let parts: Vec<Value> = parts.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let (report, console) = opened(browser, &page, "#at=0x9");
+        assert_eq!(console, "", "{file}");
+        assert!(report["drawn"].as_u64() > Some(100) && report["tree"].as_u64() > Some(10), "{file}");
+        assert_eq!(report["at"], true, "{file}");
+        let nine = parts.iter().find(|part| part["end"].as_u64() > Some(72)).expect("byte 9");
+        assert_eq!(report["selected"], nine["path"], "{file}");
+        let rows = report["rows"].as_array().expect("rows");
+        assert_eq!(rows.len(), parts.len(), "{file}");
+        for (row, part) in rows.iter().zip(&parts) {
+            if part["kind"] != "gap" && part["kind"] != "error" {
+                assert_eq!(row[0], part["path"], "{file}");
+            }
+            assert_eq!((&row[1], &row[2]), (&part["start"], &part["end"]), "{file}: {part}");
+            assert_eq!(row[5], part["kind"], "{file}: {part}");
+            if let Some(value) = spelled(part) {
+                assert_eq!(row[3].as_str(), Some(value.as_str()), "{file}: {part}");
+            }
+        }
+    }
+}
