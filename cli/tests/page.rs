@@ -45,7 +45,13 @@ fn chromium() -> Option<&'static str> {
 fn opened(browser: &str, page: &Path, at: &str) -> (Value, String) {
     let folder = page.parent().expect("a folder");
     let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"])
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--enable-logging=stderr",
+            "--dump-dom",
+        ])
         .args(["--virtual-time-budget=20000", "--window-size=1400,900"])
         .arg(format!("--user-data-dir={}", folder.join("browser").display()))
         .arg(format!("file://{}{at}", page.display()))
@@ -53,7 +59,8 @@ fn opened(browser: &str, page: &Path, at: &str) -> (Value, String) {
         .expect("the browser starts");
     let page = String::from_utf8_lossy(&output.stdout).into_owned();
     let logged = String::from_utf8_lossy(&output.stderr).into_owned();
-    let console = logged.lines().filter(|line| line.contains("CONSOLE")).collect::<Vec<_>>().join("\n");
+    let console =
+        logged.lines().filter(|line| line.contains("CONSOLE")).collect::<Vec<_>>().join("\n");
     let report = page.split_once("id=\"report\">").and_then(|(_, rest)| rest.split_once('<'));
     let Some((report, _)) = report else { panic!("no report: {console}\n{page}") };
     use base64::Engine as _;
@@ -90,14 +97,21 @@ fn a_page_says_what_the_bytes_say() {
         let path = page.to_str().expect("a plain path");
         let made = bytespec(&["explain", "--html", "--out", path, file]);
         let text = fs::read_to_string(&page).unwrap_or_else(|_| panic!("{file}: {made:?}"));
-        assert!(!text.contains("src=") && !text.contains("href="), "{file}: the page asks for something");
+        assert!(
+            !text.contains("src=") && !text.contains("href="),
+            "{file}: the page asks for something"
+        );
         fs::write(&page, text.replace("</body>", &format!("{REPORT}</body>"))).expect("a page");
         let parts = bytespec(&["explain", "--json", file]).stdout;
         let parts = String::from_utf8(parts).expect("text");
-        let parts: Vec<Value> = parts.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let parts: Vec<Value> =
+            parts.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         let (report, console) = opened(browser, &page, "#at=0x9");
         assert_eq!(console, "", "{file}");
-        assert!(report["drawn"].as_u64() > Some(100) && report["tree"].as_u64() > Some(10), "{file}");
+        assert!(
+            report["drawn"].as_u64() > Some(100) && report["tree"].as_u64() > Some(10),
+            "{file}"
+        );
         assert_eq!(report["at"], true, "{file}");
         let nine = parts.iter().find(|part| part["end"].as_u64() > Some(72)).expect("byte 9");
         assert_eq!(report["selected"], nine["path"], "{file}");

@@ -11,7 +11,12 @@ pub(super) fn run(args: &ExplainArgs) -> Result {
     if let Some(folder) = &args.schema {
         let schema = Schema::read(folder, &args.release)?;
         let reader = schema.reader()?;
-        return formats::explain::explain(&reader, (&args.file, None), &files::read(&args.file)?, args);
+        return formats::explain::explain(
+            &reader,
+            (&args.file, None),
+            &files::read(&args.file)?,
+            args,
+        );
     }
     let Input { format, bytes } = Input::read(&args.file, args.format, &args.release)?;
     format.refuse("--release", format == Format::TileIr && !args.release.is_empty())?;

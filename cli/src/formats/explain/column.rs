@@ -13,14 +13,7 @@ pub(super) fn explain<'f, 'p, 'i>(
     (name, pattern): (&Path, &'f str),
     bytes: &'i [u8],
 ) -> Result {
-    let mut column = Column {
-        words,
-        bytes,
-        pattern,
-        section: 0,
-        count: 0,
-        failure: None,
-    };
+    let mut column = Column { words, bytes, pattern, section: 0, count: 0, failure: None };
     walk(found, &mut column);
     if let Some(failure) = column.failure {
         return Err(failure);

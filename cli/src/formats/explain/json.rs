@@ -4,48 +4,23 @@ use super::{meaning, raw, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::output;
 use bytespec::plan::explain::{
-    Explainer, Explanation, Held, Level, Part, PartKind, Words, printable,
+    About, Explainer, Explanation, Held, Level, Part, PartKind, Words, printable,
 };
 use bytespec::plan::{Leaf, Value};
-use serde::Serialize;
 use std::io::Write;
 
 /// So many bytes are written at once.
 const CHUNK: usize = 1 << 16;
 
-/// A part.
-#[derive(Serialize)]
-struct Line<'l> {
-    /// Where it begins, in bits from the start of the file; bit 0 of a byte is its lowest.
-    start: u64,
-    /// Where it ends.
-    end: u64,
-    path: &'l str,
-    r#type: &'l str,
-    /// The bytes that it stands in, in hexadecimal.
-    raw: &'l str,
-    value: Said<'l>,
-    meaning: Option<&'l str>,
-    since: Option<&'l str>,
-    schema: Option<Place<'l>>,
-    kind: &'static str,
-}
+/// How many different ends of lines are kept.
+const KEPT: usize = 1024;
 
-#[derive(Serialize)]
-struct Place<'l> {
-    file: &'l str,
-    line: u32,
-}
-
-/// A value as JSON has it.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Said<'l> {
-    Nothing,
-    Truth(bool),
-    Unsigned(u64),
-    Signed(i64),
-    Text(&'l str),
+/// What many lines have in common: the type, and what follows the meaning.
+#[derive(Clone, Debug, Default)]
+struct Frame {
+    key: Option<(About, usize, PartKind)>,
+    r#type: Vec<u8>,
+    end: Vec<u8>,
 }
 
 /// Prints the parts of a file, or of one section of it.
@@ -64,7 +39,8 @@ pub(super) fn explain<'f, 'p, 'i>(
             depth: 0,
             out,
             buffer: Vec::with_capacity(2 * CHUNK),
-            texts: Default::default(),
+            frames: vec![Frame::default(); KEPT],
+            text: String::new(),
             failure: None,
         };
         walk(found, &mut lines);
@@ -81,61 +57,105 @@ struct Lines<'f, 'p, 'i, 'o> {
     depth: usize,
     out: &'o mut dyn Write,
     buffer: Vec<u8>,
-    texts: Texts,
+    frames: Vec<Frame>,
+    /// Room for a meaning.
+    text: String,
     failure: Option<Failure>,
 }
 
-/// Room for the texts of a line.
-#[derive(Default)]
-struct Texts {
-    raw: String,
-    value: String,
-    meaning: String,
-    since: String,
-    r#type: String,
-}
-
-impl Texts {
-    fn clear(&mut self) {
-        let Texts { raw, value, meaning, since, r#type } = self;
-        [raw, value, meaning, since, r#type].into_iter().for_each(String::clear);
-    }
-}
-
 /// Adds bytes in hexadecimal.
-fn hex(text: &mut String, bytes: &[u8]) {
+fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    text.reserve(2 * bytes.len());
+    out.reserve(2 * bytes.len());
     for byte in bytes {
-        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
-        text.push(char::from(DIGITS[usize::from(byte & 15)]));
+        out.push(DIGITS[usize::from(byte >> 4)]);
+        out.push(DIGITS[usize::from(byte & 15)]);
     }
 }
 
-fn said<'l>(words: &Words<'_, '_, '_>, held: &Held<'l, '_>, text: &'l mut String) -> Said<'l> {
-    let number = match held.leaf {
+/// Adds a text in quotes.
+fn quoted(out: &mut Vec<u8>, text: &str) {
+    let is_plain = |byte: &u8| *byte >= b' ' && *byte != b'"' && *byte != b'\\';
+    if text.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte)) {
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
+    } else {
+        // Writing to a vector does not fail.
+        let _ = serde_json::to_writer(out, text);
+    }
+}
+
+fn quoted_or_null(out: &mut Vec<u8>, text: &str) {
+    match text {
+        "" => out.extend_from_slice(b"null"),
+        text => quoted(out, text),
+    }
+}
+
+fn number(out: &mut Vec<u8>, number: u64) {
+    let _ = serde_json::to_writer(out, &number);
+}
+
+/// Adds the value of a part.
+fn value(out: &mut Vec<u8>, words: &Words<'_, '_, '_>, held: &Held<'_, '_>) {
+    let known = match held.leaf {
         Leaf::Number(number) => words.number(held.shape, number),
         Leaf::Value(value) => value.clone(),
-        Leaf::Text(known) => {
-            text.push_str(known);
-            return Said::Text(text);
-        }
+        Leaf::Text(known) => return quoted(out, known),
         Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) | Leaf::Unknown(_, bytes) => {
-            let Some(known) = printable(bytes) else { return Said::Nothing };
-            text.push_str(known);
-            return Said::Text(text);
+            return quoted_or_null(out, printable(bytes).unwrap_or_default());
         }
     };
-    match number {
-        Value::Bool(value) => Said::Truth(value),
-        Value::Unsigned(number)
-        | Value::Index { index: number, .. }
-        | Value::Member { number, .. } => Said::Unsigned(number),
-        Value::Signed(number) => Said::Signed(number),
-        _ => {
-            words.value_into(text, held);
-            Said::Text(text)
+    match known {
+        Value::Bool(value) => out.extend_from_slice(if value { b"true" } else { b"false" }),
+        Value::Unsigned(known)
+        | Value::Index { index: known, .. }
+        | Value::Member { number: known, .. } => number(out, known),
+        Value::Signed(known) => {
+            let _ = serde_json::to_writer(out, &known);
         }
+        _ => {
+            let mut text = String::new();
+            words.value_into(&mut text, held);
+            quoted(out, &text);
+        }
+    }
+}
+
+impl Lines<'_, '_, '_, '_> {
+    /// Where the frame of a part is.
+    fn frame(&mut self, part: &Part<'_, '_>) -> usize {
+        let shape = part.held.as_ref().map_or(0, |held| std::ptr::from_ref(held.shape).addr());
+        let key = (part.about, shape, part.kind);
+        let step = part.about.step.map_or(0, |step| step as usize + 1);
+        let at = (step.wrapping_mul(31) ^ (shape >> 5) ^ part.about.origin.line as usize) % KEPT;
+        if self.frames[at].key != Some(key) {
+            let mut frame = Frame { key: Some(key), ..Frame::default() };
+            match &part.held {
+                Some(held) => quoted(&mut frame.r#type, self.words.type_of(held)),
+                None => frame.r#type.extend_from_slice(b"\"\""),
+            }
+            let end = &mut frame.end;
+            end.extend_from_slice(b",\"since\":");
+            quoted_or_null(end, self.words.since(&part.about));
+            end.extend_from_slice(b",\"schema\":");
+            match self.words.schema(&part.about) {
+                Some((file, line)) => {
+                    end.extend_from_slice(b"{\"file\":");
+                    quoted(end, file);
+                    end.extend_from_slice(b",\"line\":");
+                    number(end, line.into());
+                    end.push(b'}');
+                }
+                None => end.extend_from_slice(b"null"),
+            }
+            end.extend_from_slice(b",\"kind\":");
+            quoted(end, part.kind.word());
+            end.extend_from_slice(b"}\n");
+            self.frames[at] = frame;
+        }
+        at
     }
 }
 
@@ -164,34 +184,29 @@ impl<'i> Explainer<'i> for Lines<'_, '_, 'i, '_> {
         if !self.is_inside {
             return Ok(());
         }
-        let (texts, words) = (&mut self.texts, &mut self.words);
-        texts.clear();
-        hex(&mut texts.raw, raw(self.bytes, part));
-        meaning(words, part, &mut texts.meaning);
-        texts.since.push_str(words.since(&part.about));
-        if let Some(held) = &part.held {
-            texts.r#type.push_str(words.type_of(held));
+        let frame = self.frame(part);
+        let frame = &self.frames[frame];
+        self.text.clear();
+        meaning(&mut self.words, part, &mut self.text);
+        let out = &mut self.buffer;
+        out.extend_from_slice(b"{\"start\":");
+        number(out, part.bits.start);
+        out.extend_from_slice(b",\"end\":");
+        number(out, part.bits.end);
+        out.extend_from_slice(b",\"path\":");
+        quoted(out, part.path);
+        out.extend_from_slice(b",\"type\":");
+        out.extend_from_slice(&frame.r#type);
+        out.extend_from_slice(b",\"raw\":\"");
+        hex(out, raw(self.bytes, part));
+        out.extend_from_slice(b"\",\"value\":");
+        match part.held.as_ref().filter(|_| part.kind != PartKind::Padding) {
+            Some(held) => value(out, &self.words, held),
+            None => out.extend_from_slice(b"null"),
         }
-        let is_said = part.kind != PartKind::Padding;
-        let value = match part.held.as_ref().filter(|_| is_said) {
-            Some(held) => said(words, held, &mut texts.value),
-            None => Said::Nothing,
-        };
-        let line = Line {
-            start: part.bits.start,
-            end: part.bits.end,
-            path: part.path,
-            r#type: &texts.r#type,
-            raw: &texts.raw,
-            value,
-            meaning: Some(texts.meaning.as_str()).filter(|text| !text.is_empty()),
-            since: Some(texts.since.as_str()).filter(|text| !text.is_empty()),
-            schema: words.schema(&part.about).map(|(file, line)| Place { file, line }),
-            kind: part.kind.word(),
-        };
-        let written = serde_json::to_writer(&mut self.buffer, &line).map_err(|_| stop());
-        self.buffer.push(b'\n');
-        written?;
+        out.extend_from_slice(b",\"meaning\":");
+        quoted_or_null(out, &self.text);
+        out.extend_from_slice(&frame.end);
         if self.buffer.len() >= CHUNK {
             if let Err(error) = self.out.write_all(&self.buffer) {
                 self.failure = Some(Failure::from(error));

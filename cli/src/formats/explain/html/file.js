@@ -14,7 +14,7 @@ class FileRows {
   }
 
   constructor(bytes, stream, tables) {
-    Object.assign(this, { bytes, ...tables });
+    Object.assign(this, { bytes, computed: new Map(), ...tables });
     this.faultOf = new Map(this.faults);
     this.labels = Object.fromEntries(Object.entries(this.members).map(([at, known]) => [at, new Map(known)]));
     this.read(stream);
@@ -63,6 +63,7 @@ class FileRows {
         next = 0;
       } else {
         length[row] = number();
+        if (length[row] === 0 && known.code.coding !== null) this.computed.set(row, BigInt(number()));
         bit += length[row];
         end[row] = row + 1;
       }
@@ -162,6 +163,7 @@ class FileRows {
   }
 
   bits(row) {
+    if (this.computed.has(row)) return this.computed.get(row);
     const code = this.of(row).code;
     const start = this.start[row], length = this.length[row];
     let value = 0n, taken = 0n;

@@ -12,7 +12,7 @@ class RowList {
     pane.append(this.spacer, this.view);
     pane.addEventListener("scroll", () => this.scrolled(), { passive: true });
     pane.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    new ResizeObserver(() => this.update()).observe(pane);
+    new ResizeObserver(() => requestAnimationFrame(() => this.update())).observe(pane);
     this.resize();
   }
 

@@ -2,7 +2,7 @@
 
 use super::super::meaning;
 use bytespec::plan::data::{Coding, Plan, Shape, ShapeId, Sign};
-use bytespec::plan::explain::{Explainer, Level, Name, Part, PartKind, Words};
+use bytespec::plan::explain::{Explainer, Held, Level, Name, Part, PartKind, Words};
 use bytespec::plan::{File, Leaf};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -251,6 +251,12 @@ impl<'i> Explainer<'i> for Stream<'_, '_, 'i> {
         };
         self.row(kind, part.name);
         self.number(part.bits.end - part.bits.start);
+        // What takes no bits is computed of others.
+        if let Some(Held { leaf: Leaf::Number(number), .. }) = part.held
+            && part.bits.is_empty()
+        {
+            self.number(number);
+        }
         debug_assert!(part.kind != PartKind::Error || !part.faults.is_empty());
         Ok(())
     }

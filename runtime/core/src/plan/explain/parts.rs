@@ -4,7 +4,7 @@ use super::bits::BitMap;
 use super::{About, Explainer, Held, Level, Name, Part, PartKind};
 use crate::error::{Error, Result};
 use crate::plan::{At, Executor, Leaf, Sink, What};
-use bytespec_plan::{Coding, ItemId, Place, Role, Shape};
+use bytespec_plan::{Coding, ItemId, Place, Plan, Role, Shape, Step};
 use std::ops::Range;
 
 /// What is open.
@@ -15,6 +15,36 @@ struct Open {
     /// It only holds one value, which has its path.
     is_transparent: bool,
     about: About,
+}
+
+/// What a step has to do with bits.
+#[derive(Clone, Copy, Debug)]
+enum OfBits {
+    /// Nothing.
+    No,
+    /// It is an integer whose bits are steps.
+    Whole(Coding),
+    /// It is bits of the integer before it.
+    Part(Place, Option<u8>),
+}
+
+impl OfBits {
+    fn new(plan: &Plan, step: &Step) -> Self {
+        let mut shape = plan.shapes.get(step.shape.index());
+        while let Some(known) = shape {
+            shape = match *known {
+                Shape::Part { place, width, .. } => return OfBits::Part(place, width),
+                Shape::Integer { coding, .. } if step.role == Role::Whole => {
+                    return OfBits::Whole(coding);
+                }
+                Shape::Bits { number, .. }
+                | Shape::Enum { number, .. }
+                | Shape::Index { number, .. } => plan.shapes.get(number.index()),
+                _ => None,
+            };
+        }
+        OfBits::No
+    }
 }
 
 /// An integer of bits that was read, and the parts of it so far.
@@ -34,6 +64,8 @@ pub(in crate::plan) struct Parts<'w, 'e, 'p, E> {
     explainer: &'w mut E,
     /// What is wrong with the file, by offset, from the next part on.
     faults: &'w [Error],
+    /// By index of the step.
+    steps: Vec<OfBits>,
     path: String,
     open: Vec<Open>,
     /// How many levels are around what the reader at hand reads.
@@ -51,11 +83,25 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         explainer: &'w mut E,
         faults: &'w [Error],
     ) -> Self {
+        let plan = executor.plan();
+        let steps = plan.steps.iter().map(|step| OfBits::new(plan, step)).collect();
         let (path, open, base) = (String::new(), Vec::new(), 0);
-        Parts { executor, explainer, faults, path, open, base, next: 0, whole: None, stopped: None }
+        Parts {
+            executor,
+            explainer,
+            faults,
+            steps,
+            path,
+            open,
+            base,
+            next: 0,
+            whole: None,
+            stopped: None,
+        }
     }
 
     /// Keeps an error of the explainer.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn told(&mut self, told: Result<()>) -> Result<()> {
         if let Err(error) = &told {
             self.stopped = Some(error.clone());
@@ -78,7 +124,12 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
     }
 
     /// What was not read, up to a byte.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::plan) fn pass(&mut self, end: usize) -> Result<()> {
+        if self.next < end { self.pass_bytes(end) } else { Ok(()) }
+    }
+
+    fn pass_bytes(&mut self, end: usize) -> Result<()> {
         while self.next < end {
             let at = self.fault_at().map_or(end, |at| at.clamp(self.next, end));
             // The first byte of what is wrong stands for it: nobody knows how long it is.
@@ -238,36 +289,25 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         self.path.truncate(self.open.last().map_or(0, |open| open.path));
     }
 
-    /// The part of an integer of bits that a step is: where its bits are.
-    fn part_of(&self, at: At) -> Option<(u32, Place, Option<u8>)> {
-        let At::Step(index) = at else { return None };
-        let step = self.executor.plan().steps.get(index as usize)?;
-        match self.executor.plan().shapes.get(step.shape.index())? {
-            Shape::Part { place, width, .. } => Some((index, *place, *width)),
-            _ => None,
-        }
-    }
-
-    /// How the integer stands in bytes whose bits are steps, where a step is one.
-    fn whole_of(&self, at: At) -> Option<(u32, Coding)> {
-        let At::Step(index) = at else { return None };
-        let plan = self.executor.plan();
-        let step = plan.steps.get(index as usize).filter(|step| step.role == Role::Whole)?;
-        let mut shape = plan.shapes.get(step.shape.index())?;
-        loop {
-            shape = match *shape {
-                Shape::Bits { number, .. }
-                | Shape::Enum { number, .. }
-                | Shape::Index { number, .. } => plan.shapes.get(number.index())?,
-                Shape::Integer { coding, .. } => return Some((index, coding)),
-                _ => return None,
-            };
+    /// What a step has to do with bits.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn step_of(&self, at: At) -> (u32, OfBits) {
+        match at {
+            At::Step(step) => (step, self.steps.get(step as usize).copied().unwrap_or(OfBits::No)),
+            _ => (0, OfBits::No),
         }
     }
 
     /// Tells of an integer of bits once all of its parts are known.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_bits(&mut self) -> Result<()> {
-        let Some(whole) = self.whole.take() else { return Ok(()) };
+        match self.whole.take() {
+            Some(whole) => self.tell_bits(&whole),
+            None => Ok(()),
+        }
+    }
+
+    fn tell_bits(&mut self, whole: &Whole) -> Result<()> {
         let plan = self.executor.plan();
         let shape_of = |step: u32| {
             let step = plan.steps.get(step as usize)?;
@@ -341,8 +381,9 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
         leaf: Leaf<'_, 'i>,
         span: Range<usize>,
     ) -> Result<()> {
-        if let (Some((step, place, width)), Some(whole), Leaf::Number(number)) =
-            (self.part_of(at), &mut self.whole, leaf)
+        let (step, of_bits) = self.step_of(at);
+        if let (OfBits::Part(place, width), Some(whole), Leaf::Number(number)) =
+            (of_bits, &mut self.whole, leaf)
         {
             whole.map.take(place, width);
             whole.parts.push((step, number));
@@ -350,7 +391,7 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
         }
         self.end_bits()?;
         self.pass(span.start)?;
-        if let (Some((step, coding)), Leaf::Number(number)) = (self.whole_of(at), leaf) {
+        if let (OfBits::Whole(coding), Leaf::Number(number)) = (of_bits, leaf) {
             let map = BitMap::new(coding, span.clone());
             self.whole = Some(Whole { map, step, number, parts: Vec::new() });
             self.next = span.end;
@@ -376,9 +417,9 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
     }
 
     fn absent(&mut self, step: u32) -> Result<()> {
+        let (step, of_bits) = self.step_of(At::Step(step));
         let gate = self.executor.plan().steps.get(step as usize).map(|step| step.gate);
-        if let (Some((_, place, width)), Some(whole)) =
-            (self.part_of(At::Step(step)), &mut self.whole)
+        if let (OfBits::Part(place, width), Some(whole)) = (of_bits, &mut self.whole)
             && gate.is_some_and(|gate| self.executor.open(gate))
         {
             whole.map.pass(place, width);
