@@ -1,7 +1,7 @@
 //! From what a reader tells to parts that follow each other.
 
 use super::bits::BitMap;
-use super::{About, Explainer, Held, Level, Name, Part, PartKind};
+use super::{About, Explainer, Held, Level, Name, Part, PartKind, push_number};
 use crate::error::{Error, Result};
 use crate::plan::{At, Executor, Leaf, Sink, What};
 use bytespec_plan::{Coding, ItemId, Place, Plan, Role, Shape, Step};
@@ -262,7 +262,9 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             At::Top => (Name::Same, about),
             At::Element(index) => {
                 about.step = None;
-                push_index(&mut self.path, index);
+                self.path.push('[');
+                push_number(&mut self.path, index);
+                self.path.push(']');
                 (Name::Index(index), about)
             }
             At::Step(index) => {
@@ -436,22 +438,6 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
         self.pass(offset)?;
         self.leave(self.base + open)
     }
-}
-
-fn push_index(path: &mut String, index: u64) {
-    let mut digits = [0u8; 20];
-    let (mut at, mut left) = (digits.len(), index);
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    path.push('[');
-    path.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
-    path.push(']');
 }
 
 /// The item of a section or a header, as what is said of it.
