@@ -270,8 +270,8 @@ fn counted(count: u64, what: &str) -> String {
 
 /// A path without the beginning of one that is long.
 fn short(path: &str) -> String {
-    const LENGTH: usize = 72;
-    let start = path.len().saturating_sub(LENGTH);
+    const MAX_LENGTH: usize = 72;
+    let start = path.len().saturating_sub(MAX_LENGTH);
     let cut = path.char_indices().map(|(at, _)| at).find(|at| *at >= start).unwrap_or(0);
     match path.get(cut..).unwrap_or_default().find('.').filter(|_| start > 0) {
         Some(dot) => format!("...{}", path.get(cut + dot..).unwrap_or_default()),

@@ -13,7 +13,7 @@ use std::io::Write;
 const CHUNK: usize = 1 << 16;
 
 /// How many different ends of lines are kept.
-const KEPT: usize = 1024;
+const KEPT: usize = 1 << 10;
 
 /// What many lines have in common: the type, and what follows the meaning.
 #[derive(Clone, Debug, Default)]
@@ -152,7 +152,8 @@ impl Lines<'_, '_, '_, '_> {
             }
             end.extend_from_slice(b",\"kind\":");
             quoted(end, part.kind.word());
-            end.extend_from_slice(b"}\n");
+            end.extend_from_slice(b"}");
+            end.push(b'\n');
             self.frames[at] = frame;
         }
         at

@@ -63,10 +63,8 @@ struct Said {
 impl Said {
     fn of(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>) -> Self {
         let mut said = Said::default();
-        if let Some(held) = &part.held {
-            if part.kind != PartKind::Padding {
-                words.value_into(&mut said.value, held);
-            }
+        if let Some(held) = part.held.as_ref().filter(|_| part.kind != PartKind::Padding) {
+            words.value_into(&mut said.value, held);
         }
         meaning(words, part, &mut said.meaning);
         said
@@ -103,7 +101,7 @@ fn raw<'b>(bytes: &'b [u8], part: &Part<'_, '_>) -> &'b [u8] {
 fn picture(bytes: &[u8], part: &Part<'_, '_>) -> String {
     const SHOWN: usize = 8;
     let raw = raw(bytes, part);
-    let is_whole = part.bits.start % 8 == 0 && part.bits.end % 8 == 0;
+    let is_whole = part.bits.start.is_multiple_of(8) && part.bits.end.is_multiple_of(8);
     match raw {
         [byte] if !is_whole => {
             let base = part.bits.start / 8 * 8;

@@ -14,7 +14,7 @@ class FileRows {
   }
 
   constructor(bytes, stream, tables) {
-    Object.assign(this, { bytes, computed: new Map(), ...tables });
+    Object.assign(this, { bytes, computed: new Map(), spelled: new Map(), ...tables });
     this.faultOf = new Map(this.faults);
     this.labels = Object.fromEntries(Object.entries(this.members).map(([at, known]) => [at, new Map(known)]));
     this.read(stream);
@@ -63,6 +63,11 @@ class FileRows {
         next = 0;
       } else {
         length[row] = number();
+        if (known.code.spelled) {
+          const size = number();
+          this.spelled.set(row, new TextDecoder().decode(stream.subarray(at, at + size)));
+          at += size;
+        }
         if (length[row] === 0 && known.code.coding !== null) this.computed.set(row, BigInt(number()));
         bit += length[row];
         end[row] = row + 1;
@@ -207,11 +212,12 @@ class FileRows {
     const fault = this.faultOf.get(row);
     if (kind.level || kind.kind === "padding" || kind.kind === "gap") return ["", fault ?? kind.meaning];
     const { coding, sign, bits, table, members } = kind.code;
+    if (this.spelled.has(row)) return [this.spelled.get(row), fault ?? kind.meaning];
     if (coding === null || this.length[row] > 80) {
       let bytes = this.raw(row);
       if (kind.label === "text" && bytes.at(-1) === 0) bytes = bytes.subarray(0, -1);
       const text = new TextDecoder().decode(bytes.subarray(0, 120));
-      const isText = bytes.length > 0 && !/[\p{Cc}\uFFFD]/u.test(text.slice(0, -1));
+      const isText = bytes.length > 0 && !/[\p{Cc}\uFFFD]/u.test(bytes.length > 120 ? text.slice(0, -1) : text);
       const value = isText ? JSON.stringify(text) + (bytes.length > 120 ? "..." : "") : `${bytes.length} bytes`;
       return [value, fault ?? kind.meaning];
     }

@@ -43,6 +43,8 @@ struct Code {
     table: Option<u32>,
     /// The members of an enum, by where they begin in the plan.
     members: Option<u32>,
+    /// The value stands in the row: a function of the host makes it of the bytes.
+    spelled: bool,
 }
 
 /// What rows refer to.
@@ -225,10 +227,10 @@ impl<'i> Explainer<'i> for Stream<'_, '_, 'i> {
         if let Some(held) = &part.held {
             label.push_str(self.words.type_of(held));
             code = self.code(held.shape);
-            if let Leaf::Number(_) | Leaf::Value(_) = held.leaf {
-            } else {
+            if !matches!(held.leaf, Leaf::Number(_) | Leaf::Value(_)) {
                 code.coding = None;
             }
+            code.spelled = code.coding.is_none() && matches!(held.leaf, Leaf::Value(_));
         }
         // What depends on the value the page finds out itself.
         if code.table.is_none() && code.members.is_none() && part.faults.is_empty() {
@@ -249,8 +251,15 @@ impl<'i> Explainer<'i> for Stream<'_, '_, 'i> {
             meaning: said,
             code,
         };
+        let spelled = kind.code.spelled;
         self.row(kind, part.name);
         self.number(part.bits.end - part.bits.start);
+        if let Some(held) = part.held.as_ref().filter(|_| spelled) {
+            let mut value = String::new();
+            self.words.value_into(&mut value, held);
+            self.number(value.len() as u64);
+            self.bytes.extend_from_slice(value.as_bytes());
+        }
         // What takes no bits is computed of others.
         if let Some(Held { leaf: Leaf::Number(number), .. }) = part.held
             && part.bits.is_empty()
