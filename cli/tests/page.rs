@@ -70,11 +70,11 @@ fn opened(browser: &str, page: &Path, at: &str) -> (Value, String) {
 
 /// Whether the page writes the value of a part so: texts of a file have quotes, and what a function made of bytes has none.
 fn is_spelled(part: &Value, text: &str) -> bool {
-    match &part["value"] {
-        Value::Null => true,
-        Value::String(known) if known.len() >= 100 => true,
-        Value::String(known) => text == known || text == part["value"].to_string(),
-        value => text == value.to_string(),
+    let value = &part["value"];
+    let json = value.to_string();
+    match value.as_str() {
+        Some(known) => known.len() >= 100 || text == known || text == json,
+        None => value.is_null() || text == json,
     }
 }
 
