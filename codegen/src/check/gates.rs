@@ -11,6 +11,7 @@ const RULE: &str = "gate";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         for (at, field) in owner.fields.iter().enumerate() {
+            check_values(cx, &owner, field, out);
             for way in &field.presence {
                 match &way.how {
                     PresenceHow::Bit(_) if owner.op.is_none() => {
@@ -40,6 +41,31 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 
 /// How many features a set of them can hold.
 const MAX_FEATURES: usize = 32;
+
+/// An enum that a field must have has a member in each version of the field.
+fn check_values(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
+    let Some(Named::Enum(item)) = cx.named(&field.ty.name) else { return };
+    if field.optional || !field.presence.is_empty() || item.flags || item.members.is_empty() {
+        return;
+    }
+    let gate = cx.gate_in(owner.common, &field.common).and(cx.gate(&item.common));
+    let given = [feature(owner.common), feature(&field.common), feature(&item.common)];
+    let is_there = |common: &Common, version: usize| {
+        cx.gate(common).has(version)
+            && (feature(common).is_none() || given.contains(&feature(common)))
+    };
+    let mut versions = cx.versions().iter().enumerate().filter(|(version, _)| gate.has(*version));
+    let empty = versions
+        .find(|(version, _)| !item.members.iter().any(|member| is_there(&member.common, *version)));
+    if let Some((_, version)) = empty {
+        let message =
+            format!("`{}` can have no value in version {version}", field.common.name.value);
+        out.found(RULE, message)
+            .at(field.ty.span, "a member that every file may have is needed")
+            .at(item.common.name.span, format!("has none in version {version}"))
+            .help("give the field the bounds of the members");
+    }
+}
 
 /// Flags stand before the fields that they tell of, and in the files that have these.
 fn check_flags(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostics) {
