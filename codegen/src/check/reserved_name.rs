@@ -99,6 +99,13 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
             refuse(op, "what a visitor calls the operations that it has no method for");
         }
     }
+    // Numbers of values are asked for as those of a table are.
+    let has_values = schema.formats.iter().any(|format| format.operations.is_some());
+    for table in schema.tables.iter().filter(|_| has_values) {
+        if snake(&table.common.name.value) == "value" {
+            refuse(&table.common.name, "what the numbers of values are called beside operations");
+        }
+    }
     for union in &schema.unions {
         let opaque = union.unknown.as_ref().is_some_and(|word| word.value == "opaque");
         for variant in cx.variants(union).filter(|_| opaque) {

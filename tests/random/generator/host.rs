@@ -109,13 +109,12 @@ fn capital(name: &str) -> String {
     name[..1].to_ascii_uppercase() + &name[1..]
 }
 
-/// A name of letters in the case of functions; none where operands have that of a value.
+/// A name of letters in the case of functions.
 fn snake(name: &str) -> Option<String> {
     let mut letters = name.chars();
     let first = letters.next().filter(char::is_ascii_alphabetic)?;
     let plain = letters.clone().all(|letter| letter.is_ascii_lowercase());
-    let name = plain.then(|| first.to_ascii_lowercase().to_string() + letters.as_str());
-    name.filter(|name| name != "value")
+    plain.then(|| first.to_ascii_lowercase().to_string() + letters.as_str())
 }
 
 const BUILDER: &str = "
