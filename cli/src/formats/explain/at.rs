@@ -1,6 +1,6 @@
 //! What one byte is: what is around it, what it means, and which earlier bytes decided that it is so.
 
-use super::{Said, picture, place, stop, walk};
+use super::{Said, counted, picture, place, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::output::{BAD, DIM, HEAD, line};
 use bytespec::plan::data::{Expr, ExprId, ItemId, Length, Plan, Shape, Step, Until};
@@ -262,10 +262,6 @@ impl Finder<'_, '_, '_> {
         }
         Ok(())
     }
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A path without the beginning of one that is long.

@@ -82,6 +82,11 @@ fn meaning(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>, text: &mut String
     }
 }
 
+/// A count of things.
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// The offset of a bit, as text.
 fn place(bit: u64) -> String {
     match bit % 8 {

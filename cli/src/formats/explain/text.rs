@@ -1,6 +1,6 @@
 //! A file as nested text, a line a part.
 
-use super::{Said, picture, place, stop, walk};
+use super::{Said, counted, picture, place, stop, walk};
 use crate::args::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::formats::bounds::Indent;
@@ -224,7 +224,8 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
         }
         if let Some(line) = open.line {
             let (bytes, parts) = ((bit - open.start) / 8, open.parts);
-            self.line(&place(open.start), &format!("{bytes} bytes, {parts} parts"), &line)?;
+            let size = format!("{}, {}", counted(bytes, "byte"), counted(parts, "part"));
+            self.line(&place(open.start), &size, &line)?;
         }
         Ok(())
     }
