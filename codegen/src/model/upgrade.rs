@@ -66,29 +66,47 @@ pub struct Conversion {
     pub regions: Option<usize>,
 }
 
-pub(super) fn constant(item: &ast::Constant, docs: Docs, table: usize) -> Constant {
-    let text = |text: &Option<ast::Spanned<String>>| {
-        text.as_ref().map(|text| text.value.clone()).unwrap_or_default()
+/// `finding` takes what is wrong and where it stands.
+pub(super) fn constant(
+    item: &ast::Constant,
+    docs: Docs,
+    table: usize,
+    finding: &dyn Fn(ast::Span, String),
+) -> Constant {
+    let pieces = |text: &ast::Spanned<String>| {
+        parse_pieces(&text.value).map_err(|wrong| finding(text.span, wrong)).ok()
     };
-    let pieces = parse_pieces(&text(&item.bytes)).unwrap_or_default();
-    let like = match &item.like {
-        Some(like) => parse_pieces(&like.value).unwrap_or_default(),
-        None => pieces.clone(),
-    };
-    Constant { docs, dialect: text(&item.common.dialect), table, pieces, like }
+    let of_bytes = item.bytes.as_ref().and_then(pieces).unwrap_or_default();
+    let like = item.like.as_ref().map(|like| pieces(like).unwrap_or_default());
+    let dialect = item.common.dialect.as_ref().map(|dialect| dialect.value.clone());
+    Constant {
+        docs,
+        dialect: dialect.unwrap_or_default(),
+        table,
+        like: like.unwrap_or_else(|| of_bytes.clone()),
+        pieces: of_bytes,
+    }
 }
 
+/// `names` are those of the releases; `finding` takes what is wrong and where it stands.
 pub(super) fn conversions(
     item: &ast::Conversions,
     docs: Docs,
     dialect: usize,
     names: &[String],
+    finding: &dyn Fn(ast::Span, String),
 ) -> Conversions {
     let count = |count: &Option<ast::Spanned<i128>>| {
-        count.as_ref().and_then(|count| usize::try_from(count.value).ok())
+        let count = count.as_ref()?;
+        let wrong = |_| finding(count.span, format!("{} is no count", count.value));
+        usize::try_from(count.value).map_err(wrong).ok()
     };
     let place = |wanted: &ast::Spanned<String>| {
-        names.iter().position(|name| *name == wanted.value).unwrap_or(0)
+        let found = names.iter().position(|name| *name == wanted.value);
+        found.unwrap_or_else(|| {
+            finding(wanted.span, format!("no release is named `{}`", wanted.value));
+            0
+        })
     };
     let limits = item.limits.iter().map(|limit| Limit {
         operation: limit.operation.value.clone(),

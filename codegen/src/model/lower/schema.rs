@@ -71,7 +71,8 @@ impl Lower<'_> {
             .map(|item| {
                 let name = item.table.as_ref().unwrap_or(&item.common.name);
                 let table = self.table_named(&name.value, name.span);
-                upgrade::constant(item, self.docs(&item.common), table)
+                let finding = |span, message| self.finding(span, message);
+                upgrade::constant(item, self.docs(&item.common), table, &finding)
             })
             .collect();
         model.conversions = schema
@@ -79,7 +80,9 @@ impl Lower<'_> {
             .iter()
             .filter_map(|item| {
                 let (dialect, names) = self.clock(&item.common)?;
-                Some(upgrade::conversions(item, self.docs(&item.common), dialect, names))
+                let finding = |span, message| self.finding(span, message);
+                let docs = self.docs(&item.common);
+                Some(upgrade::conversions(item, docs, dialect, names, &finding))
             })
             .collect();
         if let Some(format) = schema.formats.first() {
