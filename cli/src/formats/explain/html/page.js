@@ -1,5 +1,6 @@
 // Both panes, and what leads from one to the other.
 const HEIGHT = 20, WIDTH = 16;
+const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 const hex = (number, digits = 4) => number.toString(16).padStart(digits, "0");
 const element = (tag, name, text) => {
   const made = document.createElement(tag);
@@ -165,7 +166,7 @@ class Page {
     const [start, end] = this.span(row);
     const lines = [
       ["path", file.path(row)],
-      ["bytes", `0x${hex(start)} to 0x${hex(end)}, ${file.length[row] % 8 ? `${file.length[row]} bits` : `${file.length[row] / 8} bytes`}`],
+      ["bytes", `0x${hex(start)} to 0x${hex(end)}, ${file.length[row] % 8 ? counted(file.length[row], "bit") : counted(file.length[row] / 8, "byte")}`],
       ["type", kind.level ? kind.label : kind.label || kind.kind],
       ["value", value], ["means", meaning], ["since", kind.since], ["schema", kind.schema],
     ];

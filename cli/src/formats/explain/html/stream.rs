@@ -93,18 +93,17 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
         let mut characters = MAX_CHARACTERS.min(file.input().len());
         let tables: Vec<String> =
             self.plan.tables.iter().map(|name| self.plan.name(*name).to_owned()).collect();
-        for (at, table) in tables.iter().enumerate() {
-            let count = bytespec::plan::Tables::count(file, table).unwrap_or(0).min(left);
+        for (table, name) in (0..).zip(&tables) {
+            let count = bytespec::plan::Tables::count(file, name).unwrap_or(0).min(left);
             left -= count;
             let mut of_table = Vec::new();
             for index in 0..count {
-                let spelled = u32::try_from(at).ok().and_then(|at| file.spell_entry(at, index));
-                let spelled = spelled.unwrap_or_default();
+                let spelled = self.words.entry(table, index);
                 if spelled.len() > characters {
                     break;
                 }
                 characters -= spelled.len();
-                of_table.push(spelled);
+                of_table.push(spelled.to_owned());
             }
             entries.push(of_table);
         }
