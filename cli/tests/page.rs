@@ -38,7 +38,10 @@ fn bytespec(arguments: &[&str]) -> Output {
 
 fn chromium() -> Option<&'static str> {
     let known = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-    known.into_iter().find(|name| Command::new(name).arg("--version").output().is_ok())
+    let starts = |name: &str| {
+        Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
+    };
+    known.into_iter().find(|name| starts(name))
 }
 
 /// What the page in a file says, opened at a place.
