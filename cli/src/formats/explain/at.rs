@@ -3,8 +3,9 @@
 use super::{Said, counted, picture, place, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::output::{BAD, DIM, HEAD, line};
+use bytespec::plan::Explanation;
 use bytespec::plan::data::{Expr, ExprId, ItemId, Length, Plan, Shape, Step, Until};
-use bytespec::plan::explain::{About, Explainer, Explanation, Level, Part, Words};
+use bytespec::plan::explain::{About, Explainer, Level, Part, Words};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -102,7 +103,10 @@ impl Finder<'_, '_, '_> {
     }
 
     fn reason(&mut self, why: &str, known: &Known) {
-        let text = format!("{:<9} {why}: {}", place(known.start), known.text);
+        self.keep_reason(format!("{:<9} {why}: {}", place(known.start), known.text));
+    }
+
+    fn keep_reason(&mut self, text: String) {
         if !self.reasons.contains(&text) && self.reasons.len() < MAX_LINES {
             self.reasons.push(text);
         }
@@ -149,11 +153,7 @@ impl Finder<'_, '_, '_> {
                 Some(Expr::Around(item, at)) => {
                     self.decided_by_step(why, Some(*item), *at, levels);
                 }
-                Some(Expr::Listed(list, at)) => {
-                    left.push(*at);
-                    self.decided_by_list(why, *list);
-                }
-                Some(Expr::Find(list, at)) => {
+                Some(Expr::Listed(list, at) | Expr::Find(list, at)) => {
                     left.push(*at);
                     self.decided_by_list(why, *list);
                 }
@@ -193,11 +193,8 @@ impl Finder<'_, '_, '_> {
         let Some((item, step)) = self.plan.lists.get(list as usize) else { return };
         let step = self.plan.steps_of(*item).get(*step as usize);
         let step = step.map_or("?", |step| self.plan.name(step.name));
-        let text =
-            format!("{:<9} {why}: all that `{step}` of {} was before", "", self.words.item(*item));
-        if !self.reasons.contains(&text) && self.reasons.len() < MAX_LINES {
-            self.reasons.push(text);
-        }
+        let item = self.words.item(*item);
+        self.keep_reason(format!("{:<9} {why}: all that `{step}` of {item} was before", ""));
     }
 
     /// Keeps a part that the byte is of.

@@ -3,7 +3,8 @@
 use super::{Said, picture, place, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::output;
-use bytespec::plan::explain::{Explainer, Explanation, Level, Part, Words};
+use bytespec::plan::Explanation;
+use bytespec::plan::explain::{Explainer, Level, Part, Words};
 use std::path::Path;
 
 /// Prints the parts at a path, in which `[*]` is any element; the name of the section may be left out.

@@ -3,10 +3,8 @@
 use super::{meaning, raw, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::output;
-use bytespec::plan::explain::{
-    About, Explainer, Explanation, Held, Level, Part, PartKind, Words, printable,
-};
-use bytespec::plan::{Leaf, Value};
+use bytespec::plan::explain::{About, Explainer, Held, Level, Part, PartKind, Words, printable};
+use bytespec::plan::{Explanation, Leaf, Value};
 use std::io::Write;
 
 /// So many bytes are written at once.

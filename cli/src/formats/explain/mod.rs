@@ -11,7 +11,8 @@ use crate::args::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::formats::Format;
 use crate::formats::interpreted::Reader;
-use bytespec::plan::explain::{Explainer, Explanation, Part, PartKind, Words};
+use bytespec::plan::Explanation;
+use bytespec::plan::explain::{Explainer, Part, PartKind, Words};
 use std::path::Path;
 
 /// Explains a file in the way that the command line asks for.

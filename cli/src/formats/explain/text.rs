@@ -5,10 +5,9 @@ use crate::args::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::formats::bounds::Indent;
 use crate::output::{self, BAD, DIM, HEAD};
+use bytespec::plan::Explanation;
 use bytespec::plan::data::{Length, Shape};
-use bytespec::plan::explain::{
-    About, Explainer, Explanation, Held, Level, Name, Part, PartKind, Words,
-};
+use bytespec::plan::explain::{About, Explainer, Held, Level, Name, Part, PartKind, Words};
 use std::io::IsTerminal;
 
 /// Elements of a sequence that a terminal shows.

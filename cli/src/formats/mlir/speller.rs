@@ -32,7 +32,7 @@ impl<'m> Speller<'m> {
     }
 
     /// Adds a location.
-    pub(crate) fn location(&mut self, out: &mut String, id: AttributeId) {
+    pub(super) fn location(&mut self, out: &mut String, id: AttributeId) {
         self.spell(out, |spelling, out| {
             out.push_str(" loc(");
             spelling.location(out, id);
@@ -46,12 +46,12 @@ impl<'m> Speller<'m> {
     }
 
     /// Adds a string, in quotes.
-    pub(crate) fn string(&mut self, out: &mut String, id: StringId) {
+    pub(super) fn string(&mut self, out: &mut String, id: StringId) {
         self.spell(out, |spelling, out| spelling.string(out, id));
     }
 
     /// The next entry that was referred to by number, in full.
-    pub(crate) fn next_apart(&mut self) -> Option<(Entry, String)> {
+    pub(super) fn next_apart(&mut self) -> Option<(Entry, String)> {
         if self.allowance.is_spent() {
             self.spelling.by_number();
         }
@@ -61,7 +61,7 @@ impl<'m> Speller<'m> {
     }
 
     /// Keeps an error of something that is marked in the listing.
-    pub(crate) fn fail(&mut self, error: bytespec::Error) {
+    pub(super) fn fail(&mut self, error: bytespec::Error) {
         self.spelling.fail(error);
     }
 

@@ -1,6 +1,6 @@
 //! What every byte is: a sink that writes a line for each value.
 
-use super::explain::push_number;
+use super::number::push_number;
 use super::{At, Executor, Leaf, Sink, Value, What};
 use crate::error::Result;
 use bytespec_plan::{Kind, Role, Shape};

@@ -33,6 +33,7 @@ mod write;
 
 pub use builtin::Builtin;
 pub use bytespec_plan as data;
+pub use file::explain::Explanation;
 pub use file::{File, FileValue, Section, SectionContent, SectionValue};
 pub use host::{Call, Fact, Functions, NoFunctions, NoTables, Surroundings, Tables};
 pub use listing::Listing;

@@ -47,6 +47,22 @@ pub(super) fn narrowed(at: usize, number: u64, bits: u8, sign: Sign) -> Result<u
     })
 }
 
+/// Adds the digits of a number.
+pub(super) fn push_number(text: &mut String, number: u64) {
+    if number < 10 {
+        text.push(char::from(b'0' + number as u8));
+        return;
+    }
+    let mut digits = [0u8; 20];
+    let (mut at, mut left) = (digits.len(), number);
+    while left > 0 {
+        at -= 1;
+        digits[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+    }
+    text.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
+}
+
 /// The number whose two's complement of so many bits this is.
 pub(super) fn extended(number: u64, bits: u8) -> u64 {
     let shift = 64 - u32::from(bits.clamp(1, 64));

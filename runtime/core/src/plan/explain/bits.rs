@@ -4,13 +4,13 @@ use bytespec_plan::{Coding, Place};
 use std::ops::Range;
 
 /// The most bits of an integer, with what its coding adds.
-const MOST: usize = 80;
+const MAX_BITS: usize = 80;
 
 /// An integer of bytes, and who takes its bits.
 #[derive(Clone, Debug)]
 pub(super) struct BitMap {
     /// For each bit of the bytes, lowest bit of the first byte first, the part that takes it, counted from one; zero for none.
-    owners: [u8; MOST],
+    owners: [u8; MAX_BITS],
     span: Range<usize>,
     coding: Coding,
     /// The bits below are taken by parts.
@@ -20,11 +20,11 @@ pub(super) struct BitMap {
 
 impl BitMap {
     pub(super) fn new(coding: Coding, span: Range<usize>) -> Self {
-        BitMap { owners: [0; MOST], span, coding, taken: 0, parts: 0 }
+        BitMap { owners: [0; MAX_BITS], span, coding, taken: 0, parts: 0 }
     }
 
     fn len(&self) -> usize {
-        (8 * self.span.len()).min(MOST)
+        (8 * self.span.len()).min(MAX_BITS)
     }
 
     /// Where a bit of the number stands among those of the bytes.

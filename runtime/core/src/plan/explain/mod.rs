@@ -2,12 +2,14 @@
 //!
 //! [`Explanation::new`] reads all of a file once and keeps what is wrong with it. [`Explanation::walk`] then goes over the file
 //! in the order of its bytes and tells an [`Explainer`] of levels and of the parts in them.
+//!
+//! [`Explanation::new`]: super::Explanation::new
+//! [`Explanation::walk`]: super::Explanation::walk
 
 mod bits;
 pub(super) mod parts;
 mod words;
 
-pub use super::file::Explanation;
 pub use words::{Spell, Words};
 
 use super::{Leaf, Value};
@@ -151,20 +153,4 @@ impl Held<'_, '_> {
 pub fn printable(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| !text.is_empty())?;
     text.chars().all(|letter| !letter.is_control()).then_some(text)
-}
-
-/// Adds the digits of a number.
-pub(in crate::plan) fn push_number(text: &mut String, number: u64) {
-    if number < 10 {
-        text.push(char::from(b'0' + number as u8));
-        return;
-    }
-    let mut digits = [0u8; 20];
-    let (mut at, mut left) = (digits.len(), number);
-    while left > 0 {
-        at -= 1;
-        digits[at] = b'0' + (left % 10) as u8;
-        left /= 10;
-    }
-    text.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
 }

@@ -1,8 +1,9 @@
 //! From what a reader tells to parts that follow each other.
 
 use super::bits::BitMap;
-use super::{About, Explainer, Held, Level, Name, Part, PartKind, push_number};
+use super::{About, Explainer, Held, Level, Name, Part, PartKind};
 use crate::error::{Error, Result};
+use crate::plan::number::push_number;
 use crate::plan::{At, Executor, Leaf, Sink, What};
 use bytespec_plan::{Coding, ItemId, Place, Plan, Role, Shape, Step};
 use std::ops::Range;
@@ -102,7 +103,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
 
     /// Keeps an error of the explainer.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn told(&mut self, told: Result<()>) -> Result<()> {
+    fn keep_failure(&mut self, told: Result<()>) -> Result<()> {
         if let Err(error) = &told {
             self.stopped = Some(error.clone());
         }
@@ -144,7 +145,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             let (name, held) = (Name::Same, None);
             let part = Part { name, path: &path, bits, kind, held, about, faults };
             let told = self.explainer.part(&part);
-            self.told(told)?;
+            self.keep_failure(told)?;
             self.next = to;
         }
         Ok(())
@@ -165,7 +166,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
                 faults: std::slice::from_ref(fault),
             };
             let told = self.explainer.part(&part);
-            self.told(told)?;
+            self.keep_failure(told)?;
         }
         Ok(())
     }
@@ -180,7 +181,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         let (path, is_sequence) = (self.path.as_str(), false);
         let level = Level { name: Name::Field(name), path, label, is_sequence, start, about };
         let told = self.explainer.begin(&level);
-        self.told(told)
+        self.keep_failure(told)
     }
 
     /// Closes levels until so many are open.
@@ -190,7 +191,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             self.open.pop();
             self.path.truncate(self.open.last().map_or(0, |open| open.path));
             let told = self.explainer.end(8 * self.next as u64);
-            self.told(told)?;
+            self.keep_failure(told)?;
         }
         Ok(())
     }
@@ -250,7 +251,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         let kind = if faults.is_empty() { kind } else { PartKind::Error };
         let part = Part { name, path: &self.path, bits, kind, held, about, faults };
         let told = self.explainer.part(&part);
-        self.told(told)
+        self.keep_failure(told)
     }
 
     /// Adds to the path where something stands; its name, and what the plan says of it.
@@ -366,7 +367,7 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
         let (path, start) = (self.path.as_str(), 8 * self.next.max(offset) as u64);
         let level = Level { name, path, label, is_sequence, start, about };
         let told = self.explainer.begin(&level);
-        self.told(told)
+        self.keep_failure(told)
     }
 
     fn end(&mut self, offset: usize) -> Result<()> {

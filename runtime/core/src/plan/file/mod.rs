@@ -2,12 +2,11 @@
 
 mod clocks;
 mod entries;
-mod explain;
+pub(super) mod explain;
 mod facts;
 mod read;
 mod value;
 
-pub use explain::Explanation;
 pub use value::{FileValue, SectionContent, SectionValue};
 
 use super::notes::{List, Table};
