@@ -1,13 +1,34 @@
 //! Text that grows by many short pieces.
 
-/// How many numbers have one digit, and how many have two or one.
-const DIGIT_COUNT: u32 = 10;
-const PAIR_COUNT: u32 = DIGIT_COUNT * DIGIT_COUNT;
+/// Numbers below it have eight digits at most.
+const EIGHT_DIGITS: u32 = 100_000_000;
 
-/// The last two digits of a number.
+/// The digits of a number as bytes from the lowest one of a word, and how many they are; nothing where they are more than
+/// eight.
 #[inline]
-fn pair(number: u32) -> [u8; 2] {
-    [number / DIGIT_COUNT, number].map(|left| b'0' + (left % DIGIT_COUNT) as u8)
+#[must_use]
+pub fn digits(number: u32) -> Option<(u64, usize)> {
+    if number >= EIGHT_DIGITS {
+        return None;
+    }
+    let (digits, zeros) = eight_digits(number);
+    Some((digits >> (zeros * u8::BITS), 8 - zeros as usize))
+}
+
+/// Eight digits of a number, the first one in the lowest byte, and how many of them are zeros in front. They are made side by
+/// side in one word.
+#[inline]
+fn eight_digits(number: u32) -> (u64, u32) {
+    const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
+    let number = u64::from(number);
+    // Two of four digits, four of two, eight of one: quotients come from products that are exact for as few digits.
+    let fours = number / 10_000 | (number % 10_000) << 32;
+    let hundreds = (fours * 10_486 >> 20) & 0x7f_0000_007f;
+    let pairs = hundreds | (fours - 100 * hundreds) << 16;
+    let tens = (pairs * 103 >> 10) & 0x000f_000f_000f_000f;
+    let digits = tens | (pairs - 10 * tens) << 8;
+    let zeros = (digits | 1 << 56).trailing_zeros() / u8::BITS;
+    (digits + ZEROS, zeros)
 }
 
 /// What is written before it is printed: a text grows by many names at once.
@@ -94,25 +115,26 @@ impl Line {
         }
     }
 
+    /// Adds up to eight characters of one byte, the first one in the lowest byte of a word. They are left out where there is
+    /// no room for eight.
+    #[inline]
+    pub fn word(&mut self, text: u64, len: usize) {
+        if let Some(place) = self.bytes.get_mut(self.len..self.len + 8) {
+            place.copy_from_slice(&text.to_le_bytes());
+            self.len += len;
+        }
+    }
+
     /// Adds a number.
     #[inline]
     pub fn decimal(&mut self, number: u32) {
-        if number < DIGIT_COUNT {
-            return self.push(&[b'0' + number as u8]);
+        match digits(number) {
+            Some((text, len)) => self.word(text, len),
+            None => {
+                self.decimal(number / EIGHT_DIGITS);
+                self.word(eight_digits(number % EIGHT_DIGITS).0, 8);
+            }
         }
-        if number < PAIR_COUNT {
-            return self.push(&pair(number));
-        }
-        if number < PAIR_COUNT * DIGIT_COUNT {
-            let [tens, ones] = pair(number % PAIR_COUNT);
-            return self.push(&[b'0' + (number / PAIR_COUNT) as u8, tens, ones]);
-        }
-        if number >= PAIR_COUNT * PAIR_COUNT {
-            self.decimal(number / (PAIR_COUNT * PAIR_COUNT));
-        }
-        let ([first, second], [third, fourth]) =
-            (pair(number / PAIR_COUNT % PAIR_COUNT), pair(number % PAIR_COUNT));
-        self.push(&[first, second, third, fourth]);
     }
 
     /// Whether there is room for so many bytes, and for a block behind them.
@@ -144,11 +166,13 @@ mod tests {
     #[test]
     fn numbers() {
         let (mut out, mut line) = (String::new(), Line::default());
-        for number in [0, 9, 10, 99, 100, 4_294_967_295] {
+        let powers = (0..10).map(|exponent| 10u32.pow(exponent));
+        let around = powers.flat_map(|power| [power - 1, power, power + 1, power.wrapping_mul(7)]);
+        for number in around.chain((0..1 << 20).step_by(7)).chain([u32::MAX]) {
             line.decimal(number);
+            line.print(&mut out);
+            assert_eq!(std::mem::take(&mut out), number.to_string());
         }
-        line.print(&mut out);
-        assert_eq!(out, "0910991004294967295");
     }
 
     #[test]

@@ -36,6 +36,24 @@ pub(super) enum Slot {
     Name(OpNameId),
 }
 
+/// How many kinds of slots there are.
+const KINDS: usize = 5;
+
+impl Slot {
+    /// The kind, and which of the kind it is.
+    #[inline]
+    fn place(self) -> (usize, usize) {
+        let (kind, index) = match self {
+            Slot::Attribute(id) => (0, id.0),
+            Slot::Bare(id) => (1, id.0),
+            Slot::Location(id) => (2, id.0),
+            Slot::Type(id) => (3, id.0),
+            Slot::Name(id) => (4, id.0),
+        };
+        (kind, index as usize)
+    }
+}
+
 /// Which text around the regions of an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Side {
@@ -58,8 +76,8 @@ pub(super) struct Look {
 #[derive(Debug, Default)]
 pub(super) struct Memo {
     text: String,
-    /// For each kind of slot, by number.
-    slots: [Vec<Kept>; 5],
+    /// For each kind of slot, by number, as far as one was kept; none where nothing is.
+    slots: Option<[Vec<Kept>; KINDS]>,
     shapes: Shapes,
     /// What stands around the regions of operations of a shape, by the side.
     sides: Vec<[Kept; 3]>,
@@ -75,32 +93,19 @@ pub(super) struct Memo {
 
 impl Memo {
     pub(super) fn new(module: &Module<'_>) -> Self {
-        let (attributes, names) = (module.attributes.len(), module.op_names.len());
-        let each = [attributes, attributes, attributes, module.types.len(), names];
         Memo {
-            slots: each.map(|count| vec![NOTHING; count]),
+            slots: Some(Default::default()),
             functions: vec![None; module.types.len()],
             numbers: vec![None; module.types.len()],
             ..Memo::default()
         }
     }
 
-    fn slot(&mut self, slot: Slot) -> Option<&mut Kept> {
-        let (kind, index) = match slot {
-            Slot::Attribute(id) => (0, id.0),
-            Slot::Bare(id) => (1, id.0),
-            Slot::Location(id) => (2, id.0),
-            Slot::Type(id) => (3, id.0),
-            Slot::Name(id) => (4, id.0),
-        };
-        self.slots[kind].get_mut(index as usize)
-    }
-
     /// The text of a slot.
     #[inline]
-    pub(super) fn get(&mut self, slot: Slot) -> Option<&str> {
-        let kept = *self.slot(slot)?;
-        self.at(kept)
+    pub(super) fn get(&self, slot: Slot) -> Option<&str> {
+        let (kind, index) = slot.place();
+        self.at(*self.slots.as_ref()?[kind].get(index)?)
     }
 
     #[inline]
@@ -110,9 +115,15 @@ impl Memo {
 
     /// Keeps the text of a slot.
     pub(super) fn keep(&mut self, slot: Slot, text: &str) {
+        if self.slots.is_none() {
+            return;
+        }
         let kept = self.kept(text);
-        if let Some(there) = self.slot(slot) {
-            *there = kept;
+        let (kind, index) = slot.place();
+        if let Some(slots) = &mut self.slots {
+            let slots = &mut slots[kind];
+            slots.resize(slots.len().max(index + 1), NOTHING);
+            slots[index] = kept;
         }
     }
 
@@ -184,8 +195,9 @@ impl Memo {
     /// Keeps what an operation without regions and successors was printed as.
     pub(super) fn keep_look(&mut self, op: Op, name: OpNameId) {
         let Some(shape) = self.shapes.get(op) else { return };
-        let Some(&place) = self.slots[4].get(name.0 as usize) else { return };
-        let (Some(head), Some(tail)) = (self.at(place), self.side(Some(shape), Side::Both)) else {
+        let (Some(head), Some(tail)) =
+            (self.get(Slot::Name(name)), self.side(Some(shape), Side::Both))
+        else {
             return;
         };
         let start = self.look_texts.len().saturating_sub(Line::BLOCK);

@@ -89,11 +89,14 @@ impl<'p> Printer<'p, '_> {
             {
                 inside.op = self.module.ir.nesting().next_op(op);
             }
-            self.line.print(&mut self.out);
             if let Some(op) = inside.op {
                 inside.op = self.module.ir.nesting().next_op(op);
                 self.next(&mut open, op, indent + INDENT)?;
-            } else if let Some(block) = inside.block {
+                self.hand_on(MIN_HANDED_ON)?;
+                continue;
+            }
+            self.line.print(&mut self.out);
+            if let Some(block) = inside.block {
                 inside.op = self.module.ir.nesting().first_op(block);
                 inside.block = self.module.ir.nesting().next_block(block);
                 let first = inside.place == 0;
@@ -283,6 +286,7 @@ impl<'p> Printer<'p, '_> {
     fn begin(&mut self, op: Op, indent: usize) -> Result<()> {
         let module = self.module;
         self.line.indent(&mut self.out, indent);
+        self.line.room(&mut self.out);
         Self::results(&self.numbers, &mut self.line, &module.ir, op);
         self.line.print(&mut self.out);
         self.once(Slot::Name(module.name_id(op)), |printer| {

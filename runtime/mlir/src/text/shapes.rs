@@ -82,22 +82,21 @@ impl Shapes {
     }
 }
 
-/// Operations that are alike have the same.
+/// Operations that are alike have the same. Types of values behind the first ones seldom make a difference.
 fn place(ir: &Ir, op: Op) -> usize {
-    let (name, properties) = (ir.op(op).name.0, ir.properties(op).map_or(NONE, |id| id.0));
+    let (operands, mut results) = (ir.operands(op), ir.results(op));
+    let counts = (operands.len() as u32).wrapping_shl(u8::BITS) ^ results.len() as u32;
+    let first_operand = operands.first().map_or(NONE, |value| ir.value_type(*value).0);
+    let first_result = results.next().map_or(NONE, |value| ir.value_type(value).0);
+    let properties = ir.properties(op).map_or(NONE, |id| id.0);
     let attributes = ir.attributes(op).map_or(NONE, |id| id.0);
-    let mut place = u64::from(name) << u32::BITS | u64::from(properties);
-    let mut mix = |part: u32| {
-        place = (place ^ u64::from(part)).wrapping_mul(SPREAD).rotate_left(u32::BITS);
-    };
-    mix(attributes);
-    for value in ir.operands(op) {
-        mix(ir.value_type(*value).0);
-    }
-    for value in ir.results(op) {
-        mix(ir.value_type(value).0);
-    }
-    place as usize
+    let pairs =
+        [(ir.op(op).name.0, properties), (attributes, counts), (first_operand, first_result)];
+    let mixed = pairs.iter().fold(0u64, |mixed, (high, low)| {
+        let pair = u64::from(*high) << u32::BITS | u64::from(*low);
+        (mixed ^ pair).wrapping_mul(SPREAD).rotate_left(u32::BITS)
+    });
+    mixed as usize
 }
 
 /// Whether all but the values of two operations is the same.

@@ -5,20 +5,54 @@
 
 use super::super::generated::Release;
 use crate::module::ir::{Block, Definition, Ir, Op, Region, Value};
-use bytespec_core::text::line::Line;
+use bytespec_core::text::line::{Line, digits};
 
 /// The first release whose generic form gives a number once in a file.
 const UNIQUE_SINCE: Release = Release::R19;
 
-/// Marks an argument of the first block of a region.
-const ENTRY: u32 = 1 << 31;
-/// Marks one of several results.
-const SEVERAL: u32 = ENTRY >> 1;
+/// What a value is called: its digits in the low seven bytes and how many they are in the highest one, or a number where they
+/// are more.
+#[derive(Clone, Copy, Debug, Default)]
+struct Name(u64);
+
+impl Name {
+    /// The count is in the bits from this one on.
+    const COUNT: u32 = 56;
+    const MAX_COUNT: usize = 7;
+    /// Marks one of several results.
+    const SEVERAL: u64 = 1 << 63;
+    /// Marks an argument of the first block of a region.
+    const ENTRY: u64 = 1 << 62;
+    /// Marks a number instead of digits.
+    const NUMBER: u64 = 1 << 61;
+
+    fn new(number: u32, marks: u64) -> Name {
+        match digits(number).filter(|(_, count)| *count <= Name::MAX_COUNT) {
+            Some((digits, count)) => Name(digits | (count as u64) << Name::COUNT | marks),
+            None => Name(u64::from(number) | Name::NUMBER | marks),
+        }
+    }
+
+    #[inline]
+    fn is_of_several(self) -> bool {
+        self.0 & Name::SEVERAL != 0
+    }
+
+    #[inline]
+    fn write(self, line: &mut Line) {
+        line.push(if self.0 & Name::ENTRY == 0 { b"%" } else { b"%arg" });
+        if self.0 & Name::NUMBER == 0 {
+            line.word(self.0, (self.0 >> Name::COUNT) as usize & Name::MAX_COUNT);
+        } else {
+            line.decimal(self.0 as u32);
+        }
+    }
+}
 
 /// What values and blocks are called.
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
-    values: Vec<u32>,
+    values: Vec<Name>,
     blocks: Vec<u32>,
 }
 
@@ -33,8 +67,10 @@ impl Numbers {
     /// Numbers what is in an operation, itself included.
     pub(super) fn of(ir: &Ir, top: Op, release: Release) -> Self {
         let unique = release >= UNIQUE_SINCE;
-        let mut numbers =
-            Numbers { values: vec![0; ir.value_count()], blocks: vec![0; ir.block_count()] };
+        let mut numbers = Numbers {
+            values: vec![Name::default(); ir.value_count()],
+            blocks: vec![0; ir.block_count()],
+        };
         let mut next = Next::default();
         let mut left: Vec<(Region, Next)> = ir.regions(top).map(|region| (region, next)).collect();
         numbers.number(ir, top, &mut next);
@@ -46,9 +82,11 @@ impl Numbers {
             for (place, block) in ir.nesting().blocks(region).enumerate() {
                 numbers.blocks[block.index()] = place as u32;
                 for argument in ir.arguments(block) {
-                    let (counter, mark) =
-                        if place == 0 { (&mut next.argument, ENTRY) } else { (&mut next.value, 0) };
-                    numbers.values[argument.index()] = *counter | mark;
+                    let (counter, mark) = match place {
+                        0 => (&mut next.argument, Name::ENTRY),
+                        _ => (&mut next.value, 0),
+                    };
+                    numbers.values[argument.index()] = Name::new(*counter, mark);
                     *counter += 1;
                 }
                 for op in ir.nesting().ops(block) {
@@ -70,25 +108,27 @@ impl Numbers {
         let mark = match results.len() {
             0 => return,
             1 => 0,
-            _ => SEVERAL,
+            _ => Name::SEVERAL,
         };
+        let name = Name::new(next.value, mark);
         for result in results {
-            self.values[result.index()] = next.value | mark;
+            self.values[result.index()] = name;
         }
         next.value += 1;
     }
 
     /// Writes the name that all results of an operation have, or an argument.
+    #[inline]
     pub(super) fn group(&self, line: &mut Line, value: Value) {
-        let number = self.values[value.index()];
-        line.push(if number & ENTRY == 0 { b"%" } else { b"%arg" });
-        line.decimal(number & !(ENTRY | SEVERAL));
+        self.values[value.index()].write(line);
     }
 
     /// Writes the name of a value where it is used.
+    #[inline]
     pub(super) fn value(&self, line: &mut Line, ir: &Ir, value: Value) {
-        self.group(line, value);
-        if self.values[value.index()] & SEVERAL != 0
+        let name = self.values[value.index()];
+        name.write(line);
+        if name.is_of_several()
             && let Some(Definition::Result(_, place)) = ir.definition(value)
         {
             line.push(b"#");

@@ -7,6 +7,7 @@ use super::super::options::PrintOptions;
 use super::options::ParseOptions;
 use super::parser::Parser;
 use crate::BUILTIN;
+use crate::tables::data::Entry;
 use crate::tables::entry::{Attribute, Handle, Type, is_float};
 use bytespec_core::error::{Error, ErrorKind, Result};
 
@@ -24,6 +25,15 @@ pub(in super::super) struct Texts {
     wrong: Vec<(Handle, Error)>,
 }
 
+/// Which entries are asked for, by number.
+fn positions<'e>(
+    entries: &'e [Entry],
+    is_asked: impl Fn(Entry) -> bool + 'e,
+) -> impl Iterator<Item = u32> + 'e {
+    let numbered = entries.iter().enumerate();
+    numbered.filter(move |(_, entry)| is_asked(**entry)).map(|(number, _)| number as u32)
+}
+
 impl Texts {
     /// Reads all that a module has.
     pub(in super::super) fn of(module: &Module<'_>) -> Self {
@@ -35,16 +45,10 @@ impl Texts {
         let builtin = dialects.find(|id| module.dialect_name(*id) == BUILTIN.as_bytes());
         let Some(builtin) = builtin else { return texts };
         // Entries are not read to see that they are no text.
-        for (id, entry) in (0..).map(AttributeId).zip(&module.attributes) {
-            if entry.is_text_of(builtin) {
-                texts.attribute(module, &options, id);
-            }
-        }
-        for (id, entry) in (0..).map(TypeId).zip(&module.types) {
-            if entry.is_text_of(builtin) {
-                texts.ty(module, &options, id);
-            }
-        }
+        let in_attributes = positions(&module.attributes, |entry| entry.is_text_of(builtin));
+        let in_types = positions(&module.types, |entry| entry.is_text_of(builtin));
+        in_attributes.for_each(|id| texts.attribute(module, &options, AttributeId(id)));
+        in_types.for_each(|id| texts.ty(module, &options, TypeId(id)));
         texts
     }
 
