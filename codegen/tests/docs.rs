@@ -3,7 +3,7 @@
 
 #![cfg(feature = "yaml")]
 
-use bytespec_codegen::emit::docs::{self, Page};
+use bytespec_codegen::emit::docs::{self, File};
 use bytespec_codegen::model::{self, Docs, Field, Gate, Model, Port};
 use bytespec_codegen::syntax::{list_folder, read_sources, render};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +38,7 @@ fn real() -> Model {
 }
 
 /// All pages in one text, a line before each.
-fn joined(pages: &[Page]) -> String {
+fn joined(pages: &[File]) -> String {
     pages.iter().map(|page| format!("==== {}\n{}", page.path, page.text)).collect()
 }
 
@@ -125,7 +125,7 @@ fn links(text: &str) -> Vec<String> {
     ends.filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())).collect()
 }
 
-fn check_links(pages: &[Page]) {
+fn check_links(pages: &[File]) {
     let by_path: BTreeMap<&str, BTreeSet<String>> =
         pages.iter().map(|page| (page.path.as_str(), anchors(&page.text))).collect();
     assert_eq!(by_path.len(), pages.len(), "two pages with one path");
@@ -334,7 +334,7 @@ fn check_complete(model: &Model) {
 }
 
 /// The part of a page under a heading.
-fn chapter(pages: &[Page], heading: &str, path: &str) -> String {
+fn chapter(pages: &[File], heading: &str, path: &str) -> String {
     let page = pages.iter().find(|page| page.path == path);
     let page = page.unwrap_or_else(|| panic!("no page {path}"));
     let start = format!("\n## {heading}\n");

@@ -1,17 +1,12 @@
 //! What each version added, changed and dropped.
 
-use super::Page;
 use super::cx::{Cx, Sheet, within};
 use super::fields::Owner;
 use super::inventory::{Entry, Kind, inventory};
 use super::markdown::{code, sentence};
+use super::page::Page;
 use super::target::Target;
 use crate::model::{Field, FieldKind, Releases};
-
-/// The heading of a version.
-pub(super) fn heading(cx: &Cx<'_>, version: usize) -> String {
-    format!("Version {}", cx.version(version))
-}
 
 pub(super) fn page(cx: &Cx<'_>) -> Page {
     let mut sheet = Sheet::new(cx, "changes.md", "Changes");
@@ -21,7 +16,7 @@ pub(super) fn page(cx: &Cx<'_>) -> Page {
     );
     let entries = inventory(cx);
     for (index, version) in cx.model.versions.iter().enumerate() {
-        sheet.heading(&heading(cx, index));
+        sheet.item(Target::Version(index));
         sheet.about(&version.docs);
         sheet.source(&version.docs.source);
         for feature in cx.model.features.iter().filter(|f| index > 0 && f.gate.since == index) {
@@ -57,11 +52,11 @@ fn releases(
         let ended: Vec<String> = ended.map(|entry| line(sheet, entry)).collect();
         let nothing = began.is_empty() && ended.is_empty();
         match dialect.and_then(|dialect| sheet.cx.model.dialects.get(dialect)) {
-            None => sheet.heading(&format!("{} {name}", releases.title)),
+            None => sheet.release(&format!("{} {name}", releases.title)),
             // Most releases of a dialect change operations only, which have a page of their own.
             Some(_) if nothing => continue,
             Some(dialect) => {
-                sheet.heading(&format!("{}: {} {name}", dialect.docs.name, releases.title));
+                sheet.release(&format!("{}: {} {name}", dialect.docs.name, releases.title));
             }
         }
         if nothing {

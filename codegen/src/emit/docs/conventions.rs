@@ -1,7 +1,8 @@
 //! How numbers, lists and references stand on the wire: the types that the format uses.
 
 use super::cx::Sheet;
-use super::markdown::{Table, code, hex};
+use super::markdown::{code, hex};
+use super::page::Table;
 use super::wire::varint;
 use crate::model::{Coding, FieldKind, Kind, Mark, Model, Sign, VarintKind, Wire};
 use std::collections::BTreeSet;
@@ -25,7 +26,7 @@ pub(super) fn conventions(sheet: &mut Sheet<'_, '_>) {
             table.row([code(spelling), (*words).to_owned()]);
         }
     }
-    sheet.table("Types", &table);
+    sheet.table("Types", table);
     sheet.para(
         "In tables of fields, an empty cell under *Present* means that the field is always there, \
          and one under *Versions* that every version with the item has it. *Default* is the value \

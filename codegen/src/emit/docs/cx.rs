@@ -1,7 +1,7 @@
 //! What every page needs to know: where each item is described and who uses it.
 
-use super::Page;
-use super::markdown::{self, Table, code, sentence};
+use super::markdown::{self, code, sentence};
+use super::page::{Block, Item, Page, Table, slug};
 use super::target::{Target, leaf};
 use super::usage::Usage;
 use crate::model::{Bounds, Docs, Field, Gate, Model};
@@ -76,6 +76,7 @@ impl<'m> Cx<'m> {
             Target::Group(index) => &model.groups[index].docs,
             Target::Op(index) => &model.ops[index].docs,
             Target::Layout(index) => &model.described[index].docs,
+            Target::Version(index) => &model.versions[index].docs,
         }
     }
 
@@ -91,6 +92,7 @@ impl<'m> Cx<'m> {
             Target::Codec(_) => "codecs",
             Target::Constraint(_) => "constraints",
             Target::Layout(_) => "layouts",
+            Target::Version(_) => "changes",
             Target::Group(group) => {
                 return format!("operations/{}.md", self.model.groups[group].docs.name);
             }
@@ -122,12 +124,44 @@ impl<'m> Cx<'m> {
         let name = &self.docs(target).name;
         match target {
             Target::Section(_) => Some(format!("Section {name}")),
+            Target::Version(_) => Some(format!("Version {name}")),
             Target::Record(record) if self.is_with_sections(record) => {
                 Some(format!("Record {name}"))
             }
             Target::Union(_) | Target::Group(_) => None,
             _ => Some(name.clone()),
         }
+    }
+
+    /// What a page says that it is about.
+    pub(super) fn item(&self, target: Target) -> Item {
+        let docs = self.docs(target);
+        let gate = match target {
+            // A variant is there only where its union is.
+            Target::Variant(union, _) => within(&self.model.unions[union].docs.gate, &docs.gate),
+            _ => docs.gate.clone(),
+        };
+        Item { kind: self.kind(target), gate, place: docs.place.clone() }
+    }
+
+    fn kind(&self, target: Target) -> String {
+        let kind = match target {
+            Target::Section(_) => "section",
+            Target::Table(_) => "table",
+            Target::Union(_) => "union",
+            Target::Variant(union, _) => {
+                return format!("variant of {}", self.model.unions[union].docs.name);
+            }
+            Target::Record(_) => "record",
+            Target::Enum(_) => "enumeration",
+            Target::Codec(_) => "hand-written codec",
+            Target::Constraint(_) => "constraint",
+            Target::Group(_) => "group of operations",
+            Target::Op(_) => "operation",
+            Target::Layout(_) => "layout",
+            Target::Version(_) => "version",
+        };
+        kind.to_owned()
     }
 
     /// The versions of a gate: `13.3+`, `13.1 to 13.2`.
@@ -230,46 +264,67 @@ fn plural(name: &str) -> String {
 /// A page that is being written.
 pub(super) struct Sheet<'c, 'm> {
     pub(super) cx: &'c Cx<'m>,
-    path: String,
-    text: String,
+    page: Page,
 }
 
 impl<'c, 'm> Sheet<'c, 'm> {
     pub(super) fn new(cx: &'c Cx<'m>, path: &str, title: &str) -> Self {
-        Sheet { cx, path: path.to_owned(), text: format!("# {title}\n") }
+        let page =
+            Page { path: path.to_owned(), title: title.to_owned(), item: None, blocks: Vec::new() };
+        Sheet { cx, page }
+    }
+
+    /// A page that is about an item.
+    pub(super) fn about_item(cx: &'c Cx<'m>, target: Target, title: &str) -> Self {
+        let mut sheet = Sheet::new(cx, &cx.page(target), title);
+        sheet.page.item = Some(cx.item(target));
+        sheet
     }
 
     pub(super) fn finish(self) -> Page {
-        Page { path: self.path, text: self.text }
+        self.page
     }
 
     pub(super) fn heading(&mut self, text: &str) {
-        self.text.push_str(&format!("\n## {text}\n"));
+        self.push(Block::Heading { text: text.to_owned(), item: None });
+    }
+
+    /// The heading of an item.
+    pub(super) fn item(&mut self, target: Target) {
+        let text = self.cx.heading(target).unwrap_or_default();
+        self.push(Block::Heading { text, item: Some(self.cx.item(target)) });
+    }
+
+    /// The heading of a release.
+    pub(super) fn release(&mut self, text: &str) {
+        let item = Item { kind: "release".to_owned(), gate: Gate::default(), place: String::new() };
+        self.push(Block::Heading { text: text.to_owned(), item: Some(item) });
+    }
+
+    pub(super) fn push(&mut self, block: Block) {
+        self.page.blocks.push(block);
     }
 
     /// A paragraph, or several; nothing when there is no text.
     pub(super) fn para(&mut self, text: impl AsRef<str>) {
         let text = text.as_ref().trim();
         if !text.is_empty() {
-            self.text.push_str(&format!("\n{text}\n"));
+            self.push(Block::Text(text.to_owned()));
         }
     }
 
     pub(super) fn list(&mut self, items: impl IntoIterator<Item = String>) {
-        let items: String =
-            items.into_iter().map(|item| format!("- {}\n", item.replace('\n', " "))).collect();
-        self.para(items);
+        let items: Vec<String> = items.into_iter().collect();
+        if !items.is_empty() {
+            self.push(Block::List(items));
+        }
     }
 
     /// A table under a title in bold; nothing when it has no rows.
-    pub(super) fn table(&mut self, title: &str, table: &Table) {
-        if table.is_empty() {
-            return;
+    pub(super) fn table(&mut self, title: &str, table: Table) {
+        if !table.is_empty() {
+            self.push(Block::Table { title: title.to_owned(), table });
         }
-        if !title.is_empty() {
-            self.para(format!("**{title}**"));
-        }
-        self.para(table.render());
     }
 
     /// Facts on one line.
@@ -293,7 +348,7 @@ impl<'c, 'm> Sheet<'c, 'm> {
             let (bytes, value) = (code(&markdown::hex(&example.bytes)), code(&example.value));
             table.row([version, bytes, value, example.summary.clone()]);
         }
-        self.table("Examples", &table);
+        self.table("Examples", table);
         self.users(target);
         self.source(&docs.source);
     }
@@ -318,23 +373,19 @@ impl<'c, 'm> Sheet<'c, 'm> {
     }
 
     pub(super) fn link_as(&self, target: Target, text: &str) -> String {
+        format!("[{text}]({})", self.address(target))
+    }
+
+    /// What a link to an item leads to.
+    pub(super) fn address(&self, target: Target) -> String {
         let page = self.cx.page(target);
-        let anchor =
-            self.cx.heading(target).map(|heading| format!("#{}", markdown::slug(&heading)));
-        let anchor = anchor.unwrap_or_default();
-        if page == self.path && !anchor.is_empty() {
-            return format!("[{text}]({anchor})");
-        }
-        format!("[{text}]({}{anchor})", self.path_to(&page))
+        let anchor = self.cx.heading(target).map(|heading| format!("#{}", slug(&heading)));
+        format!("/{page}{}", anchor.unwrap_or_default())
     }
 
     /// A link to a page, or a place on it.
     pub(super) fn link_page(&self, page: &str, text: &str) -> String {
-        format!("[{text}]({})", self.path_to(page))
-    }
-
-    fn path_to(&self, page: &str) -> String {
-        markdown::relative(&self.path, page)
+        format!("[{text}](/{page})")
     }
 }
 

@@ -1,7 +1,8 @@
 //! Which values properties have where they are absent.
 
 use super::cx::Sheet;
-use super::markdown::{Table, code};
+use super::markdown::code;
+use super::page::Table;
 use super::span::{rows, span};
 
 /// The default values of a dialect.
@@ -19,5 +20,5 @@ pub(super) fn values(sheet: &mut Sheet<'_, '_>, dialect: &str) {
             values.join(", "),
         ]);
     }
-    sheet.table("", &table);
+    sheet.table("", table);
 }

@@ -1,7 +1,8 @@
 //! Fields: what stands on the wire, when, and what it means.
 
 use super::cx::{Sheet, within};
-use super::markdown::{Table, code, codes, sentence};
+use super::markdown::{code, codes, sentence};
+use super::page::Table;
 use super::target::Target;
 use crate::ast::Test;
 use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
@@ -39,16 +40,21 @@ impl Sheet<'_, '_> {
     pub(super) fn fields(&mut self, title: &str, owner: &Owner<'_>) {
         let mut table = Table::new(["Field", "Type", "Present", "Default", "Versions", "Meaning"]);
         for field in owner.fields {
-            table.row([
-                code(&field.docs.name),
-                self.field_type(field),
-                self.presence(owner, field),
-                self.default(field),
-                self.cx.narrowed(owner.gate, &field.docs.gate),
-                self.meaning(owner, field),
-            ]);
+            let gate = within(owner.gate, &field.docs.gate);
+            table.part(
+                &field.docs.name,
+                &gate,
+                [
+                    code(&field.docs.name),
+                    self.field_type(field),
+                    self.presence(owner, field),
+                    self.default(field),
+                    self.cx.narrowed(owner.gate, &field.docs.gate),
+                    self.meaning(owner, field),
+                ],
+            );
         }
-        self.table(title, &table);
+        self.table(title, table);
     }
 
     /// When an optional field is there; nothing for a field that always is.

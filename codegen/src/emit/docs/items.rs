@@ -1,9 +1,9 @@
 //! Pages of items of one kind: unions, enums, records, codecs, constraints and tables.
 
-use super::Page;
-use super::cx::{Cx, OPERATIONS, Sheet};
+use super::cx::{Cx, OPERATIONS, Sheet, within};
 use super::fields::Owner;
-use super::markdown::{Table, code, codes, sentence};
+use super::markdown::{code, codes, sentence};
+use super::page::{Page, Table};
 use super::target::{Target, leaf};
 use super::text;
 use crate::ast::Literal;
@@ -13,7 +13,7 @@ use crate::model::{Docs, Reserved, Union, Variant};
 pub(super) fn union(cx: &Cx<'_>, index: usize) -> Page {
     let item = &cx.model.unions[index];
     let target = Target::Union(index);
-    let mut sheet = Sheet::new(cx, &cx.page(target), &format!("Union {}", item.docs.name));
+    let mut sheet = Sheet::about_item(cx, target, &format!("Union {}", item.docs.name));
     sheet.about(&item.docs);
     let unknown = match item.opaque {
         true => "an unknown tag is carried as bytes",
@@ -34,7 +34,7 @@ pub(super) fn union(cx: &Cx<'_>, index: usize) -> Page {
     sheet.facts([tag, unknown.to_owned(), entries, cx.versions(&item.docs.gate)]);
     sheet.ending(target);
     sheet.heading("All variants");
-    sheet.table("", &variants(&sheet, index, item));
+    sheet.table("", variants(&sheet, index, item));
     sheet.para(reserved(&item.reserved));
     for (at, variant) in item.variants.iter().enumerate() {
         self::variant(&mut sheet, item, variant, Target::Variant(index, at));
@@ -58,7 +58,7 @@ fn variants(sheet: &Sheet<'_, '_>, index: usize, item: &Union) -> Table {
         }
         row.push(sheet.cx.versions(&variant.docs.gate));
         row.push(variant.docs.summary.clone());
-        table.row(row);
+        table.row_of(&variant.docs.gate, row);
     }
     table
 }
@@ -90,7 +90,7 @@ fn literal(value: &Literal) -> String {
 }
 
 fn variant(sheet: &mut Sheet<'_, '_>, union: &Union, variant: &Variant, target: Target) {
-    sheet.heading(&variant.docs.name);
+    sheet.item(target);
     let mut facts = vec![format!("Tag {}", sheet.number(&union.tag, variant.tag))];
     facts.push(sheet.cx.versions(&variant.docs.gate));
     if !label(&variant.docs).is_empty() {
@@ -110,7 +110,9 @@ fn variant(sheet: &mut Sheet<'_, '_>, union: &Union, variant: &Variant, target: 
     if variant.fields.is_empty() {
         sheet.para("Nothing follows the tag.");
     }
-    sheet.fields("Fields after the tag", &Owner::new(&variant.docs, &variant.fields));
+    let owner = Owner::new(&variant.docs, &variant.fields);
+    sheet.variant_diagram(target, &union.tag, &owner);
+    sheet.fields("Fields after the tag", &owner);
     if !variant.text.is_empty() {
         let read = variant.reads_as.as_ref();
         let read = read.map_or(String::new(), |name| format!(", read as {}", code(name)));
@@ -133,12 +135,13 @@ pub(super) fn chapter(
     let mut table = Table::new(["Name", "Versions", "Summary"]);
     for target in targets {
         let docs = cx.docs(*target);
-        table.row([sheet.link(*target), cx.versions(&docs.gate), docs.summary.clone()]);
+        let cells = [sheet.link(*target), cx.versions(&docs.gate), docs.summary.clone()];
+        table.row_of(&docs.gate, cells);
     }
-    sheet.table("", &table);
+    sheet.table("", table);
     // An item that is described on another page is only listed here.
     for target in targets.iter().filter(|target| cx.page(**target) == path) {
-        sheet.heading(&cx.heading(*target).unwrap_or_default());
+        sheet.item(*target);
         item(&mut sheet, *target);
     }
     Some(sheet.finish())
@@ -158,16 +161,21 @@ pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
         for member in &item.members {
             let docs = &member.docs;
             let meaning = [sentence(&docs.summary), sentence(&docs.doc), sentence(&docs.source)];
-            table.row([
-                member.value.to_string(),
-                if has_hex { format!("0x{:02x}", member.value) } else { String::new() },
-                code(&docs.name),
-                label(docs),
-                cx.narrowed(&item.docs.gate, &docs.gate),
-                meaning.join(" "),
-            ]);
+            let gate = within(&item.docs.gate, &docs.gate);
+            table.part(
+                &docs.name,
+                &gate,
+                [
+                    member.value.to_string(),
+                    if has_hex { format!("0x{:02x}", member.value) } else { String::new() },
+                    code(&docs.name),
+                    label(docs),
+                    cx.narrowed(&item.docs.gate, &docs.gate),
+                    meaning.join(" "),
+                ],
+            );
         }
-        sheet.table("", &table);
+        sheet.table("", table);
         sheet.para(reserved(&item.reserved));
         sheet.ending(target);
     })
@@ -190,7 +198,9 @@ pub(super) fn record(sheet: &mut Sheet<'_, '_>, target: Target) {
     let item = &sheet.cx.model.records[index];
     sheet.facts([sheet.cx.versions(&item.docs.gate)]);
     sheet.about(&item.docs);
-    sheet.fields("Fields", &Owner::new(&item.docs, &item.fields));
+    let owner = Owner::new(&item.docs, &item.fields);
+    sheet.diagram(target, &owner);
+    sheet.fields("Fields", &owner);
     sheet.ending(target);
 }
 

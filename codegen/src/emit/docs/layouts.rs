@@ -1,9 +1,10 @@
 //! Layouts: bytes that are described step by step.
 
-use super::Page;
-use super::cx::{Cx, Sheet};
+use super::cx::{Cx, Sheet, within};
+use super::diagram::{Cell, Width, plain};
 use super::items::chapter;
-use super::markdown::{Table, code};
+use super::markdown::code;
+use super::page::{Page, Table};
 use super::target::Target;
 use crate::ast::{Expression, Repeat};
 use crate::model::{Described, DescribedStep, StepType};
@@ -16,18 +17,19 @@ pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
                  position of the element at hand.";
     chapter(cx, "Layouts", intro, &targets, |sheet, target| {
         let Target::Layout(index) = target else { return };
-        layout(sheet, &cx.model.described[index]);
+        layout(sheet, target, &cx.model.described[index]);
         sheet.ending(target);
     })
 }
 
-fn layout(sheet: &mut Sheet<'_, '_>, item: &Described) {
+fn layout(sheet: &mut Sheet<'_, '_>, target: Target, item: &Described) {
     sheet.facts([sheet.cx.versions(&item.docs.gate)]);
     sheet.about(&item.docs);
     if let Some(record) = item.record {
         let record = sheet.link(Target::Record(record));
         sheet.para(format!("First come the fields of the record {record}."));
     }
+    let mut cells = Vec::new();
     let mut table = Table::new([
         "Step", "Type", "Elements", "Bytes", "Present", "Holds", "Versions", "Meaning",
     ]);
@@ -41,18 +43,51 @@ fn layout(sheet: &mut Sheet<'_, '_>, item: &Described) {
         );
         let entries = step.table.map(|table| sheet.link(Target::Table(table)));
         holds.extend(entries.map(|table| format!("an entry of {table}")));
-        table.row([
-            code(&step.docs.name),
-            ty(sheet, &step.ty),
-            elements(step),
-            said(&step.size),
-            said(&step.when),
-            holds.join(", "),
-            sheet.cx.narrowed(&item.docs.gate, &step.docs.gate),
-            format!("{}.", step.docs.summary.trim_end_matches('.')),
-        ]);
+        let gate = within(&item.docs.gate, &step.docs.gate);
+        cells.extend(step_cells(sheet, step));
+        table.part(
+            &step.docs.name,
+            &gate,
+            [
+                code(&step.docs.name),
+                ty(sheet, &step.ty),
+                elements(step),
+                said(&step.size),
+                said(&step.when),
+                holds.join(", "),
+                sheet.cx.narrowed(&item.docs.gate, &step.docs.gate),
+                format!("{}.", step.docs.summary.trim_end_matches('.')),
+            ],
+        );
     }
-    sheet.table("", &table);
+    sheet.push_diagram(target, cells);
+    sheet.table("", table);
+}
+
+/// The parts of a diagram that a step is.
+fn step_cells(sheet: &Sheet<'_, '_>, step: &DescribedStep) -> Vec<Cell> {
+    // What is computed has no bytes.
+    if step.value.is_some() {
+        return Vec::new();
+    }
+    let base = Cell {
+        present: step.when.as_ref().map_or(String::new(), |when| format!("if {when}")),
+        part: step.docs.name.clone(),
+        ..Cell::default()
+    };
+    let mut cells = match &step.ty {
+        StepType::Wire(wire) => sheet.shaped(&step.docs.name, wire, base),
+        of => {
+            let ty = plain(&ty(sheet, of));
+            vec![Cell { name: step.docs.name.clone(), ty, width: Width::ANY, ..base }]
+        }
+    };
+    if let Some(last) = cells.last_mut() {
+        let times = plain(&elements(step));
+        last.times = [last.times.as_str(), times.as_str()].concat();
+        last.bits = step.size.as_ref().map_or(String::new(), |size| format!("{size} bytes"));
+    }
+    cells
 }
 
 fn elements(step: &DescribedStep) -> String {

@@ -1,46 +1,58 @@
-//! Markdown: tables, code spans, anchors and relative links.
+//! Pages as Markdown, and the Markdown that text inside of blocks is made of.
 
-/// A table; columns without any content are left out.
-pub(super) struct Table {
-    heads: Vec<String>,
-    rows: Vec<Vec<String>>,
+use super::page::{Block, Page, Table};
+
+/// The text of a page.
+pub(super) fn render(page: &Page) -> String {
+    let mut text = format!("# {}\n", page.title);
+    let mut para = |block: String| {
+        let block = block.trim();
+        if !block.is_empty() {
+            text.push_str(&format!("\n{block}\n"));
+        }
+    };
+    for block in &page.blocks {
+        match block {
+            Block::Heading { text, .. } => para(format!("## {text}")),
+            Block::Text(text) => para(text.clone()),
+            Block::List(items) => {
+                let items = items.iter().map(|item| format!("- {}\n", item.replace('\n', " ")));
+                para(items.collect());
+            }
+            Block::Table { title, table } => {
+                para(if title.is_empty() { String::new() } else { format!("**{title}**") });
+                para(self::table(table));
+            }
+            // The table of fields says the same.
+            Block::Diagram(_) => {}
+        }
+    }
+    link(&text, &page.path)
 }
 
-impl Table {
-    pub(super) fn new<const N: usize>(heads: [&str; N]) -> Self {
-        Table { heads: heads.map(str::to_owned).into(), rows: Vec::new() }
+/// Links of the reference to itself, relative to a page of files.
+fn link(text: &str, page: &str) -> String {
+    let mut pieces = text.split("](/");
+    let mut linked = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (to, rest) = piece.split_once(')').unwrap_or((piece, ""));
+        let (path, anchor) = to.split_at(to.find('#').unwrap_or(to.len()));
+        let path =
+            if path == page && !anchor.is_empty() { String::new() } else { relative(page, path) };
+        linked.push_str(&format!("]({path}{anchor}){rest}"));
     }
+    linked
+}
 
-    /// Of any number of columns.
-    pub(super) fn with_heads(heads: Vec<String>) -> Self {
-        Table { heads, rows: Vec::new() }
+fn table(table: &Table) -> String {
+    let (shown, heads): (Vec<usize>, Vec<&str>) = table.columns().unzip();
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut text = line(heads.into_iter().map(cell).collect());
+    text.push_str(&format!("|{}\n", " --- |".repeat(shown.len())));
+    for row in table.rows() {
+        text.push_str(&line(shown.iter().map(|&column| cell(&row.cells[column])).collect()));
     }
-
-    pub(super) fn row(&mut self, cells: impl Into<Vec<String>>) {
-        let cells = cells.into();
-        debug_assert_eq!(cells.len(), self.heads.len());
-        self.rows.push(cells);
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
-    pub(super) fn render(&self) -> String {
-        let shown: Vec<usize> = (0..self.heads.len())
-            .filter(|&column| self.rows.iter().any(|row| !row[column].is_empty()))
-            .collect();
-        let line = |cells: &[String]| {
-            let cells: Vec<String> = shown.iter().map(|&column| cell(&cells[column])).collect();
-            format!("| {} |\n", cells.join(" | "))
-        };
-        let mut text = line(&self.heads);
-        text.push_str(&format!("|{}\n", " --- |".repeat(shown.len())));
-        for row in &self.rows {
-            text.push_str(&line(row));
-        }
-        text
-    }
+    text
 }
 
 /// Text that stands on one line, without column marks.
@@ -82,19 +94,6 @@ pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// The anchor that renderers give to a heading.
-pub(super) fn slug(heading: &str) -> String {
-    heading
-        .chars()
-        .filter_map(|c| match c {
-            ' ' => Some('-'),
-            c if c.is_alphanumeric() || matches!(c, '-' | '_') => Some(c),
-            _ => None,
-        })
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
 /// The path of page `to` as seen from page `from`.
 pub(super) fn relative(from: &str, to: &str) -> String {
     let (mut from, mut to) = (from, to);
@@ -110,18 +109,25 @@ pub(super) fn relative(from: &str, to: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::emit::docs::page::slug;
 
     #[test]
     fn empty_columns_vanish() {
         let mut table = Table::new(["A", "B", "C"]);
         table.row([String::from("x|y"), String::new(), String::from("two\n\nlines")]);
-        assert_eq!(table.render(), "| A | C |\n| --- | --- |\n| x\\|y | two<br>lines |\n");
+        assert_eq!(self::table(&table), "| A | C |\n| --- | --- |\n| x\\|y | two<br>lines |\n");
     }
 
     #[test]
     fn code_with_ticks() {
         assert_eq!(code("a"), "`a`");
         assert_eq!(code("a`b``c"), "``` a`b``c ```");
+    }
+
+    #[test]
+    fn links_are_relative_to_their_page() {
+        let text = "[a](/a.md#b) [c](/d/c.md) [e](/d/e.md#f) [g](https://g.org)";
+        assert_eq!(link(text, "d/e.md"), "[a](../a.md#b) [c](c.md) [e](#f) [g](https://g.org)");
     }
 
     #[test]

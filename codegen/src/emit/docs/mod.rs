@@ -1,9 +1,11 @@
-//! The reference of a format as Markdown: for readers, and enough to write a decoder from.
+//! The reference of a format: for readers, and enough to write a decoder from. It is made once as pages of data ([`page`]), which
+//! [`emit`] prints as Markdown.
 
 mod changes;
 mod conventions;
 mod cx;
 mod defaults;
+mod diagram;
 mod fields;
 mod inventory;
 mod items;
@@ -12,6 +14,7 @@ mod markdown;
 mod op;
 mod operations;
 mod overview;
+mod page;
 mod properties;
 mod sections;
 mod signatures;
@@ -23,10 +26,12 @@ mod wire;
 
 use crate::model::{Gate, Model};
 use cx::Cx;
+pub use diagram::{Cell, Diagram, Width};
+pub use page::{Block, Item, Page, Row, Table, slug};
 
-/// A page of the reference.
+/// A file of the reference in Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct File {
     /// Where it stands, relative to the folder of the reference, such as `operations/float.md`.
     pub path: String,
     /// Markdown.
@@ -39,8 +44,14 @@ pub fn items(model: &Model) -> Vec<(String, Vec<Gate>)> {
     inventory::counted_items(&Cx::new(model))
 }
 
-/// The pages of a format, the overview (`README.md`) first. Links between them are relative.
-pub fn emit(model: &Model) -> Vec<Page> {
+/// The files of a reference in Markdown, the overview (`README.md`) first. Links between them are relative.
+pub fn emit(model: &Model) -> Vec<File> {
+    let pages = pages(model).into_iter();
+    pages.map(|page| File { text: markdown::render(&page), path: page.path }).collect()
+}
+
+/// The pages of a reference, the overview (`README.md`) first.
+pub fn pages(model: &Model) -> Vec<Page> {
     let cx = Cx::new(model);
     let mut pages: Vec<Page> = sections::page(&cx).into_iter().collect();
     pages.extend(layouts::page(&cx));

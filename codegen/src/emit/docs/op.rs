@@ -1,18 +1,23 @@
 //! One operation: its parts in the order in which they stand on the wire, and what they mean.
 
 use super::cx::{Cx, Sheet, within};
+use super::diagram::{Cell, Width, plain, width};
 use super::fields::Owner;
 use super::items::label;
-use super::markdown::{Table, code, codes, hex, sentence};
+use super::markdown::{code, codes, hex, sentence};
+use super::page::Table;
 use super::target::Target;
 use super::wire::encode;
 use crate::model::{Arity, Docs, Gate, Op, OpPart, OperandLayout, Operations, Port, Wire};
 use crate::operation_text;
 
+/// How regions stand on the wire.
+const REGIONS: &str = "operations/README.md#regions-and-values";
+
 pub(super) fn op(sheet: &mut Sheet<'_, '_>, index: usize) {
     let target = Target::Op(index);
     let op = &sheet.cx.model.ops[index];
-    sheet.heading(&op.docs.name);
+    sheet.item(target);
     let mut facts = vec![opcode(op), sheet.cx.versions(&op.docs.gate)];
     if !label(&op.docs).is_empty() {
         facts.push(format!("spelled {}", label(&op.docs)));
@@ -29,8 +34,9 @@ pub(super) fn op(sheet: &mut Sheet<'_, '_>, index: usize) {
     sheet.facts(facts);
     sheet.about(&op.docs);
     if let Some(operations) = &sheet.cx.model.operations {
-        let rows = Rows::new(sheet, op, operations).rows();
-        sheet.table("On the wire", &rows);
+        let Rows { table, cells, .. } = Rows::new(sheet, op, operations).rows();
+        sheet.push_diagram(target, cells);
+        sheet.table("On the wire", table);
     }
     ports(sheet, "Results", &op.docs, &op.results);
     sheet.fields("Attributes", &owner(op));
@@ -75,15 +81,19 @@ fn ports(sheet: &mut Sheet<'_, '_>, title: &str, item: &Docs, ports: &[Port]) {
             None if port.constraint.is_empty() => String::new(),
             None => code(&port.constraint),
         };
-        table.row([
-            code(&port.docs.name),
-            ty,
-            number,
-            sheet.cx.narrowed(&item.gate, &port.docs.gate),
-            meaning,
-        ]);
+        table.part(
+            &port.docs.name,
+            &within(&item.gate, &port.docs.gate),
+            [
+                code(&port.docs.name),
+                ty,
+                number,
+                sheet.cx.narrowed(&item.gate, &port.docs.gate),
+                meaning,
+            ],
+        );
     }
-    sheet.table(title, &table);
+    sheet.table(title, table);
 }
 
 fn regions(sheet: &mut Sheet<'_, '_>, op: &Op) {
@@ -102,9 +112,10 @@ fn regions(sheet: &mut Sheet<'_, '_>, op: &Op) {
             let implied = code(&region.implied);
             meaning.push_str(&format!(" Text leaves {implied} at its end out, without operands."));
         }
-        table.row([code(&region.docs.name), versions, meaning]);
+        let gate = within(&op.docs.gate, &region.docs.gate);
+        table.part(&region.docs.name, &gate, [code(&region.docs.name), versions, meaning]);
     }
-    sheet.table("Regions", &table);
+    sheet.table("Regions", table);
 }
 
 fn meaning(docs: &Docs) -> String {
@@ -122,15 +133,17 @@ struct Rows<'s, 'c, 'm> {
     op: &'m Op,
     operations: &'m Operations,
     table: Table,
+    /// The same as parts of a diagram.
+    cells: Vec<Cell>,
 }
 
 impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
     fn new(sheet: &'s Sheet<'c, 'm>, op: &'m Op, operations: &'m Operations) -> Self {
         let table = Table::new(["Part", "Type", "Value", "Present", "Versions"]);
-        Rows { sheet, op, operations, table }
+        Rows { sheet, op, operations, table, cells: Vec::new() }
     }
 
-    fn rows(mut self) -> Table {
+    fn rows(mut self) -> Self {
         for part in &self.operations.layout {
             match part {
                 OpPart::Opcode => self.opcode(),
@@ -142,12 +155,59 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
                 OpPart::Regions => self.regions(),
             }
         }
-        self.table
+        self
     }
 
     fn row(&mut self, part: &str, ty: String, value: String, present: String, gate: &Gate) {
         let versions = self.sheet.cx.narrowed(&self.op.docs.gate, gate);
-        self.table.row([part.to_owned(), ty, value, present, versions]);
+        // Attributes have cells like those of other fields.
+        if part != "attribute" {
+            self.cells.push(self.cell(part, &ty, &value, &present, &versions));
+        }
+        let gate = within(&self.op.docs.gate, gate);
+        self.table.row_of(&gate, [part.to_owned(), ty, value, present, versions]);
+    }
+
+    /// The part of the diagram that a row is.
+    fn cell(&self, part: &str, ty: &str, value: &str, present: &str, versions: &str) -> Cell {
+        let model = self.cx().model;
+        let value = plain(value);
+        let mut cell = Cell {
+            name: part.to_owned(),
+            ty: plain(ty),
+            width: width(model, &Wire::VARINT, 0),
+            present: plain(present),
+            versions: versions.to_owned(),
+            ..Cell::default()
+        };
+        match part {
+            "opcode" => {
+                let bytes = encode(model.varint, &self.operations.opcode, self.op.opcode);
+                cell.width = Width::bytes(bytes.len() as u64, bytes.len() as u64);
+                cell.bits = value;
+            }
+            "result type" => {
+                cell.link = self.sheet.address(Target::Table(self.operations.types));
+                (cell.name, cell.times) = match value.strip_suffix(", for each") {
+                    Some(name) => (name.to_owned(), "each".to_owned()),
+                    None => (value, String::new()),
+                };
+            }
+            "operands" => {
+                cell.part = value.trim_start_matches("each of ").to_owned();
+                cell.times = format!("number of {}", cell.part);
+                cell.name.clone_from(&cell.part);
+            }
+            "operand" | "region" => {
+                if part == "region" {
+                    (cell.width, cell.link) = (Width::ANY, format!("/{REGIONS}"));
+                }
+                cell.part.clone_from(&value);
+                cell.name = value;
+            }
+            _ => cell.bits = value,
+        }
+        cell
     }
 
     /// A part that every form of the operation has.
@@ -243,6 +303,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
             if field.wire().is_some() {
                 let ty = self.sheet.field_type(field);
                 let present = self.sheet.presence(&owner, field);
+                self.cells.extend(self.sheet.cells(&owner, field));
                 self.row("attribute", ty, code(&field.docs.name), present, &field.docs.gate);
             }
         }
@@ -283,7 +344,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
         }
         self.plain("region count", code("varint"), self.op.regions.len().to_string());
         for region in &self.op.regions {
-            let ty = self.sheet.link_page("operations/README.md#regions-and-values", "region");
+            let ty = self.sheet.link_page(REGIONS, "region");
             let name = code(&region.docs.name);
             self.row("region", ty, name, String::new(), &region.docs.gate);
         }

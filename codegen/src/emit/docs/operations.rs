@@ -1,9 +1,9 @@
 //! The chapters of operations.
 
-use super::Page;
 use super::cx::{Cx, OPERATIONS, Sheet, UNGROUPED};
-use super::markdown::{Table, code};
+use super::markdown::code;
 use super::op::op;
+use super::page::{Page, Table};
 use super::target::Target;
 use crate::model::{OpPart, Operations, Wire};
 
@@ -16,7 +16,7 @@ pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
     let mut pages = vec![index(cx)];
     for (at, group) in model.groups.iter().enumerate() {
         let target = Target::Group(at);
-        let mut sheet = Sheet::new(cx, &cx.page(target), &format!("Operations: {}", title(cx, at)));
+        let mut sheet = Sheet::about_item(cx, target, &format!("Operations: {}", title(cx, at)));
         sheet.facts([cx.versions(&group.docs.gate)]);
         sheet.about(&group.docs);
         chapter(&mut sheet, Some(at));
@@ -44,14 +44,17 @@ fn chapter(sheet: &mut Sheet<'_, '_>, group: Option<usize>) {
     let mut table = Table::new(["Opcode", "Operation", "Versions", "Summary"]);
     for &at in &ops {
         let docs = &sheet.cx.model.ops[at].docs;
-        table.row([
-            hexadecimal(sheet.cx.model.ops[at].opcode),
-            sheet.link(Target::Op(at)),
-            sheet.cx.versions(&docs.gate),
-            docs.summary.clone(),
-        ]);
+        table.row_of(
+            &docs.gate,
+            [
+                hexadecimal(sheet.cx.model.ops[at].opcode),
+                sheet.link(Target::Op(at)),
+                sheet.cx.versions(&docs.gate),
+                docs.summary.clone(),
+            ],
+        );
     }
-    sheet.table("", &table);
+    sheet.table("", table);
     for at in ops {
         op(sheet, at);
     }
@@ -73,15 +76,18 @@ fn index(cx: &Cx<'_>) -> Page {
     let mut table = Table::new(["Opcode", "Operation", "Group", "Versions", "Summary"]);
     for (at, op) in cx.model.ops.iter().enumerate() {
         let group = op.group.map(|group| sheet.link_as(Target::Group(group), &title(cx, group)));
-        table.row([
-            hexadecimal(op.opcode),
-            sheet.link(Target::Op(at)),
-            group.unwrap_or_default(),
-            cx.versions(&op.docs.gate),
-            op.docs.summary.clone(),
-        ]);
+        table.row_of(
+            &op.docs.gate,
+            [
+                hexadecimal(op.opcode),
+                sheet.link(Target::Op(at)),
+                group.unwrap_or_default(),
+                cx.versions(&op.docs.gate),
+                op.docs.summary.clone(),
+            ],
+        );
     }
-    sheet.table("", &table);
+    sheet.table("", table);
     sheet.finish()
 }
 
@@ -136,7 +142,7 @@ fn layout(sheet: &mut Sheet<'_, '_>, operations: &Operations) {
         };
         table.row(cells.map(str::to_owned));
     }
-    sheet.table("", &table);
+    sheet.table("", table);
 }
 
 fn regions(sheet: &mut Sheet<'_, '_>, operations: &Operations) {

@@ -1,13 +1,12 @@
 //! The first page: what the format is and where to read on.
 
-use super::Page;
-use super::changes;
 use super::conventions::conventions;
 use super::cx::{Cx, OPERATIONS, Sheet};
 use super::fields::Owner;
 use super::inventory::{Entry, count, inventory};
-use super::markdown::{Table, code, counted, hex, sentence, slug};
+use super::markdown::{code, counted, hex, sentence};
 use super::operations;
+use super::page::{Page, Table, slug};
 
 use super::properties;
 use super::sections;
@@ -117,11 +116,10 @@ fn versions(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
             0 => String::new(),
             _ => new.iter().map(|(kind, n)| kind.counted(*n, cx)).collect::<Vec<_>>().join(", "),
         };
-        let anchor = format!("changes.md#{}", slug(&changes::heading(cx, index)));
-        let link = sheet.link_page(&anchor, &version.docs.name);
+        let link = sheet.link_as(Target::Version(index), &version.docs.name);
         table.row([link, version.docs.summary.clone(), added]);
     }
-    sheet.table("", &table);
+    sheet.table("", table);
     if let [first, .., last] = cx.model.versions.as_slice() {
         let (first, last) = (&first.docs.name, &last.docs.name);
         sheet.para(format!(
@@ -144,7 +142,7 @@ fn versions(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
             "An item with a feature after its versions is there only in files that announce it.",
         );
     }
-    sheet.table("", &table);
+    sheet.table("", table);
 }
 
 /// The second clock, where there is one.
@@ -198,7 +196,7 @@ fn file(sheet: &mut Sheet<'_, '_>) {
         sections::header(sheet);
     }
     let table = sections::table(sheet);
-    sheet.table("Sections", &table);
+    sheet.table("Sections", table);
 }
 
 /// How many items of each kind every version has.
@@ -219,7 +217,7 @@ fn counts(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
         }
         table.row(row);
     }
-    sheet.table("", &table);
+    sheet.table("", table);
     if with_feature {
         sheet.para("What stands after a plus is there only with a feature.");
     }

@@ -1,7 +1,8 @@
 //! The layouts of the properties of operations: a page for each dialect.
 
 use super::cx::{Cx, Sheet};
-use super::markdown::{Table, code, counted, sentence};
+use super::markdown::{code, counted, sentence};
+use super::page::Table;
 use super::span::{clock, in_order, span};
 use super::target::Target;
 use super::{Page, defaults, signatures};
@@ -83,7 +84,7 @@ fn index(cx: &Cx<'_>, dialects: &[Dialect<'_>]) -> Page {
             summaries.join(" "),
         ]);
     }
-    sheet.table("", &table);
+    sheet.table("", table);
     sheet.finish()
 }
 
@@ -121,7 +122,7 @@ fn notation(sheet: &mut Sheet<'_, '_>) {
     row("name: bool", "One byte, 0 or 1.".to_owned(), uses(|kind| *kind == PropertyKind::Bool));
     row("name: string", format!("{string}."), uses(|kind| *kind == PropertyKind::String));
     row("name[4]", segments(sheet), uses(|kind| matches!(kind, PropertyKind::Segments(_))));
-    sheet.table("", &table);
+    sheet.table("", table);
 }
 
 fn segments(sheet: &Sheet<'_, '_>) -> String {
@@ -177,7 +178,7 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
         }
         table.row([name, releases, spell(&layout.value)]);
     }
-    sheet.table("", &table);
+    sheet.table("", table);
     signatures::operations(&mut sheet, dialect);
     defaults::values(&mut sheet, dialect);
     signatures::changes(&mut sheet, dialect, items);
@@ -209,7 +210,7 @@ fn about_releases(sheet: &mut Sheet<'_, '_>, releases: &Releases) {
             let name = releases.names.get(*release).cloned().unwrap_or_default();
             table.row([name, sheet.cx.version(*version).to_owned()]);
         }
-        sheet.table("", &table);
+        sheet.table("", table);
     }
     for (variant, release) in &releases.others {
         let name = releases.names.get(*release).map_or("", String::as_str);
@@ -262,7 +263,7 @@ fn conversions(sheet: &mut Sheet<'_, '_>, dialect: &str) {
                 facts.join("; "),
             ]);
         }
-        sheet.table("", &table);
+        sheet.table("", table);
         let mut table = Table::new(["Operation", "Before", "Could not have"]);
         for limit in &item.limits {
             let mut facts = Vec::new();
@@ -283,7 +284,7 @@ fn conversions(sheet: &mut Sheet<'_, '_>, dialect: &str) {
             table.row([code(&limit.operation), before, facts.join("; ")]);
         }
         if !item.limits.is_empty() {
-            sheet.table("", &table);
+            sheet.table("", table);
         }
         sheet.source(&item.docs.source);
     }

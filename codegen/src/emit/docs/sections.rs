@@ -1,10 +1,10 @@
 //! The sections of a file and the records that they are made of.
 
-use super::Page;
 use super::cx::{Cx, Sheet};
 use super::fields::Owner;
 use super::items::record;
-use super::markdown::{Table, code, hex};
+use super::markdown::{code, hex};
+use super::page::{Page, Table};
 use super::target::Target;
 use crate::model::{Field, Section, SectionHeader, Wire};
 
@@ -17,7 +17,7 @@ pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
         "The parts of a file after its header. Positions inside a section are counted from the \
          start of its payload.",
     );
-    sheet.table("", &table(&sheet));
+    sheet.table("", table(&sheet));
     sheet.heading("Section headers");
     header(&mut sheet);
     for (index, section) in cx.model.sections.iter().enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     }
     for index in (0..cx.model.records.len()).filter(|record| cx.is_with_sections(*record)) {
         let target = Target::Record(index);
-        sheet.heading(&cx.heading(target).unwrap_or_default());
+        sheet.item(target);
         record(&mut sheet, target);
     }
     Some(sheet.finish())
@@ -39,14 +39,17 @@ pub(super) fn table(sheet: &Sheet<'_, '_>) -> Table {
     order.sort_by_key(|index| sections[*index].id);
     for index in order {
         let section = &sections[index];
-        table.row([
-            section.id.to_string(),
-            sheet.link(Target::Section(index)),
-            if section.required { "yes".to_owned() } else { "no".to_owned() },
-            alignment(section),
-            sheet.cx.versions(&section.docs.gate),
-            section.docs.summary.clone(),
-        ]);
+        table.row_of(
+            &section.docs.gate,
+            [
+                section.id.to_string(),
+                sheet.link(Target::Section(index)),
+                if section.required { "yes".to_owned() } else { "no".to_owned() },
+                alignment(section),
+                sheet.cx.versions(&section.docs.gate),
+                section.docs.summary.clone(),
+            ],
+        );
     }
     table
 }
@@ -86,7 +89,7 @@ pub(super) fn header(sheet: &mut Sheet<'_, '_>) {
         row(["filler", "bytes", aligned, &filler]);
     }
     row(["payload", "bytes", "", "The fields of the section."]);
-    sheet.table("", &table);
+    sheet.table("", table);
     let ends = sheet.cx.model.sections.iter().enumerate().filter(|(_, section)| section.end);
     let ends: Vec<String> = ends.map(|(at, _)| sheet.link(Target::Section(at))).collect();
     if !ends.is_empty() {
@@ -125,7 +128,7 @@ fn rules(sheet: &mut Sheet<'_, '_>, header: SectionHeader) {
 
 fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
     let cx = sheet.cx;
-    sheet.heading(&cx.heading(target).unwrap_or_default());
+    sheet.item(target);
     let mut facts = vec![format!("Id {}", section.id), first_byte(cx, section)];
     facts.push(if section.required { "in every file" } else { "optional" }.to_owned());
     facts.extend(section.repeated.then(|| "any number of times".to_owned()));
@@ -141,7 +144,9 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
     facts.push(cx.versions(&section.docs.gate));
     sheet.facts(facts);
     sheet.about(&section.docs);
-    sheet.fields("Fields", &Owner::new(&section.docs, &section.fields));
+    let owner = Owner::new(&section.docs, &section.fields);
+    sheet.diagram(target, &owner);
+    sheet.fields("Fields", &owner);
     if let Some(layout) = section.layout {
         let layout = sheet.link(Target::Layout(layout));
         sheet.para(format!("Step by step its bytes are the layout {layout}."));

@@ -1,7 +1,8 @@
 //! What the operations of a dialect are made of, and what changed with each release.
 
 use super::cx::{Cx, Sheet};
-use super::markdown::{Table, code, sentence};
+use super::markdown::{code, sentence};
+use super::page::Table;
 use super::span::{clock, rows, span};
 use crate::model::{Properties, Releases, Signature, SignatureGroup, spelled};
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ pub(super) fn notation(sheet: &mut Sheet<'_, '_>) {
     table.row([code("name*"), "Any number.".to_owned()]);
     table.row([code("name**"), "Any number of groups of any number.".to_owned()]);
     table.row([code("_"), "One without a name.".to_owned()]);
-    sheet.table("", &table);
+    sheet.table("", table);
 }
 
 /// The operations of a dialect, with what they do and what they are made of.
@@ -52,7 +53,7 @@ pub(super) fn operations(sheet: &mut Sheet<'_, '_>, dialect: &str) {
             traits.join(", "),
         ]);
     }
-    sheet.table("", &table);
+    sheet.table("", table);
 }
 
 fn groups(groups: &[SignatureGroup]) -> String {
@@ -89,7 +90,7 @@ pub(super) fn changes(sheet: &mut Sheet<'_, '_>, dialect: &str, items: &[&Proper
         for (release, text) in rows {
             table.row([release, text]);
         }
-        sheet.table("", &table);
+        sheet.table("", table);
     }
 }
 

@@ -17,6 +17,7 @@ pub(super) enum Target {
     Group(usize),
     Op(usize),
     Layout(usize),
+    Version(usize),
 }
 
 /// The item that a wire type names; it names at most one.
