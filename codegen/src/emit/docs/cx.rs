@@ -141,7 +141,14 @@ impl<'m> Cx<'m> {
             Target::Variant(union, _) => within(&self.model.unions[union].docs.gate, &docs.gate),
             _ => docs.gate.clone(),
         };
-        Item { kind: self.kind(target), gate, place: docs.place.clone() }
+        let number = match target {
+            Target::Variant(union, index) => Some(self.model.unions[union].variants[index].tag),
+            Target::Op(index) => Some(self.model.ops[index].opcode),
+            Target::Section(index) => Some(u64::from(self.model.sections[index].id)),
+            _ => None,
+        };
+        let (summary, place) = (docs.summary.clone(), docs.place.clone());
+        Item { kind: self.kind(target), summary, number, gate, place }
     }
 
     fn kind(&self, target: Target) -> String {
@@ -297,7 +304,7 @@ impl<'c, 'm> Sheet<'c, 'm> {
 
     /// The heading of a release.
     pub(super) fn release(&mut self, text: &str) {
-        let item = Item { kind: "release".to_owned(), gate: Gate::default(), place: String::new() };
+        let item = Item { kind: "release".to_owned(), ..Item::default() };
         self.push(Block::Heading { text: text.to_owned(), item: Some(item) });
     }
 

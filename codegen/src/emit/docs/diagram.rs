@@ -321,7 +321,7 @@ fn integer(model: &Model, integer: Integer) -> Width {
 }
 
 /// How many items inside of each other are looked into.
-const DEPTH: usize = 8;
+const DEPTH: usize = 3;
 
 /// How wide a value is.
 pub(super) fn width(model: &Model, wire: &Wire, depth: usize) -> Width {

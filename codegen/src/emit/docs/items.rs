@@ -162,7 +162,7 @@ pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
             let docs = &member.docs;
             let meaning = [sentence(&docs.summary), sentence(&docs.doc), sentence(&docs.source)];
             let gate = within(&item.docs.gate, &docs.gate);
-            table.part(
+            let row = table.part(
                 &docs.name,
                 &gate,
                 [
@@ -174,6 +174,7 @@ pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
                     meaning.join(" "),
                 ],
             );
+            row.number = Some(member.value);
         }
         sheet.table("", table);
         sheet.para(reserved(&item.reserved));

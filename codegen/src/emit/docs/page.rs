@@ -20,10 +20,14 @@ pub struct Page {
 }
 
 /// What a page, or a part of one, is about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Item {
     /// What it is, such as `record`.
     pub kind: String,
+    /// What it is, in a line; may be empty.
+    pub summary: String,
+    /// Its number among its kind, such as an opcode or a tag, where it has one.
+    pub number: Option<u64>,
     /// The versions that have it.
     pub gate: Gate,
     /// Where the schema describes it, such as `ops.yaml:12`; may be empty.
@@ -69,12 +73,15 @@ pub struct Row {
     pub cells: Vec<String>,
     /// The part of an item that it describes, such as a field, by name; may be empty.
     pub part: String,
+    /// Its number among its kind, where it has one.
+    pub number: Option<u64>,
     /// The versions that have what it describes, where it describes something.
     pub gate: Option<Gate>,
 }
 
 impl Table {
-    pub(super) fn new<const N: usize>(heads: [&str; N]) -> Self {
+    /// A table without rows.
+    pub fn new<const N: usize>(heads: [&str; N]) -> Self {
         Table { heads: heads.map(str::to_owned).into(), rows: Vec::new() }
     }
 
@@ -83,7 +90,8 @@ impl Table {
         Table { heads, rows: Vec::new() }
     }
 
-    pub(super) fn row(&mut self, cells: impl Into<Vec<String>>) {
+    /// Adds a row that is about no part of an item.
+    pub fn row(&mut self, cells: impl Into<Vec<String>>) {
         self.push(cells.into(), "", None);
     }
 
@@ -92,14 +100,16 @@ impl Table {
         self.push(cells.into(), "", Some(gate));
     }
 
-    /// A row about a part of an item.
-    pub(super) fn part(&mut self, name: &str, gate: &Gate, cells: impl Into<Vec<String>>) {
-        self.push(cells.into(), name, Some(gate));
+    /// A row about a part of an item, with its name.
+    pub fn part(&mut self, name: &str, gate: &Gate, cells: impl Into<Vec<String>>) -> &mut Row {
+        self.push(cells.into(), name, Some(gate))
     }
 
-    fn push(&mut self, cells: Vec<String>, part: &str, gate: Option<&Gate>) {
+    fn push(&mut self, cells: Vec<String>, part: &str, gate: Option<&Gate>) -> &mut Row {
         debug_assert_eq!(cells.len(), self.heads.len());
-        self.rows.push(Row { cells, part: part.to_owned(), gate: gate.cloned() });
+        let row = Row { cells, part: part.to_owned(), number: None, gate: gate.cloned() };
+        self.rows.push(row);
+        self.rows.last_mut().expect("a row was added")
     }
 
     /// Whether it has no rows.

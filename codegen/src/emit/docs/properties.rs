@@ -3,7 +3,7 @@
 use super::cx::{Cx, Sheet};
 use super::markdown::{code, counted, sentence};
 use super::page::Table;
-use super::span::{clock, in_order, span};
+use super::span::{clock, gate, in_order, span};
 use super::target::Target;
 use super::{Page, defaults, signatures};
 use crate::ast::EVERY_OPERATION;
@@ -176,7 +176,11 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
         if layout.record > 0 {
             releases.push_str(&format!(", with a version record of {} or more", layout.record));
         }
-        table.row([name, releases, spell(&layout.value)]);
+        let part = match layout.operation.as_str() {
+            EVERY_OPERATION => String::new(),
+            name => format!("{dialect}.{name}"),
+        };
+        table.part(&part, &gate(item, layout), [name, releases, spell(&layout.value)]);
     }
     sheet.table("", table);
     signatures::operations(&mut sheet, dialect);

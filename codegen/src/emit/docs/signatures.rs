@@ -3,7 +3,7 @@
 use super::cx::{Cx, Sheet};
 use super::markdown::{code, sentence};
 use super::page::Table;
-use super::span::{clock, rows, span};
+use super::span::{clock, gate, rows, span};
 use crate::model::{Properties, Releases, Signature, SignatureGroup, spelled};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -43,15 +43,20 @@ pub(super) fn operations(sheet: &mut Sheet<'_, '_>, dialect: &str) {
             let _ = write!(releases, ", with a version record of {} or more", one.record);
         }
         let traits: Vec<&str> = traits.iter().map(|known| known.word()).collect();
-        table.row([
-            name,
-            releases,
-            groups(operands),
-            groups(results),
-            groups(regions),
-            groups(successors),
-            traits.join(", "),
-        ]);
+        let gate = gate(item, one);
+        table.part(
+            &format!("{dialect}.{}", one.operation),
+            &gate,
+            [
+                name,
+                releases,
+                groups(operands),
+                groups(results),
+                groups(regions),
+                groups(successors),
+                traits.join(", "),
+            ],
+        );
     }
     sheet.table("", table);
 }

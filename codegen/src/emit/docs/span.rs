@@ -1,7 +1,7 @@
 //! The releases that an item counts, ranges of them in words, and what operations have in them.
 
 use super::cx::{Cx, Sheet};
-use crate::model::{ByRelease, PerOperation, Releases};
+use crate::model::{Bounds, ByRelease, Gate, PerOperation, Releases};
 
 /// The releases that an item of a dialect counts, or of none.
 pub(super) fn clock<'m>(cx: &Cx<'m>, dialect: Option<usize>) -> Option<&'m Releases> {
@@ -46,4 +46,11 @@ pub(super) fn in_order<'m, T>(
     let mut rows: Vec<_> = rows.collect();
     rows.sort_by_key(|(_, one)| &one.operation);
     rows
+}
+
+/// The releases in which an operation has something.
+pub(super) fn gate<T>(item: &PerOperation<T>, one: &ByRelease<T>) -> Gate {
+    let releases =
+        Bounds { dialect: item.dialect, since: Some(one.range.0), until: Some(one.range.1) };
+    Gate { releases, ..Gate::default() }
 }

@@ -1,0 +1,91 @@
+//! Blocks of a page as HTML.
+
+use crate::diagram::diagram;
+use crate::inline::Here;
+use bytespec_codegen::emit::docs::{Block, Row, Table, slug};
+use bytespec_codegen::model::Gate;
+use maud::{Markup, html};
+use std::collections::HashSet;
+
+/// Anchors of a page that are taken.
+pub(crate) type Anchors = HashSet<String>;
+
+/// The blocks of a page.
+pub(crate) fn blocks(here: Here<'_, '_>, blocks: &[Block], anchors: &mut Anchors) -> Markup {
+    // Headings have their anchors first: links lead to them.
+    for block in blocks {
+        if let Block::Heading { text, .. } = block {
+            anchors.insert(slug(text));
+        }
+    }
+    let blocks: Vec<Markup> =
+        blocks.iter().map(|block| self::block(here, block, anchors)).collect();
+    html! { @for block in &blocks { (block) } }
+}
+
+fn block(here: Here<'_, '_>, block: &Block, anchors: &mut Anchors) -> Markup {
+    match block {
+        Block::Heading { text, .. } => {
+            let id = slug(text);
+            html! { h2 id=(id) { (text) (permalink(&id, text)) } }
+        }
+        Block::Text(text) => html! { (here.text(text)) },
+        Block::List(items) => html! { ul { @for item in items { li { (here.line(item)) } } } },
+        Block::Table { title, table } => self::table(here, title, table, anchors),
+        Block::Diagram(found) => diagram(here, found),
+    }
+}
+
+fn permalink(id: &str, what: &str) -> Markup {
+    html! { " " a.permalink href={ "#" (id) } aria-label={ "Link to " (what) } { "#" } }
+}
+
+fn table(here: Here<'_, '_>, title: &str, table: &Table, anchors: &mut Anchors) -> Markup {
+    let (shown, heads): (Vec<usize>, Vec<&str>) = table.columns().unzip();
+    let rows: Vec<Markup> =
+        table.rows().iter().map(|row| self::row(here, row, &shown, anchors)).collect();
+    let label = if title.is_empty() { heads.join(", ") } else { title.to_owned() };
+    html! {
+        @if !title.is_empty() { h3 { (title) } }
+        div.table role="region" aria-label=(label) tabindex="0" {
+            table {
+                thead { tr { @for head in &heads { th scope="col" { (head) } } } }
+                tbody { @for row in &rows { (row) } }
+            }
+        }
+    }
+}
+
+fn row(here: Here<'_, '_>, row: &Row, shown: &[usize], anchors: &mut Anchors) -> Markup {
+    let id =
+        Some(anchor(&row.part)).filter(|id| !row.part.is_empty() && anchors.insert(id.clone()));
+    let (since, until, from, to) = bounds(row.gate.as_ref());
+    html! {
+        tr id=[&id] data-since=[since] data-until=[until] data-from=[from] data-to=[to] {
+            @for (at, column) in shown.iter().enumerate() {
+                td {
+                    (here.line(&row.cells[*column]))
+                    @if at == 0 { @if let Some(id) = &id { (permalink(id, &row.part)) } }
+                }
+            }
+        }
+    }
+}
+
+/// The anchor of a part.
+pub(crate) fn anchor(part: &str) -> String {
+    part.split_whitespace().collect::<Vec<_>>().join("-")
+}
+
+/// First and last version and release of what is not in all of them.
+pub(crate) fn bounds(
+    gate: Option<&Gate>,
+) -> (Option<usize>, Option<usize>, Option<usize>, Option<usize>) {
+    let Some(gate) = gate else { return Default::default() };
+    // The releases of a dialect are not those that the reader of a page chooses.
+    let (from, to) = match gate.releases.dialect {
+        None => (gate.releases.since, gate.releases.until),
+        Some(_) => (None, None),
+    };
+    (Some(gate.since).filter(|since| *since > 0), gate.until, from.filter(|from| *from > 0), to)
+}

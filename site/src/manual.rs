@@ -1,0 +1,232 @@
+//! The manual: the chapters written by hand, the command line, the schema language.
+
+use crate::Volume;
+use bytespec_codegen::emit::docs::{Block, Item, Page, Table};
+use bytespec_codegen::model::Gate;
+use bytespec_codegen::syntax::{KindSpec, Shape, item_kinds};
+use std::collections::BTreeMap;
+
+/// The folder of the manual.
+pub const FOLDER: &str = "manual";
+
+/// The chapters that are written by hand: where they stand in the sources, and their text.
+const CHAPTERS: [(&str, &str); 5] = [
+    ("docs/explain-a-file.md", include_str!("../../docs/explain-a-file.md")),
+    ("docs/edit-a-module.md", include_str!("../../docs/edit-a-module.md")),
+    ("docs/write-a-dialect.md", include_str!("../../docs/write-a-dialect.md")),
+    ("docs/your-dialect-in-ci.md", include_str!("../../docs/your-dialect-in-ci.md")),
+    ("schema/README.md", include_str!("../../schema/README.md")),
+];
+
+/// A command of the command line.
+#[derive(Clone, Debug, Default)]
+pub struct Command {
+    /// With the commands that it is below, such as `bytespec build`.
+    pub name: String,
+    /// What it does.
+    pub about: String,
+    /// How it is called.
+    pub usage: String,
+    /// What may stand behind it.
+    pub options: Vec<CommandOption>,
+    /// What its help ends with: examples.
+    pub after: String,
+}
+
+/// An option or argument.
+#[derive(Clone, Debug, Default)]
+pub struct CommandOption {
+    /// How it is written, such as `--out <DIR>`.
+    pub written: String,
+    /// What it is for.
+    pub help: String,
+    /// Values that it may have; none for any.
+    pub values: Vec<String>,
+    /// What it is where it is left out; may be empty.
+    pub default: String,
+}
+
+/// The manual, with the commands there are.
+pub fn volume(commands: &[Command]) -> Volume {
+    let mut pages: Vec<Page> = CHAPTERS.iter().map(|(path, text)| chapter(path, text)).collect();
+    pages.push(keys());
+    if !commands.is_empty() {
+        pages.push(self::commands(commands));
+    }
+    pages.insert(0, overview(&pages));
+    Volume {
+        name: FOLDER.to_owned(),
+        title: "Manual".to_owned(),
+        summary:
+            "How to read, edit and describe files: chapters, the command line, the schema language."
+                .to_owned(),
+        pages,
+        versions: Vec::new(),
+        releases: None,
+    }
+}
+
+fn page(path: &str, title: &str, blocks: Vec<Block>) -> Page {
+    Page { path: path.to_owned(), title: title.to_owned(), item: None, blocks }
+}
+
+fn overview(pages: &[Page]) -> Page {
+    let links = pages.iter().map(|page| format!("[{}](/{})", page.title, page.path)).collect();
+    page("README.md", "Manual", vec![Block::List(links)])
+}
+
+/// Where a chapter stands in the manual.
+fn place(path: &str) -> String {
+    match path {
+        "schema/README.md" => "schema-language.md".to_owned(),
+        path => path.trim_start_matches("docs/").to_owned(),
+    }
+}
+
+/// A chapter: its first heading is the title, and links to other chapters lead to their pages.
+fn chapter(path: &str, text: &str) -> Page {
+    let (title, mut text) = match text.strip_prefix("# ").and_then(|rest| rest.split_once('\n')) {
+        Some((title, rest)) => (title.trim(), rest.to_owned()),
+        None => (path, text.to_owned()),
+    };
+    for (other, _) in CHAPTERS {
+        let name = other.trim_start_matches("docs/");
+        for written in [name.to_owned(), format!("../{other}")] {
+            text = text.replace(&format!("]({written})"), &format!("](/{})", place(other)));
+        }
+    }
+    page(&place(path), title, vec![Block::Text(text)])
+}
+
+/// Every key of the schema language, with where it may stand.
+fn keys() -> Page {
+    let mut kinds = BTreeMap::new();
+    for kind in item_kinds() {
+        collect(kind, &mut kinds);
+    }
+    let mut blocks = vec![Block::Text(
+        "The keys that a schema may have, for each kind of mapping. The parser reads files by the same table. \
+         What they mean is told in [the schema language](/schema-language.md)."
+            .to_owned(),
+    )];
+    let is_item = |name: &str| item_kinds().iter().any(|kind| kind.name == name);
+    for kind in kinds.values() {
+        let item = Item {
+            kind: if is_item(kind.name) { "kind of item" } else { "kind of mapping" }.to_owned(),
+            summary: kind.doc.to_owned(),
+            ..Item::default()
+        };
+        blocks.push(Block::Heading { text: kind.name.to_owned(), item: Some(item) });
+        blocks.push(Block::Text(kind.doc.to_owned()));
+        let mut table = Table::new(["Key", "Value", "Required", "Meaning"]);
+        for key in kind.keys() {
+            let required = if key.required { "yes" } else { "" };
+            let cells = [
+                format!("`{}`", key.name),
+                value(&key.shape),
+                required.to_owned(),
+                key.doc.to_owned(),
+            ];
+            table.part(key.name, &Gate::default(), cells);
+        }
+        blocks.push(Block::Table { title: "Keys".to_owned(), table });
+        let users =
+            kinds.values().filter(|other| other.keys().any(|key| leads_to(&key.shape, kind.name)));
+        let users: Vec<String> = users.map(|other| link(other.name)).collect();
+        if !users.is_empty() {
+            blocks.push(Block::Text(format!("It stands in {}.", users.join(", "))));
+        }
+    }
+    page("keys.md", "Keys of the schema language", blocks)
+}
+
+fn link(kind: &str) -> String {
+    format!("[`{kind}`](/keys.md#{})", bytespec_codegen::emit::docs::slug(kind))
+}
+
+/// What a value may be; a mapping leads to its kind.
+fn value(shape: &Shape) -> String {
+    match shape {
+        Shape::Map(kind) => link(kind.name),
+        Shape::List(inner) => format!("a list: {}", value(inner)),
+        Shape::Entries(inner) => format!("a mapping of names of yours: {}", value(inner)),
+        Shape::Either(a, b) => format!("{} or {}", value(a), value(b)),
+        other => other.describe(),
+    }
+}
+
+fn leads_to(shape: &Shape, name: &str) -> bool {
+    match shape {
+        Shape::Map(kind) => kind.name == name,
+        Shape::List(inner) | Shape::Entries(inner) => leads_to(inner, name),
+        Shape::Either(a, b) => leads_to(a, name) || leads_to(b, name),
+        _ => false,
+    }
+}
+
+fn collect(kind: &'static KindSpec, kinds: &mut BTreeMap<&'static str, &'static KindSpec>) {
+    if kinds.insert(kind.name, kind).is_none() {
+        kind.keys().for_each(|key| shapes(&key.shape, kinds));
+    }
+}
+
+fn shapes(shape: &'static Shape, kinds: &mut BTreeMap<&'static str, &'static KindSpec>) {
+    match shape {
+        Shape::Map(kind) => collect(kind, kinds),
+        Shape::List(inner) | Shape::Entries(inner) => shapes(inner, kinds),
+        Shape::Either(a, b) => {
+            shapes(a, kinds);
+            shapes(b, kinds);
+        }
+        _ => {}
+    }
+}
+
+/// The command line, from its own help.
+fn commands(commands: &[Command]) -> Page {
+    let mut table = Table::new(["Command", "What it does"]);
+    let mut blocks = Vec::new();
+    for command in commands {
+        let anchor = bytespec_codegen::emit::docs::slug(&command.name);
+        let summary = command.about.lines().next().unwrap_or_default().to_owned();
+        table.row([format!("[`{}`](/commands.md#{anchor})", command.name), summary.clone()]);
+        let item = Item { kind: "command".to_owned(), summary, ..Item::default() };
+        blocks.push(Block::Heading { text: command.name.clone(), item: Some(item) });
+        blocks.push(Block::Text(command.about.clone()));
+        blocks.push(Block::Text(fenced(&command.usage)));
+        let mut options = Table::new(["Option", "Meaning", "Values", "Default"]);
+        for option in &command.options {
+            let written = code(&option.written);
+            let values: Vec<String> = option.values.iter().map(|value| code(value)).collect();
+            let default =
+                if option.default.is_empty() { String::new() } else { code(&option.default) };
+            options.part(
+                &name(&option.written),
+                &Gate::default(),
+                [written, option.help.clone(), values.join(", "), default],
+            );
+        }
+        if !options.is_empty() {
+            blocks.push(Block::Table { title: "Options and arguments".to_owned(), table: options });
+        }
+        if !command.after.is_empty() {
+            blocks.push(Block::Text(fenced(&command.after)));
+        }
+    }
+    blocks.insert(0, Block::Table { title: String::new(), table });
+    page("commands.md", "The command line", blocks)
+}
+
+/// `--out` of `-o, --out <DIR>`.
+fn name(written: &str) -> String {
+    let words = written.split([' ', ',', '=']).find(|word| word.starts_with("--"));
+    words.unwrap_or(written).to_owned()
+}
+
+fn code(text: &str) -> String {
+    format!("`{text}`")
+}
+
+fn fenced(text: &str) -> String {
+    format!("```text\n{}\n```", text.trim_end())
+}

@@ -1,0 +1,73 @@
+//! What the search looks through: names, numbers, and where they stand.
+
+use crate::File;
+use crate::blocks::anchor;
+use crate::inline::plain;
+use crate::routes::{Routes, Sheet};
+use bytespec_codegen::emit::docs::Block;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashSet};
+
+/// Longest summary, in characters.
+const LONGEST: usize = 90;
+
+/// The index, as a script: a page that is a file may not read another file.
+pub(crate) fn index(volumes: &[Routes<'_>]) -> File {
+    let mut kinds = Kinds::default();
+    let (mut pages, mut entries) = (Vec::new(), Vec::new());
+    for routes in volumes {
+        let volume = &routes.volume.title;
+        for sheet in routes.sheets() {
+            let kind = sheet.item.map_or("page", |item| &item.kind);
+            let kind = kinds.number(&format!("{kind} · {volume}"));
+            let number = sheet.item.and_then(|item| item.number);
+            let summary = sheet.item.map_or(String::new(), |item| short(&plain(&item.summary)));
+            let title = plain(sheet.title);
+            pages.push(json!([sheet.path, title, kind, number, summary]));
+            parts(sheet, pages.len() - 1, &mut entries);
+        }
+    }
+    let index = json!({ "kinds": kinds.names, "pages": pages, "parts": entries });
+    File { path: "search.js".to_owned(), text: format!("globalThis.searchIndex = {index};\n") }
+}
+
+/// The parts of the item of a page that have rows: names, page, and the number.
+fn parts(sheet: &Sheet<'_>, page: usize, entries: &mut Vec<Value>) {
+    let mut seen = HashSet::new();
+    for block in sheet.blocks {
+        let Block::Table { table, .. } = block else { continue };
+        for row in table.rows().iter().filter(|row| !row.part.is_empty()) {
+            if seen.insert(anchor(&row.part)) {
+                entries.push(match row.number {
+                    Some(number) => json!([row.part, page, number]),
+                    None => json!([row.part, page]),
+                });
+            }
+        }
+    }
+}
+
+fn short(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+/// Kinds by number.
+#[derive(Default)]
+struct Kinds {
+    names: Vec<String>,
+    numbers: BTreeMap<String, usize>,
+}
+
+impl Kinds {
+    fn number(&mut self, name: &str) -> usize {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), self.names.len() - 1);
+        self.names.len() - 1
+    }
+}

@@ -1,0 +1,152 @@
+"use strict";
+// The search, and the choice of a version. A page can be read without.
+
+const script = document.currentScript ?? document.querySelector("script[data-root]");
+const root = script.dataset.root, volume = script.dataset.volume ?? "";
+const tools = document.querySelector(".tools");
+tools.hidden = false;
+
+// What was chosen is kept for the pages of a format, and can be a part of a link: ?version=13.1
+const memory = {
+  get(key) { try { return localStorage.getItem(`bytespec ${volume} ${key}`); } catch { return null; } },
+  set(key, value) { try { localStorage.setItem(`bytespec ${volume} ${key}`, value); } catch { /* no memory, then */ } },
+};
+const choices = ["version", "release"].map((id) => document.getElementById(id)).filter((choice) => choice);
+const asked = new URLSearchParams(location.search);
+for (const choice of choices) {
+  const names = [...choice.options].map((option) => option.textContent);
+  const name = asked.get(choice.id) ?? memory.get(choice.id);
+  if (names.includes(name)) choice.selectedIndex = names.indexOf(name);
+  choice.addEventListener("change", () => {
+    memory.set(choice.id, choice.selectedOptions[0].textContent);
+    dim();
+  });
+}
+
+// Marks what the chosen version or release lacks.
+function dim() {
+  const at = (id) => {
+    const value = document.getElementById(id)?.value ?? "";
+    return value === "" ? null : Number(value);
+  };
+  const [version, release] = [at("version"), at("release")];
+  const outside = (chosen, first, last) =>
+    chosen !== null && (chosen < Number(first ?? 0) || chosen > Number(last ?? Infinity));
+  const lacks = ({ since, until, from, to }) => outside(version, since, until) || outside(release, from, to);
+  for (const row of document.querySelectorAll("tr[data-since], tr[data-until], tr[data-from], tr[data-to]")) {
+    row.classList.toggle("lacking", lacks(row.dataset));
+  }
+  const note = document.getElementById("absent");
+  if (!note) return;
+  const chosen = choices.filter((choice) => choice.value !== "").map((choice) => `${choice.id} ${choice.selectedOptions[0].textContent}`);
+  note.textContent = lacks(document.getElementById("main").dataset) ? `This is not there in ${chosen.join(", ")}.` : "";
+}
+dim();
+
+const query = document.getElementById("query"), found = document.getElementById("found"), status = document.getElementById("status");
+let picked = -1;
+
+// The index comes when it is first needed.
+let loading = null;
+const load = () => loading ??= new Promise((done) => {
+  const index = document.createElement("script");
+  index.src = `${root}search.js`;
+  index.onload = () => done(entries(globalThis.searchIndex));
+  document.head.append(index);
+});
+
+// Every entry: name, what it is, where it stands, number.
+function entries({ kinds, pages, parts }) {
+  const of = pages.map(([path, name, kind, number, summary]) => ({ name, low: name.toLowerCase(), what: kinds[kind], path, number, summary, part: 0 }));
+  for (const [name, page, number = null] of parts) {
+    const item = of[page];
+    const path = `${item.path}#${encodeURIComponent(name.trim().split(/\s+/).join("-"))}`;
+    of.push({ name, low: name.toLowerCase(), what: `in ${item.name} · ${item.what}`, path, number, summary: "", part: 1 });
+  }
+  return of;
+}
+
+// How well an entry fits, small for well; infinity for not at all.
+function rank({ low, number, part }, text, value) {
+  if (value !== null && number === value) return part;
+  const at = low.indexOf(text);
+  if (at < 0) return Infinity;
+  if (low === text) return part;
+  if (at === 0) return 2 + part;
+  return /[a-z0-9]/.test(low[at - 1]) ? 6 + part : 4 + part;
+}
+
+function search(all, text) {
+  const value = /^(0x[0-9a-f]+|[0-9]+)$/.test(text) ? Number(text) : null;
+  const ranked = all.map((entry) => [rank(entry, text, value), entry]).filter(([rank]) => rank < Infinity);
+  ranked.sort(([a, x], [b, y]) => a - b || x.low.length - y.low.length || (x.low < y.low ? -1 : 1));
+  return ranked.map(([, entry]) => entry);
+}
+
+function show(list, many) {
+  picked = -1;
+  found.replaceChildren(...list.map((entry, at) => {
+    const row = document.createElement("li"), link = document.createElement("a");
+    row.id = `found-${at}`;
+    row.setAttribute("role", "option");
+    row.setAttribute("aria-selected", "false");
+    link.href = root + entry.path;
+    link.tabIndex = -1;
+    const texts = [["name", entry.name], ["number", entry.number === null || entry.number === undefined ? "" : `${entry.number} = 0x${entry.number.toString(16)}`],
+      ["what", entry.what], ["summary", entry.summary]];
+    for (const [name, text] of texts) {
+      if (!text) continue;
+      const span = document.createElement("span");
+      span.className = name;
+      span.textContent = text;
+      link.append(span, " ");
+    }
+    row.append(link);
+    return row;
+  }));
+  found.hidden = list.length === 0;
+  query.setAttribute("aria-expanded", String(list.length > 0));
+  query.removeAttribute("aria-activedescendant");
+  const text = query.value.trim();
+  status.textContent = text === "" ? "" : many === 0 ? "Nothing found" : `${many} found`;
+}
+
+function pick(at) {
+  const rows = [...found.children];
+  if (rows.length === 0) return;
+  picked = (at + rows.length) % rows.length;
+  rows.forEach((row, index) => row.setAttribute("aria-selected", String(index === picked)));
+  query.setAttribute("aria-activedescendant", rows[picked].id);
+  rows[picked].scrollIntoView({ block: "nearest" });
+}
+
+async function update() {
+  const text = query.value.trim().toLowerCase();
+  if (text === "") return show([], 0);
+  const list = search(await load(), text);
+  if (query.value.trim().toLowerCase() === text) show(list.slice(0, 40), list.length);
+}
+
+query.addEventListener("input", update);
+query.addEventListener("focus", load);
+query.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowDown") pick(picked + 1);
+  else if (event.key === "ArrowUp") pick(picked < 0 ? -1 : picked - 1);
+  else if (event.key === "Escape") { query.value = ""; show([], 0); }
+  else return;
+  event.preventDefault();
+});
+query.form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  found.children[Math.max(picked, 0)]?.querySelector("a").click();
+});
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest?.("input, select, textarea");
+  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    query.focus();
+  }
+});
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".search")) show([], 0);
+});
