@@ -65,6 +65,17 @@ Examples:
 
 {EXIT_CODES}"))]
     Build(BuildArgs),
+    /// Write the documentation of formats, and the manual, as a static site
+    ///
+    /// The site is made from schemas alone. It has a page for each item with a drawing of its bytes, a search by name and by
+    /// number, and what each version changed. It asks nothing of any host, and can be read without scripts.
+    #[command(after_help = format!("\
+Examples:
+  bytespec docs --open
+  bytespec docs my_schema --out public
+
+{EXIT_CODES}"))]
+    Docs(DocsArgs),
     /// Check a schema
     ///
     /// Reads every YAML file of a folder and applies every rule; all findings are shown, each with
@@ -353,6 +364,20 @@ pub(crate) struct BuildArgs {
     /// for a format that names hand-written codecs
     #[arg(long, value_name = "PATH")]
     pub(crate) host: Option<String>,
+}
+
+/// The options of `docs`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct DocsArgs {
+    /// Folders of YAML files, or single files; `schema/mlir` and `schema/tile_ir` where they exist,
+    /// when left out
+    pub(crate) schemas: Vec<PathBuf>,
+    /// Folder to write to; files of the same names are replaced, and no others
+    #[arg(long, value_name = "DIR", default_value = "target/bytespec/site")]
+    pub(crate) out: PathBuf,
+    /// Show the first page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 /// The options of `print`.

@@ -18,12 +18,19 @@ pub(crate) fn blocks(here: Here<'_, '_>, blocks: &[Block], anchors: &mut Anchors
             anchors.insert(slug(text));
         }
     }
-    let blocks: Vec<Markup> =
-        blocks.iter().map(|block| self::block(here, block, anchors)).collect();
+    // Tables stand below the heading before them, or else right below that of the page.
+    let mut below = false;
+    let blocks: Vec<Markup> = blocks
+        .iter()
+        .map(|block| {
+            below |= matches!(block, Block::Heading { .. });
+            self::block(here, block, below, anchors)
+        })
+        .collect();
     html! { @for block in &blocks { (block) } }
 }
 
-fn block(here: Here<'_, '_>, block: &Block, anchors: &mut Anchors) -> Markup {
+fn block(here: Here<'_, '_>, block: &Block, below: bool, anchors: &mut Anchors) -> Markup {
     match block {
         Block::Heading { text, .. } => {
             let id = slug(text);
@@ -31,7 +38,14 @@ fn block(here: Here<'_, '_>, block: &Block, anchors: &mut Anchors) -> Markup {
         }
         Block::Text(text) => html! { (here.text(text)) },
         Block::List(items) => html! { ul { @for item in items { li { (here.line(item)) } } } },
-        Block::Table { title, table } => self::table(here, title, table, anchors),
+        Block::Table { title, table } => {
+            let title = match (title.as_str(), below) {
+                ("", _) => html! {},
+                (title, true) => html! { h3 { (title) } },
+                (title, false) => html! { h2.small { (title) } },
+            };
+            html! { (title) (self::table(here, table, anchors)) }
+        }
         Block::Diagram(found) => diagram(here, found),
     }
 }
@@ -40,14 +54,12 @@ fn permalink(id: &str, what: &str) -> Markup {
     html! { " " a.permalink href={ "#" (id) } aria-label={ "Link to " (what) } { "#" } }
 }
 
-fn table(here: Here<'_, '_>, title: &str, table: &Table, anchors: &mut Anchors) -> Markup {
+fn table(here: Here<'_, '_>, table: &Table, anchors: &mut Anchors) -> Markup {
     let (shown, heads): (Vec<usize>, Vec<&str>) = table.columns().unzip();
     let rows: Vec<Markup> =
         table.rows().iter().map(|row| self::row(here, row, &shown, anchors)).collect();
-    let label = if title.is_empty() { heads.join(", ") } else { title.to_owned() };
     html! {
-        @if !title.is_empty() { h3 { (title) } }
-        div.table role="region" aria-label=(label) tabindex="0" {
+        div.table role="group" aria-label=(heads.join(", ")) tabindex="0" {
             table {
                 thead { tr { @for head in &heads { th scope="col" { (head) } } } }
                 tbody { @for row in &rows { (row) } }

@@ -30,12 +30,12 @@ struct Drawn<'d> {
 /// The drawing, and below it the same to copy.
 pub(crate) fn diagram(here: Here<'_, '_>, of: &Diagram) -> Markup {
     let drawn = place(of);
-    let width = drawn.iter().map(|cell| cell.x + cell.width).max().unwrap_or(0) + 2;
+    let width = drawn.iter().map(|cell| cell.x + cell.width).max().unwrap_or(0) + 3;
     let height = drawn.iter().map(|cell| cell.y + cell.height).max().unwrap_or(0) + 2;
     html! {
         figure.diagram {
-            div.drawing role="region" aria-label={ "Bytes of " (of.name) } tabindex="0" {
-                svg viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) role="group" aria-label={ "The parts of " (of.name) ", in wire order" } {
+            div.drawing role="group" aria-label={ "Bytes of " (of.name) } tabindex="0" {
+                svg viewBox={ "-1 0 " (width) " " (height) } width=(width) height=(height) role="group" aria-label={ "The parts of " (of.name) ", in wire order" } {
                     @for cell in &drawn { (drawing(here, cell)) }
                 }
             }

@@ -12,6 +12,17 @@ use std::collections::HashSet;
 pub(crate) const ASSETS: [(&str, &str); 2] =
     [("site.css", include_str!("site.css")), ("site.js", include_str!("site.js"))];
 
+/// Anchors that the frame of a page has.
+const IDS: [&str; 7] = [
+    "site-main",
+    "site-query",
+    "site-found",
+    "site-status",
+    "site-version",
+    "site-release",
+    "site-absent",
+];
+
 /// Nothing is asked of any host but the site's own.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:";
 
@@ -37,7 +48,7 @@ fn whole(
                 script defer src={ (root) "site.js" } data-root=(root) data-volume=[volume.map(|volume| &volume.name)] {}
             }
             body {
-                a.skip href="#main" { "Skip to the content" }
+                a.skip href="#site-main" { "Skip to the content" }
                 header.top {
                     a.home href={ (root) "index.html" } { "Bytespec" }
                     nav.volumes aria-label="Parts of this site" {
@@ -60,15 +71,15 @@ fn tools(volume: Option<&Volume>) -> Markup {
     html! {
         div.tools hidden {
             @if let Some(volume) = volume {
-                @if volume.versions.len() > 1 { (choice("version", "Version", &volume.versions)) }
-                @if let Some((_, names)) = &volume.releases { (choice("release", "Release", names)) }
+                @if volume.versions.len() > 1 { (choice("site-version", "Version", &volume.versions)) }
+                @if let Some((_, names)) = &volume.releases { (choice("site-release", "Release", names)) }
             }
             form.search role="search" {
-                label for="query" { "Search" }
-                input #query type="search" role="combobox" autocomplete="off" spellcheck="false" placeholder="name or number  ( / )"
-                    aria-controls="found" aria-expanded="false" aria-autocomplete="list";
-                ul #found role="listbox" aria-label="Found" hidden {}
-                p.status #status role="status" {}
+                label for="site-query" { "Search" }
+                input id="site-query" type="search" role="combobox" autocomplete="off" spellcheck="false" placeholder="name or number  ( / )"
+                    aria-controls="site-found" aria-expanded="false" aria-autocomplete="list";
+                div id="site-found" role="listbox" aria-label="Found" hidden {}
+                p.status id="site-status" role="status" {}
             }
         }
     }
@@ -87,7 +98,7 @@ fn choice(id: &str, label: &str, names: &[String]) -> Markup {
 /// The first page of the site.
 pub(crate) fn start(volumes: &[Volume]) -> File {
     let body = html! {
-        main.start id="main" {
+        main.start id="site-main" {
             h1 { "Formats and manual" }
             p {
                 "Press " kbd { "/" } " to search all of this by name or by number: " code { "0x2a" } " finds opcodes and codes of that number."
@@ -97,7 +108,7 @@ pub(crate) fn start(volumes: &[Volume]) -> File {
                     h2 { a href={ (volume.name) "/index.html" } { (volume.title) } }
                     p { (plain(&volume.summary)) }
                     ul.pages {
-                        @for page in volume.pages.iter().skip(1).filter(|page| !nested(page) || is_index(page)).take(16) {
+                        @for page in volume.pages.iter().skip(1).filter(|page| !nested(page) || is_index(page)) {
                             @let routes = Routes::new(volume);
                             @if let Some(to) = routes.link("index.html", &format!("/{}", page.path)) {
                                 li { a href=(to) { (page.title) } }
@@ -128,15 +139,12 @@ fn folder(page: &Page) -> Option<&str> {
 pub(crate) fn page(volumes: &[Volume], routes: &Routes<'_>, sheet: &Sheet<'_>) -> File {
     let here = Here { routes, path: &sheet.path };
     let (since, until, from, to) = bounds(sheet.item.map(|item| &item.gate));
-    let mut anchors: HashSet<String> =
-        ["main", "query", "found", "status", "version", "release", "absent", "contents"]
-            .map(str::to_owned)
-            .into();
+    let mut anchors: HashSet<String> = IDS.map(str::to_owned).into();
     let content = blocks(here, sheet.blocks, &mut anchors);
     let body = html! {
         div.columns {
             (contents(here, sheet))
-            main id="main" data-since=[since] data-until=[until] data-from=[from] data-to=[to] {
+            main id="site-main" data-since=[since] data-until=[until] data-from=[from] data-to=[to] {
                 (trail(here, sheet))
                 h1 { (plain(sheet.title)) }
                 @if let Some(item) = sheet.item {
@@ -145,7 +153,7 @@ pub(crate) fn page(volumes: &[Volume], routes: &Routes<'_>, sheet: &Sheet<'_>) -
                         @if !item.place.is_empty() { " · schema: " code { (item.place) } }
                     }
                 }
-                p.absent id="absent" role="status" {}
+                p.absent id="site-absent" role="status" {}
                 (content)
                 (parts(here, sheet))
             }

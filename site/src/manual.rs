@@ -217,10 +217,10 @@ fn commands(commands: &[Command]) -> Page {
     page("commands.md", "The command line", blocks)
 }
 
-/// `--out` of `-o, --out <DIR>`.
+/// `--out` of `--out <DIR>`, and `FILE` of `<FILE>`.
 fn name(written: &str) -> String {
     let words = written.split([' ', ',', '=']).find(|word| word.starts_with("--"));
-    words.unwrap_or(written).to_owned()
+    words.unwrap_or(written).trim_matches(['[', ']', '<', '>', '.']).to_owned()
 }
 
 fn code(text: &str) -> String {

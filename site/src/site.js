@@ -11,22 +11,23 @@ const memory = {
   get(key) { try { return localStorage.getItem(`bytespec ${volume} ${key}`); } catch { return null; } },
   set(key, value) { try { localStorage.setItem(`bytespec ${volume} ${key}`, value); } catch { /* no memory, then */ } },
 };
-const choices = ["version", "release"].map((id) => document.getElementById(id)).filter((choice) => choice);
+const choices = ["version", "release"].map((name) => document.getElementById(`site-${name}`)).filter((choice) => choice);
+const nameOf = (choice) => choice.id.replace("site-", "");
 const asked = new URLSearchParams(location.search);
 for (const choice of choices) {
   const names = [...choice.options].map((option) => option.textContent);
-  const name = asked.get(choice.id) ?? memory.get(choice.id);
+  const name = asked.get(nameOf(choice)) ?? memory.get(nameOf(choice));
   if (names.includes(name)) choice.selectedIndex = names.indexOf(name);
   choice.addEventListener("change", () => {
-    memory.set(choice.id, choice.selectedOptions[0].textContent);
+    memory.set(nameOf(choice), choice.selectedOptions[0].textContent);
     dim();
   });
 }
 
 // Marks what the chosen version or release lacks.
 function dim() {
-  const at = (id) => {
-    const value = document.getElementById(id)?.value ?? "";
+  const at = (name) => {
+    const value = document.getElementById(`site-${name}`)?.value ?? "";
     return value === "" ? null : Number(value);
   };
   const [version, release] = [at("version"), at("release")];
@@ -36,14 +37,18 @@ function dim() {
   for (const row of document.querySelectorAll("tr[data-since], tr[data-until], tr[data-from], tr[data-to]")) {
     row.classList.toggle("lacking", lacks(row.dataset));
   }
-  const note = document.getElementById("absent");
+  const note = document.getElementById("site-absent");
   if (!note) return;
-  const chosen = choices.filter((choice) => choice.value !== "").map((choice) => `${choice.id} ${choice.selectedOptions[0].textContent}`);
-  note.textContent = lacks(document.getElementById("main").dataset) ? `This is not there in ${chosen.join(", ")}.` : "";
+  const chosen = choices.filter((choice) => choice.value !== "").map((choice) => `${nameOf(choice)} ${choice.selectedOptions[0].textContent}`);
+  note.textContent = lacks(document.getElementById("site-main").dataset) ? `This is not there in ${chosen.join(", ")}.` : "";
 }
 dim();
 
-const query = document.getElementById("query"), found = document.getElementById("found"), status = document.getElementById("status");
+// On a narrow screen the contents are folded.
+const contents = document.querySelector(".contents details");
+if (contents && matchMedia("(max-width: 800px)").matches) contents.open = false;
+
+const query = document.getElementById("site-query"), found = document.getElementById("site-found"), status = document.getElementById("site-status");
 let picked = -1;
 
 // The index comes when it is first needed.
@@ -86,10 +91,10 @@ function search(all, text) {
 function show(list, many) {
   picked = -1;
   found.replaceChildren(...list.map((entry, at) => {
-    const row = document.createElement("li"), link = document.createElement("a");
-    row.id = `found-${at}`;
-    row.setAttribute("role", "option");
-    row.setAttribute("aria-selected", "false");
+    const link = document.createElement("a");
+    link.id = `site-found-${at}`;
+    link.setAttribute("role", "option");
+    link.setAttribute("aria-selected", "false");
     link.href = root + entry.path;
     link.tabIndex = -1;
     const texts = [["name", entry.name], ["number", entry.number === null || entry.number === undefined ? "" : `${entry.number} = 0x${entry.number.toString(16)}`],
@@ -101,8 +106,7 @@ function show(list, many) {
       span.textContent = text;
       link.append(span, " ");
     }
-    row.append(link);
-    return row;
+    return link;
   }));
   found.hidden = list.length === 0;
   query.setAttribute("aria-expanded", String(list.length > 0));
@@ -138,7 +142,7 @@ query.addEventListener("keydown", (event) => {
 });
 query.form.addEventListener("submit", (event) => {
   event.preventDefault();
-  found.children[Math.max(picked, 0)]?.querySelector("a").click();
+  found.children[Math.max(picked, 0)]?.click();
 });
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input, select, textarea");

@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod completions;
 mod convert;
+mod docs;
 mod dump;
 mod each;
 mod explain;
@@ -23,6 +24,7 @@ use each::{each, titled};
 pub(crate) fn run(command: Command) -> Result {
     match command {
         Command::Build(args) => build::run(&args),
+        Command::Docs(args) => docs::run(&args),
         Command::Check { schemas } => {
             let schemas = schema::named(&schemas)?;
             schemas.iter().try_for_each(|schema| check::run(schema))

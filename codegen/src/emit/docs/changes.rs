@@ -3,10 +3,12 @@
 use super::cx::{Cx, Sheet, within};
 use super::fields::Owner;
 use super::inventory::{Entry, Kind, inventory};
-use super::markdown::{code, sentence};
+use super::markdown::{code, codes, sentence};
 use super::page::Page;
+use super::properties;
 use super::target::Target;
 use crate::model::{Field, FieldKind, Releases};
+use std::collections::BTreeSet;
 
 pub(super) fn page(cx: &Cx<'_>) -> Page {
     let mut sheet = Sheet::new(cx, "changes.md", "Changes");
@@ -28,6 +30,7 @@ pub(super) fn page(cx: &Cx<'_>) -> Page {
             changed(&mut sheet, index);
         }
         removed(&mut sheet, &entries, index);
+        refused(&mut sheet, &entries, index);
     }
     if let Some(clock) = &sheet.cx.model.releases {
         releases(&mut sheet, &entries, None, clock);
@@ -50,7 +53,8 @@ fn releases(
         let began: Vec<String> = began.map(|entry| line(sheet, entry)).collect();
         let ended = entries.iter().filter(|entry| entry.ended(dialect) == Some(index));
         let ended: Vec<String> = ended.map(|entry| line(sheet, entry)).collect();
-        let nothing = began.is_empty() && ended.is_empty();
+        let operations = operations(sheet.cx, dialect, releases, index);
+        let nothing = began.is_empty() && ended.is_empty() && operations.is_empty();
         match dialect.and_then(|dialect| sheet.cx.model.dialects.get(dialect)) {
             None => sheet.release(&format!("{} {name}", releases.title)),
             // Most releases of a dialect change operations only, which have a page of their own.
@@ -68,7 +72,48 @@ fn releases(
                 sheet.list(lines);
             }
         }
+        if !operations.is_empty() {
+            sheet.para("Operations of dialects:");
+            sheet.list(operations);
+        }
     }
+}
+
+/// Which operations of dialects are new in a release of the producer, and which are gone. Those of a dialect with
+/// releases of its own stand on its page.
+fn operations(
+    cx: &Cx<'_>,
+    dialect: Option<usize>,
+    releases: &Releases,
+    release: usize,
+) -> Vec<String> {
+    let described = |at: &usize| !releases.undescribed.contains(at);
+    let before = (0..release).rev().find(described);
+    let (None, Some(before), true) = (dialect, before, described(&release)) else {
+        return Vec::new();
+    };
+    let mut lines = Vec::new();
+    for (name, items) in properties::dialects(cx) {
+        let has = |at: usize| -> BTreeSet<&str> {
+            let items = items.iter().filter(|item| item.dialect.is_none());
+            let entries = items.flat_map(|item| &item.entries);
+            let entries = entries.filter(|entry| (entry.range.0..=entry.range.1).contains(&at));
+            entries.map(|entry| entry.operation.as_str()).collect()
+        };
+        let [old, new] = [has(before), has(release)];
+        let mut said = Vec::new();
+        for (word, a, b) in [("new", &new, &old), ("gone", &old, &new)] {
+            let names: Vec<&str> = a.difference(b).copied().collect();
+            if !names.is_empty() {
+                said.push(format!("{word} {}", codes(names)));
+            }
+        }
+        if !said.is_empty() {
+            let link = format!("[{}](/{})", code(name), properties::path(name));
+            lines.push(format!("{link}: {}.", said.join("; ")));
+        }
+    }
+    lines
 }
 
 fn kinds(entries: &[&Entry<'_>]) -> Vec<Kind> {
@@ -111,6 +156,30 @@ fn line(sheet: &Sheet<'_, '_>, entry: &Entry<'_>) -> String {
         name.push_str(&format!(" (feature {})", code(&sheet.cx.model.features[feature].name)));
     }
     format!("{name}: {}", sentence(&entry.docs.summary))
+}
+
+/// What a file of a version cannot hold.
+fn refused(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
+    let has_item = |entry: &Entry<'_>| !entry.kind.is_part() || entry.item.has(version);
+    let absent = entries.iter().filter(|entry| !entry.gate.has(version) && has_item(entry));
+    let absent: Vec<&Entry<'_>> = absent.collect();
+    let lines: Vec<String> = kinds(&absent)
+        .into_iter()
+        .map(|kind| {
+            let of_kind = absent.iter().filter(|entry| entry.kind == kind);
+            let names = of_kind.map(|entry| match kind.is_part() {
+                true => format!("{} of {}", code(&entry.docs.name), sheet.link(entry.target)),
+                false => sheet.link(entry.target),
+            });
+            format!("{}: {}.", title(sheet.cx, kind), names.collect::<Vec<_>>().join(", "))
+        })
+        .collect();
+    if !lines.is_empty() {
+        sheet.para(
+            "Files of this version cannot hold the following; a writer refuses what does not have its default:",
+        );
+        sheet.list(lines);
+    }
 }
 
 fn removed(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {

@@ -20,6 +20,7 @@ const FIXED: &[&str] = &[
     "constraints",
     "tables",
     "changes",
+    "numbers",
 ];
 
 /// A model and what was found out about it.

@@ -2,8 +2,10 @@
 
 use super::cx::Sheet;
 use super::fields::Owner;
+use super::markdown::hex;
 use super::page::Block;
 use super::target::{Target, leaf};
+use super::wire::encode;
 use crate::model::{
     Coding, Content, Extent, Field, FieldKind, Integer, Kind, Model, Sequence, Until, VarintKind,
     Wire,
@@ -192,8 +194,17 @@ impl Sheet<'_, '_> {
     }
 
     /// The diagram of a tag and the fields behind it.
-    pub(super) fn variant_diagram(&mut self, target: Target, tag: &Wire, owner: &Owner<'_>) {
-        let mut cells = self.shaped("tag", tag, Cell::default());
+    pub(super) fn variant_diagram(
+        &mut self,
+        target: Target,
+        (tag, number): (&Wire, u64),
+        owner: &Owner<'_>,
+    ) {
+        let bytes = encode(self.cx.model.varint, tag, number);
+        let base = Cell { bits: hex(&bytes), ..Cell::default() };
+        let mut cells = self.shaped("tag", tag, base);
+        let bytes = bytes.len() as u64;
+        cells.iter_mut().for_each(|cell| cell.width = Width::bytes(bytes, bytes));
         cells.extend(owner.fields.iter().flat_map(|field| self.cells(owner, field)));
         self.push_diagram(target, cells);
     }

@@ -111,7 +111,7 @@ fn variant(sheet: &mut Sheet<'_, '_>, union: &Union, variant: &Variant, target: 
         sheet.para("Nothing follows the tag.");
     }
     let owner = Owner::new(&variant.docs, &variant.fields);
-    sheet.variant_diagram(target, &union.tag, &owner);
+    sheet.variant_diagram(target, (&union.tag, variant.tag), &owner);
     sheet.fields("Fields after the tag", &owner);
     if !variant.text.is_empty() {
         let read = variant.reads_as.as_ref();

@@ -11,6 +11,7 @@ mod inventory;
 mod items;
 mod layouts;
 mod markdown;
+mod numbers;
 mod op;
 mod operations;
 mod overview;
@@ -63,6 +64,7 @@ pub fn pages(model: &Model) -> Vec<Page> {
     pages.extend(items::constraints(&cx));
     pages.extend(items::tables(&cx));
     pages.extend(properties::pages(&cx));
+    pages.extend(numbers::page(&cx));
     pages.push(changes::page(&cx));
     let overview = overview::page(&cx, &pages);
     pages.insert(0, overview);

@@ -1,6 +1,7 @@
 //! The chapters of operations.
 
 use super::cx::{Cx, OPERATIONS, Sheet, UNGROUPED};
+use super::inventory::inventory;
 use super::markdown::code;
 use super::op::op;
 use super::page::{Page, Table};
@@ -14,6 +15,7 @@ pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
         return Vec::new();
     }
     let mut pages = vec![index(cx)];
+    pages.extend(versions(cx));
     for (at, group) in model.groups.iter().enumerate() {
         let target = Target::Group(at);
         let mut sheet = Sheet::about_item(cx, target, &format!("Operations: {}", title(cx, at)));
@@ -29,6 +31,49 @@ pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
         pages.push(sheet.finish());
     }
     pages
+}
+
+/// Where it stands which version has which operation.
+pub(super) const VERSIONS: &str = "operations/versions.md";
+
+/// Which version has which operation; nothing where there is but one.
+fn versions(cx: &Cx<'_>) -> Option<Page> {
+    let model = cx.model;
+    if model.versions.len() < 2 {
+        return None;
+    }
+    let mut sheet = Sheet::new(cx, VERSIONS, "Operations by version");
+    sheet.para(
+        "*new* is the first version with an operation, *changed* one in which it has other parts than in the \
+         version before.",
+    );
+    let entries = inventory(cx);
+    let mut heads = vec!["Opcode".to_owned(), "Operation".to_owned()];
+    heads.extend(model.versions.iter().map(|version| version.docs.name.clone()));
+    let mut table = Table::with_heads(heads);
+    for (at, op) in model.ops.iter().enumerate() {
+        let target = Target::Op(at);
+        let parts = entries.iter().filter(|entry| entry.target == target && entry.kind.is_part());
+        let parts: Vec<_> = parts.collect();
+        let mut row = vec![hexadecimal(op.opcode), sheet.link(target)];
+        row.extend((0..model.versions.len()).map(|version| {
+            let changed = op.flags == Some(version)
+                || parts.iter().any(|part| {
+                    part.added() == Some(version)
+                        || part.removed(model.versions.len()) == Some(version)
+                });
+            let text = match (op.docs.gate.has(version), op.docs.gate.since == version) {
+                (false, _) => "-",
+                (true, true) => "new",
+                (true, false) if changed => "changed",
+                (true, false) => "yes",
+            };
+            text.to_owned()
+        }));
+        table.row_of(&op.docs.gate, row);
+    }
+    sheet.table("", table);
+    Some(sheet.finish())
 }
 
 /// The title of a group.

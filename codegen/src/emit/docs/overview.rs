@@ -5,6 +5,7 @@ use super::cx::{Cx, OPERATIONS, Sheet};
 use super::fields::Owner;
 use super::inventory::{Entry, count, inventory};
 use super::markdown::{code, counted, hex, sentence};
+use super::numbers;
 use super::operations;
 use super::page::{Page, Table, slug};
 
@@ -64,6 +65,11 @@ fn contents(sheet: &mut Sheet<'_, '_>, others: &[Page]) {
     }
     let ops = count(model.ops.len(), "operation", "operations");
     add(OPERATIONS, "Operations", format!("{ops} How they stand on the wire, and all opcodes."));
+    add(
+        operations::VERSIONS,
+        "Operations by version",
+        "Which version has which operation.".to_owned(),
+    );
     for (index, group) in model.groups.iter().enumerate() {
         let ops = model.ops.iter().filter(|op| op.group == Some(index)).count();
         let ops = count(ops, "operation", "operations");
@@ -103,6 +109,7 @@ fn contents(sheet: &mut Sheet<'_, '_>, others: &[Page]) {
         let operations = count(properties::operations(&items), "operation", "operations");
         add(&properties::path(dialect), &format!("Properties: {}", code(dialect)), operations);
     }
+    add(numbers::PAGE, "Numbers", "Which number stands for what, and which are free.".to_owned());
     add("changes.md", "Changes", "What each version added, changed and dropped.".to_owned());
     sheet.list(lines);
 }

@@ -1,0 +1,99 @@
+//! Everything that has a number, by number: sections, opcodes, tags and members of enumerations.
+
+use super::cx::{Cx, Sheet, within};
+use super::markdown::code;
+use super::page::{Page, Table};
+use super::target::Target;
+use crate::model::{Gate, Reserved};
+
+/// Where the page stands.
+pub(super) const PAGE: &str = "numbers.md";
+
+/// Something with a number.
+struct Numbered {
+    number: u64,
+    name: String,
+    gate: Gate,
+}
+
+/// The page; none where nothing has a number.
+pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
+    let model = cx.model;
+    let mut sheet = Sheet::new(cx, PAGE, "Numbers");
+    sheet.para(
+        "Which number stands for what. A number without a name is free, unless it is said to be reserved: \
+         readers refuse both, but where a union carries unknown tags.",
+    );
+    let sections = model.sections.iter().enumerate().map(|(at, section)| Numbered {
+        number: u64::from(section.id),
+        name: sheet.link(Target::Section(at)),
+        gate: section.docs.gate.clone(),
+    });
+    let sections = sections.collect();
+    space(&mut sheet, "Numbers of sections", sections, &[]);
+    let ops = model.ops.iter().enumerate().map(|(at, op)| Numbered {
+        number: op.opcode,
+        name: sheet.link(Target::Op(at)),
+        gate: op.docs.gate.clone(),
+    });
+    let ops = ops.collect();
+    space(&mut sheet, "Opcodes", ops, &[]);
+    for (union, item) in model.unions.iter().enumerate() {
+        let variants = item.variants.iter().enumerate().map(|(at, variant)| Numbered {
+            number: variant.tag,
+            name: sheet.link(Target::Variant(union, at)),
+            gate: within(&item.docs.gate, &variant.docs.gate),
+        });
+        let variants = variants.collect();
+        space(&mut sheet, &format!("Tags of {}", item.docs.name), variants, &item.reserved);
+    }
+    for (at, item) in model.enums.iter().enumerate() {
+        let members = item.members.iter().map(|member| Numbered {
+            number: member.value,
+            name: sheet.link_as(Target::Enum(at), &code(&member.docs.name)),
+            gate: within(&item.docs.gate, &member.docs.gate),
+        });
+        let members = members.collect();
+        space(&mut sheet, &format!("Members of {}", item.docs.name), members, &item.reserved);
+    }
+    let page = sheet.finish();
+    (page.blocks.len() > 1).then_some(page)
+}
+
+/// The numbers of one kind, with those that are free between them.
+fn space(sheet: &mut Sheet<'_, '_>, title: &str, mut named: Vec<Numbered>, reserved: &[Reserved]) {
+    if named.is_empty() {
+        return;
+    }
+    sheet.heading(title);
+    named.extend(reserved.iter().map(|Reserved { number, was }| Numbered {
+        number: *number,
+        name: match was.as_str() {
+            "" => "reserved".to_owned(),
+            was => format!("reserved, it was {was}"),
+        },
+        gate: Gate::default(),
+    }));
+    named.sort_by_key(|item| (item.number, item.gate.since));
+    let mut table = Table::new(["Number", "Hex", "Name", "Versions"]);
+    let mut next = 0;
+    for item in named {
+        if item.number > next {
+            free(&mut table, next, item.number - 1);
+        }
+        next = item.number.saturating_add(1);
+        let versions = sheet.cx.versions(&item.gate);
+        let hex = format!("0x{:02x}", item.number);
+        table.row_of(&item.gate, [item.number.to_string(), hex, item.name, versions]);
+    }
+    sheet.table("", table);
+}
+
+/// Numbers that nothing has.
+fn free(table: &mut Table, first: u64, last: u64) {
+    let [number, hex] = match first == last {
+        true => [first.to_string(), format!("0x{first:02x}")],
+        false => [format!("{first} to {last}"), format!("0x{first:02x} to 0x{last:02x}")],
+    };
+    table.row([number, hex, "free".to_owned(), String::new()]);
+}
