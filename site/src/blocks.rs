@@ -1,7 +1,7 @@
 //! Blocks of a page as HTML.
 
 use crate::diagram::diagram;
-use crate::inline::Here;
+use crate::inline::{Here, anchor};
 use bytespec_codegen::emit::docs::{Block, Row, Table, slug};
 use bytespec_codegen::model::Gate;
 use maud::{Markup, html};
@@ -82,11 +82,6 @@ fn row(here: Here<'_, '_>, row: &Row, shown: &[usize], anchors: &mut Anchors) ->
             }
         }
     }
-}
-
-/// The anchor of a part.
-pub(crate) fn anchor(part: &str) -> String {
-    part.split_whitespace().collect::<Vec<_>>().join("-")
 }
 
 /// First and last version and release of what is not in all of them.

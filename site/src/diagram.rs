@@ -1,7 +1,6 @@
 //! Diagrams of bytes: as a drawing, as text and as Mermaid.
 
-use crate::blocks::anchor;
-use crate::inline::Here;
+use crate::inline::{Here, anchor};
 use bytespec_codegen::emit::docs::{Cell, Diagram};
 use maud::{Markup, html};
 

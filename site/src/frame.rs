@@ -3,7 +3,7 @@
 use crate::blocks::{blocks, bounds};
 use crate::inline::{Here, plain};
 use crate::routes::{Routes, Sheet};
-use crate::{File, Volume};
+use crate::volume::{File, Volume};
 use bytespec_codegen::emit::docs::Page;
 use maud::{DOCTYPE, Markup, html};
 use std::collections::HashSet;

@@ -119,3 +119,8 @@ pub(crate) fn plain(text: &str) -> String {
     }
     out
 }
+
+/// The anchor of a part.
+pub(crate) fn anchor(part: &str) -> String {
+    part.split_whitespace().collect::<Vec<_>>().join("-")
+}

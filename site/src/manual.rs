@@ -1,6 +1,6 @@
 //! The manual: the chapters written by hand, the command line, the schema language.
 
-use crate::Volume;
+use crate::volume::Volume;
 use bytespec_codegen::emit::docs::{Block, Item, Page, Table};
 use bytespec_codegen::model::Gate;
 use bytespec_codegen::syntax::{KindSpec, Shape, item_kinds};

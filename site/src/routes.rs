@@ -1,6 +1,6 @@
 //! Where everything stands: a page of a volume becomes a page of the site, and so does each item on it.
 
-use crate::Volume;
+use crate::volume::Volume;
 use bytespec_codegen::emit::docs::{Block, Item, Page, slug};
 use std::collections::{HashMap, HashSet};
 

@@ -1,9 +1,8 @@
 //! What the search looks through: names, numbers, and where they stand.
 
-use crate::File;
-use crate::blocks::anchor;
-use crate::inline::plain;
+use crate::inline::{anchor, plain};
 use crate::routes::{Routes, Sheet};
+use crate::volume::File;
 use bytespec_codegen::emit::docs::Block;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};

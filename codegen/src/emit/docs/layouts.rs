@@ -1,7 +1,8 @@
 //! Layouts: bytes that are described step by step.
 
+use super::cells::plain;
 use super::cx::{Cx, Sheet, within};
-use super::diagram::{Cell, Width, plain};
+use super::diagram::{Cell, Width};
 use super::items::chapter;
 use super::markdown::code;
 use super::page::{Page, Table};

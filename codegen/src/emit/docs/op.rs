@@ -1,7 +1,8 @@
 //! One operation: its parts in the order in which they stand on the wire, and what they mean.
 
+use super::cells::{plain, width};
 use super::cx::{Cx, Sheet, within};
-use super::diagram::{Cell, Width, plain, width};
+use super::diagram::{Cell, Width};
 use super::fields::Owner;
 use super::items::label;
 use super::markdown::{code, codes, hex, sentence};

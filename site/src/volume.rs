@@ -1,0 +1,48 @@
+//! What the site is made of.
+
+use bytespec_codegen::emit::docs::{self, Page};
+use bytespec_codegen::model::Model;
+
+/// A file of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Where it stands, relative to the folder of the site, such as `tile_ir/types.html`.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// Pages with one table of contents.
+#[derive(Clone, Debug)]
+pub struct Volume {
+    /// The folder.
+    pub name: String,
+    /// The title.
+    pub title: String,
+    /// What it is about, in a line of Markdown.
+    pub summary: String,
+    /// The pages; the first one is the overview.
+    pub pages: Vec<Page>,
+    /// Versions of the format, oldest first.
+    pub versions: Vec<String>,
+    /// What a release of the producer is called, and all of them.
+    pub releases: Option<(String, Vec<String>)>,
+}
+
+impl Volume {
+    /// The reference of a format.
+    pub fn of(model: &Model) -> Self {
+        let pages = docs::pages(model);
+        Volume {
+            name: model.docs.name.clone(),
+            title: pages.first().map(|page| page.title.clone()).unwrap_or_default(),
+            summary: model.docs.summary.clone(),
+            pages,
+            versions: model.versions.iter().map(|version| version.docs.name.clone()).collect(),
+            releases: model
+                .releases
+                .as_ref()
+                .map(|releases| (releases.title.clone(), releases.names.clone())),
+        }
+    }
+}
