@@ -465,6 +465,9 @@ pub(crate) struct ExplainArgs {
     /// The page to write, in a folder that exists; the standard output when left out
     #[arg(long, value_name = "FILE", requires = "html")]
     pub(crate) out: Option<PathBuf>,
+    /// Where what `docs` writes can be read: lines of the schema are links into it
+    #[arg(long, value_name = "URL", requires = "html")]
+    pub(crate) docs: Option<String>,
     /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
     /// of a dialect, such as `stablehlo=1.8.7`
     #[arg(long, value_name = "[DIALECT=]RELEASE")]

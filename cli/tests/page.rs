@@ -20,7 +20,8 @@ const wait = () => {
   const at = rows.every(([, start, end]) => start % 8 || end === start || file.start[file.partAt(start / 8)] <= start + 7);
   const drawn = document.querySelectorAll("#bytes .byte").length, tree = document.querySelectorAll("#tree .row").length;
   const selected = document.querySelector("#detail dd")?.textContent;
-  const report = { rows, found, at, drawn, tree, selected };
+  const documented = document.querySelector("#detail a")?.href ?? null;
+  const report = { rows, found, at, drawn, tree, selected, documented };
   document.body.replaceChildren();
   const text = document.createElement("pre");
   text.id = "report";
@@ -111,6 +112,7 @@ fn a_page_says_what_the_bytes_say() {
             parts.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         let (report, console) = opened(browser, &page, "#at=0x9");
         assert_eq!(console, "", "{file}");
+        assert_eq!(report["documented"], Value::Null, "{file}");
         assert!(
             report["drawn"].as_u64() > Some(100) && report["tree"].as_u64() > Some(10),
             "{file}"
@@ -130,4 +132,25 @@ fn a_page_says_what_the_bytes_say() {
             assert!(is_spelled(part, value), "{file}: {part}: {value}");
         }
     }
+}
+
+#[test]
+fn lines_of_the_schema_lead_into_the_documentation() {
+    let Some(browser) = chromium() else {
+        println!("skipped: there is no Chromium");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    let path = page.to_str().expect("a plain path");
+    let file = "samples/kernel_mm.13.5.tileirbc";
+    let docs = "https://docs.test/formats/";
+    let made = bytespec(&["explain", "--html", "--docs", docs, "--out", path, file]);
+    let text = fs::read_to_string(&page).unwrap_or_else(|_| panic!("{made:?}"));
+    fs::write(&page, text.replace("</body>", &format!("{REPORT}</body>"))).expect("a page");
+    let (report, console) = opened(browser, &page, "#at=0x9");
+    assert_eq!(console, "");
+    let link = report["documented"].as_str().expect("a link");
+    let start = "https://docs.test/formats/index.html#schema=format.yaml%3A";
+    assert!(link.starts_with(start) && link.ends_with("&format=CUDA+Tile+IR+bytecode"), "{link}");
 }

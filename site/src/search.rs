@@ -22,11 +22,15 @@ pub(crate) fn index(volumes: &[Routes<'_>]) -> File {
             let number = sheet.item.and_then(|item| item.number);
             let summary = sheet.item.map_or(String::new(), |item| short(&plain(&item.summary)));
             let title = plain(sheet.title);
-            pages.push(json!([sheet.path, title, kind, number, summary]));
+            let place = sheet.item.map_or("", |item| &item.place);
+            pages.push(json!([sheet.path, title, kind, number, summary, place]));
             parts(sheet, pages.len() - 1, &mut entries);
         }
     }
-    let index = json!({ "kinds": kinds.names, "pages": pages, "parts": entries });
+    let folders = volumes.iter().map(|routes| (&routes.volume.title, &routes.volume.name));
+    let folders: BTreeMap<&String, &String> = folders.collect();
+    let index =
+        json!({ "folders": folders, "kinds": kinds.names, "pages": pages, "parts": entries });
     File { path: "search.js".to_owned(), text: format!("globalThis.searchIndex = {index};\n") }
 }
 

@@ -131,6 +131,24 @@ async function update() {
   if (query.value.trim().toLowerCase() === text) show(list.slice(0, 40), list.length);
 }
 
+// A link to a line of a schema leads to the item that is described there: #schema=ops.yaml:12&format=TITLE
+async function follow() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  if (!asked.has("schema")) return;
+  await load();
+  const { folders, pages } = globalThis.searchIndex;
+  const folder = folders[asked.get("format")] ?? "";
+  const split = (place) => [place.slice(0, place.lastIndexOf(":")), Number(place.slice(place.lastIndexOf(":") + 1))];
+  const [file, line] = split(asked.get("schema"));
+  let best = null;
+  for (const [path, , , , , place] of pages) {
+    const [other, start] = split(place);
+    if (path.startsWith(`${folder}/`) && other === file && start <= line && (best === null || start >= best.start)) best = { start, path };
+  }
+  if (best !== null) location.replace(root + best.path);
+}
+follow();
+
 query.addEventListener("input", update);
 query.addEventListener("focus", load);
 query.addEventListener("keydown", (event) => {

@@ -75,6 +75,18 @@ fn asked(browser: &str, site: &Path, page: &str, ask: &str) -> Value {
     answer
 }
 
+/// What a page becomes that is opened at a place.
+fn asked_at(browser: &str, site: &Path, page: &str, at: &str) -> String {
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
+        .arg("--virtual-time-budget=20000")
+        .arg(format!("--user-data-dir={}", site.join("browser").display()))
+        .arg(format!("file://{}{at}", site.join(page).display()))
+        .output()
+        .expect("the browser starts");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
@@ -132,6 +144,14 @@ fn a_reader_finds_what_they_look_for() {
     let answer = asked(browser, &site, &page, ask);
     let first = &tile_ir.versions[0].docs.name;
     assert_eq!(answer["absent"], format!("This is not there in version {first}."), "{page}");
+    let place = &op.docs.place;
+    let to = asked_at(
+        browser,
+        &site,
+        "index.html",
+        &format!("#schema={place}&format={}", tile_ir.title.replace(' ', "+")),
+    );
+    assert!(to.contains("<h1>load_ptr_tko</h1>"), "{place} does not lead to its page");
     let answer = asked(browser, &site, "tile_ir/operations/index.html", ask);
     assert!(answer["lacking"].as_u64() > Some(5), "{answer}");
 }

@@ -16,12 +16,12 @@ use std::io::Write;
 use std::path::Path;
 use stream::Stream;
 
-/// Writes the page to a file, or to the standard output.
+/// Writes the page to a file, or to the standard output; with links into the documentation where that is somewhere.
 pub(super) fn explain<'f, 'p, 'i>(
     found: &Explanation<'_, 'i>,
     words: Words<'f, 'p, 'i>,
     (name, title): (&Path, &str),
-    out: Option<&Path>,
+    (out, docs): (Option<&Path>, Option<&str>),
     bytes: &'i [u8],
 ) -> Result {
     let mut stream = Stream::new(words);
@@ -33,6 +33,7 @@ pub(super) fn explain<'f, 'p, 'i>(
     let page = page::page(&page::Content {
         name: &display(name),
         title,
+        docs: docs.map(|docs| docs.trim_end_matches('/')),
         fault: fault.as_deref(),
         bytes: &packed(bytes)?,
         rows: &packed(&stream.into_bytes())?,

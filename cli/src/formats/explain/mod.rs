@@ -30,7 +30,7 @@ pub(crate) fn explain(
         } else if let Some(path) = &args.path {
             column::explain(&found, words(), (name, path), bytes)
         } else if args.html {
-            let out = args.out.as_deref();
+            let out = (args.out.as_deref(), args.docs.as_deref());
             html::explain(&found, words(), (name, reader.title()), out, bytes)
         } else if args.json {
             json::explain(&found, words(), args.section.as_deref(), bytes)

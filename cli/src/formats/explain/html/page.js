@@ -8,6 +8,12 @@ const element = (tag, name, text) => {
   if (text !== undefined) made.textContent = text;
   return made;
 };
+// A line of the schema, as a link to what the documentation says of it.
+const documented = (place) => {
+  const link = element("a", "", place), { docs, format } = document.body.dataset;
+  link.href = `${docs}/index.html#${new URLSearchParams({ schema: place, format })}`;
+  return link;
+};
 const byId = (id) => document.getElementById(id);
 
 class Page {
@@ -171,7 +177,12 @@ class Page {
       ["value", value], ["means", meaning], ["since", kind.since], ["schema", kind.schema],
     ];
     const list = element("dl");
-    for (const [name, text] of lines) if (text) list.append(element("dt", "", name), element("dd", "", text));
+    for (const [name, text] of lines) {
+      if (!text) continue;
+      const said = element("dd", "", text);
+      if (name === "schema" && document.body.dataset.docs) said.replaceChildren(documented(text));
+      list.append(element("dt", "", name), said);
+    }
     byId("detail").replaceChildren(list);
   }
 

@@ -17,6 +17,8 @@ pub(super) struct Content<'c> {
     pub(super) name: &'c str,
     /// The format.
     pub(super) title: &'c str,
+    /// Where the documentation of the format is.
+    pub(super) docs: Option<&'c str>,
     /// What is wrong with the file.
     pub(super) fault: Option<&'c str>,
     /// The bytes of the file.
@@ -43,7 +45,7 @@ pub(super) fn page(content: &Content<'_>) -> String {
                 title { (content.name) " - " (content.title) }
                 style { (PreEscaped(STYLE)) }
             }
-            body {
+            body data-docs=[content.docs] data-format=(content.title) {
                 header {
                     h1 { (content.name) }
                     span class="format" { (content.title) }
