@@ -54,14 +54,14 @@ fn drawing(here: Here<'_, '_>, drawn: &Drawn<'_>) -> Markup {
         None if cell.part.is_empty() => None,
         None => Some(format!("#{}", anchor(&cell.part))),
     };
-    let class = match (cell.present.is_empty(), cell.times.is_empty()) {
+    let class = match (cell.present.is_empty(), !cell.is_several()) {
         (true, true) => "part",
         (false, true) => "part optional",
         (true, false) => "part several",
         (false, false) => "part optional several",
     };
     let inside = html! {
-        @if !cell.times.is_empty() {
+        @if cell.is_several() {
             rect.behind x=(x + 4) y=(y + RULER + 4) width=(width - 4) height=(height - RULER - 4) {}
         }
         rect x=(x) y=(y + RULER) width=(width - 4) height=(height - RULER - 4) {}
@@ -99,8 +99,7 @@ fn place(of: &Diagram) -> Vec<Drawn<'_>> {
             x: 0,
             y: 0,
         });
-        let fixed = cell.width.fixed().filter(|_| cell.times.is_empty() && cell.present.is_empty());
-        offset = offset.zip(fixed).map(|(at, bits)| at + bits);
+        offset = offset.zip(cell.fixed()).map(|(at, bits)| at + bits);
     }
     let (mut start, mut y) = (0, 0);
     while start < drawn.len() {

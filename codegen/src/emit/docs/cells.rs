@@ -1,7 +1,7 @@
 //! The parts of diagrams: what stands on the wire for a field.
 
 use super::cx::{Sheet, within};
-use super::diagram::{Cell, Diagram, Width};
+use super::diagram::{Cell, Diagram, EACH, Width};
 use super::fields::Owner;
 use super::markdown::hex;
 use super::page::Block;
@@ -11,6 +11,11 @@ use crate::model::{
     Coding, Content, Extent, Field, FieldKind, Gate, Integer, Kind, Model, Sequence, Until,
     VarintKind, Wire,
 };
+
+/// Several, up to where these words say.
+fn each(cell: Cell, end: &str) -> Cell {
+    Cell { until: format!("{EACH}, {end}"), ..cell }
+}
 
 /// Text without the marks of code spans and links.
 pub(super) fn plain(text: &str) -> String {
@@ -63,7 +68,7 @@ impl Sheet<'_, '_> {
     pub(super) fn cells(&self, owner: &Owner<'_>, field: &Field) -> Vec<Cell> {
         let base = Cell {
             present: plain(&self.presence(owner, field)),
-            versions: self.cx.narrowed(owner.gate, &field.docs.gate),
+            versions: plain(&self.cx.narrowed(owner.gate, &field.docs.gate)),
             part: field.docs.name.clone(),
             ..Cell::default()
         };
@@ -123,8 +128,10 @@ impl Sheet<'_, '_> {
                     cells
                 }
                 Until::Field(field) => vec![cell(name.to_owned(), element, field)],
-                Until::End => vec![cell(name.to_owned(), element, "to the end")],
-                Until::Balanced => vec![cell(name.to_owned(), element, "to the one that closes")],
+                Until::End => vec![each(cell(name.to_owned(), element, ""), "to the end")],
+                Until::Balanced => {
+                    vec![each(cell(name.to_owned(), element, ""), "to the one that closes")]
+                }
             },
             Wire::OffsetTable { offset, entry } => {
                 let bytes = u64::from(offset.bits / 8);
@@ -140,7 +147,7 @@ impl Sheet<'_, '_> {
                 let mut cells = vec![cell(size.clone(), &Wire::VARINT, "")];
                 cells.push(match content {
                     Content::Value(inner) => {
-                        Cell { times: format!("in {size}"), ..cell(name.to_owned(), inner, "") }
+                        Cell { until: format!("{size} in all"), ..cell(name.to_owned(), inner, "") }
                     }
                     _ => Cell {
                         ty: model.spell(wire),

@@ -20,6 +20,8 @@ pub struct Cell {
     pub width: Width,
     /// How many there are, such as `count`, where that is not one; may be empty.
     pub times: String,
+    /// Where it ends, such as `each, to the end`, where neither width nor number say so; may be empty.
+    pub until: String,
     /// When it is there; empty for always.
     pub present: String,
     /// The versions that have it; empty for those of the item.
@@ -31,6 +33,9 @@ pub struct Cell {
     /// The item that its type leads to, as a link of the reference; may be empty.
     pub link: String,
 }
+
+/// What begins the words about where several end.
+pub(super) const EACH: &str = "each";
 
 /// A width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,10 +93,22 @@ impl std::fmt::Display for Width {
 impl Cell {
     /// The width in words, with how many there are.
     pub fn extent(&self) -> String {
-        match self.times.as_str() {
+        let width = match self.times.as_str() {
             "" => self.width.to_string(),
             times => format!("{times} × {}", self.width),
-        }
+        };
+        if self.until.is_empty() { width } else { format!("{width}, {}", self.until) }
+    }
+
+    /// The bits that it always has; none where that is not one number.
+    pub fn fixed(&self) -> Option<u64> {
+        let once = self.times.is_empty() && self.until.is_empty() && self.present.is_empty();
+        self.width.fixed().filter(|_| once && self.versions.is_empty())
+    }
+
+    /// Whether there may be several.
+    pub fn is_several(&self) -> bool {
+        !self.times.is_empty() || self.until.starts_with(EACH)
     }
 }
 
@@ -120,11 +137,7 @@ impl Diagram {
     /// The diagram as Mermaid: a packet where every width is fixed, and else a chart of boxes.
     pub fn mermaid(&self) -> String {
         let quote = |text: &str| text.replace('"', "#quot;").replace('\n', " ");
-        let fixed = self.cells.iter().map(|cell| {
-            cell.width
-                .fixed()
-                .filter(|bits| *bits > 0 && cell.times.is_empty() && cell.present.is_empty())
-        });
+        let fixed = self.cells.iter().map(|cell| cell.fixed().filter(|bits| *bits > 0));
         if let Some(widths) = fixed.collect::<Option<Vec<u64>>>() {
             let mut text = format!("packet-beta\n  title {}\n", self.name);
             let mut at = 0;

@@ -2,13 +2,13 @@
 
 use super::cells::plain;
 use super::cx::{Cx, Sheet, within};
-use super::diagram::{Cell, Width};
+use super::diagram::{Cell, EACH, Width};
 use super::items::chapter;
 use super::markdown::code;
 use super::page::{Page, Table};
 use super::target::Target;
 use crate::ast::{Expression, Repeat};
-use crate::model::{Described, DescribedStep, StepType};
+use crate::model::{Described, DescribedStep, Kind, StepType, Wire};
 
 pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     let targets: Vec<Target> = (0..cx.model.described.len()).map(Target::Layout).collect();
@@ -30,7 +30,9 @@ fn layout(sheet: &mut Sheet<'_, '_>, target: Target, item: &Described) {
         let record = sheet.link(Target::Record(record));
         sheet.para(format!("First come the fields of the record {record}."));
     }
-    let mut cells = Vec::new();
+    let record = item.record.map(|record| Wire::Item(Kind::Record, record));
+    let record = record.map(|wire| sheet.shaped("fields", &wire, Cell::default()));
+    let mut cells: Vec<Cell> = record.into_iter().flatten().collect();
     let mut table = Table::new([
         "Step", "Type", "Elements", "Bytes", "Present", "Holds", "Versions", "Meaning",
     ]);
@@ -80,12 +82,20 @@ fn step_cells(sheet: &Sheet<'_, '_>, step: &DescribedStep) -> Vec<Cell> {
         StepType::Wire(wire) => sheet.shaped(&step.docs.name, wire, base),
         of => {
             let ty = plain(&ty(sheet, of));
-            vec![Cell { name: step.docs.name.clone(), ty, width: Width::ANY, ..base }]
+            let link = match of {
+                StepType::Described(index) => sheet.address(Target::Layout(*index)),
+                _ => String::new(),
+            };
+            vec![Cell { name: step.docs.name.clone(), ty, width: Width::ANY, link, ..base }]
         }
     };
     if let Some(last) = cells.last_mut() {
-        let times = plain(&elements(step));
-        last.times = [last.times.as_str(), times.as_str()].concat();
+        let number = plain(&elements(step));
+        match &step.repeat {
+            Some(Repeat::Count(_)) => last.times = number,
+            Some(_) => last.until = format!("{EACH}, {number}"),
+            None => {}
+        }
         last.bits = step.size.as_ref().map_or(String::new(), |size| format!("{size} bytes"));
     }
     cells

@@ -2,7 +2,7 @@
 
 use super::cells::{plain, width};
 use super::cx::{Cx, Sheet, within};
-use super::diagram::{Cell, Width};
+use super::diagram::{Cell, EACH, Width};
 use super::fields::Owner;
 use super::items::label;
 use super::markdown::{code, codes, hex, sentence};
@@ -178,7 +178,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
             ty: plain(ty),
             width: width(model, &Wire::VARINT, 0),
             present: plain(present),
-            versions: versions.to_owned(),
+            versions: plain(versions),
             ..Cell::default()
         };
         match part {
@@ -189,8 +189,8 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
             }
             "result type" => {
                 cell.link = self.sheet.address(Target::Table(self.operations.types));
-                (cell.name, cell.times) = match value.strip_suffix(", for each") {
-                    Some(name) => (name.to_owned(), "each".to_owned()),
+                (cell.name, cell.until) = match value.strip_suffix(", for each") {
+                    Some(name) => (name.to_owned(), format!("{EACH}, one for each value")),
                     None => (value, String::new()),
                 };
             }
