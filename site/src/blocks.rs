@@ -44,7 +44,7 @@ fn block(here: Here<'_, '_>, block: &Block, below: bool, anchors: &mut Anchors) 
                 (title, true) => html! { h3 { (title) } },
                 (title, false) => html! { h2.small { (title) } },
             };
-            html! { (title) (self::table(here, table, anchors)) }
+            html! { (title) (self::table(here, table, anchors)) (listings(here, table)) }
         }
         Block::Diagram(found) => diagram(here, found),
     }
@@ -63,6 +63,25 @@ fn table(here: Here<'_, '_>, table: &Table, anchors: &mut Anchors) -> Markup {
             table {
                 thead { tr { @for head in &heads { th scope="col" { (head) } } } }
                 tbody { @for row in &rows { (row) } }
+            }
+        }
+    }
+}
+
+/// The bytes of examples, one by one, where these are known.
+fn listings(here: Here<'_, '_>, table: &Table) -> Markup {
+    let known = &here.routes.volume.listings;
+    let rows = table.rows().iter().filter(|row| !row.bytes.is_empty());
+    let listed = rows.filter_map(|row| {
+        let hex: Vec<String> = row.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        Some((hex.join(" "), known.get(&(here.place.to_owned(), row.bytes.clone()))?))
+    });
+    let listed: Vec<(String, &String)> = listed.collect();
+    html! {
+        @if !listed.is_empty() {
+            details.listings {
+                summary { "Byte by byte: offset, length, name and value" }
+                @for (hex, text) in &listed { pre tabindex="0" { code { (hex) "\n" (text) } } }
             }
         }
     }

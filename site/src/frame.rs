@@ -137,7 +137,8 @@ fn folder(page: &Page) -> Option<&str> {
 
 /// A page of a volume.
 pub(crate) fn page(volumes: &[Volume], routes: &Routes<'_>, sheet: &Sheet<'_>) -> File {
-    let here = Here { routes, path: &sheet.path };
+    let place = sheet.item.map_or("", |item| item.place.as_str());
+    let here = Here { routes, path: &sheet.path, place };
     let (since, until, from, to) = bounds(sheet.item.map(|item| &item.gate));
     let mut anchors: HashSet<String> = IDS.map(str::to_owned).into();
     let content = blocks(here, sheet.blocks, &mut anchors);

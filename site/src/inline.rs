@@ -11,6 +11,8 @@ pub(crate) struct Here<'r, 'v> {
     pub(crate) routes: &'r Routes<'v>,
     /// The page that the text stands on.
     pub(crate) path: &'r str,
+    /// Where the schema describes what the page is about; may be empty.
+    pub(crate) place: &'r str,
 }
 
 impl Here<'_, '_> {

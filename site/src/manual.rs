@@ -61,6 +61,7 @@ pub fn volume(commands: &[Command]) -> Volume {
             "How to read, edit and describe files: chapters, the command line, the schema language."
                 .to_owned(),
         pages,
+        listings: BTreeMap::new(),
         versions: Vec::new(),
         releases: None,
     }

@@ -2,6 +2,7 @@
 
 use bytespec_codegen::emit::docs::{self, Page};
 use bytespec_codegen::model::Model;
+use std::collections::BTreeMap;
 
 /// A file of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct Volume {
     pub summary: String,
     /// The pages; the first one is the overview.
     pub pages: Vec<Page>,
+    /// What every byte of an example is, by the place of its item in the schema and its bytes; there need be none.
+    pub listings: BTreeMap<(String, Vec<u8>), String>,
     /// Versions of the format, oldest first.
     pub versions: Vec<String>,
     /// What a release of the producer is called, and all of them.
@@ -38,6 +41,7 @@ impl Volume {
             title: pages.first().map(|page| page.title.clone()).unwrap_or_default(),
             summary: model.docs.summary.clone(),
             pages,
+            listings: BTreeMap::new(),
             versions: model.versions.iter().map(|version| version.docs.name.clone()).collect(),
             releases: model
                 .releases

@@ -2,6 +2,7 @@
 
 use crate::args::{Args, DocsArgs};
 use crate::failure::{Failure, Result};
+use crate::formats::interpreted::Schema;
 use crate::output::{self, GOOD};
 use crate::{files, schema};
 use bytespec_site::manual::{self, CommandOption};
@@ -15,7 +16,9 @@ pub(crate) fn run(args: &DocsArgs) -> Result {
     let start = Instant::now();
     let mut volumes = Vec::new();
     for path in schema::named(&args.schemas)? {
-        let volume = Volume::of(&schema::load(&path)?.model);
+        let model = schema::load(&path)?.model;
+        let listings = Schema::of(&model).listings(&model)?;
+        let volume = Volume { listings, ..Volume::of(&model) };
         let same = |other: &&Volume| other.name == volume.name;
         if volume.name == manual::FOLDER || volumes.iter().any(|other| same(&other)) {
             let name = &volume.name;

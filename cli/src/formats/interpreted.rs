@@ -1,7 +1,7 @@
 //! Files of a schema that is read when the command runs: its plan is run as it stands, nothing is generated.
 
 use super::objects::{self, Objects};
-use super::proof::{Proof, prove};
+use super::proof::{Listings, Proof, listings, prove};
 use super::undescribed::{Finder, Undescribed};
 use super::{Carried, Format, Section};
 use crate::failure::{Failure, Result, display};
@@ -80,6 +80,11 @@ impl Schema {
     /// Reads and writes the examples of the schema.
     pub(crate) fn prove(&self, model: &Model) -> Result<Proof> {
         prove(model, &self.plan).map_err(|error| Failure::Input(error.to_string()))
+    }
+
+    /// What every byte of the examples of the schema is.
+    pub(crate) fn listings(&self, model: &Model) -> Result<Listings> {
+        listings(model, &self.plan).map_err(|error| Failure::Input(error.to_string()))
     }
 
     /// What reads files of the schema.

@@ -1,9 +1,13 @@
 //! What a schema says, held against its own examples: their bytes are read and written by its plan as it stands.
 
 use bytespec::plan::data::{ItemId, Kind, Plan};
-use bytespec::plan::{Builtin, Executor, NoTables, Surroundings, Tree};
+use bytespec::plan::{Builtin, Executor, Listing, NoTables, Surroundings, Tree};
 use bytespec::wire::{Cursor, Writer};
 use bytespec_codegen::model::{Bounds, Docs, Model};
+use std::collections::BTreeMap;
+
+/// Texts of examples, by the place of an item in the schema and the bytes.
+pub(crate) type Listings = BTreeMap<(String, Vec<u8>), String>;
 
 /// What an error says that is about entries of other sections.
 const NO_TABLES: &str = "there are no tables";
@@ -22,6 +26,39 @@ pub(crate) struct Proof {
 /// Reads and writes all examples.
 pub(crate) fn prove(model: &Model, plan: &Plan) -> bytespec::Result<Proof> {
     let mut proof = Proof::default();
+    each(model, plan, |executor, item, docs, version| {
+        examples(executor, item, docs, (version, model.pad), &mut proof);
+    })?;
+    Ok(proof)
+}
+
+/// What every byte of the examples is: for the place of an item in the schema and the bytes of an example, a line for each value.
+/// Those that depend on what stands elsewhere in a file are left out.
+pub(crate) fn listings(model: &Model, plan: &Plan) -> bytespec::Result<Listings> {
+    let mut listings = Listings::new();
+    each(model, plan, |executor, item, docs, version| {
+        let around = Surroundings { functions: &Builtin, tables: &NoTables };
+        let examples = docs.examples.iter();
+        for example in
+            examples.filter(|example| example.version == version && example.context.is_empty())
+        {
+            let mut listing = Listing::new(executor);
+            let mut cursor = Cursor::new(&example.bytes);
+            if executor.read(item, &mut cursor, around, &mut listing).is_ok() {
+                let key = (docs.place.clone(), example.bytes.clone());
+                listings.insert(key, listing.into_text());
+            }
+        }
+    })?;
+    Ok(listings)
+}
+
+/// Visits every item with an executor of each version, which knows the release that the item is of.
+fn each(
+    model: &Model,
+    plan: &Plan,
+    mut visit: impl FnMut(&Executor<'_>, ItemId, &Docs, usize),
+) -> bytespec::Result<()> {
     for version in 0..model.versions.len() {
         let executor = Executor::new(plan, &[(0, version as u32)])?;
         let records = model.records.iter().map(|item| (Kind::Record, &item.docs, None));
@@ -40,14 +77,14 @@ pub(crate) fn prove(model: &Model, plan: &Plan) -> bytespec::Result<Proof> {
             match release {
                 Some(_) if has_examples(docs, version) => {
                     let executor = executor.with(&known);
-                    examples(&executor, item, docs, (version, model.pad), &mut proof);
+                    visit(&executor, item, docs, version);
                 }
                 Some(_) => {}
-                None => examples(&executor, item, docs, (version, model.pad), &mut proof),
+                None => visit(&executor, item, docs, version),
             }
         }
     }
-    Ok(proof)
+    Ok(())
 }
 
 fn has_examples(docs: &Docs, version: usize) -> bool {

@@ -354,7 +354,7 @@ impl<'c, 'm> Sheet<'c, 'm> {
         for example in &docs.examples {
             let version = self.cx.version(example.version).to_owned();
             let (bytes, value) = (code(&markdown::hex(&example.bytes)), code(&example.value));
-            table.row([version, bytes, value, example.summary.clone()]);
+            table.example(&example.bytes, [version, bytes, value, example.summary.clone()]);
         }
         self.table("Examples", table);
         self.users(target);

@@ -75,6 +75,8 @@ pub struct Row {
     pub part: String,
     /// Its number among its kind, where it has one.
     pub number: Option<u64>,
+    /// The bytes of an example, where it is one.
+    pub bytes: Vec<u8>,
     /// The versions that have what it describes, where it describes something.
     pub gate: Option<Gate>,
 }
@@ -95,6 +97,11 @@ impl Table {
         self.push(cells.into(), "", None);
     }
 
+    /// Adds a row about an example.
+    pub(super) fn example(&mut self, bytes: &[u8], cells: impl Into<Vec<String>>) {
+        self.push(cells.into(), "", None).bytes = bytes.to_vec();
+    }
+
     /// A row about something that not all versions may have.
     pub(super) fn row_of(&mut self, gate: &Gate, cells: impl Into<Vec<String>>) {
         self.push(cells.into(), "", Some(gate));
@@ -107,7 +114,7 @@ impl Table {
 
     fn push(&mut self, cells: Vec<String>, part: &str, gate: Option<&Gate>) -> &mut Row {
         debug_assert_eq!(cells.len(), self.heads.len());
-        let row = Row { cells, part: part.to_owned(), number: None, gate: gate.cloned() };
+        let row = Row { cells, part: part.to_owned(), gate: gate.cloned(), ..Row::default() };
         self.rows.push(row);
         self.rows.last_mut().expect("a row was added")
     }
