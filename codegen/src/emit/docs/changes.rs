@@ -72,6 +72,12 @@ fn releases(
                 sheet.list(lines);
             }
         }
+        if dialect.is_none() && releases.undescribed.contains(&index) {
+            sheet.para(
+                "Of operations of dialects nothing is known here but what is the same in the releases before and \
+                 after.",
+            );
+        }
         if !operations.is_empty() {
             sheet.para("Operations of dialects:");
             sheet.list(operations);

@@ -97,7 +97,11 @@ impl Cell {
             "" => self.width.to_string(),
             times => format!("{times} × {}", self.width),
         };
-        if self.until.is_empty() { width } else { format!("{width}, {}", self.until) }
+        match self.until.as_str() {
+            "" => width,
+            until if until.starts_with(EACH) => format!("{width} {until}"),
+            until => format!("{width}, {until}"),
+        }
     }
 
     /// The bits that it always has; none where that is not one number.
