@@ -50,8 +50,7 @@ impl Sheet<'_, '_> {
         let bytes = encode(self.cx.model.varint, tag, number);
         let base = Cell { bits: hex(&bytes), ..Cell::default() };
         let mut cells = self.shaped("tag", tag, base);
-        let bytes = bytes.len() as u64;
-        cells.iter_mut().for_each(|cell| cell.width = Width::bytes(bytes, bytes));
+        cells.iter_mut().for_each(|cell| cell.width = Width::of(&bytes));
         cells.extend(owner.fields.iter().flat_map(|field| self.cells(owner, field)));
         self.push_diagram(target, cells);
     }

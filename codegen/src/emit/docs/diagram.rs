@@ -57,6 +57,11 @@ impl Width {
         Width { least: 8 * least, most: Some(8 * most) }
     }
 
+    /// The width of these bytes.
+    pub(super) fn of(bytes: &[u8]) -> Width {
+        bytes.iter().fold(Width::exact(0), |width, _| width.and(Width::exact(8)))
+    }
+
     pub(super) fn and(self, other: Width) -> Width {
         let most = self.most.zip(other.most).and_then(|(a, b)| a.checked_add(b));
         Width { least: self.least.saturating_add(other.least), most }

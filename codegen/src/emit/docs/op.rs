@@ -184,7 +184,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
         match part {
             "opcode" => {
                 let bytes = encode(model.varint, &self.operations.opcode, self.op.opcode);
-                cell.width = Width::bytes(bytes.len() as u64, bytes.len() as u64);
+                cell.width = Width::of(&bytes);
                 cell.bits = value;
             }
             "result type" => {
