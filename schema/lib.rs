@@ -9,3 +9,6 @@
 /// assert!(format.is_file());
 /// ```
 pub const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The documentation of the schema language, in Markdown.
+pub const LANGUAGE: &str = include_str!("README.md");

@@ -9,7 +9,7 @@ here="$(cd "$(dirname "$0")" && pwd)"
 root="$(cd "${here}/../.." && pwd)"
 work=${root}/target/packages
 unpacked=${work}/unpacked
-crates=(bytespec-schema bytespec-plan bytespec-codegen bytespec-derive bytespec-core bytespec-mlir bytespec-tile-ir bytespec bytespec-cli)
+crates=(bytespec-schema bytespec-plan bytespec-codegen bytespec-derive bytespec-core bytespec-mlir bytespec-tile-ir bytespec bytespec-site bytespec-cli)
 
 cd "${root}"
 cargo package "${crates[@]/#/--package=}" --no-verify --allow-dirty --quiet
@@ -37,6 +37,7 @@ cd "${work}/empty"
 bytespec=${work}/installed/bin/bytespec
 "${bytespec}" roundtrip "${samples[@]}"
 "${bytespec}" check "${unpacked}/bytespec-schema-${version}"/{mlir,tile_ir}
+"${bytespec}" docs "${unpacked}/bytespec-schema-${version}"/{mlir,tile_ir} --out site
 if "${bytespec}" check 2>refused; then
   echo "check found a schema in an empty folder" >&2
   exit 1

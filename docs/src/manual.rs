@@ -11,11 +11,11 @@ pub const FOLDER: &str = "manual";
 
 /// The chapters that are written by hand: where they stand in the sources, and their text.
 const CHAPTERS: [(&str, &str); 5] = [
-    ("docs/explain-a-file.md", include_str!("../../docs/explain-a-file.md")),
-    ("docs/edit-a-module.md", include_str!("../../docs/edit-a-module.md")),
-    ("docs/write-a-dialect.md", include_str!("../../docs/write-a-dialect.md")),
-    ("docs/your-dialect-in-ci.md", include_str!("../../docs/your-dialect-in-ci.md")),
-    ("schema/README.md", include_str!("../../schema/README.md")),
+    ("docs/explain-a-file.md", include_str!("../explain-a-file.md")),
+    ("docs/edit-a-module.md", include_str!("../edit-a-module.md")),
+    ("docs/write-a-dialect.md", include_str!("../write-a-dialect.md")),
+    ("docs/your-dialect-in-ci.md", include_str!("../your-dialect-in-ci.md")),
+    ("schema/README.md", bytespec_schema::LANGUAGE),
 ];
 
 /// A command of the command line.
