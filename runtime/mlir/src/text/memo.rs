@@ -76,8 +76,10 @@ pub(super) struct Look {
 #[derive(Debug, Default)]
 pub(super) struct Memo {
     text: String,
-    /// For each kind of slot, by number, as far as one was kept; none where nothing is.
-    slots: Option<[Vec<Kept>; KINDS]>,
+    /// For each kind of slot, by number, as far as one was kept.
+    slots: [Vec<Kept>; KINDS],
+    /// How many slots of each kind the module has.
+    slot_counts: [usize; KINDS],
     shapes: Shapes,
     /// What stands around the regions of operations of a shape, by the side.
     sides: Vec<[Kept; 3]>,
@@ -93,8 +95,9 @@ pub(super) struct Memo {
 
 impl Memo {
     pub(super) fn new(module: &Module<'_>) -> Self {
+        let (attributes, names) = (module.attributes.len(), module.op_names.len());
         Memo {
-            slots: Some(Default::default()),
+            slot_counts: [attributes, attributes, attributes, module.types.len(), names],
             functions: vec![None; module.types.len()],
             numbers: vec![None; module.types.len()],
             ..Memo::default()
@@ -105,7 +108,7 @@ impl Memo {
     #[inline]
     pub(super) fn get(&self, slot: Slot) -> Option<&str> {
         let (kind, index) = slot.place();
-        self.at(*self.slots.as_ref()?[kind].get(index)?)
+        self.at(*self.slots[kind].get(index)?)
     }
 
     #[inline]
@@ -115,16 +118,14 @@ impl Memo {
 
     /// Keeps the text of a slot.
     pub(super) fn keep(&mut self, slot: Slot, text: &str) {
-        if self.slots.is_none() {
+        let (kind, index) = slot.place();
+        if index >= self.slot_counts[kind] {
             return;
         }
         let kept = self.kept(text);
-        let (kind, index) = slot.place();
-        if let Some(slots) = &mut self.slots {
-            let slots = &mut slots[kind];
-            slots.resize(slots.len().max(index + 1), NOTHING);
-            slots[index] = kept;
-        }
+        let slots = &mut self.slots[kind];
+        slots.resize(slots.len().max(index + 1), NOTHING);
+        slots[index] = kept;
     }
 
     fn kept(&mut self, text: &str) -> Kept {

@@ -17,14 +17,14 @@ struct Name(u64);
 
 impl Name {
     /// The count is in the bits from this one on.
-    const COUNT: u32 = 56;
+    const COUNT: u32 = u64::BITS - u8::BITS;
     const MAX_COUNT: usize = 7;
     /// Marks one of several results.
-    const SEVERAL: u64 = 1 << 63;
+    const SEVERAL: u64 = 1 << (u64::BITS - 1);
     /// Marks an argument of the first block of a region.
-    const ENTRY: u64 = 1 << 62;
+    const ENTRY: u64 = Name::SEVERAL >> 1;
     /// Marks a number instead of digits.
-    const NUMBER: u64 = 1 << 61;
+    const NUMBER: u64 = Name::ENTRY >> 1;
 
     fn new(number: u32, marks: u64) -> Name {
         match digits(number).filter(|(_, count)| *count <= Name::MAX_COUNT) {
