@@ -22,12 +22,12 @@ fn eight_digits(number: u32) -> (u64, u32) {
     const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
     let number = u64::from(number);
     // Two of four digits, four of two, eight of one: quotients come from products that are exact for as few digits.
-    let fours = number / 10_000 | (number % 10_000) << 32;
-    let hundreds = (fours * 10_486 >> 20) & 0x7f_0000_007f;
-    let pairs = hundreds | (fours - 100 * hundreds) << 16;
-    let tens = (pairs * 103 >> 10) & 0x000f_000f_000f_000f;
-    let digits = tens | (pairs - 10 * tens) << 8;
-    let zeros = (digits | 1 << 56).trailing_zeros() / u8::BITS;
+    let fours = (number / 10_000) | ((number % 10_000) << 32);
+    let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
+    let pairs = hundreds | ((fours - 100 * hundreds) << 16);
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
+    let digits = tens | ((pairs - 10 * tens) << 8);
+    let zeros = (digits | (1 << 56)).trailing_zeros() / u8::BITS;
     (digits + ZEROS, zeros)
 }
 
