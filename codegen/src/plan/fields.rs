@@ -55,6 +55,11 @@ impl<'f> Steps<'f> {
         self.steps.push(step);
     }
 
+    /// Puts a step that no field is, and that none refers to: a field may have its name.
+    pub(super) fn push_unnamed(&mut self, step: Step) {
+        self.steps.push(step);
+    }
+
     fn wire(&self, name: &str) -> Option<&'f Wire> {
         self.fields.iter().find(|field| field.docs.name == name)?.wire()
     }
@@ -78,11 +83,12 @@ impl<'m> Lower<'m> {
             match &field.kind {
                 FieldKind::Flags(wire) => {
                     let whole = self.shape(wire, &[]);
-                    let flags = self.flags(whole, gate, claims, places);
-                    let origin = self.builder.origin(&field.docs.place);
-                    for (at, (name, step)) in flags.into_iter().enumerate() {
-                        out.push(&name, if at == 0 { Step { origin, ..step } } else { step });
-                    }
+                    let whole = self.whole(whole, claims);
+                    out.push(
+                        name,
+                        Step { gate, role: Role::Whole, ..self.step_of(&field.docs, whole) },
+                    );
+                    self.bits(out, claims, places);
                 }
                 FieldKind::Unit { .. } => {}
                 FieldKind::Presence => {
@@ -130,18 +136,13 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// An integer of flags and its bits.
-    pub(super) fn flags(
-        &mut self,
-        whole: ShapeId,
-        gate: Run,
-        claims: &[Claim],
-        places: Scope<'_>,
-    ) -> Vec<(String, Step)> {
-        let bits = Shape::Bits { number: whole, parts: place(claims.len()) };
-        let shape = self.builder.shape(bits);
-        let step = Step { role: Role::Whole, gate, ..self.step("flags", shape) };
-        let mut steps = vec![("flags".to_owned(), step)];
+    /// The shape of flags.
+    pub(super) fn whole(&mut self, number: ShapeId, claims: &[Claim]) -> ShapeId {
+        self.builder.shape(Shape::Bits { number, parts: place(claims.len()) })
+    }
+
+    /// The bits of the flags before them.
+    pub(super) fn bits(&mut self, out: &mut Steps<'_>, claims: &[Claim], places: Scope<'_>) {
         let value = self.builder.shape(Shape::Bool);
         for claim in claims {
             let place = Place::Bit(narrow(claim.bit));
@@ -151,15 +152,13 @@ impl<'m> Lower<'m> {
             if claim.unit {
                 let step = self.step(&claim.name, shape);
                 let absent = Absent::Number(0);
-                steps.push((claim.name.clone(), Step { gate, absent, origin, ..step }));
+                out.push(&claim.name, Step { gate, absent, origin, ..step });
             } else {
-                let name = bit_name(claim);
                 let told = position(places, &claim.name);
                 let step = self.derived(&format!("{}?", claim.name), shape, Expr::Present(told));
-                steps.push((name, Step { gate, origin, ..step }));
+                out.push(&bit_name(claim), Step { gate, origin, ..step });
             }
         }
-        steps
     }
 
     fn is_body(&self, item: &str, field: &str) -> bool {
@@ -289,15 +288,17 @@ pub(super) fn places(fields: &[Field], claims: &[Claim], before: u32) -> Vec<(St
         match field.kind {
             FieldKind::Unit { .. } => continue,
             FieldKind::Flags(_) => {
+                places.push((field.docs.name.clone(), next));
                 for (at, claim) in claims.iter().enumerate().filter(|(_, claim)| claim.unit) {
                     places.push((claim.name.clone(), next + 1 + place(at)));
                 }
-                next += place(claims.len());
+                next += 1 + place(claims.len());
             }
-            _ => {}
+            _ => {
+                places.push((field.docs.name.clone(), next));
+                next += 1;
+            }
         }
-        places.push((field.docs.name.clone(), next));
-        next += 1;
     }
     places
 }

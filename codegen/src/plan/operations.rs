@@ -65,10 +65,11 @@ impl<'m> Lower<'m> {
                     OpPart::Flags => {
                         let Some(since) = op.flags else { continue };
                         let whole = self.varint(64);
+                        let whole = self.whole(whole, &claims);
                         let gate = self.gate(&Gate { since, ..Gate::default() });
-                        for (name, step) in self.flags(whole, gate, &claims, &known) {
-                            out.push(&name, step);
-                        }
+                        let step = Step { role: Role::Whole, gate, ..self.step("flags", whole) };
+                        out.push_unnamed(step);
+                        self.bits(&mut out, &claims, &known);
                     }
                     OpPart::Attributes => {
                         let before = place(out.steps.len());
@@ -95,7 +96,7 @@ impl<'m> Lower<'m> {
         let fixed = self.fixed(&op.results);
         let Some(group) = op.results.iter().find(|port| port.arity == Arity::Variadic) else {
             let step = self.step("result_count", count);
-            out.push("result_count", Step { role: Role::Checked(fixed), ..step });
+            out.push_unnamed(Step { role: Role::Checked(fixed), ..step });
             return;
         };
         let at = super::shapes::position(known, &group.docs.name);
@@ -116,7 +117,7 @@ impl<'m> Lower<'m> {
         let all = Expr::Add(fixed, group);
         let step = self.derived(name, count, all);
         let at = place(out.steps.len());
-        out.push(name, step);
+        out.push_unnamed(step);
         let total = self.builder.expr(Expr::Field(at));
         let value = self.builder.expr(Expr::Subtract(total, fixed));
         let shape = self.builder.shape(Shape::Computed { value, shape: left });
@@ -134,7 +135,7 @@ impl<'m> Lower<'m> {
         let step = self.step(&of_none, shape);
         let when = Some(closed);
         let role = Role::Checked(none);
-        out.push(&of_none, Step { role, when, absent: Absent::Nothing, ..step });
+        out.push_unnamed(Step { role, when, absent: Absent::Nothing, ..step });
     }
 
     /// How many values of these are always there in the version at hand.
@@ -227,7 +228,7 @@ impl<'m> Lower<'m> {
         match op.operands.iter().find(|port| port.arity != Arity::One) {
             None => {
                 let step = self.step("operand_count", count);
-                out.push("operand_count", Step { role: Role::Checked(fixed), ..step });
+                out.push_unnamed(Step { role: Role::Checked(fixed), ..step });
             }
             Some(port) => {
                 let at = super::shapes::position(known, &port.docs.name);
@@ -247,12 +248,12 @@ impl<'m> Lower<'m> {
         let number = self.builder.expr(Expr::Number(place(op.regions.len()).into()));
         let count = self.varint(32);
         let step = self.step("region_count", count);
-        out.push("region_count", Step { role: Role::Checked(number), ..step });
+        out.push_unnamed(Step { role: Role::Checked(number), ..step });
         let until = Until::Count(number);
         let regions =
             self.builder.shape(Shape::Sequence { element: region, until, reversed: false });
         let step = self.step("regions", regions);
-        out.push("regions", step);
+        out.push_unnamed(step);
     }
 }
 
