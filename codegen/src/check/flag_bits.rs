@@ -21,6 +21,18 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 
 fn check_flags(cx: &Cx<'_>, owner: &Owner<'_>, claims: &[Claim<'_>], out: &mut Diagnostics) {
     let flags = flags(cx, owner);
+    if let Some(op) = owner.op {
+        for attribute in owner.fields.iter().filter(|field| field.ty.name == "flags") {
+            let name = &attribute.common.name.value;
+            out.found(RULE, format!("attribute `{name}` cannot be flags"))
+                .at(attribute.ty.span, "second flags of the operation")
+                .at(
+                    op.common.name.span,
+                    "has those that `operations.layout` of the format gives it",
+                )
+                .help("use a record with a field of flags, or an integer");
+        }
+    }
     for (at, second) in flags.iter().enumerate() {
         if let Some(first) = flags[..at].iter().find(|f| f.gate.overlaps(second.gate)) {
             out.found(RULE, "an item has one flags field in a version")
