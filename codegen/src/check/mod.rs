@@ -22,6 +22,7 @@ mod late_field;
 mod layouts;
 mod missing_documentation;
 mod named_item;
+mod no_value;
 mod number_range;
 mod operand_layout;
 mod operation_parts;
@@ -81,6 +82,7 @@ const RULES: &[(&str, Rule)] = &[
     ("missing-documentation", missing_documentation::check),
     ("required-key", required_key::check),
     ("recursion", recursion::check),
+    ("no-value", no_value::check),
     ("entries", entries::check),
     ("property-layout", property_layout::check),
     ("signature", signature::check),

@@ -1,0 +1,158 @@
+//! `no-value`: every union has a value in each version that has it.
+
+use super::Cx;
+use super::cx::type_arg;
+use crate::ast::{Common, Field, TypeExpr};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use std::collections::HashMap;
+
+const RULE: &str = "no-value";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    if cx.schema.unions.is_empty() {
+        return;
+    }
+    let items = Items::new(cx);
+    let features = cx.schema.formats.iter().flat_map(|format| &format.features);
+    let features: Vec<_> =
+        std::iter::once(None).chain(features.map(|f| Some(f.name.value.as_str()))).collect();
+    let mut said = vec![false; items.all.len()];
+    for version in 0..cx.versions().len() {
+        for feature in &features {
+            let moment = Moment { version, feature: *feature };
+            let valued = items.valued(cx, &moment);
+            for (at, item) in items.all.iter().enumerate() {
+                // Of one that is always there the files without a feature are asked for.
+                let meant = *feature == item.common.feature.as_ref().map(|f| f.value.as_str());
+                let lacks = item.is_union && !valued[at] && meant && moment.has(cx, item.common);
+                if lacks && !std::mem::replace(&mut said[at], true) {
+                    out.push(items.found(cx, &moment, item, &valued));
+                }
+            }
+        }
+    }
+}
+
+/// Which files are meant.
+struct Moment<'a> {
+    version: usize,
+    feature: Option<&'a str>,
+}
+
+impl Moment<'_> {
+    fn has(&self, cx: &Cx<'_>, common: &Common) -> bool {
+        let feature = common.feature.as_ref().map(|feature| feature.value.as_str());
+        cx.gate(common).has(self.version) && (feature.is_none() || feature == self.feature)
+    }
+}
+
+/// A record or a union: one of several lists of fields, each with what has it.
+struct Item<'a> {
+    common: &'a Common,
+    is_union: bool,
+    /// It has values whatever its fields are: bytes of any tag. One without variants is another rule's matter.
+    free: bool,
+    ways: Vec<(&'a Common, &'a [Field])>,
+}
+
+struct Items<'a> {
+    all: Vec<Item<'a>>,
+    places: HashMap<&'a str, usize>,
+    /// By item, those that hold it.
+    holders: Vec<Vec<usize>>,
+}
+
+impl<'a> Items<'a> {
+    fn new(cx: &Cx<'a>) -> Self {
+        let records = cx.schema.records.iter().map(|record| Item {
+            common: &record.common,
+            is_union: false,
+            free: false,
+            ways: vec![(&record.common, record.fields.as_slice())],
+        });
+        let unions = cx.schema.unions.iter().map(|union| {
+            let opaque = union.unknown.as_ref().is_some_and(|word| word.value == "opaque");
+            let ways = cx.variants(union).map(|v| (&v.common, v.fields.as_slice()));
+            let ways: Vec<_> = ways.collect();
+            Item { common: &union.common, is_union: true, free: opaque || ways.is_empty(), ways }
+        });
+        let all: Vec<Item<'a>> = records.chain(unions).collect();
+        let named = all.iter().enumerate();
+        let places: HashMap<&str, usize> =
+            named.map(|(at, item)| (item.common.name.value.as_str(), at)).rev().collect();
+        let mut holders = vec![Vec::new(); all.len()];
+        for (at, item) in all.iter().enumerate() {
+            for field in item.ways.iter().flat_map(|(_, fields)| *fields) {
+                if let Some(held) = held(&field.ty).and_then(|name| places.get(name)) {
+                    holders[*held].push(at);
+                }
+            }
+        }
+        Items { all, places, holders }
+    }
+
+    /// Which items have a value. None has one until all that it holds do.
+    fn valued(&self, cx: &Cx<'_>, moment: &Moment<'_>) -> Vec<bool> {
+        let mut valued = vec![false; self.all.len()];
+        let mut left: Vec<usize> = (0..self.all.len()).collect();
+        while let Some(at) = left.pop() {
+            let item = &self.all[at];
+            let mut ways = item.ways.iter().filter(|(common, _)| moment.has(cx, common));
+            let lacks = |fields: &&[Field]| self.lacking(cx, moment, fields, &valued).is_none();
+            if !valued[at] && (item.free || ways.any(|(_, fields)| lacks(fields))) {
+                valued[at] = true;
+                left.extend(&self.holders[at]);
+            }
+        }
+        valued
+    }
+
+    /// The first field that must have a value and has none.
+    fn lacking<'f>(
+        &self,
+        cx: &Cx<'_>,
+        moment: &Moment<'_>,
+        fields: &'f [Field],
+        valued: &[bool],
+    ) -> Option<&'f Field> {
+        fields.iter().find(|field| {
+            let held = held(&field.ty).and_then(|name| self.places.get(name));
+            !field.optional
+                && moment.has(cx, &field.common)
+                && held.is_some_and(|held| !valued[*held])
+        })
+    }
+
+    fn found(
+        &self,
+        cx: &Cx<'_>,
+        moment: &Moment<'_>,
+        item: &Item<'_>,
+        valued: &[bool],
+    ) -> Diagnostic {
+        let (name, version) = (&item.common.name, cx.versions()[moment.version]);
+        let message = format!("`{}` can have no value in version {version}", name.value);
+        let there = item.ways.iter().filter(|(common, _)| moment.has(cx, common));
+        let lacking = there
+            .filter_map(|(_, fields)| self.lacking(cx, moment, fields, valued))
+            .map(|field| (field.ty.span, format!("`{}` has none either", field.ty.name)));
+        let lacking: Vec<_> = lacking.collect();
+        let found = Diagnostic::new(RULE, message);
+        if lacking.is_empty() {
+            return found
+                .at(name.span, "a variant that every file may have is needed")
+                .help("give the union the bounds of its variants, or add a variant");
+        }
+        let found = found.at(name.span, "each variant holds something without a value");
+        let found = lacking.into_iter().fold(found, |found, (span, text)| found.at(span, text));
+        found.help("add a variant that ends, or put a list or an option in between")
+    }
+}
+
+/// The name of the type that a field of a type holds once.
+fn held(ty: &TypeExpr) -> Option<&str> {
+    match ty.name.as_str() {
+        "sized" => held(type_arg(ty, 0)?),
+        name => Some(name),
+    }
+}
