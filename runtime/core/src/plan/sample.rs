@@ -19,6 +19,9 @@ const MOST_BALANCED: usize = 24;
 /// How often another value is tried where one must differ.
 const TRIES: usize = 64;
 
+/// How many items lie in each other where a case that ends is looked for.
+const MOST_INSIDE: u32 = 8;
+
 /// Makes random values that the clocks of an executor have.
 pub struct Sampler<'s, 'p> {
     executor: &'s Executor<'p>,
@@ -89,11 +92,57 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 (_, false) => default,
                 _ => match functions.iter().find(|(place, _)| *place == at) {
                     Some((_, value)) => value.clone(),
-                    None => self.step(steps, at, &values, false),
+                    None => {
+                        values[at] = self.step(steps, at, &values, false);
+                        if self.source.is_deep() {
+                            self.end_at(steps, at, &mut values);
+                        }
+                        continue;
+                    }
                 },
             };
         }
         values
+    }
+
+    /// Takes another number for a step that says that something is there which nests further.
+    fn end_at(&mut self, steps: &[Step], at: usize, values: &mut [Value]) {
+        let told = steps.iter().filter(|step| !self.ends(step.shape, 0));
+        let told = told.filter_map(|step| step.when.filter(|when| self.asks(*when, at)));
+        let told: Vec<ExprId> = told.collect();
+        let numbers = told.iter().filter_map(|when| self.compared(*when));
+        let others: Vec<u64> = [0, 1].into_iter().chain(numbers).collect();
+        let shape = &self.executor.plan().shapes[steps[at].shape.index()];
+        for other in others {
+            if told.iter().all(|when| self.number(*when, steps, values) == 0) {
+                return;
+            }
+            values[at] = self.executor.number_value(shape, other);
+        }
+    }
+
+    /// Whether an expression asks for the step at a position.
+    fn asks(&self, expr: ExprId, at: usize) -> bool {
+        match self.executor.plan().exprs[expr.index()] {
+            Expr::Field(step) => step as usize == at,
+            Expr::Not(a) => self.asks(a, at),
+            Expr::And(a, b) | Expr::Or(a, b) | Expr::Equal(a, b) => {
+                self.asks(a, at) || self.asks(b, at)
+            }
+            _ => false,
+        }
+    }
+
+    /// The number that an expression compares with.
+    fn compared(&self, expr: ExprId) -> Option<u64> {
+        match self.executor.plan().exprs[expr.index()] {
+            Expr::Number(number) => Some(number),
+            Expr::Not(a) => self.compared(a),
+            Expr::And(a, b) | Expr::Or(a, b) | Expr::Equal(a, b) => {
+                self.compared(a).or_else(|| self.compared(b))
+            }
+            _ => None,
+        }
     }
 
     /// The values of functions, and what they are given, which goes into `values`.
@@ -127,13 +176,15 @@ impl<'s, 'p> Sampler<'s, 'p> {
             return Value::List((0..count).map(|_| Value::Bool(self.source.flag())).collect());
         }
         let counts = steps.iter().any(|other| self.is_counted_by(other, at));
+        let most = if self.source.is_deep() { 0 } else { 2 };
         let value = match plan.shapes[step.shape.index()] {
             Shape::Part { width, value, .. } => {
                 let bits = width.map_or_else(|| self.left(steps, at), u32::from);
-                let most = if counts { bits.min(2) } else { bits };
-                self.number_of(value, most)
+                self.number_of(value, if counts { bits.min(most) } else { bits })
             }
-            Shape::Integer { bits, .. } if counts => self.number_of(step.shape, bits.min(2).into()),
+            Shape::Integer { bits, .. } if counts => {
+                self.number_of(step.shape, most.min(bits.into()))
+            }
             Shape::Sequence { element, until, .. } if until != Until::Balanced => {
                 let count = match until {
                     Until::Count(count) => self.count(count, steps, values, some),
@@ -182,7 +233,6 @@ impl<'s, 'p> Sampler<'s, 'p> {
             }
             Shape::Item(item) => self.part(item, some),
             Shape::Choice { cases, .. } => {
-                let deep = self.source.is_deep();
                 let all = cases.of(&plan.cases).iter();
                 let known = all.filter_map(|case| {
                     // Of several with one number the one that the clocks have.
@@ -190,9 +240,12 @@ impl<'s, 'p> Sampler<'s, 'p> {
                     (open && found == case).then_some(case.item?)
                 });
                 let known: Vec<ItemId> = known.collect();
-                let leaves: Vec<ItemId> =
-                    known.iter().copied().filter(|item| self.is_leaf(*item)).collect();
-                let from = if deep && !leaves.is_empty() { leaves } else { known };
+                let depths = 0..if self.source.is_deep() { MOST_INSIDE } else { 0 };
+                let ending = |depth| -> Vec<ItemId> {
+                    known.iter().copied().filter(|item| self.item_ends(*item, depth)).collect()
+                };
+                let ending = depths.map(ending).find(|items| !items.is_empty());
+                let from = ending.unwrap_or(known);
                 let chosen = from.get(self.source.below(from.len())).copied();
                 chosen.map_or(Value::Absent, |item| self.item(item, None))
             }
@@ -251,14 +304,15 @@ impl<'s, 'p> Sampler<'s, 'p> {
             Shape::Index { table, .. } => {
                 self.source.index(plan.name(plan.tables[table as usize])).into()
             }
+            _ if bits == 0 => 0,
             Shape::Integer { bits: own, sign, .. } => {
-                let number = self.source.number(bits.min(own.into()).max(1));
+                let number = self.source.number(bits.min(own.into()));
                 match sign {
                     Sign::Extended => super::number::extended(number, own),
                     _ => super::number::narrowed(0, number, own, sign).unwrap_or(number),
                 }
             }
-            _ => self.source.number(bits.clamp(1, u64::BITS)),
+            _ => self.source.number(bits.min(u64::BITS)),
         };
         self.executor.number_value(shape, number)
     }
@@ -420,19 +474,40 @@ impl<'s, 'p> Sampler<'s, 'p> {
         })
     }
 
-    /// Whether an item holds no other one.
-    fn is_leaf(&self, item: ItemId) -> bool {
-        let plan = self.executor.plan();
-        plan.steps_of(item).iter().all(|step| {
-            !matches!(
-                plan.shapes[step.shape.index()],
-                Shape::Item(_)
-                    | Shape::Sequence { .. }
-                    | Shape::Choice { .. }
-                    | Shape::Sized { .. }
-                    | Shape::Offsets { .. }
-            )
+    /// Whether an item has a value in which no more items than `depth` lie in each other.
+    fn item_ends(&self, item: ItemId, depth: u32) -> bool {
+        let mut steps = self.executor.plan().steps_of(item).iter();
+        steps.all(|step| {
+            let is_there = step.when.is_none() && self.executor.open(step.gate);
+            !is_there || self.ends(step.shape, depth)
         })
+    }
+
+    /// The same of a shape.
+    fn ends(&self, shape: ShapeId, depth: u32) -> bool {
+        let plan = self.executor.plan();
+        match plan.shapes[shape.index()] {
+            Shape::Item(item) if plan.items[item.index()].kind.is_transparent() => {
+                self.item_ends(item, depth)
+            }
+            Shape::Item(item) => depth > 0 && self.item_ends(item, depth - 1),
+            Shape::Choice { cases, .. } => {
+                let mut cases = cases.of(&plan.cases).iter();
+                depth > 0
+                    && cases.any(|case| {
+                        self.executor.open(case.gate)
+                            && case.item.is_some_and(|item| self.item_ends(item, depth - 1))
+                    })
+            }
+            Shape::Sized { value, .. } | Shape::Computed { shape: value, .. } => {
+                self.ends(value, depth)
+            }
+            // It has an element at least, which closes it.
+            Shape::Sequence { element, until: Until::Balanced, .. } => {
+                depth > 0 && self.ends(element, depth - 1)
+            }
+            _ => true,
+        }
     }
 }
 
