@@ -333,8 +333,8 @@ fn different(
         }
         let same = match (one, other) {
             (Same::Item(_, a), Same::Item(_, b)) if properties => {
-                a.len() == b.len()
-                    && a.iter().all(|(name, value)| match (value, b.get(name)) {
+                a.0.len() == b.0.len()
+                    && a.0.iter().all(|(name, value)| match (value, b.get(name)) {
                         // Sizes of segments that are an attribute are looked up by code written by hand.
                         (Same::List(_), Some(Same::Ref(..))) => true,
                         (value, other) => Some(value) == other,

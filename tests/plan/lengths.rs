@@ -50,7 +50,7 @@ fn lengthen(value: &mut Value, found: &mut [usize; 2]) {
 fn longer(part: &str, said: &mut Same) {
     match said {
         Same::Item(name, fields) => {
-            for (field, value) in fields.iter_mut() {
+            for (field, value) in fields.0.iter_mut() {
                 match value {
                     Same::Number(line) if (name.as_str(), field.as_str()) == PLACE => {
                         *line = LINE.into()

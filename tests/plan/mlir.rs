@@ -11,7 +11,7 @@ use bytespec::plan::{Builtin, Executor, Fact, NoTables, Surroundings, Tables, Tr
 use bytespec::wire::{Cursor, Writer};
 use bytespec::{Error, Result};
 use bytespec_tests::mlir_corpus::mlir_corpus;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 pub(crate) fn mlir_plan() -> &'static Plan {
@@ -289,11 +289,9 @@ fn compare_properties(
         let layouts = plan.layouts.iter().filter(|layout| {
             plan.name(layout.dialect) == dialect && plan.name(layout.operation) == operation
         });
-        let expected: BTreeMap<String, Same> = list
-            .iter()
-            .map(|property| (property.name.to_owned(), of_property(&property.value)))
-            .collect();
-        let expected = Same::Item("properties".to_owned(), expected);
+        let expected =
+            list.iter().map(|property| (property.name.to_owned(), of_property(&property.value)));
+        let expected = Same::Item("properties".to_owned(), expected.collect());
         let around = Surroundings { functions: &Builtin, tables: &NoTables };
         // Of several releases that may have written the file the only layout that fits counts.
         let mut fits = layouts.filter_map(|layout| {
@@ -324,7 +322,7 @@ fn agree(interpreted: &Same, generated: &Same) -> bool {
         (Same::Ref(..), Some(Same::List(_))) => true,
         (value, other) => Some(value) == other,
     };
-    a.len() == b.len() && a.iter().all(|(name, value)| same(name, value))
+    a.0.len() == b.0.len() && a.0.iter().all(|(name, value)| same(name, value))
 }
 
 pub(crate) fn of_property(value: &PropertyValue) -> Same {

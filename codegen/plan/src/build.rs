@@ -205,6 +205,7 @@ impl Builder {
             kind: crate::Kind::Record,
             gate: Run::EMPTY,
             steps: Run::EMPTY,
+            order: Run::EMPTY,
             facts: Run::EMPTY,
             origin: Origin::default(),
         };

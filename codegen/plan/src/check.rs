@@ -56,6 +56,11 @@ impl Plan {
             return Err("its steps are outside of the plan".into());
         }
         self.run(item.gate, self.bounds.len())?;
+        self.run(item.order, self.numbers.len())?;
+        let inside = |at: &i128| usize::try_from(*at).is_ok_and(|at| at < steps);
+        if !item.order.of(&self.numbers).iter().all(inside) {
+            return Err("its order leads past its steps".into());
+        }
         self.run(item.facts, self.facts.len())
     }
 

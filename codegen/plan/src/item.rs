@@ -15,6 +15,9 @@ pub struct Item {
     pub gate: Run,
     /// Its steps, a run of [`crate::Plan::steps`].
     pub steps: Run,
+    /// The positions of its visible steps in the order of the schema, a run of [`crate::Plan::numbers`]; empty where the steps
+    /// stand in it.
+    pub order: Run,
     /// What is stated of it, a run of [`crate::Plan::facts`].
     pub facts: Run,
     /// Where it stands in the schema.

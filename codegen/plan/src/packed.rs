@@ -202,7 +202,7 @@ packed! {
     }
     struct Clock { name ticks producer writers_only }
     struct Bound { clock since until }
-    struct Item { name label kind gate steps facts origin }
+    struct Item { name label kind gate steps order facts origin }
     struct Origin { file line }
     struct Step { name gate when shape role absent reject nonempty holds list origin }
     struct Member { name label number gate removed }

@@ -84,7 +84,7 @@ pub struct Plan {
     pub cases: Cow<'static, [Case]>,
     /// What a schema states of variants.
     pub facts: Cow<'static, [Fact]>,
-    /// Numbers that steps refuse, and positions of steps that functions are given.
+    /// Numbers that steps refuse, and positions of steps: those that functions are given, and orders of items.
     pub numbers: Cow<'static, [i128]>,
     /// How many lists of numbers of steps are kept, by what each is of: an item and a step of it.
     pub lists: Cow<'static, [(ItemId, u32)]>,
@@ -127,6 +127,19 @@ impl Plan {
     #[must_use]
     pub fn steps_of(&self, item: ItemId) -> &[Step] {
         self.items.get(item.index()).map_or(&[], |item| item.steps.of(&self.steps))
+    }
+
+    /// The visible steps of an item and their positions, in the order of the schema: bits of flags stand where their fields do.
+    pub fn shown_steps(&self, item: ItemId) -> impl Iterator<Item = (usize, &Step)> {
+        let steps = self.steps_of(item);
+        let order =
+            self.items.get(item.index()).map_or(&[][..], |item| item.order.of(&self.numbers));
+        let count = if order.is_empty() { steps.len() } else { order.len() };
+        (0..count).filter_map(move |at| {
+            let at = order.get(at).map_or(Some(at), |at| usize::try_from(*at).ok())?;
+            let step = steps.get(at)?;
+            (step.role == crate::Role::Visible).then_some((at, step))
+        })
     }
 
     /// The position of the first visible step of an item: of one that is transparent, what its value is.

@@ -72,19 +72,19 @@ impl<'m> Lower<'m> {
         let model = self.model;
         let item = &model.described[index];
         let scope = self.scope(item);
-        let mut steps = match item.record {
-            Some(record) => self.fields(&model.records[record].fields, ""),
-            None => Vec::new(),
-        };
+        let fields = item.record.map_or(&[][..], |record| &model.records[record].fields);
+        let mut steps = self.fields(fields, "");
         for step in &item.steps {
             let step = self.described_step(step, &scope);
-            steps.push(step);
+            steps.push_unnamed(step);
         }
         let place = self.described[index];
         let section = model.sections.iter().find(|section| section.layout == Some(index));
         match section {
-            Some(section) => self.define(place, Kind::Section, &section.docs, &steps),
-            None => self.define(place, Kind::Layout, &item.docs, &steps),
+            Some(section) => {
+                self.define_fields(place, Kind::Section, &section.docs, &steps, Run::EMPTY);
+            }
+            None => self.define_fields(place, Kind::Layout, &item.docs, &steps, Run::EMPTY),
         }
     }
 

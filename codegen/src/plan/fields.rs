@@ -41,23 +41,38 @@ pub(super) fn claims(fields: &[Field]) -> Vec<Claim> {
 pub(super) struct Steps<'f> {
     pub(super) steps: Vec<Step>,
     pub(super) scope: Vec<(String, u32)>,
+    /// The visible ones in the order of the schema.
+    shown: Vec<u32>,
     fields: &'f [Field],
     item: &'f str,
 }
 
 impl<'f> Steps<'f> {
     pub(super) fn new(fields: &'f [Field], item: &'f str) -> Self {
-        Steps { steps: Vec::new(), scope: Vec::new(), fields, item }
+        Steps { steps: Vec::new(), scope: Vec::new(), shown: Vec::new(), fields, item }
     }
 
     pub(super) fn push(&mut self, name: &str, step: Step) {
         self.scope.push((name.to_owned(), place(self.steps.len())));
-        self.steps.push(step);
+        self.push_unnamed(step);
     }
 
     /// Puts a step that no field is, and that none refers to: a field may have its name.
     pub(super) fn push_unnamed(&mut self, step: Step) {
+        self.shown.extend((step.role == Role::Visible).then_some(place(self.steps.len())));
         self.steps.push(step);
+    }
+
+    /// Puts a bit of flags, which is shown where its field stands.
+    fn push_bit(&mut self, name: &str, step: Step) {
+        self.scope.push((name.to_owned(), place(self.steps.len())));
+        self.steps.push(step);
+    }
+
+    /// The positions of the visible steps in the order of the schema; none where they stand in it.
+    pub(super) fn order(&self) -> Vec<i128> {
+        let shown = if self.shown.is_sorted() { &[][..] } else { &self.shown };
+        shown.iter().map(|at| i128::from(*at)).collect()
     }
 
     fn wire(&self, name: &str) -> Option<&'f Wire> {
@@ -66,13 +81,16 @@ impl<'f> Steps<'f> {
 }
 
 impl<'m> Lower<'m> {
-    pub(super) fn fields(&mut self, fields: &'m [Field], item: &str) -> Vec<Step> {
+    pub(super) fn fields<'f>(&mut self, fields: &'m [Field], item: &'f str) -> Steps<'f>
+    where
+        'm: 'f,
+    {
         let claims = claims(fields);
         // Where a field will stand is known before it is there: what is derived from it comes first.
         let places = places(fields, &claims, 0);
         let mut steps = Steps::new(fields, item);
         self.put_fields(&mut steps, &claims, &places);
-        steps.steps
+        steps
     }
 
     /// Puts the steps of all fields behind those that are there.
@@ -90,7 +108,10 @@ impl<'m> Lower<'m> {
                     );
                     self.bits(out, claims, places);
                 }
-                FieldKind::Unit { .. } => {}
+                FieldKind::Unit { .. } => {
+                    let bits = places.iter().filter(|(known, _)| known == name);
+                    out.shown.extend(bits.map(|(_, at)| *at));
+                }
                 FieldKind::Presence => {
                     let told = out.fields.iter().find(|other| match &other.kind {
                         FieldKind::Optional(_, ways) => {
@@ -152,11 +173,11 @@ impl<'m> Lower<'m> {
             if claim.unit {
                 let step = self.step(&claim.name, shape);
                 let absent = Absent::Number(0);
-                out.push(&claim.name, Step { gate, absent, origin, ..step });
+                out.push_bit(&claim.name, Step { gate, absent, origin, ..step });
             } else {
                 let told = position(places, &claim.name);
                 let step = self.derived(&format!("{}?", claim.name), shape, Expr::Present(told));
-                out.push(&bit_name(claim), Step { gate, origin, ..step });
+                out.push_bit(&bit_name(claim), Step { gate, origin, ..step });
             }
         }
     }

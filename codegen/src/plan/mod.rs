@@ -17,6 +17,7 @@ use bytespec_plan::{
     Absent, Builder, Case, Expr, Fact, FactValue, Item, ItemId, Kind, Member, Otherwise, Plan,
     Role, Run, Section, Shape, ShapeId, Step, Text,
 };
+use fields::Steps;
 use std::collections::HashMap;
 
 /// Lowers a model.
@@ -85,7 +86,7 @@ impl<'m> Lower<'m> {
         for (index, item) in model.records.iter().enumerate() {
             let steps = self.fields(&item.fields, &item.docs.name);
             let place = self.records[index];
-            self.define(place, Kind::Record, &item.docs, &steps);
+            self.define_fields(place, Kind::Record, &item.docs, &steps, Run::EMPTY);
         }
         for (index, item) in model.unions.iter().enumerate() {
             self.union(index, item);
@@ -105,10 +106,10 @@ impl<'m> Lower<'m> {
             let mut steps = self.fields(&section.fields, &section.docs.name);
             if section.has_trailing() && !section.trailing_error && !section.end {
                 let rest = self.builder.shape(Shape::Bytes(bytespec_plan::Length::Rest));
-                steps.push(Step { absent: Absent::Empty, ..self.step("trailing", rest) });
+                steps.push_unnamed(Step { absent: Absent::Empty, ..self.step("trailing", rest) });
             }
             let item = self.builder.reserve();
-            self.define(item, Kind::Section, &section.docs, &steps);
+            self.define_fields(item, Kind::Section, &section.docs, &steps, Run::EMPTY);
             self.section(section, item);
         }
         self.file();
@@ -146,17 +147,36 @@ impl<'m> Lower<'m> {
     }
 
     fn define(&mut self, place: ItemId, kind: Kind, docs: &Docs, steps: &[Step]) {
-        let facts = Run::EMPTY;
-        self.define_with(place, kind, docs, steps, facts);
+        self.define_with(place, kind, docs, steps, (Run::EMPTY, Run::EMPTY));
     }
 
-    fn define_with(&mut self, place: ItemId, kind: Kind, docs: &Docs, steps: &[Step], facts: Run) {
+    fn define_fields(
+        &mut self,
+        place: ItemId,
+        kind: Kind,
+        docs: &Docs,
+        steps: &Steps<'_>,
+        facts: Run,
+    ) {
+        let order = self.builder.numbers(&steps.order());
+        self.define_with(place, kind, docs, &steps.steps, (order, facts));
+    }
+
+    fn define_with(
+        &mut self,
+        place: ItemId,
+        kind: Kind,
+        docs: &Docs,
+        steps: &[Step],
+        (order, facts): (Run, Run),
+    ) {
         let item = Item {
             name: self.builder.text(&docs.name),
             label: self.builder.text(&docs.label),
             kind,
             gate: self.gate(&docs.gate),
             steps: Run::EMPTY,
+            order,
             facts,
             origin: self.builder.origin(&docs.place),
         };
@@ -217,7 +237,7 @@ impl<'m> Lower<'m> {
                 facts.push(Fact { name: self.builder.text(SPELLED), value });
             }
             let facts = self.builder.facts(&facts);
-            self.define_with(place, Kind::Variant, &variant.docs, &steps, facts);
+            self.define_fields(place, Kind::Variant, &variant.docs, &steps, facts);
             let gate = self.gate(&variant.docs.gate);
             let nesting = variant.nesting;
             cases.push(Case { tag: variant.tag, gate, item: Some(place), nesting });
@@ -236,7 +256,8 @@ impl<'m> Lower<'m> {
             }
         }
         let facts = self.builder.facts(&facts);
-        self.define_with(self.unions[index], Kind::Union, &union.docs, &steps, facts);
+        let runs = (Run::EMPTY, facts);
+        self.define_with(self.unions[index], Kind::Union, &union.docs, &steps, runs);
     }
 
     /// A derived tag, and the choice by it.

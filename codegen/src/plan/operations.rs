@@ -5,7 +5,7 @@ use super::fields::{Claim, Steps, claims, places};
 use super::shapes::named;
 use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port};
 use bytespec_plan::{
-    Absent, Case, Expr, ExprId, Kind, Otherwise, Role, Shape, ShapeId, Step, Until, place,
+    Absent, Case, Expr, ExprId, Kind, Otherwise, Role, Run, Shape, ShapeId, Step, Until, place,
 };
 
 /// The table of values, which is the index space of operands.
@@ -20,7 +20,7 @@ impl<'m> Lower<'m> {
         for op in self.model.ops.iter().filter(|op| !op.section_form) {
             let place = self.builder.reserve();
             let steps = self.operation(op, operations, regions);
-            self.define(place, Kind::Operation, &op.docs, &steps);
+            self.define_fields(place, Kind::Operation, &op.docs, &steps, Run::EMPTY);
             let gate = self.gate(&op.docs.gate);
             cases.push(Case { tag: op.opcode, gate, item: Some(place), nesting: 0 });
         }
@@ -45,7 +45,7 @@ impl<'m> Lower<'m> {
         self.builder.shape(Shape::Item(region))
     }
 
-    fn operation(&mut self, op: &'m Op, operations: &Operations, region: ShapeId) -> Vec<Step> {
+    fn operation(&mut self, op: &'m Op, operations: &Operations, region: ShapeId) -> Steps<'m> {
         let mut claims = claims(&op.attributes);
         claims.extend(op.operands.iter().filter_map(|port| {
             let (gate, name) = (port.docs.gate.clone(), port.docs.name.clone());
@@ -54,9 +54,10 @@ impl<'m> Lower<'m> {
         }));
         claims.sort_by_key(|claim| claim.bit);
         // Where steps stand depends on those before; a first pass finds out.
-        let (mut known, mut steps) = (Vec::new(), Vec::new());
+        let mut out = Steps::new(&op.attributes, &op.docs.name);
         for _ in 0..2 {
-            let mut out = Steps::new(&op.attributes, &op.docs.name);
+            let known = out.scope;
+            out = Steps::new(&op.attributes, &op.docs.name);
             for part in &operations.layout {
                 match part {
                     OpPart::Opcode => {}
@@ -81,10 +82,8 @@ impl<'m> Lower<'m> {
                     OpPart::Regions => self.region_list(op, region, &mut out),
                 }
             }
-            known = out.scope;
-            steps = out.steps;
         }
-        steps
+        out
     }
 
     /// The number of results, where it is on the wire, and that of the variadic group.

@@ -3,8 +3,7 @@
 //! Where a schema needs a host, one is made (`generator/host`); records have examples that the executor made (`generator/examples`),
 //! and what operations have by release is what the schema says (`generator/facts`).
 //!
-//! Operations with text need a host that prints and reads them: their code compiles and is not run. The executor shows bits of the
-//! flags in front of other fields, so that records with such bits have no examples.
+//! Operations with text need a host that prints and reads them: their code compiles and is not run.
 //!
 //! `BYTESPEC_RANDOM_SEED` is the first seed and `BYTESPEC_RANDOM_COUNT` says how many schemas are made;
 //! `BYTESPEC_RANDOM_SCHEMA` names a file to try instead. `cargo run -p bytespec-random --example soak` tries many, and makes

@@ -3,8 +3,7 @@
 use super::Value;
 use crate::reflect::{FieldValue, Reflect, Seen};
 use crate::sample::Source;
-use bytespec_plan::{Plan, Role, Shape, Step};
-use std::collections::BTreeMap;
+use bytespec_plan::{Plan, Shape, Step};
 
 /// What functions read: for samples, and to compare with what generated code reads.
 pub trait FunctionSamples {
@@ -34,10 +33,42 @@ pub enum Same {
     Text(String),
     /// Elements.
     List(Vec<Same>),
-    /// The spelling of an item, and its fields by name.
-    Item(String, BTreeMap<String, Same>),
+    /// The spelling of an item, and its fields.
+    Item(String, Fields),
     /// Something around values: a region or block that begins or ends.
     Mark(&'static str),
+}
+
+/// The fields of an item by name, in the order of the schema.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields(pub Vec<(String, Same)>);
+
+impl Fields {
+    /// A field.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Same> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Puts a field at the end, or in the place of the one that has its name.
+    pub fn insert(&mut self, name: &str, value: Same) {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = value,
+            None => self.0.push((name.to_owned(), value)),
+        }
+    }
+
+    /// Takes a field out.
+    pub fn remove(&mut self, name: &str) -> Option<Same> {
+        let at = self.0.iter().position(|(known, _)| known == name)?;
+        Some(self.0.remove(at).1)
+    }
+}
+
+impl FromIterator<(String, Same)> for Fields {
+    fn from_iter<I: IntoIterator<Item = (String, Same)>>(fields: I) -> Self {
+        Fields(fields.into_iter().collect())
+    }
 }
 
 /// What generated code shows.
@@ -52,10 +83,8 @@ pub fn of_seen(seen: &Seen<'_>) -> Same {
 /// What generated code has read.
 #[must_use]
 pub fn of_item(item: &dyn Reflect) -> Same {
-    let mut fields = BTreeMap::new();
-    item.fields(&mut |name, value| {
-        fields.insert(name.to_owned(), of_field(&value));
-    });
+    let mut fields = Fields::default();
+    item.fields(&mut |name, value| fields.insert(name, of_field(&value)));
     Same::Item(item.item_name().to_owned(), fields)
 }
 
@@ -111,23 +140,21 @@ pub fn of_value(
                 ("tag".to_owned(), Same::Number((*tag).into())),
                 ("bytes".to_owned(), Same::Bytes(bytes.clone())),
             ];
-            Same::Item("opaque".to_owned(), fields.into())
+            Same::Item("opaque".to_owned(), fields.into_iter().collect())
         }
         Value::Item(item, values) => {
-            let mut fields = BTreeMap::new();
-            for (step, value) in plan.steps_of(*item).iter().zip(values) {
+            let mut fields = Fields::default();
+            for (at, step) in plan.shown_steps(*item).filter(|(_, step)| !skip(step)) {
                 let name = plan.name(step.name);
-                if step.role != Role::Visible || skip(step) {
-                    continue;
-                }
+                let Some(value) = values.get(at) else { continue };
                 let value = match plan.shapes[step.shape.index()] {
                     _ if *value == Value::Absent => Same::Absent,
                     Shape::Function { name, .. } => functions.same(plan.name(name), value),
                     _ => same(value),
                 };
                 // A step of one name in other versions is absent.
-                if value != Same::Absent || !fields.contains_key(name) {
-                    fields.insert(name.to_owned(), value);
+                if value != Same::Absent || fields.get(name).is_none() {
+                    fields.insert(name, value);
                 }
             }
             let label = plan.name(plan.items[item.index()].label);

@@ -106,8 +106,8 @@ impl Value {
     pub fn is_alike(&self, other: &Value, plan: &Plan) -> bool {
         let fields = |value: &Value| -> Option<Vec<(String, String)>> {
             let Value::Item(item, values) = value.bare() else { return None };
-            let steps = plan.steps_of(*item).iter().zip(values);
-            let visible = steps.filter(|(step, _)| step.role == Role::Visible);
+            let steps = plan.shown_steps(*item);
+            let visible = steps.filter_map(|(at, step)| Some((step, values.get(at)?)));
             let spelled = visible.map(|(step, value)| {
                 let mut text = String::new();
                 value.spell(plan, &mut text).map(|()| (plan.name(step.name).to_owned(), text))
@@ -194,12 +194,11 @@ impl Value {
                 let label = plan.items.get(item.index()).map_or("?", |item| plan.name(item.label));
                 write!(f, "{label}<")?;
                 let mut first = true;
-                for (step, value) in plan.steps_of(*item).iter().zip(values) {
-                    if step.role == Role::Visible {
-                        f.write_str(if std::mem::take(&mut first) { "" } else { ", " })?;
-                        write!(f, "{} = ", plan.name(step.name))?;
-                        value.spell(plan, f)?;
-                    }
+                for (at, step) in plan.shown_steps(*item) {
+                    let Some(value) = values.get(at) else { continue };
+                    f.write_str(if std::mem::take(&mut first) { "" } else { ", " })?;
+                    write!(f, "{} = ", plan.name(step.name))?;
+                    value.spell(plan, f)?;
                 }
                 f.write_char('>')
             }

@@ -5,7 +5,7 @@ use crate::plan::explain::printable;
 use crate::plan::notes::Notes;
 use crate::plan::{Builtin, Surroundings, Tree, Value};
 use crate::wire::Cursor;
-use bytespec_plan::{Role, Shape};
+use bytespec_plan::Shape;
 use std::fmt::Write as _;
 
 /// The longest entry that is spelled, in characters.
@@ -97,10 +97,10 @@ impl File<'_, '_> {
             Value::Item(id, values) => {
                 let item = plan.items.get(id.index());
                 let label = item.map_or("", |item| plan.name(item.label));
-                let steps = plan.steps_of(*id).iter().zip(values);
+                let steps = plan.shown_steps(*id);
                 let visible: Vec<(&str, &Value)> = steps
-                    .filter(|(step, value)| step.role == Role::Visible && !is_nothing(value))
-                    .map(|(step, value)| (plan.name(step.name), value))
+                    .filter_map(|(at, step)| Some((plan.name(step.name), values.get(at)?)))
+                    .filter(|(_, value)| !is_nothing(value))
                     .collect();
                 self.item_into(text, label, &visible, depth);
             }

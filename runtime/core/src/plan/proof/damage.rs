@@ -120,7 +120,9 @@ impl Proof<'_> {
 fn is_unreadable(seen: &Same) -> bool {
     match seen {
         Same::List(elements) => elements.iter().any(is_unreadable),
-        Same::Item(name, fields) => name == UNREADABLE || fields.values().any(is_unreadable),
+        Same::Item(name, fields) => {
+            name == UNREADABLE || fields.0.iter().any(|(_, value)| is_unreadable(value))
+        }
         _ => false,
     }
 }

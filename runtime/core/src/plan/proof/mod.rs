@@ -405,6 +405,7 @@ fn holding(plan: &mut Plan, shape: ShapeId) -> ItemId {
         kind: Kind::Transparent,
         gate: Run::EMPTY,
         steps: run,
+        order: Run::EMPTY,
         facts: Run::EMPTY,
         origin: Origin::default(),
     });
