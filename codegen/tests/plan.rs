@@ -96,7 +96,7 @@ fn masks_are_bits() {
         &expect![[r#"
         record Operation
           name: OpName index as prefix u32
-          (flags): bits of u8 for 7
+          (mask): bits of u8 for 7
           (attributes?): bit 0 as bool := attributes is there else 0
           (results?): bit 1 as bool := results is there else 0
           (operands?): bit 2 as bool := operands is there else 0
