@@ -110,14 +110,29 @@ impl<'s, 'p> Sampler<'s, 'p> {
         let told = steps.iter().filter(|step| !self.ends(step.shape, 0));
         let told = told.filter_map(|step| step.when.filter(|when| self.asks(*when, at)));
         let told: Vec<ExprId> = told.collect();
-        let numbers = told.iter().filter_map(|when| self.compared(*when));
-        let others: Vec<u64> = [0, 1].into_iter().chain(numbers).collect();
-        let shape = &self.executor.plan().shapes[steps[at].shape.index()];
+        if told.is_empty() {
+            return;
+        }
+        let plan = self.executor.plan();
+        let step = &steps[at];
+        let others: Vec<Value> = match &plan.shapes[step.shape.index()] {
+            Shape::Enum { members, .. } => {
+                let known = (members.start..).zip(members.of(&plan.members));
+                let open = known.filter(|(_, m)| !m.removed && self.executor.open(m.gate));
+                open.map(|(at, m)| Value::Member { member: at, number: m.number }).collect()
+            }
+            shape => {
+                let numbers = told.iter().filter_map(|when| self.compared(*when));
+                let values = [0, 1].into_iter().chain(numbers);
+                let values = values.map(|number| self.executor.number_value(shape, number));
+                values.map(|value| self.allowed(value, step.reject)).collect()
+            }
+        };
         for other in others {
             if told.iter().all(|when| self.number(*when, steps, values) == 0) {
                 return;
             }
-            values[at] = self.executor.number_value(shape, other);
+            values[at] = other;
         }
     }
 
