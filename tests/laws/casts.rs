@@ -1,4 +1,5 @@
-//! What a schema says is lowered without a cast: a number that does not fit is a finding, and never another number.
+//! What a schema says is lowered without a cast and without a value in the place of one that is missing: a number that does not fit
+//! and a name that is not there are findings, and never another number or name.
 
 use crate::sources::{read, root, rust_files, short};
 use proc_macro2::{TokenStream, TokenTree};
@@ -6,41 +7,79 @@ use proc_macro2::{TokenStream, TokenTree};
 /// Folders of `codegen` that numbers of a schema go through.
 const FOLDERS: &[&str] = &["plan", "model", "emit"];
 
+/// The folder of what is said to people: a word that is missing there is left out.
+const DOCS: &str = "emit/docs";
+
 const INTEGERS: &[&str] =
     &["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 
-#[test]
-fn numbers_of_a_schema_are_not_cast() {
-    let (mut casts, mut files) = (Vec::new(), 0);
+/// Where something is found in the folders, by file and line.
+fn found_in_all(seen: Seen, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
+    let (mut all, mut files) = (Vec::new(), 0);
     for folder in FOLDERS {
         for path in rust_files(&root().join("codegen/src").join(folder)) {
+            let name = short(&path);
             let Ok(tokens) = read(&path).parse::<TokenStream>() else {
-                panic!("{} is no Rust", short(&path));
+                panic!("{name} is no Rust");
             };
             files += 1;
             let mut found = Vec::new();
-            find(tokens, &mut found);
-            casts.extend(found.into_iter().map(|line| format!("{}:{line}", short(&path))));
+            find(tokens, seen, &mut found);
+            all.extend(found.into_iter().map(|line| format!("{name}:{line}")));
         }
     }
-    assert!(casts.is_empty(), "`try_from` says what does not fit:\n{}", casts.join("\n"));
     assert!(files > 50, "only {files} files were seen");
+    all.retain(|place| is_meant(place));
+    all
 }
 
-/// The lines of casts to integers, but for those in code that is generated.
-fn find(tokens: TokenStream, lines: &mut Vec<usize>) {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let is = |at: usize, words: &[&str]| match tokens.get(at) {
-        Some(TokenTree::Ident(ident)) => words.iter().any(|word| ident == word),
+#[test]
+fn numbers_of_a_schema_are_not_cast() {
+    let casts = found_in_all(is_cast, |_| true);
+    assert!(casts.is_empty(), "`try_from` says what does not fit:\n{}", casts.join("\n"));
+}
+
+#[test]
+fn what_a_schema_lacks_is_not_made_up() {
+    let made_up = found_in_all(is_made_up, |place| !place.contains(DOCS));
+    assert!(made_up.is_empty(), "a finding says what is missing:\n{}", made_up.join("\n"));
+}
+
+/// Whether something begins at a token.
+type Seen = fn(&[TokenTree]) -> bool;
+
+/// Whether a token is one of some words.
+fn is_word(token: Option<&TokenTree>, words: &[&str]) -> bool {
+    matches!(token, Some(TokenTree::Ident(ident)) if words.iter().any(|word| ident == word))
+}
+
+/// A cast to an integer.
+fn is_cast(tokens: &[TokenTree]) -> bool {
+    is_word(tokens.first(), &["as"]) && is_word(tokens.get(1), INTEGERS)
+}
+
+/// Something in the place of what is missing: a default or a number.
+fn is_made_up(tokens: &[TokenTree]) -> bool {
+    let number = || match tokens.get(1) {
+        Some(TokenTree::Group(group)) => {
+            matches!(group.stream().into_iter().next(), Some(TokenTree::Literal(_)))
+        }
         _ => false,
     };
+    is_word(tokens.first(), &["unwrap_or_default"])
+        || is_word(tokens.first(), &["unwrap_or"]) && number()
+}
+
+/// The lines where something is seen, but for those in code that is generated.
+fn find(tokens: TokenStream, seen: Seen, lines: &mut Vec<usize>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
+        if seen(&tokens[at..]) {
+            lines.push(token.span().start().line);
+        }
         match token {
-            TokenTree::Ident(ident) if ident == "as" && is(at + 1, INTEGERS) => {
-                lines.push(ident.span().start().line);
-            }
-            TokenTree::Group(_) if at >= 2 && is(at - 2, &["quote"]) => {}
-            TokenTree::Group(group) => find(group.stream(), lines),
+            TokenTree::Group(_) if at >= 2 && is_word(tokens.get(at - 2), &["quote"]) => {}
+            TokenTree::Group(group) => find(group.stream(), seen, lines),
             _ => {}
         }
     }
@@ -50,6 +89,14 @@ fn find(tokens: TokenStream, lines: &mut Vec<usize>) {
 fn a_cast_is_seen() {
     let code = "let a = f(b as u8); quote! { c as u8 }; d as Kind;\nlet e = [g as usize];";
     let mut lines = Vec::new();
-    find(code.parse().expect("Rust"), &mut lines);
+    find(code.parse().expect("Rust"), is_cast, &mut lines);
     assert_eq!(lines.len(), 2);
+}
+
+#[test]
+fn what_is_made_up_is_seen() {
+    let code = "a.unwrap_or(0); b.unwrap_or(last); quote! { c.unwrap_or_default() };\nf(d.unwrap_or_default());";
+    let mut lines = Vec::new();
+    find(code.parse().expect("Rust"), is_made_up, &mut lines);
+    assert_eq!(lines, [1, 2]);
 }

@@ -84,6 +84,15 @@ impl Plan {
         }
         for section in self.sections.iter() {
             self.item_id(section.item)?;
+            if section.align == u32::MAX {
+                return Err(format!(
+                    "section {} is aligned to more than a plan can say",
+                    section.id
+                ));
+            }
+        }
+        for (item, step) in self.lists.iter() {
+            inside(*step, self.steps_of(*item).len())?;
         }
         self.layouts.iter().try_for_each(|layout| self.item_id(layout.item))
     }

@@ -40,6 +40,12 @@ impl Bounds {
         }
     }
 
+    /// The first release inside.
+    pub fn first(self) -> usize {
+        let Some(since) = self.since else { return 0 };
+        since
+    }
+
     /// Whether every release is inside.
     pub fn is_open(self) -> bool {
         self.since.is_none() && self.until.is_none()

@@ -41,7 +41,8 @@ pub(super) fn lower<W, T>(
     value: impl Fn(&W) -> T,
 ) -> PerOperation<T> {
     let last = clock.names.len().saturating_sub(1);
-    let range = (docs.gate.releases.since.unwrap_or(0), docs.gate.releases.until.unwrap_or(last));
+    let bounds = docs.gate.releases;
+    let range = (bounds.first(), bounds.until.unwrap_or(last));
     let entries = ranges(item, range, clock).into_iter().map(|(entry, range, record)| ByRelease {
         operation: entry.operation.value.clone(),
         range,

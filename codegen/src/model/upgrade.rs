@@ -74,14 +74,17 @@ pub(super) fn constant(
     finding: &dyn Fn(ast::Span, String),
 ) -> Constant {
     let pieces = |text: &ast::Spanned<String>| {
-        parse_pieces(&text.value).map_err(|wrong| finding(text.span, wrong)).ok()
+        parse_pieces(&text.value).unwrap_or_else(|wrong| {
+            finding(text.span, wrong);
+            Vec::new()
+        })
     };
-    let of_bytes = item.bytes.as_ref().and_then(pieces).unwrap_or_default();
-    let like = item.like.as_ref().map(|like| pieces(like).unwrap_or_default());
-    let dialect = item.common.dialect.as_ref().map(|dialect| dialect.value.clone());
+    let of_bytes = item.bytes.as_ref().map_or_else(Vec::new, pieces);
+    let like = item.like.as_ref().map(pieces);
+    let dialect = item.common.dialect.as_ref();
     Constant {
         docs,
-        dialect: dialect.unwrap_or_default(),
+        dialect: dialect.map_or_else(String::new, |dialect| dialect.value.clone()),
         table,
         like: like.unwrap_or_else(|| of_bytes.clone()),
         pieces: of_bytes,

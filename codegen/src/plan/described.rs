@@ -36,7 +36,7 @@ impl<'m> Lower<'m> {
         self.builder.list(item, step)
     }
 
-    /// The step of an item that a place is.
+    /// The step of an item that a place is; one past all that a plan has where nothing is, which is found in the plan.
     fn place(&self, place: &Place) -> (ItemId, u32) {
         let model = self.model;
         let named = |name: &str| *name == place.item.value;
@@ -44,8 +44,10 @@ impl<'m> Lower<'m> {
             if let Some(at) = model.described.iter().position(|i| named(&i.docs.name)) {
                 (self.described[at], self.scope(&model.described[at]))
             } else {
-                let at = model.records.iter().position(|i| named(&i.docs.name)).unwrap_or(0);
-                let fields = model.records.get(at).map_or(&[][..], |record| &record.fields);
+                let Some(at) = model.records.iter().position(|i| named(&i.docs.name)) else {
+                    return (ItemId(u32::MAX), u32::MAX);
+                };
+                let fields = &model.records[at].fields;
                 (self.records[at], places(fields, &claims(fields), 0))
             };
         (item, position(&scope, &place.field.value))

@@ -149,7 +149,7 @@ impl<'m> Lower<'m> {
                 }
                 FieldKind::Optional(wire, ways) => {
                     let shape = self.shape(wire, &out.scope);
-                    let when = self.present(out, ways, &field.docs.gate);
+                    let when = self.present(out, field, ways);
                     let step = self.visible(field, shape, gate, when, places);
                     out.push(name, Step { absent: Absent::Nothing, ..step });
                 }
@@ -177,7 +177,10 @@ impl<'m> Lower<'m> {
             } else {
                 let told = position(places, &claim.name);
                 let step = self.derived(&format!("{}?", claim.name), shape, Expr::Present(told));
-                out.push_bit(&bit_name(claim), Step { gate, origin, ..step });
+                out.push_bit(
+                    &bit_name(&claim.name, claim.bit, &claim.gate),
+                    Step { gate, origin, ..step },
+                );
             }
         }
     }
@@ -218,7 +221,7 @@ impl<'m> Lower<'m> {
             (Some(Default::FalseTimes(other)), _) => Absent::Zeros(position(places, other)),
             (Some(Default::Member(member)), Wire::Item(Kind::Enum, index)) => {
                 let member = self.model.enums[*index].members.get(*member);
-                Absent::Number(member.map_or(0, |member| member.value).into())
+                member.map_or(Absent::Never, |member| Absent::Number(member.value.into()))
             }
             (_, Wire::Optional(..)) => Absent::Nothing,
             (Some(Default::Literal(Literal::EmptyList)), Wire::Item(Kind::Union, index)) => {
@@ -233,19 +236,13 @@ impl<'m> Lower<'m> {
     }
 
     /// Whether an optional field is there.
-    fn present(&mut self, out: &Steps<'_>, ways: &[Presence], gate: &Gate) -> Option<ExprId> {
+    fn present(&mut self, out: &Steps<'_>, field: &Field, ways: &[Presence]) -> Option<ExprId> {
         let mut any: Option<ExprId> = None;
         for way in ways {
             let told = match &way.how {
                 PresenceHow::Bit(bit) => {
-                    let name = out.fields.iter().find(|field| match &field.kind {
-                        FieldKind::Optional(_, known) => std::ptr::eq(known.as_slice(), ways),
-                        _ => false,
-                    });
-                    let name = name.map(|field| field.docs.name.clone()).unwrap_or_default();
-                    let (gate, place) = (gate.and(&way.gate), String::new());
-                    let claim = Claim { bit: *bit, gate, name, unit: false, place };
-                    let at = position(&out.scope, &bit_name(&claim));
+                    let gate = field.docs.gate.and(&way.gate);
+                    let at = position(&out.scope, &bit_name(&field.docs.name, *bit, &gate));
                     self.builder.expr(Expr::Field(at))
                 }
                 PresenceHow::Field(name) => {
@@ -292,8 +289,8 @@ fn wide(number: &str) -> Option<u64> {
 }
 
 /// What the bit of an optional field is called among the steps: one field may have another in another version.
-pub(super) fn bit_name(claim: &Claim) -> String {
-    format!("{}?{} {}", claim.name, claim.bit, claim.gate.since)
+pub(super) fn bit_name(field: &str, bit: u32, gate: &Gate) -> String {
+    format!("{field}?{bit} {}", gate.since)
 }
 
 /// A number of bits. One past all that a number has is too many for a plan, too.

@@ -120,7 +120,7 @@ impl<'m> Lower<'m> {
             id: section.id.into(),
             item,
             required: section.required,
-            align: section.align.map_or(0, |align| u32::try_from(align).unwrap_or(u32::MAX)),
+            align: section.align.map_or(0, bytespec_plan::place),
             unaligned: section.align_forbidden,
             end: section.end,
             repeated: section.repeated,
@@ -278,7 +278,10 @@ impl<'m> Lower<'m> {
 
     fn fact(&mut self, value: &Literal) -> FactValue {
         match value {
-            Literal::Int(number) => FactValue::Number(u64::try_from(*number).unwrap_or(u64::MAX)),
+            Literal::Int(number) => match u64::try_from(*number) {
+                Ok(number) => FactValue::Number(number),
+                Err(_) => FactValue::Text(self.builder.text(&number.to_string())),
+            },
             Literal::Bool(value) => FactValue::Number((*value).into()),
             Literal::Text(text) => FactValue::Text(self.builder.text(text)),
             Literal::EmptyList => FactValue::Number(0),

@@ -202,15 +202,13 @@ impl<'m> Lower<'m> {
                     self.port(port, shape, Absent::Empty)
                 }
                 Arity::Optional => {
-                    let told = match counted {
-                        true => left(out),
-                        false => {
-                            let gate = port.docs.gate.clone();
-                            let (bit, name) = (port.bit.unwrap_or(0), port.docs.name.clone());
-                            let place = port.docs.place.clone();
-                            let claim = Claim { bit, gate, name, unit: false, place };
-                            super::shapes::position(&out.scope, &super::fields::bit_name(&claim))
+                    let told = match port.bit {
+                        Some(bit) if !counted => {
+                            let (name, gate) = (&port.docs.name, &port.docs.gate);
+                            let bit = super::fields::bit_name(name, bit, gate);
+                            super::shapes::position(&out.scope, &bit)
                         }
+                        _ => left(out),
                     };
                     let when = Some(self.builder.expr(Expr::Field(told)));
                     let step = self.port(port, value, Absent::Nothing);

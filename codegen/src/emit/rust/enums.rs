@@ -19,10 +19,10 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         let value = Literal::u64_unsuffixed(member.value);
         (!shares_numbers(item)).then(|| quote!(= #value))
     });
-    let repr = match item.members.iter().map(|member| member.value).max().unwrap_or(0) {
-        0..=0xff => quote!(u8),
-        0x100..=0xffff => quote!(u16),
-        0x1_0000..=0xffff_ffff => quote!(u32),
+    let repr = match item.members.iter().map(|member| member.value).max() {
+        None | Some(0..=0xff) => quote!(u8),
+        Some(0x100..=0xffff) => quote!(u16),
+        Some(0x1_0000..=0xffff_ffff) => quote!(u32),
         _ => quote!(u64),
     };
     let implementation = codec(cx, item);

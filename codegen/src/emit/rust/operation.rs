@@ -195,7 +195,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
     }
 
     pub(super) fn flags_condition(&self) -> Option<TokenStream> {
-        let gate = Gate { since: self.op.flags.unwrap_or(0), ..Gate::default() };
+        let gate = Gate { since: self.op.flags?, ..Gate::default() };
         condition(self.cx, &gate, &self.op.docs.gate)
     }
 

@@ -263,12 +263,12 @@ impl OpEmitter<'_, '_> {
             let local = names::local(name);
             let gate = self.gated(port);
             let read_one = one(name);
-            match (port.arity, layout) {
-                (Arity::One, _) => quote!(let #local = #read_one;),
-                (Arity::Variadic, OperandLayout::Counted) => quote! {
+            match (port.arity, layout, port.bit) {
+                (Arity::One, ..) => quote!(let #local = #read_one;),
+                (Arity::Variadic, OperandLayout::Counted, _) => quote! {
                     let #local = Values::<#prefix>::read(cursor, group, defined).field(#name)?;
                 },
-                (Arity::Variadic, _) => {
+                (Arity::Variadic, ..) => {
                     let read = quote! {
                         cursor.#count()
                             .and_then(|count| Values::<#prefix>::read(cursor, count, defined))
@@ -282,17 +282,18 @@ impl OpEmitter<'_, '_> {
                         None => quote!(let #local = #read;),
                     }
                 }
-                (Arity::Optional, OperandLayout::Counted) => quote! {
-                    let #local = match group {
-                        0 => None,
-                        1 => Some(#read_one),
-                        _ => return Err(values::wrong_count(
-                            start, "operands", #fixed + 1, operand_count as u32,
-                        )),
-                    };
-                },
-                (Arity::Optional, _) => {
-                    let bit = port.bit.unwrap_or_default();
+                (Arity::Optional, OperandLayout::Counted, _) | (Arity::Optional, _, None) => {
+                    quote! {
+                        let #local = match group {
+                            0 => None,
+                            1 => Some(#read_one),
+                            _ => return Err(values::wrong_count(
+                                start, "operands", #fixed + 1, operand_count as u32,
+                            )),
+                        };
+                    }
+                }
+                (Arity::Optional, _, Some(bit)) => {
                     let told = quote!(flags >> #bit & 1 != 0);
                     let told = match gate {
                         Some(condition) => quote!(#condition && #told),

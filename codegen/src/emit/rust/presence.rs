@@ -27,11 +27,14 @@ impl Fields<'_, '_> {
                 let member = self.cx.member_name(member);
                 quote!((#value == #name::#member))
             }
-            (Some(wire), Some(number)) if wire.is_whole() => {
-                let number = number.parse().unwrap_or_default();
-                let number = proc_macro2::Literal::i128_unsuffixed(number);
-                quote!((#value == #number))
-            }
+            (Some(wire), Some(number)) if wire.is_whole() => match number.parse() {
+                Ok(number) => {
+                    let number = proc_macro2::Literal::i128_unsuffixed(number);
+                    quote!((#value == #number))
+                }
+                // No number is it.
+                Err(_) => quote!(false),
+            },
             (Some(wire), _) if wire.is_whole() => quote!((#value != 0)),
             _ => value.clone(),
         }

@@ -59,7 +59,7 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
         TextPiece::Field { name, separator, trailing } => {
             let local = names::local(name);
             let field = variant.fields.iter().find(|field| field.docs.name == *name);
-            let spelling = field.map(Spelling::new).unwrap_or_default();
+            let spelling = field.map_or_else(Spelling::default, Spelling::new);
             match field.map(|field| &field.kind) {
                 Some(FieldKind::Value(wire) | FieldKind::Part(wire, _)) => {
                     write_value(cx, wire, spelling, &quote!(#local), separator, *trailing)

@@ -40,7 +40,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         }
     });
     let section_header = model.section_header.map(|header| {
-        let mask = u8::MAX.checked_shr(8 - u32::from(header.id_bits.min(8))).unwrap_or(0);
+        let mask = u8::MAX.unbounded_shr(8 - u32::from(header.id_bits.min(8)));
         let aligned = header.aligned_bit.map_or(0, |bit| 1u8 << bit);
         quote! {
             /// The bits of a section header's first byte that hold the id.

@@ -36,7 +36,7 @@ pub(super) fn index<'a>(names: impl Iterator<Item = &'a ast::Common>) -> HashMap
 }
 
 pub(super) fn text(value: &Option<ast::Spanned<String>>) -> String {
-    value.as_ref().map(|text| text.value.trim().to_owned()).unwrap_or_default()
+    value.as_ref().map_or_else(String::new, |text| text.value.trim().to_owned())
 }
 
 pub(super) fn texts(values: &[ast::Spanned<String>]) -> Vec<String> {
@@ -69,8 +69,8 @@ impl<'p> Lower<'p> {
         let names = |list: &Vec<ast::Common>| list.iter().map(|c| c.name.value.clone()).collect();
         Lower {
             place,
-            versions: format.map(|f| names(&f.versions)).unwrap_or_default(),
-            features: format.map(|f| names(&f.features)).unwrap_or_default(),
+            versions: format.map_or_else(Vec::new, |f| names(&f.versions)),
+            features: format.map_or_else(Vec::new, |f| names(&f.features)),
             releases: format
                 .and_then(|f| f.releases.as_ref())
                 .map_or(Vec::new(), |releases| texts(&releases.names)),
@@ -159,6 +159,12 @@ impl<'p> Lower<'p> {
         self.position("version", &self.versions, name)
     }
 
+    /// The first version that has something: that of its bound, or the first of all.
+    pub(super) fn since(&self, bound: &Option<ast::Spanned<String>>) -> VersionIndex {
+        let Some(version) = self.version(bound) else { return 0 };
+        version
+    }
+
     /// Where a name is among others; one that is not there is a finding.
     fn position(
         &self,
@@ -176,7 +182,7 @@ impl<'p> Lower<'p> {
 
     pub(super) fn gate(&self, common: &ast::Common) -> Gate {
         Gate {
-            since: self.version(&common.since).unwrap_or(0),
+            since: self.since(&common.since),
             until: self.version(&common.until),
             feature: self.position("feature", &self.features, &common.feature),
             releases: self.bounds(common),

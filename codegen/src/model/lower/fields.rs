@@ -33,7 +33,7 @@ impl Lower<'_> {
                     ast::PresenceHow::Unless(test) => PresenceHow::Unless(test.clone()),
                 },
                 gate: Gate {
-                    since: self.version(&presence.since).unwrap_or(0),
+                    since: self.since(&presence.since),
                     until: self.version(&presence.until),
                     ..Gate::default()
                 },
