@@ -122,9 +122,10 @@ fn escaped(column: &str) -> String {
 
 /// A literal with a line for each line of the text.
 fn lines_literal(text: String) -> Literal {
-    let hashes = "#".repeat(
-        (1..).find(|count| !text.contains(&format!("\"{}", "#".repeat(*count)))).unwrap_or(1),
-    );
+    let mut hashes = "#".to_owned();
+    while text.contains(&format!("\"{hashes}")) {
+        hashes.push('#');
+    }
     let raw = format!("r{hashes}\"{text}\"{hashes}");
     raw.parse().unwrap_or_else(|_| Literal::string(&text))
 }

@@ -102,10 +102,10 @@ fn emit_piece(cx: &Cx<'_>, op: &Op, piece: &Piece) -> TokenStream {
         Piece::Part { word, of, separator } => {
             let parts: Vec<TokenStream> = of.iter().map(|name| part(cx, op, name)).collect();
             let first = parts.first();
-            let number = |index: usize| -> TokenStream {
-                let number = of.get(index).and_then(|text| text.parse().ok()).unwrap_or(0u32);
-                let number = proc_macro2::Literal::u32_unsuffixed(number);
-                quote!(#number)
+            // The rules have seen to it that there is one: without it the code does not compile.
+            let number = |index: usize| {
+                let number = of.get(index).and_then(|text| text.parse().ok());
+                number.map(proc_macro2::Literal::u32_unsuffixed)
             };
             match word {
                 Word::Value => quote!(#kind::Value(#first, #separator)),

@@ -17,8 +17,10 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     let specs = cx.model.sections.iter().map(|section| {
         let name = &section.docs.name;
         let (id, required, end) = (section.id, section.required, section.end);
-        let align = section.align.unwrap_or(1);
-        let must = section.align.is_some();
+        let (align, must) = match section.align {
+            Some(align) => (align, true),
+            None => (1, false),
+        };
         let forbidden = section.align_forbidden;
         let repeated = section.repeated;
         let (since, until) = (
