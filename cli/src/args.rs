@@ -76,6 +76,18 @@ Examples:
 
 {EXIT_CODES}"))]
     Docs(DocsArgs),
+    /// Write a format as a description for a program that shows files
+    ///
+    /// `ksy` is for Kaitai Struct, its Web IDE and its compiler; `hexpat` is for ImHex. What the language of the program cannot
+    /// say is bytes there, and a comment says what they are. Where the header does not tell a release, fields are as in
+    /// the newest one.
+    #[command(after_help = format!("\
+Examples:
+  bytespec export --to ksy schema/tile_ir -o tile_ir.ksy
+  bytespec export --to hexpat my_schema -o my_format.hexpat
+
+{EXIT_CODES}"))]
+    Export(ExportArgs),
     /// Check a schema
     ///
     /// Reads every YAML file of a folder and applies every rule; all findings are shown, each with
@@ -378,6 +390,28 @@ pub(crate) struct DocsArgs {
     /// Show the first page in a browser
     #[arg(long)]
     pub(crate) open: bool,
+}
+
+/// The options of `export`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ExportArgs {
+    /// A folder of YAML files, or a single file
+    pub(crate) schema: PathBuf,
+    /// The language
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) to: Viewer,
+    /// The file to write, in a folder that exists; `-`, which goes without saying, is the standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-", hide_default_value = true)]
+    pub(crate) output: PathBuf,
+}
+
+/// Languages of programs that show files.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Viewer {
+    /// Kaitai Struct
+    Ksy,
+    /// The pattern language of ImHex
+    Hexpat,
 }
 
 /// The options of `print`.

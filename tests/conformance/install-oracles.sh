@@ -3,6 +3,7 @@
 #   NVIDIA's tools for CUDA Tile IR: tileirdisasm, tileiras and the cuda-tile Python front end, from PyPI
 #   mlir-opt of LLVM 16, 19 and 22, from the packages of the system, which takes root
 #   mlir-opt of LLVM 17 and 23, unpacked by tests/conformance/install-mlir-releases.sh, which has more of them
+#   Kaitai Struct: the compiler, from npm, and its Python runtime, from PyPI
 #   jaxlib of seven releases, from PyPI, each in a folder of its own with what it imports (3 GB in all);
 #   the oldest one exists for Python 3.8 to 3.11 only
 #
@@ -43,6 +44,17 @@ for entry in "${jaxlibs[@]}"; do
   fi
 done
 
+kaitai=${dir}/kaitai
+wanted='kaitaistruct==0.11 kaitai-struct-compiler@0.11.0 js-yaml@4.1.0'
+if [ "$(cat "${kaitai}/.bytespec-oracles" 2>/dev/null)" != "${wanted}" ]; then
+  read -r runtime compiler yaml <<<"${wanted}"
+  rm -rf "${kaitai}"
+  python3 -m venv "${kaitai}"
+  "${kaitai}/bin/pip" install --quiet --disable-pip-version-check "${runtime}"
+  npm install --silent --no-audit --no-fund --prefix "${kaitai}" "${compiler}" "${yaml}" >/dev/null
+  echo "${wanted}" >"${kaitai}/.bytespec-oracles"
+fi
+
 missing=()
 for release in "${releases[@]}"; do
   [ -x "$(mlir_opt "${release}")" ] || missing+=("mlir-${release}-tools")
@@ -56,6 +68,7 @@ bash "$(dirname "$0")/install-mlir-releases.sh" "${dir}/mlir-releases" "${unpack
 
 echo "tileirdisasm: $(tools)/tileirdisasm"
 echo "tileiras:     $(tools)/tileiras"
+echo "kaitai:       ${kaitai}"
 echo "cuda-tile:    ${dir}/bin/python -c 'import cuda.tile'"
 for release in "${releases[@]}"; do
   echo "mlir-opt ${release}:  $(mlir_opt "${release}")"

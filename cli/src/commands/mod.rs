@@ -8,6 +8,7 @@ mod docs;
 mod dump;
 mod each;
 mod explain;
+mod export;
 mod import;
 pub(crate) mod info;
 mod interpreted;
@@ -43,6 +44,7 @@ pub(crate) fn run(command: Command) -> Result {
             None if json => interpreted::objects(&files, format, &release),
             None => titled(&files, |file| dump::run(file, format, debug, &release)),
         },
+        Command::Export(args) => export::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Print(args) => print::run(&args),
         Command::Parse(args) => parse::run(&args),

@@ -34,6 +34,23 @@ impl Plan {
     }
 }
 
+/// A shape of a step of an item as text.
+struct ShownShape<'p>(&'p Plan, ItemId, ShapeId);
+
+impl fmt::Display for ShownShape<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        shape(f, self.0, self.1, self.2)
+    }
+}
+
+impl Plan {
+    /// A shape of a step of an item as text.
+    #[must_use]
+    pub fn show_shape(&self, item: ItemId, shape: ShapeId) -> impl fmt::Display + '_ {
+        ShownShape(self, item, shape)
+    }
+}
+
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, item) in self.items.iter().enumerate() {

@@ -2,4 +2,5 @@
 
 pub mod docs;
 pub mod rust;
+pub mod viewers;
 pub mod yaml;

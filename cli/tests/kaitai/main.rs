@@ -1,0 +1,99 @@
+//! What `export --to ksy` writes, in the compiler of Kaitai Struct and its Python runtime: they read the values that `dump --json`
+//! lists. Where `tests/conformance/install-oracles.sh` has not installed them, this is skipped with a word.
+
+use flate2::read::GzDecoder;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::{env, fs};
+
+const HERE: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The folder of the compiler and the Python that has the runtime.
+fn tools() -> Option<(PathBuf, PathBuf)> {
+    let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache/bytespec-oracles"));
+    let root = env::var_os("BYTESPEC_ORACLES").map(PathBuf::from).or_else(home)?;
+    let (modules, python) = (root.join("kaitai/node_modules"), root.join("kaitai/bin/python"));
+    (modules.is_dir() && python.is_file()).then_some((modules, python))
+}
+
+fn finished(command: &mut Command) -> Output {
+    let output = command.output().expect("the command starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {said}");
+    output
+}
+
+fn bytespec() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bytespec"));
+    command.current_dir(HERE);
+    command
+}
+
+/// Writes a schema for Kaitai Struct and compiles it to Python.
+fn compile(modules: &Path, schema: &str, folder: &Path) {
+    let description = folder.join("description.ksy");
+    finished(bytespec().args(["export", "--to", "ksy", schema, "-o"]).arg(&description));
+    let program = Path::new(HERE).join("tests/kaitai/compile.js");
+    let mut node = Command::new("node");
+    finished(node.env("NODE_PATH", modules).arg(program).arg(description).arg(folder));
+}
+
+/// The files of CUDA Tile IR in the corpus, unpacked.
+fn corpus(folder: &Path) -> Vec<PathBuf> {
+    let archive = Path::new(HERE).join("../tests/data/tile_ir.tar.gz");
+    let archive = fs::File::open(archive).expect("the corpus");
+    tar::Archive::new(GzDecoder::new(archive)).unpack(folder).expect("a place to unpack it to");
+    let folders = [
+        "cutile_python",
+        "reference_writer/13.1",
+        "reference_writer/13.2",
+        "reference_writer/13.3",
+    ];
+    let entries =
+        folders.iter().flat_map(|name| fs::read_dir(folder.join(name)).expect("a folder"));
+    let files = entries.map(|entry| entry.expect("a file").path());
+    files.filter(|path| path.extension().is_some_and(|end| end == "tileirbc")).collect()
+}
+
+#[test]
+fn kaitai_struct_reads_the_same_values() {
+    let Some((modules, python)) = tools() else {
+        eprintln!("skipped: Kaitai Struct is not installed");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    compile(&modules, "../schema/tile_ir", folder);
+    let files = corpus(folder);
+    let list = folder.join("list");
+    let listed = fs::File::create(&list).expect("a file");
+    let dumped = bytespec().args(["dump", "--json"]).args(&files).stdout(listed).status();
+    assert!(dumped.expect("the command starts").success(), "a file of the corpus is not right");
+    let list = fs::File::open(list).expect("the list");
+    let compare = Path::new(HERE).join("tests/kaitai/compare.py");
+    let mut python = Command::new(python);
+    let compared = finished(python.arg(compare).arg(folder).stdin(Stdio::from(list)));
+    let text = String::from_utf8_lossy(&compared.stdout);
+    let (differences, same) = text.trim_end().rsplit_once('\n').unwrap_or(("", text.trim_end()));
+    assert_eq!(differences, "");
+    let same: usize = same.parse().expect("a number");
+    assert!(same > 90 * files.len(), "{same} values of {} files", files.len());
+}
+
+#[test]
+fn kaitai_struct_compiles_every_schema() {
+    let Some((modules, _)) = tools() else {
+        eprintln!("skipped: Kaitai Struct is not installed");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let schemas = [
+        "../schema/mlir",
+        "../examples/wasm/schema",
+        "../tests/third_party/schema",
+        "../codegen/tests/docs/sample.yaml",
+    ];
+    for schema in schemas {
+        compile(&modules, schema, folder.path());
+    }
+}

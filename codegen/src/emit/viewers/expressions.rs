@@ -1,0 +1,162 @@
+//! Expressions and gates of a plan as those of a layout.
+
+use super::layout::{Expr, Operator};
+use super::lower::{Lower, Place};
+use super::needs::Need;
+use bytespec_plan::{self as plan, ExprId, Kind, Run};
+
+/// What a part of a version is multiplied with for the part before it.
+const RADIX: u64 = 1000;
+
+impl Lower<'_> {
+    /// An expression; none where no viewer can say it.
+    pub(super) fn expr(&self, id: ExprId, in_sequence: bool) -> Option<Expr> {
+        let two = |operator, a, b| {
+            let (a, b) = (self.expr(a, in_sequence)?, self.expr(b, in_sequence)?);
+            Some(match operator {
+                Operator::And | Operator::Or => Expr::two(operator, a.truth(), b.truth()),
+                _ => Expr::two(operator, a.number(), b.number()),
+            })
+        };
+        match *self.plan.exprs.get(id.index())? {
+            plan::Expr::Number(number) => Some(Expr::Number(number)),
+            plan::Expr::Field(step) => self.place(step)?.number(),
+            plan::Expr::Present(step) => {
+                Some(self.place(step)?.when.clone().unwrap_or(Expr::Number(1)))
+            }
+            plan::Expr::Elements(step) => Some(Expr::Length(self.place(step)?.name.clone())),
+            plan::Expr::Around(item, step) => self.needed(Need::Around(item, step), in_sequence),
+            plan::Expr::Index => self.needed(Need::Index, in_sequence),
+            plan::Expr::Listed(list, at) => self.listed(list, at, in_sequence),
+            plan::Expr::Open(gate) => Some(self.gate(gate)),
+            plan::Expr::Not(of) => Some(self.expr(of, in_sequence)?.truth().negated()),
+            plan::Expr::And(a, b) => two(Operator::And, a, b),
+            plan::Expr::Or(a, b) => two(Operator::Or, a, b),
+            plan::Expr::Equal(a, b) => two(Operator::Equal, a, b),
+            plan::Expr::Add(a, b) => two(Operator::Add, a, b),
+            plan::Expr::Subtract(a, b) => two(Operator::Subtract, a, b),
+            plan::Expr::Bytes(_)
+            | plan::Expr::Starts(_)
+            | plan::Expr::Sizes(_)
+            | plan::Expr::Tag(_)
+            | plan::Expr::Count(_)
+            | plan::Expr::Find(..) => None,
+        }
+    }
+
+    pub(super) fn place(&self, step: u32) -> Option<&Place> {
+        self.frames.last()?.places.get(step as usize)
+    }
+
+    /// A number of a list: that of a section which is there once is what the section at hand read.
+    fn listed(&self, list: u32, at: ExprId, in_sequence: bool) -> Option<Expr> {
+        let (item, step) = *self.plan.lists.get(list as usize)?;
+        let is_once = self.plan.sections.iter().any(|of| of.item == item && !of.repeated);
+        let frame = self.frames.iter().rev().find(|frame| frame.item == item)?;
+        let place = frame.places.get(step as usize).filter(|_| is_once)?;
+        let kind = place.elements.filter(|_| place.when.is_none())?;
+        let at = self.expr(at, in_sequence)?;
+        let at = match place.reversed {
+            true => {
+                let last = Expr::two(
+                    Operator::Subtract,
+                    Expr::Length(place.name.clone()),
+                    Expr::Number(1),
+                );
+                Expr::two(Operator::Subtract, last, at)
+            }
+            false => at,
+        };
+        Some(Expr::Element(place.name.clone(), kind, Box::new(at)))
+    }
+
+    /// Whether a gate is open. A clock that no header tells is not known: what began is there and what ended is not.
+    pub(super) fn gate(&self, gate: Run) -> Expr {
+        let bounds = gate.of(&self.plan.bounds).iter();
+        bounds.fold(Expr::Number(1), |all, bound| {
+            let one = self.bound(bound).unwrap_or(Expr::Number(bound.until.is_none().into()));
+            Expr::two(Operator::And, all, one)
+        })
+    }
+
+    fn bound(&self, bound: &plan::Bound) -> Option<Expr> {
+        let (file, clock) = (self.plan.file?, self.plan.clocks.get(bound.clock as usize)?);
+        let features = file.features.of(&self.plan.numbers).chunks_exact(2);
+        let mut features = features.filter(|pair| pair.last() == Some(&bound.clock.into()));
+        if let Some([step, _]) = features.next() {
+            let told = self.header_step(*step)?.truth();
+            return Some(if bound.since > 0 { told } else { told.negated() });
+        }
+        let ticks: Vec<&str> = self.plan.name(clock.ticks).split(' ').collect();
+        let tick = |tick: u32| self.version_number(ticks.get(tick as usize)?);
+        let version = self.version().filter(|_| bound.clock == 0)?;
+        let since = match bound.since {
+            0 => Expr::Number(1),
+            since => Expr::two(Operator::AtLeast, version.clone(), Expr::Number(tick(since)?)),
+        };
+        let Some(until) = bound.until else { return Some(since) };
+        let next = Expr::Number(tick(until + 1)?);
+        Some(Expr::two(Operator::And, since, Expr::two(Operator::Less, version, next)))
+    }
+
+    /// The version of a file as it is told where the expression stands.
+    fn version(&self) -> Option<Expr> {
+        match self.frames.first().is_some_and(|frame| self.is_header(frame.item)) {
+            true => self.version_told(),
+            false => {
+                let version = self.plan.file?.version;
+                (!version.is_empty()).then_some(Expr::Version)
+            }
+        }
+    }
+
+    /// The version of a file from the steps of the header.
+    pub(super) fn version_told(&self) -> Option<Expr> {
+        let steps = self.plan.file?.version.of(&self.plan.numbers);
+        let parts = steps.iter().map(|step| self.header_step(*step));
+        let parts = parts.collect::<Option<Vec<_>>>()?;
+        parts.into_iter().map(Expr::number).reduce(|all, part| {
+            let all = Expr::two(Operator::Multiply, all, Expr::Number(RADIX));
+            Expr::two(Operator::Add, all, part)
+        })
+    }
+
+    /// A version of the schema as [`Lower::version_told`] gives it.
+    fn version_number(&self, name: &str) -> Option<u64> {
+        let parts: Vec<u64> =
+            name.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+        let known = self.plan.file?.version.len as usize;
+        let fits = parts.len() == known && parts.iter().skip(1).all(|part| *part < RADIX);
+        fits.then(|| parts.iter().fold(0, |all, part| all * RADIX + part))
+    }
+
+    fn is_header(&self, item: plan::ItemId) -> bool {
+        self.plan.file.is_some_and(|file| file.header == item)
+            && self.plan.items.get(item.index()).is_some_and(|item| item.kind == Kind::Record)
+    }
+
+    /// A step of the header, where the expression stands.
+    fn header_step(&self, step: i128) -> Option<Expr> {
+        let step = usize::try_from(step).ok()?;
+        match self.frames.first().filter(|frame| self.is_header(frame.item)) {
+            Some(frame) => frame.places.get(step)?.number(),
+            None => {
+                let version = self.version_in_header.as_ref();
+                self.header.get(step)?.number().map(|told| of_header(told, version))
+            }
+        }
+    }
+}
+
+/// The same, seen from outside of the header, where the version of the file has a name.
+pub(super) fn of_header(expr: Expr, version: Option<&Expr>) -> Expr {
+    let inner = |parts: Expr| of_header(parts, version);
+    match expr {
+        expr if Some(&expr) == version => Expr::Version,
+        Expr::Member(name, kind) => Expr::Header(name, kind),
+        Expr::Not(of) => inner(*of).negated(),
+        Expr::If(parts) => Expr::If(Box::new(parts.map(inner))),
+        Expr::Two(operator, parts) => Expr::Two(operator, Box::new(parts.map(inner))),
+        other => other,
+    }
+}

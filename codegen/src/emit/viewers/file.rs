@@ -1,0 +1,68 @@
+//! The file around sections.
+
+use super::expressions::of_header;
+use super::layout::{Expr, Kind, Layout, Member, Number, Operator, Repeat, Type, What};
+use super::lower::Lower;
+use super::shapes::filler;
+use bytespec_plan::{Coding, Sign};
+
+/// How the first byte of a section header is read.
+const BYTE: Number = Number { coding: Coding::Little, bits: 8, sign: Sign::Unsigned };
+
+impl Lower<'_> {
+    /// What a file is; types and enums are put in later.
+    pub(super) fn file(&mut self) -> Layout {
+        let mut layout = Layout::default();
+        let Some(file) = self.plan.file else { return layout };
+        layout.magic = file.magic.of(&self.plan.bytes).to_vec();
+        let header = self.type_of(file.header);
+        layout.version = self.version_in_header.clone().map(|told| of_header(told, None));
+        layout.file.push(Member::new("header", What::Type(header, Vec::new())));
+        if file.producer {
+            layout.file.push(Member::new("producer", What::Until(0)));
+        }
+        let end = self.plan.sections.iter().find(|section| section.end).map(|section| section.id);
+        let section = self.section(end);
+        let repeat = end.map_or(Repeat::End, |end| Repeat::Until("id".to_owned(), end));
+        let sections = Member::new("sections", What::Type(section, Vec::new()));
+        layout.file.push(Member { repeat, ..sections });
+        layout
+    }
+
+    /// A section: its header, and what the id in it says.
+    fn section(&mut self, end: Option<u64>) -> usize {
+        let name = self.names.give("section");
+        let Some(file) = self.plan.file else { return 0 };
+        let native = |name: &str| Expr::Member(name.to_owned(), Kind::Native);
+        let number = Number { coding: file.coding, bits: 64, sign: Sign::Unsigned };
+        let decoded = |name: &str| Expr::Member(name.to_owned(), Kind::Decoded);
+        let mask = 1_u64.checked_shl(file.id_bits.into()).map_or(u64::MAX, |bit| bit - 1);
+        let id = Expr::two(Operator::BitAnd, native("head"), Expr::Number(mask));
+        let has_payload =
+            end.map(|end| Expr::two(Operator::Differs, native("id"), Expr::Number(end)));
+        let mut members = vec![
+            Member::new("head", What::Number(BYTE, None)),
+            Member::new("id", What::Value(id, None)),
+            Member { when: has_payload.clone(), ..Member::new("size", What::Number(number, None)) },
+        ];
+        if let Some(bit) = file.aligned_bit {
+            let bit = Expr::two(Operator::ShiftRight, native("head"), Expr::Number(bit.into()));
+            let told = Expr::two(Operator::BitAnd, bit, Expr::Number(1)).truth();
+            let when = Expr::both(has_payload.clone(), Some(told));
+            let alignment = Member::new("alignment", What::Number(number, None));
+            members.push(Member { when: when.clone(), ..alignment });
+            let size = Some(filler(decoded("alignment")));
+            members.push(Member { when, size, ..Member::new("filler", What::Bytes) });
+        }
+        let mut cases = Vec::new();
+        for section in self.plan.sections.iter().filter(|section| !section.end) {
+            cases.push((section.id, self.type_of(section.item), Vec::new()));
+        }
+        let payload = What::Choice { on: native("id"), cases, is_open: true };
+        let size = Some(decoded("size"));
+        members.push(Member { when: has_payload, size, ..Member::new("payload", payload) });
+        let about = "A part of a file".to_owned();
+        self.types.push(Type { name, about, members, ..Type::default() });
+        self.types.len() - 1
+    }
+}

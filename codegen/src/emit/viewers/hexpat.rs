@@ -1,0 +1,490 @@
+//! A layout in the pattern language of ImHex.
+
+use super::layout::{Expr, Layout, Member, Number, Operator, Repeat, Type, What};
+use super::names::Names;
+use bytespec_plan::{Coding, Sign};
+use heck::ToUpperCamelCase as _;
+use std::fmt::Write as _;
+
+/// What a type is told of the end of the bytes that it lies in.
+const END: &str = "end";
+
+/// Prints a layout.
+pub(super) fn print(layout: &Layout) -> String {
+    let names = Names::with(layout.types.iter().map(|ty| &ty.name));
+    let mut printer = Printer { layout, names, decoded: Vec::new(), open: Vec::new() };
+    let mut types = Text::default();
+    for ty in &layout.types {
+        printer.ty(ty, &mut types);
+    }
+    let mut file = Text::default();
+    printer.file(&mut file);
+    let mut head = Text::default();
+    head.line(0, "// Made from the schema of the format by `bytespec export --to hexpat`.");
+    for text in [&layout.title, &layout.summary] {
+        if !text.is_empty() {
+            head.line(0, format!("#pragma description {}", one_line(text)));
+            break;
+        }
+    }
+    if !layout.magic.is_empty() {
+        let bytes: Vec<String> = layout.magic.iter().map(|byte| format!("{byte:02X}")).collect();
+        head.line(0, format!("#pragma magic [ {} ] @ 0x00", bytes.join(" ")));
+    }
+    head.line(0, "#pragma endian little");
+    head.line(0, "import std.core;");
+    head.line(0, "import std.io;");
+    head.line(0, "import std.mem;");
+    if let Some(version) = &layout.version {
+        head.line(0, "");
+        head.line(0, "fn version() {");
+        head.line(1, format!("return {};", whole(version)));
+        head.line(0, "};");
+    }
+    printer.decoders(&mut head);
+    head.line(0, "");
+    for ty in &layout.types {
+        let told = printer.told(ty);
+        head.line(0, format!("using {}{told};", ty.name.to_upper_camel_case()));
+    }
+    let Text(mut text) = head;
+    text.push_str(&types.0);
+    text.push_str(&file.0);
+    text
+}
+
+/// Lines in the making.
+#[derive(Debug, Default)]
+struct Text(String);
+
+impl Text {
+    fn line(&mut self, depth: usize, line: impl AsRef<str>) {
+        let _ = writeln!(self.0, "{:1$}{2}", "", depth * 4, line.as_ref());
+    }
+}
+
+struct Printer<'l> {
+    layout: &'l Layout,
+    names: Names,
+    /// The types that decode integers, with their names.
+    decoded: Vec<(Number, String)>,
+    /// Enums whose numbers are decoded, with the names of the functions that show them.
+    open: Vec<(usize, String, String)>,
+}
+
+impl Printer<'_> {
+    /// What a type is told, as it is declared.
+    fn told(&self, ty: &Type) -> String {
+        let end = ty.needs_end.then_some(END);
+        let told: Vec<String> = ty
+            .params
+            .iter()
+            .map(String::as_str)
+            .chain(end)
+            .map(|name| format!("auto {name}"))
+            .collect();
+        if told.is_empty() { String::new() } else { format!("<{}>", told.join(", ")) }
+    }
+
+    fn call(&self, ty: usize, arguments: &[Expr], end: &str) -> String {
+        let ty = &self.layout.types[ty];
+        let mut given: Vec<String> = arguments.iter().map(expr).collect();
+        if ty.needs_end {
+            given.push(end.to_owned());
+        }
+        let name = ty.name.to_upper_camel_case();
+        if given.is_empty() { name } else { format!("{name}<{}>", given.join(", ")) }
+    }
+
+    fn ty(&mut self, ty: &Type, out: &mut Text) {
+        let mut before = Text::default();
+        let mut body = Text::default();
+        for member in &ty.members {
+            self.member(ty, member, &mut before, &mut body);
+        }
+        out.0.push_str(&before.0);
+        out.line(0, "");
+        if !ty.about.is_empty() {
+            out.line(0, format!("// {}", one_line(&ty.about)));
+        }
+        out.line(0, format!("struct {}{} {{", ty.name.to_upper_camel_case(), self.told(ty)));
+        out.0.push_str(&body.0);
+        for last in &self.layout.file {
+            if let (What::Type(of, _), Repeat::Until(name, number)) = (&last.what, &last.repeat)
+                && self.layout.types[*of].name == ty.name
+            {
+                out.line(1, format!("if ({name} == {number}) break;"));
+            }
+        }
+        out.line(0, "};");
+    }
+
+    fn member(&mut self, ty: &Type, member: &Member, before: &mut Text, out: &mut Text) {
+        // How a number with names is shown, its own member says.
+        if matches!(member.what, What::Value(Expr::Member(..), Some(_))) {
+            return;
+        }
+        let about = [&member.about, &member.note];
+        for text in about.into_iter().filter(|text| !text.is_empty()) {
+            out.line(1, format!("// {}", one_line(text)));
+        }
+        let name = &member.name;
+        if let What::Value(value, _) = &member.what {
+            let known = if value.is_truth() { "bool" } else { "u64" };
+            let absent = if value.is_truth() { "false" } else { "0" };
+            let value = match &member.when {
+                Some(when) => format!("{} ? {} : {absent}", expr(when), expr(value)),
+                None => whole(value),
+            };
+            out.line(1, format!("{known} {name} = {value} [[export]];"));
+            return;
+        }
+        let depth = match &member.when {
+            Some(when) => {
+                out.line(1, format!("if ({}) {{", whole(when)));
+                2
+            }
+            None => 1,
+        };
+        let mut end = END.to_owned();
+        let is_repeated = member.repeat != Repeat::Once;
+        if let Some(size) = &member.size {
+            end = format!("{name}_end");
+            if !is_repeated && !matches!(member.what, What::Bytes | What::Text) {
+                out.line(depth, format!("u64 {end} = $ + {};", expr(size)));
+            }
+        }
+        let array = match &member.repeat {
+            Repeat::Once => String::new(),
+            Repeat::Count(count) => format!("[{}]", whole(count)),
+            Repeat::End => format!("[while($ < {END})]"),
+            // The element itself says that it is the last one.
+            Repeat::Until(..) => "[while(true)]".to_owned(),
+        };
+        match (&member.size, is_repeated) {
+            // Each element has bytes of its own: a type holds one, with where it ends.
+            (Some(size), true) => {
+                let holder = self.names.give(&format!("{} {name} entry", ty.name));
+                let holder = holder.to_upper_camel_case();
+                let one = Member {
+                    size: None,
+                    repeat: Repeat::Once,
+                    when: None,
+                    ..Member::new("value", member.what.clone())
+                };
+                let inner = Text::default();
+                let inner = self.one(&one, 1, "", &format!("{name}_end"), inner);
+                before.line(0, "");
+                before.line(0, format!("struct {holder}{} {{", self.told(ty)));
+                before.line(1, format!("u64 {name}_end = $ + {};", of_parent(size)));
+                before.0.push_str(&inner.0);
+                before.line(1, format!("$ = {name}_end;"));
+                before.line(0, "};");
+                let told = self.told(ty).replace("auto ", "");
+                out.line(depth, format!("{holder}{told} {name}{array};"));
+            }
+            _ => {
+                let text = std::mem::take(out);
+                *out = self.one(member, depth, &array, &end, text);
+                if member.size.is_some() && !matches!(member.what, What::Bytes | What::Text) {
+                    out.line(depth, format!("$ = {end};"));
+                }
+            }
+        }
+        if let Some(equals) = &member.equals {
+            let what = format!("{} is not as it must be", one_line(name));
+            out.line(depth, format!("std::assert({name} == {}, \"{what}\");", expr(equals)));
+        }
+        if depth == 2 {
+            out.line(1, "}");
+        }
+    }
+
+    /// A member without its condition; its bytes are up to `end`.
+    fn one(
+        &mut self,
+        member: &Member,
+        depth: usize,
+        array: &str,
+        end: &str,
+        mut out: Text,
+    ) -> Text {
+        let name = &member.name;
+        let bytes = match &member.size {
+            Some(size) => whole(size),
+            None => format!("{end} - $"),
+        };
+        match &member.what {
+            What::Number(number, names) => {
+                let (known, shown) = self.number(*number, *names);
+                out.line(depth, format!("{known} {name}{array}{shown};"));
+            }
+            What::Type(ty, arguments) => {
+                let known = self.call(*ty, arguments, end);
+                out.line(depth, format!("{known} {name}{array};"));
+            }
+            What::Choice { on, cases, is_open } => {
+                out.line(depth, format!("match ({}) {{", whole(on)));
+                for (tag, ty, arguments) in cases {
+                    let known = self.call(*ty, arguments, end);
+                    out.line(depth + 1, format!("({tag}): {known} {name};"));
+                }
+                match is_open {
+                    true => out.line(depth + 1, format!("(_): u8 {name}[{end} - $];")),
+                    false => out.line(
+                        depth + 1,
+                        format!("(_): std::error(std::format(\"{name}: nothing has the number {{}}\", {}));", expr(on)),
+                    ),
+                }
+                out.line(depth, "}");
+            }
+            What::Bytes => out.line(depth, format!("u8 {name}[{bytes}];")),
+            What::Text => out.line(depth, format!("char {name}[{bytes}];")),
+            What::Until(byte) => {
+                out.line(
+                    depth,
+                    format!("u8 {name}[while(std::mem::read_unsigned($, 1) != {byte})];"),
+                );
+                out.line(depth, format!("u8 {name}_end_mark;"));
+            }
+            What::Value(..) => {}
+        }
+        out
+    }
+
+    /// The type of an integer, and how it is shown.
+    fn number(&mut self, number: Number, names: Option<usize>) -> (String, String) {
+        let Number { coding, bits, sign } = number;
+        if number.is_native() {
+            let order = if coding == Coding::Big { "be " } else { "le " };
+            let known = match (sign, bits) {
+                (Sign::Float, 32) => "float".to_owned(),
+                (Sign::Float, _) => "double".to_owned(),
+                (Sign::Twos, _) => format!("s{bits}"),
+                _ => format!("u{bits}"),
+            };
+            let shown = names.and_then(|names| self.shown(names, ""));
+            return (format!("{order}{known}"), shown.unwrap_or_default());
+        }
+        let known = self.decoder(number);
+        let value = format!("{known}_value");
+        let shown = names.and_then(|names| self.shown(names, &value));
+        (known.to_upper_camel_case(), shown.unwrap_or_default())
+    }
+
+    /// How a number with names is shown.
+    fn shown(&mut self, names: usize, decode: &str) -> Option<String> {
+        let of = self.layout.enums.get(names)?;
+        let known = self.open.iter().find(|(known, by, _)| *known == names && by == decode);
+        let name = match known {
+            Some((_, _, name)) => name.clone(),
+            None => {
+                let name = self.names.give(&format!("show {}", of.name));
+                self.open.push((names, decode.to_owned(), name.clone()));
+                name
+            }
+        };
+        Some(format!(" [[format(\"{name}\")]]"))
+    }
+
+    fn decoder(&mut self, number: Number) -> String {
+        let number = number.decoded();
+        if let Some((_, name)) = self.decoded.iter().find(|(known, _)| *known == number) {
+            return name.clone();
+        }
+        let coding = match number.coding {
+            Coding::Little => "little",
+            Coding::Big => "big",
+            Coding::Leb128 | Coding::Bounded => "leb",
+            Coding::Prefix => "prefix",
+        };
+        let sign = match number.sign {
+            Sign::Unsigned | Sign::Float => "number",
+            Sign::Twos => "s",
+            Sign::Zigzag => "zigzag",
+            Sign::Extended => "signed",
+        };
+        let name = match number.sign {
+            Sign::Twos => format!("{coding}_{sign}{}", number.bits),
+            _ => format!("{coding}_{sign}"),
+        };
+        let name = self.names.give(&name);
+        self.decoded.push((number, name.clone()));
+        name
+    }
+
+    fn decoders(&self, out: &mut Text) {
+        for (Number { coding, bits, sign }, name) in &self.decoded {
+            let (raw, bytes) = match coding {
+                Coding::Leb128 | Coding::Bounded => (
+                    "u128(number.bytes[at] & 0x7f) << 7 * at",
+                    "while($ == addressof(this) || (std::mem::read_unsigned($ - 1, 1) & 0x80) != 0)".to_owned(),
+                ),
+                Coding::Prefix => ("u128(number.bytes[at]) << 8 * at", "prefix_bytes($)".to_owned()),
+                Coding::Big => ("u128(number.bytes[sizeof(number.bytes) - 1 - at]) << 8 * at", (bits / 8).to_string()),
+                Coding::Little => ("u128(number.bytes[at]) << 8 * at", (bits / 8).to_string()),
+            };
+            if *coding == Coding::Prefix
+                && self
+                    .decoded
+                    .iter()
+                    .find(|(of, _)| of.coding == Coding::Prefix)
+                    .is_some_and(|(_, first)| first == name)
+            {
+                out.line(0, "");
+                out.line(0, "fn prefix_bytes(u64 at) {");
+                out.line(1, "u8 first = std::mem::read_unsigned(at, 1);");
+                out.line(1, "for (u8 bit = 0, bit < 8, bit = bit + 1) {");
+                out.line(2, "if ((first >> bit & 1) != 0) { return bit + 1; }");
+                out.line(1, "}");
+                out.line(1, "return 9;");
+                out.line(0, "};");
+            }
+            out.line(0, "");
+            out.line(0, format!("fn {name}_value(ref auto number) {{"));
+            out.line(1, "u128 value = 0;");
+            out.line(1, "for (u8 at = 0, at < sizeof(number.bytes), at = at + 1) {");
+            out.line(2, format!("value = value | {raw};"));
+            out.line(1, "}");
+            if *coding == Coding::Prefix {
+                out.line(1, "u8 bytes = sizeof(number.bytes);");
+                out.line(1, "value = bytes == 9 ? value >> 8 : value >> bytes;");
+            }
+            match sign {
+                Sign::Unsigned | Sign::Float => out.line(1, "return value;"),
+                Sign::Twos => {
+                    out.line(
+                        1,
+                        format!("s128 half = s128(1) << {};", u32::from(*bits).saturating_sub(1)),
+                    );
+                    out.line(
+                        1,
+                        "return s128(value) >= half ? s128(value) - half * 2 : s128(value);",
+                    );
+                }
+                Sign::Zigzag => {
+                    out.line(
+                        1,
+                        "return (value & 1) == 0 ? s128(value >> 1) : -s128(value >> 1) - 1;",
+                    );
+                }
+                Sign::Extended => {
+                    out.line(1, "s128 all = s128(1) << 7 * sizeof(number.bytes);");
+                    out.line(1, "return s128(value) >= all / 2 ? s128(value) - all : s128(value);");
+                }
+            }
+            out.line(0, "};");
+            out.line(0, format!("struct {} {{", name.to_upper_camel_case()));
+            out.line(1, format!("u8 bytes[{bytes}];"));
+            out.line(
+                0,
+                format!("}} [[sealed, format(\"{name}_value\"), transform(\"{name}_value\")]];"),
+            );
+        }
+        for (names, decode, name) in &self.open {
+            let Some(of) = self.layout.enums.get(*names) else { continue };
+            out.line(0, "");
+            out.line(0, format!("fn {name}(ref auto number) {{"));
+            let value =
+                if decode.is_empty() { "number".to_owned() } else { format!("{decode}(number)") };
+            out.line(1, format!("u64 value = {value};"));
+            for (number, member) in &of.members {
+                out.line(1, format!("if (value == {number}) {{ return \"{member}\"; }}"));
+            }
+            out.line(1, "return std::format(\"{}\", value);");
+            out.line(0, "};");
+        }
+    }
+
+    /// What is placed, one behind the other.
+    fn file(&mut self, out: &mut Text) {
+        let magic = self.layout.magic.len();
+        let mut place = magic.to_string();
+        out.line(0, "");
+        if magic > 0 {
+            out.line(0, format!("u8 magic[{magic}] @ 0;"));
+        }
+        for member in &self.layout.file {
+            let name = &member.name;
+            match &member.what {
+                What::Type(ty, arguments) => {
+                    let known = self.call(*ty, arguments, "sizeof($)");
+                    let array = match &member.repeat {
+                        Repeat::End => "[while($ < sizeof($))]",
+                        Repeat::Until(..) => "[while(true)]",
+                        Repeat::Once | Repeat::Count(_) => "",
+                    };
+                    out.line(0, format!("{known} {name}{array} @ {place};"));
+                }
+                What::Until(byte) => {
+                    let inside = format!(
+                        "while(std::mem::read_unsigned($ - 1, 1) != {byte} || $ == {place})"
+                    );
+                    out.line(0, format!("u8 {name}[{inside}] @ {place};"));
+                }
+                _ => {}
+            }
+            place = format!("addressof({name}) + sizeof({name})");
+        }
+    }
+}
+
+fn expr(of: &Expr) -> String {
+    printed(of, "")
+}
+
+/// The same as all of a condition, a count or a value.
+fn whole(of: &Expr) -> String {
+    let text = expr(of);
+    let is_nested = matches!(of, Expr::If(_) | Expr::Two(..) | Expr::Left);
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    inner.filter(|_| is_nested).map_or(text.clone(), str::to_owned)
+}
+
+/// The same, where the members are those of the type around.
+fn of_parent(of: &Expr) -> String {
+    printed(of, "parent.")
+}
+
+fn printed(of: &Expr, holder: &str) -> String {
+    let inner = |of: &Expr| printed(of, holder);
+    match of {
+        Expr::Number(number) => number.to_string(),
+        Expr::Member(name, _) => format!("{holder}{name}"),
+        Expr::Param(name) => name.clone(),
+        Expr::Header(name, _) => format!("header.{name}"),
+        Expr::Version => "version()".to_owned(),
+        Expr::Index => "std::core::array_index()".to_owned(),
+        Expr::Length(name) => format!("std::core::member_count({holder}{name})"),
+        Expr::Element(name, _, at) => format!("{holder}{name}[{}]", inner(at)),
+        Expr::Left => format!("({END} - $)"),
+        Expr::Position => "$".to_owned(),
+        Expr::Not(of) => format!("!({})", inner(of)),
+        Expr::If(parts) => {
+            let [when, a, b] = &**parts;
+            format!("({} ? {} : {})", inner(when), inner(a), inner(b))
+        }
+        Expr::Two(operator, parts) => {
+            let [a, b] = &**parts;
+            let operator = match operator {
+                Operator::Add => "+",
+                Operator::Subtract => "-",
+                Operator::Multiply => "*",
+                Operator::Modulo => "%",
+                Operator::ShiftRight => ">>",
+                Operator::BitAnd => "&",
+                Operator::Less => "<",
+                Operator::AtLeast => ">=",
+                Operator::Equal => "==",
+                Operator::Differs => "!=",
+                Operator::And => "&&",
+                Operator::Or => "||",
+            };
+            format!("({} {operator} {})", inner(a), inner(b))
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'")
+}

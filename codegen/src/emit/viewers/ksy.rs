@@ -1,0 +1,399 @@
+//! A layout in the language of Kaitai Struct.
+
+use super::layout::{Expr, Kind, Layout, Member, Number, Operator, Repeat, Type, What};
+use super::names::Names;
+use bytespec_plan::{Coding, Sign};
+use std::fmt::Write as _;
+
+/// The most groups of seven bits that a number has.
+const GROUPS: u32 = 10;
+/// The most bytes behind the first one that a prefix varint has.
+const BEHIND: u32 = 8;
+
+/// Prints a layout.
+pub(super) fn print(layout: &Layout) -> String {
+    let mut names = Names::with(layout.types.iter().map(|ty| &ty.name));
+    let rest = names.give("rest");
+    let mut printer = Printer { layout, text: String::new(), names, rest, decoded: Vec::new() };
+    printer.head();
+    if !layout.file.is_empty() {
+        let file = Type { members: layout.file.clone(), ..Type::default() };
+        printer.members(&file, 0);
+    }
+    printer.line(0, "types:");
+    for ty in &layout.types {
+        printer.ty(ty);
+    }
+    printer.rest();
+    printer.decoders();
+    printer.enums();
+    printer.text
+}
+
+struct Printer<'l> {
+    layout: &'l Layout,
+    text: String,
+    names: Names,
+    /// The name of the type of bytes that are left.
+    rest: String,
+    /// The types that decode integers, with their names.
+    decoded: Vec<(Number, String)>,
+}
+
+impl Printer<'_> {
+    fn line(&mut self, depth: usize, line: impl AsRef<str>) {
+        let _ = writeln!(self.text, "{:1$}{2}", "", depth * 2, line.as_ref());
+    }
+
+    /// A key with a text as YAML has it.
+    fn key(&mut self, depth: usize, key: &str, value: &str) {
+        let value = value.trim();
+        if !value.is_empty() {
+            self.line(depth, format!("{key}: {}", scalar(value)));
+        }
+    }
+
+    fn head(&mut self) {
+        self.line(0, "# Made from the schema of the format by `bytespec export --to ksy`.");
+        self.line(0, "meta:");
+        let layout = self.layout;
+        self.key(1, "id", &super::names::plain(&layout.name));
+        self.key(1, "title", &layout.title);
+        self.line(1, "ks-version: 0.11");
+        self.key(0, "doc", &layout.summary);
+    }
+
+    fn ty(&mut self, ty: &Type) {
+        let is_empty = ty.about.is_empty() && ty.params.is_empty() && ty.members.is_empty();
+        self.line(1, format!("{}:{}", ty.name, if is_empty { " {}" } else { "" }));
+        self.key(2, "doc", &ty.about);
+        if !ty.params.is_empty() {
+            self.line(2, "params:");
+            for param in &ty.params {
+                self.line(3, format!("- id: {param}"));
+                self.line(4, "type: u8");
+            }
+        }
+        self.members(ty, 2);
+    }
+
+    fn members(&mut self, ty: &Type, depth: usize) {
+        let is_file = depth == 0;
+        let (values, stored): (Vec<&Member>, Vec<&Member>) =
+            ty.members.iter().partition(|member| matches!(member.what, What::Value(..)));
+        let magic = if is_file { &*self.layout.magic } else { &[] };
+        if !stored.is_empty() || !magic.is_empty() {
+            self.line(depth, "seq:");
+        }
+        if !magic.is_empty() {
+            let bytes: Vec<String> = magic.iter().map(|byte| format!("{byte:#04x}")).collect();
+            self.line(depth + 1, "- id: magic");
+            self.line(depth + 2, format!("contents: [{}]", bytes.join(", ")));
+        }
+        for member in stored {
+            self.stored(member, depth + 1);
+        }
+        let version = self.layout.version.as_ref().filter(|_| is_file);
+        if values.is_empty() && version.is_none() {
+            return;
+        }
+        self.line(depth, "instances:");
+        if let Some(version) = version {
+            self.line(depth + 1, "version:");
+            self.key(depth + 2, "value", &whole(version));
+        }
+        for member in values {
+            let What::Value(value, names) = &member.what else { continue };
+            self.line(depth + 1, format!("{}:", member.name));
+            self.key(depth + 2, "value", &whole(value));
+            self.names_of(depth + 2, *names);
+            self.common(member, depth + 2);
+        }
+    }
+
+    /// What every member may have.
+    fn common(&mut self, member: &Member, depth: usize) {
+        if let Some(when) = &member.when {
+            self.key(depth, "if", &whole(when));
+        }
+        self.key(depth, "doc", &member.about);
+    }
+
+    fn names_of(&mut self, depth: usize, names: Option<usize>) {
+        if let Some(names) = names.and_then(|names| self.layout.enums.get(names)) {
+            self.key(depth, "enum", &names.name);
+        }
+    }
+
+    fn stored(&mut self, member: &Member, depth: usize) {
+        if !member.note.is_empty() {
+            self.line(depth, format!("# {}", member.note));
+        }
+        self.line(depth, format!("- id: {}", member.name));
+        let depth = depth + 1;
+        match &member.what {
+            What::Number(number, names) => {
+                let ty = self.number(*number);
+                self.key(depth, "type", &ty);
+                self.names_of(depth, names.filter(|_| number.is_native()));
+            }
+            What::Type(ty, arguments) => {
+                let ty = self.call(*ty, arguments);
+                self.key(depth, "type", &ty);
+            }
+            What::Choice { on, cases, is_open } => {
+                self.line(depth, "type:");
+                self.key(depth + 1, "switch-on", &whole(on));
+                self.line(depth + 1, "cases:");
+                for (tag, ty, arguments) in cases {
+                    let ty = self.call(*ty, arguments);
+                    self.key(depth + 2, &tag.to_string(), &ty);
+                }
+                if *is_open && member.size.is_none() {
+                    let rest = self.rest.clone();
+                    self.key(depth + 2, "_", &rest);
+                }
+            }
+            What::Until(byte) => self.line(depth, format!("terminator: {byte}")),
+            What::Text => {
+                self.line(depth, "type: str");
+                self.line(depth, "encoding: UTF-8");
+            }
+            What::Bytes if member.size.is_none() => self.line(depth, "size-eos: true"),
+            What::Bytes | What::Value(..) => {}
+        }
+        if let Some(size) = &member.size {
+            self.key(depth, "size", &whole(size));
+        }
+        match &member.repeat {
+            Repeat::Once => {}
+            Repeat::Count(count) => {
+                self.line(depth, "repeat: expr");
+                self.key(depth, "repeat-expr", &whole(count));
+            }
+            Repeat::End => self.line(depth, "repeat: eos"),
+            Repeat::Until(name, number) => {
+                self.line(depth, "repeat: until");
+                self.key(depth, "repeat-until", &format!("_.{name} == {number}"));
+            }
+        }
+        if let (Some(equals), What::Number(number, names)) = (&member.equals, &member.what) {
+            let value = match (number.is_native(), names) {
+                (false, _) => "_.value",
+                (true, None) => "_",
+                (true, Some(_)) => "_.to_i",
+            };
+            self.line(depth, "valid:");
+            self.key(depth + 1, "expr", &format!("{value} == {}", expr(equals)));
+        }
+        self.common(member, depth);
+    }
+
+    fn call(&self, ty: usize, arguments: &[Expr]) -> String {
+        let name = &self.layout.types[ty].name;
+        let arguments: Vec<String> = arguments.iter().map(expr).collect();
+        if arguments.is_empty() {
+            name.clone()
+        } else {
+            format!("{name}({})", arguments.join(", "))
+        }
+    }
+
+    /// The type of an integer.
+    fn number(&mut self, number: Number) -> String {
+        let Number { coding, bits, sign } = number;
+        let (bytes, letter) = (bits / 8, if sign == Sign::Twos { 's' } else { 'u' });
+        if number.is_native() {
+            let letter = if sign == Sign::Float { 'f' } else { letter };
+            let order = match coding {
+                _ if bytes == 1 => "",
+                Coding::Big => "be",
+                _ => "le",
+            };
+            return format!("{letter}{bytes}{order}");
+        }
+        let number = number.decoded();
+        if let Some((_, name)) = self.decoded.iter().find(|(known, _)| *known == number) {
+            return name.clone();
+        }
+        let coding = match number.coding {
+            Coding::Little => format!("bytes{bytes}_le"),
+            Coding::Big => format!("bytes{bytes}_be"),
+            Coding::Leb128 | Coding::Bounded => "leb128".to_owned(),
+            Coding::Prefix => "prefix".to_owned(),
+        };
+        let name = match sign {
+            Sign::Unsigned | Sign::Float => coding,
+            Sign::Twos => format!("{coding}_s{bits}"),
+            Sign::Zigzag => format!("{coding}_zigzag"),
+            Sign::Extended => format!("{coding}_signed"),
+        };
+        let name = self.names.give(&name);
+        self.decoded.push((number, name.clone()));
+        name
+    }
+
+    fn rest(&mut self) {
+        let rest = self.rest.clone();
+        self.line(1, format!("{rest}:"));
+        self.line(2, "seq:");
+        self.line(3, "- id: bytes");
+        self.line(4, "size-eos: true");
+    }
+
+    fn decoders(&mut self) {
+        for (Number { coding, bits, sign }, name) in std::mem::take(&mut self.decoded) {
+            self.line(1, format!("{name}:"));
+            self.line(2, "seq:");
+            let raw = match coding {
+                Coding::Leb128 | Coding::Bounded => {
+                    self.line(3, "- id: groups");
+                    self.line(4, "type: u1");
+                    self.line(4, "repeat: until");
+                    self.line(4, "repeat-until: (_ & 0x80) == 0");
+                    let group = |at: u32| {
+                        format!("(groups.size > {at} ? (groups[{at}] & 0x7f) << {} : 0)", 7 * at)
+                    };
+                    let more: Vec<String> = (1..GROUPS).map(group).collect();
+                    format!("(groups[0] & 0x7f) + {}", more.join(" + "))
+                }
+                Coding::Prefix => {
+                    self.line(3, "- id: first");
+                    self.line(4, "type: u1");
+                    self.line(3, "- id: more");
+                    self.line(4, "type: u1");
+                    self.line(4, "repeat: expr");
+                    self.line(4, "repeat-expr: behind");
+                    let byte = |at: u32, shift: u32| {
+                        format!("(behind > {at} ? more[{at}] << {shift} : 0)")
+                    };
+                    let all: Vec<String> = (0..BEHIND).map(|at| byte(at, 8 * at)).collect();
+                    let some: Vec<String> =
+                        (0..BEHIND - 1).map(|at| byte(at, 8 * at + 8)).collect();
+                    let (all, some) = (all.join(" + "), some.join(" + "));
+                    format!("behind == {BEHIND} ? {all} : (first + {some}) >> (behind + 1)")
+                }
+                Coding::Little | Coding::Big => {
+                    let bytes = u32::from(bits / 8);
+                    self.line(3, "- id: bytes");
+                    self.line(4, "type: u1");
+                    self.line(4, "repeat: expr");
+                    self.line(4, format!("repeat-expr: {bytes}"));
+                    let shift =
+                        |at| if coding == Coding::Big { 8 * (bytes - 1 - at) } else { 8 * at };
+                    let all = (0..bytes).map(|at| format!("(bytes[{at}] << {})", shift(at)));
+                    all.collect::<Vec<_>>().join(" + ")
+                }
+            };
+            self.line(2, "instances:");
+            if coding == Coding::Prefix {
+                let counts = (0..BEHIND).rev().fold(BEHIND.to_string(), |above, bit| {
+                    format!("(first & {}) != 0 ? {bit} : {above}", 1_u64 << bit)
+                });
+                self.line(3, "behind:");
+                self.key(4, "value", &counts);
+            }
+            if sign != Sign::Unsigned && sign != Sign::Float {
+                self.line(3, "raw:");
+                self.key(4, "value", &raw);
+            }
+            self.line(3, "value:");
+            let half = 1_u128.checked_shl(u32::from(bits).saturating_sub(1)).unwrap_or(0);
+            let value = match sign {
+                Sign::Unsigned | Sign::Float => raw,
+                Sign::Twos => format!("raw >= {half} ? raw - {} : raw", half << 1),
+                Sign::Zigzag => "(raw >> 1) ^ -(raw & 1)".to_owned(),
+                Sign::Extended => {
+                    "(groups.last & 0x40) != 0 ? raw - (1 << (7 * groups.size)) : raw".to_owned()
+                }
+            };
+            self.key(4, "value", &value);
+        }
+    }
+
+    fn enums(&mut self) {
+        if self.layout.enums.is_empty() {
+            return;
+        }
+        self.line(0, "enums:");
+        for item in &self.layout.enums {
+            self.line(1, format!("{}:", item.name));
+            for (number, name) in &item.members {
+                self.key(2, &number.to_string(), name);
+            }
+        }
+    }
+}
+
+fn member(name: &str, kind: Kind) -> String {
+    match kind {
+        Kind::Native | Kind::Truth => name.to_owned(),
+        Kind::Decoded => format!("{name}.value"),
+        Kind::Named => format!("{name}.to_i"),
+    }
+}
+
+fn expr(of: &Expr) -> String {
+    match of {
+        Expr::Number(number) => number.to_string(),
+        Expr::Member(name, kind) => member(name, *kind),
+        Expr::Param(name) => name.clone(),
+        Expr::Header(name, kind) => format!("_root.header.{}", member(name, *kind)),
+        Expr::Version => "_root.version".to_owned(),
+        Expr::Index => "_index".to_owned(),
+        Expr::Length(name) => format!("{name}.size"),
+        Expr::Element(name, kind, at) => member(&format!("{name}[{}]", expr(at)), *kind),
+        Expr::Left => "(_io.size - _io.pos)".to_owned(),
+        Expr::Position => "_io.pos".to_owned(),
+        Expr::Not(of) => format!("not ({})", expr(of)),
+        Expr::If(parts) => {
+            let [when, a, b] = &**parts;
+            format!("({} ? {} : {})", expr(when), expr(a), expr(b))
+        }
+        Expr::Two(operator, parts) => {
+            let [a, b] = &**parts;
+            let operator = match operator {
+                Operator::Add => "+",
+                Operator::Subtract => "-",
+                Operator::Multiply => "*",
+                Operator::Modulo => "%",
+                Operator::ShiftRight => ">>",
+                Operator::BitAnd => "&",
+                Operator::Less => "<",
+                Operator::AtLeast => ">=",
+                Operator::Equal => "==",
+                Operator::Differs => "!=",
+                Operator::And => "and",
+                Operator::Or => "or",
+            };
+            format!("({} {operator} {})", expr(a), expr(b))
+        }
+    }
+}
+
+/// The same as all of a value.
+fn whole(of: &Expr) -> String {
+    let text = expr(of);
+    let is_nested = matches!(of, Expr::If(_) | Expr::Two(..) | Expr::Left);
+    text.strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'))
+        .filter(|_| is_nested)
+        .map_or(text.clone(), str::to_owned)
+}
+
+/// A text as YAML has it on one line.
+fn scalar(text: &str) -> String {
+    let plain =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '(' | ')' | ' ' | '/' | ',');
+    let is_plain = text.chars().all(plain)
+        && text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && !matches!(
+            &*text.to_ascii_lowercase(),
+            "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "y" | "n"
+        );
+    if is_plain {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "''").replace('\n', " "))
+    }
+}

@@ -1,0 +1,294 @@
+//! From a plan to a layout: items become types, and those that stand for one value become members of what holds them.
+
+use super::layout::{Enum, Expr, Kind, Layout, Member, Repeat, Type, What};
+use super::names::Names;
+use super::needs::{self, Need};
+use bytespec_plan::{Absent, ItemId, Plan, Role, Run, Shape, Step};
+use std::collections::{BTreeSet, HashMap};
+
+/// Lowers a plan; `summaries` has what stands at a line of the schema.
+pub(super) fn lower(plan: &Plan, summaries: &HashMap<&str, &str>) -> Layout {
+    let mut lower = Lower {
+        plan,
+        summaries,
+        needs: needs::needs(plan),
+        names: Names::default(),
+        types: Vec::new(),
+        made: HashMap::new(),
+        enums: Vec::new(),
+        known_enums: HashMap::new(),
+        frames: Vec::new(),
+        header: Vec::new(),
+        version_in_header: None,
+    };
+    let mut layout = lower.file();
+    for (at, item) in (0..).zip(plan.items.iter()) {
+        // Which properties an operation has, no expression says.
+        if item.kind != bytespec_plan::Kind::Properties && !item.kind.is_transparent() {
+            lower.type_of(ItemId(at));
+        }
+    }
+    layout.types = lower.types;
+    layout.enums = lower.enums;
+    layout
+}
+
+pub(super) struct Lower<'p> {
+    pub(super) plan: &'p Plan,
+    summaries: &'p HashMap<&'p str, &'p str>,
+    /// What each item is told.
+    needs: Vec<BTreeSet<Need>>,
+    /// Names of types and enums.
+    pub(super) names: Names,
+    pub(super) types: Vec<Type>,
+    made: HashMap<ItemId, usize>,
+    pub(super) enums: Vec<Enum>,
+    pub(super) known_enums: HashMap<(bytespec_plan::Text, Run), usize>,
+    /// The item at hand, behind those that it is a part of.
+    pub(super) frames: Vec<Frame>,
+    /// The steps of the header, once it is there.
+    pub(super) header: Vec<Place>,
+    /// The version of the file as a step of the header has it.
+    pub(super) version_in_header: Option<Expr>,
+}
+
+/// An item at hand, with the steps that are there.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub(super) item: ItemId,
+    pub(super) places: Vec<Place>,
+}
+
+/// What a step became.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Place {
+    /// The name of its member.
+    pub(super) name: String,
+    /// Its number, where it has one.
+    pub(super) value: Option<Expr>,
+    /// Whether it is there; none where it always is.
+    pub(super) when: Option<Expr>,
+    /// Its number where it is not there.
+    pub(super) absent: u64,
+    /// What its elements are.
+    pub(super) elements: Option<Kind>,
+    /// The last element stands first.
+    pub(super) reversed: bool,
+}
+
+/// An integer whose bits are parts.
+#[derive(Clone, Debug)]
+pub(super) struct Bits {
+    pub(super) whole: Expr,
+    /// Whether it is there; none where it always is.
+    pub(super) when: Option<Expr>,
+    /// How many bits are taken, from the lowest on.
+    pub(super) taken: Expr,
+}
+
+/// Members in the making.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    pub(super) names: Names,
+    pub(super) list: Vec<Member>,
+    /// The integer whose bits are parts.
+    pub(super) bits: Option<Bits>,
+    /// What follows cannot be said.
+    pub(super) is_closed: bool,
+}
+
+impl Lower<'_> {
+    pub(super) fn name(&self, text: bytespec_plan::Text) -> String {
+        self.plan.name(text).to_owned()
+    }
+
+    pub(super) fn summary(&self, origin: bytespec_plan::Origin) -> String {
+        let place = self.plan.place(origin).map(|(file, line)| format!("{file}:{line}"));
+        let found = place.and_then(|place| self.summaries.get(&*place).copied());
+        found.unwrap_or_default().to_owned()
+    }
+
+    /// The type that an item is.
+    pub(super) fn type_of(&mut self, item: ItemId) -> usize {
+        if let Some(known) = self.made.get(&item) {
+            return *known;
+        }
+        let of = self.plan.items[item.index()];
+        let name = match of.kind {
+            bytespec_plan::Kind::Operation => format!("{} op", self.name(of.name)),
+            bytespec_plan::Kind::Section => format!("{} section", self.name(of.name)),
+            bytespec_plan::Kind::Variant => format!("{} variant", self.name(of.name)),
+            _ => self.name(of.name),
+        };
+        let needs = &self.needs[item.index()];
+        let ty = Type {
+            name: self.names.give(&name),
+            about: self.summary(of.origin),
+            params: needs.iter().filter_map(|need| self.param(*need)).collect(),
+            needs_end: needs.contains(&Need::End),
+            members: Vec::new(),
+        };
+        let at = self.types.len();
+        self.types.push(ty);
+        self.made.insert(item, at);
+        let around = std::mem::take(&mut self.frames);
+        let mut members = Members::default();
+        let frame = self.steps(item, "", None, &mut members);
+        if self.plan.file.is_some_and(|file| file.header == item) {
+            self.frames = vec![frame];
+            self.version_in_header = self.version_told();
+            self.header = self.frames.pop().map_or(Vec::new(), |frame| frame.places);
+        }
+        self.frames = around;
+        self.types[at].members = members.list;
+        at
+    }
+
+    /// The name of what an item is told.
+    fn param(&self, need: Need) -> Option<String> {
+        match need {
+            Need::Around(item, step) => {
+                let holder = self.plan.items.get(item.index())?;
+                let step = self.plan.steps_of(item).get(step as usize)?;
+                let name = format!("{} {}", self.plan.name(holder.name), self.plan.name(step.name));
+                Some(super::names::plain(&name))
+            }
+            Need::Index => Some("index".to_owned()),
+            Need::End => None,
+        }
+    }
+
+    /// What an item is told where it stands now.
+    pub(super) fn arguments(&self, item: ItemId, in_sequence: bool) -> Option<Vec<Expr>> {
+        let needs = self.needs[item.index()].iter().filter(|need| **need != Need::End);
+        needs.map(|need| self.needed(*need, in_sequence)).collect()
+    }
+
+    pub(super) fn needed(&self, need: Need, in_sequence: bool) -> Option<Expr> {
+        match need {
+            Need::Around(item, step) => {
+                match self.frames.iter().rev().find(|frame| frame.item == item) {
+                    Some(frame) => frame.places.get(step as usize)?.number().map(Expr::number),
+                    None => self.param(need).map(Expr::Param),
+                }
+            }
+            Need::Index if in_sequence => Some(Expr::Index),
+            need => self.param(need).map(Expr::Param),
+        }
+    }
+
+    /// The steps of an item as members; of one that is a value of another item, all of them begin with `prefix`.
+    pub(super) fn steps(
+        &mut self,
+        item: ItemId,
+        prefix: &str,
+        when: Option<&Expr>,
+        out: &mut Members,
+    ) -> Frame {
+        self.frames.push(Frame { item, places: Vec::new() });
+        for step in self.plan.steps_of(item) {
+            let place = match out.is_closed {
+                true => Place::default(),
+                false => self.step(step, prefix, when, out),
+            };
+            if let Some(frame) = self.frames.last_mut() {
+                frame.places.push(place);
+            }
+        }
+        self.frames.pop().unwrap_or(Frame { item, places: Vec::new() })
+    }
+
+    fn step(&mut self, step: &Step, prefix: &str, when: Option<&Expr>, out: &mut Members) -> Place {
+        let name = self.plan.name(step.name);
+        let name = match name.strip_suffix('?') {
+            Some(name) => format!("has {name}"),
+            None => name.to_owned(),
+        };
+        let name = match (prefix, step.role) {
+            ("", _) => name,
+            (prefix, Role::Visible) => prefix.to_owned(),
+            (prefix, _) => format!("{prefix} {name}"),
+        };
+        let absent = match step.absent {
+            Absent::Number(number) => u64::try_from(number).unwrap_or_default(),
+            _ => 0,
+        };
+        let own = step.when.map(|when| self.expr(when, false));
+        let is_known = !matches!(own, Some(None));
+        let gate = Some(self.gate(step.gate));
+        let when = Expr::both(when.cloned(), Expr::both(gate, own.flatten().map(Expr::truth)));
+        let shape = self.plan.shapes[step.shape.index()];
+        let when = match (shape, &out.bits) {
+            (Shape::Part { .. }, Some(bits)) => Expr::both(bits.when.clone(), when),
+            _ => when,
+        };
+        let when = match when {
+            Some(Expr::Number(0)) if is_known => {
+                return Place { value: Some(Expr::Number(absent)), ..Place::default() };
+            }
+            Some(Expr::Number(_)) => None,
+            when => when,
+        };
+        if let Shape::Item(inner) = shape
+            && self.plan.items[inner.index()].kind == bytespec_plan::Kind::Transparent
+            && is_known
+        {
+            let name = if prefix.is_empty() { name } else { format!("{prefix} {name}") };
+            let frame = self.steps(inner, &name, when.as_ref(), out);
+            let visible = self.plan.visible_step(inner);
+            return visible.and_then(|at| frame.places.get(at).cloned()).unwrap_or_default();
+        }
+        let mut member = Member {
+            about: self.summary(step.origin),
+            when: when.clone(),
+            ..Member::new(&out.names.give(&name), What::Bytes)
+        };
+        let found = if is_known { self.shape(step.shape, &mut member, out) } else { None };
+        let place = match found {
+            Some(place) => Place { name: member.name.clone(), when, absent, ..place },
+            None => {
+                let item = self.frames.first().map_or(ItemId(0), |frame| frame.item);
+                let shown = self.plan.show_shape(item, step.shape).to_string();
+                member.note = format!("not said here, with all that follows: {shown}");
+                member.size = None;
+                member.repeat = Repeat::Once;
+                member.what = What::Bytes;
+                out.is_closed = true;
+                Place::default()
+            }
+        };
+        if let Role::Checked(by) = step.role
+            && member.repeat == Repeat::Once
+        {
+            member.equals = self.expr(by, false);
+        }
+        let named = match (&member.what, &place.value) {
+            (What::Number(number, Some(names)), Some(value)) if !number.is_native() => {
+                let what = What::Value(value.clone(), Some(*names));
+                let name = out.names.give(&format!("{} name", member.name));
+                Some(Member { when: member.when.clone(), ..Member::new(&name, what) })
+            }
+            _ => None,
+        };
+        out.list.push(member);
+        out.list.extend(named);
+        place
+    }
+}
+
+impl Place {
+    /// Its number, whether it is there or not.
+    pub(super) fn number(&self) -> Option<Expr> {
+        let value = self.value.clone()?;
+        Some(match &self.when {
+            Some(when) => {
+                let absent = Expr::Number(self.absent);
+                match value.is_truth() && self.absent == 0 {
+                    true => Expr::two(super::layout::Operator::And, when.clone(), value),
+                    false => Expr::either(when.clone(), value.number(), absent),
+                }
+            }
+            None => value,
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! What an item is told by what holds it: steps of items around it, positions, the end of its bytes.
+
+use bytespec_plan::{Expr, ExprId, ItemId, Length, Plan, Role, Shape, ShapeId, Until};
+use std::collections::BTreeSet;
+
+/// Something that an item does not know itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Need {
+    /// A step of an item around it.
+    Around(ItemId, u32),
+    /// Its position among the elements of a sequence.
+    Index,
+    /// Where its bytes end.
+    End,
+}
+
+/// The needs of every item, by its index.
+pub(super) fn needs(plan: &Plan) -> Vec<BTreeSet<Need>> {
+    let mut needs = vec![BTreeSet::new(); plan.items.len()];
+    loop {
+        let mut is_settled = true;
+        for item in (0..bytespec_plan::place(plan.items.len())).map(ItemId) {
+            let mut found = BTreeSet::new();
+            for step in plan.steps_of(item) {
+                let mut gather = Gather { plan, needs: &needs, found: &mut found };
+                if let Some(when) = step.when {
+                    gather.expr(when);
+                }
+                if let Role::Checked(by) = step.role {
+                    gather.expr(by);
+                }
+                gather.shape(step.shape);
+            }
+            found.retain(|need| !matches!(need, Need::Around(of, _) if *of == item));
+            if let Some(known) = needs.get_mut(item.index()).filter(|known| **known != found) {
+                *known = found;
+                is_settled = false;
+            }
+        }
+        if is_settled {
+            return needs;
+        }
+    }
+}
+
+struct Gather<'g> {
+    plan: &'g Plan,
+    needs: &'g [BTreeSet<Need>],
+    found: &'g mut BTreeSet<Need>,
+}
+
+impl Gather<'_> {
+    /// The same without what is known here.
+    fn without(&mut self, known: Need, gather: impl FnOnce(&mut Gather<'_>)) {
+        let mut found = BTreeSet::new();
+        gather(&mut Gather { plan: self.plan, needs: self.needs, found: &mut found });
+        found.remove(&known);
+        self.found.extend(found);
+    }
+
+    fn item(&mut self, item: ItemId) {
+        self.found.extend(self.needs.get(item.index()).into_iter().flatten());
+    }
+
+    fn shape(&mut self, shape: ShapeId) {
+        let Some(shape) = self.plan.shapes.get(shape.index()) else { return };
+        match *shape {
+            Shape::Enum { number, .. } | Shape::Index { number, .. } => self.shape(number),
+            Shape::Bits { number, .. } => self.shape(number),
+            Shape::Sequence { element, until, .. } => {
+                match until {
+                    Until::Count(count) => self.expr(count),
+                    _ => {
+                        self.found.insert(Need::End);
+                    }
+                }
+                self.without(Need::Index, |inner| inner.shape(element));
+            }
+            Shape::Offsets { element, .. } => {
+                self.found.insert(Need::End);
+                self.without(Need::Index, |inner| {
+                    inner.without(Need::End, |inner| inner.shape(element))
+                });
+            }
+            Shape::Bytes(Length::Count(count)) | Shape::Text(count) => self.expr(count),
+            Shape::Bytes(Length::Rest | Length::Except(_))
+            | Shape::Function { .. }
+            | Shape::Named { .. } => {
+                self.found.insert(Need::End);
+            }
+            Shape::Sized { size, value } => {
+                self.expr(size);
+                self.without(Need::End, |inner| inner.shape(value));
+            }
+            Shape::Padding { align, strict, .. } => {
+                self.expr(align);
+                self.expr(strict);
+                if !matches!(self.plan.exprs.get(strict.index()), Some(Expr::Number(_))) {
+                    self.found.insert(Need::End);
+                }
+            }
+            Shape::Item(item) => self.item(item),
+            Shape::Choice { tag, cases, otherwise, .. } => {
+                self.expr(tag);
+                if otherwise == bytespec_plan::Otherwise::Opaque {
+                    self.found.insert(Need::End);
+                }
+                let cases = cases.of(&self.plan.cases).iter();
+                cases.filter_map(|case| case.item).for_each(|item| self.item(item));
+            }
+            Shape::Computed { value, .. } => self.expr(value),
+            Shape::Integer { .. } | Shape::Bool | Shape::Part { .. } | Shape::Bytes(_) => {}
+        }
+    }
+
+    fn expr(&mut self, expr: ExprId) {
+        match self.plan.exprs.get(expr.index()) {
+            Some(Expr::Around(item, step)) => {
+                self.found.insert(Need::Around(*item, *step));
+            }
+            Some(Expr::Index) => {
+                self.found.insert(Need::Index);
+            }
+            Some(Expr::Listed(_, inner) | Expr::Not(inner)) => self.expr(*inner),
+            Some(
+                Expr::And(a, b)
+                | Expr::Or(a, b)
+                | Expr::Equal(a, b)
+                | Expr::Add(a, b)
+                | Expr::Subtract(a, b),
+            ) => {
+                self.expr(*a);
+                self.expr(*b);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Shapes of a plan as members of a layout.
+
+use super::layout::{Enum, Expr, Kind, Member, Number, Operator, Repeat, Type, What};
+use super::lower::{Bits, Lower, Members, Place};
+use super::names::Names;
+use bytespec_plan::{
+    self as plan, Coding, Length, Otherwise, Run, Shape, ShapeId, Sign, Text, Until,
+};
+
+/// One value, or one element of several.
+struct One {
+    what: What,
+    size: Option<Expr>,
+}
+
+impl Lower<'_> {
+    /// What a shape makes of a member, and of the step that it is; none where no viewer can say it.
+    pub(super) fn shape(
+        &mut self,
+        id: ShapeId,
+        member: &mut Member,
+        out: &mut Members,
+    ) -> Option<Place> {
+        match *self.plan.shapes.get(id.index())? {
+            Shape::Bits { number, .. } => {
+                let place = self.once(number, member)?;
+                let (whole, taken) = (place.value.clone()?, Expr::Number(0));
+                out.bits = Some(Bits { whole, when: member.when.clone(), taken });
+                Some(place)
+            }
+            Shape::Part { place, width, value } => self.part(place, width, value, member, out),
+            Shape::Sequence { element, until, reversed } => {
+                let repeat = match until {
+                    Until::Count(count) => Repeat::Count(self.expr(count, false)?.number()),
+                    Until::End => Repeat::End,
+                    Until::Balanced | Until::Reached(..) => return None,
+                };
+                if reversed {
+                    member.note = "the last element stands first".to_owned();
+                }
+                self.several(element, repeat, member).map(|elements| Place {
+                    elements,
+                    reversed,
+                    ..Place::default()
+                })
+            }
+            Shape::Offsets { element, offsets } => {
+                let offsets = self.place(offsets)?;
+                let (name, kind) = (offsets.name.clone(), offsets.elements?);
+                let at = |at: Expr| Expr::Element(name.clone(), kind, Box::new(at));
+                let next = Expr::two(Operator::Add, Expr::Index, Expr::Number(1));
+                let count = Expr::Length(name.clone());
+                let is_inside = Expr::two(Operator::Less, next.clone(), count.clone());
+                let size = Expr::two(Operator::Subtract, at(next), at(Expr::Index));
+                let elements = self.several(element, Repeat::Count(count), member)?;
+                member.size = Some(Expr::either(is_inside, size, Expr::Left));
+                Some(Place { elements, ..Place::default() })
+            }
+            Shape::Padding { align, strict, of_file } => {
+                let (align, strict) = (self.expr(align, false)?, self.expr(strict, false)?);
+                member.size = Some(filler(align.number()));
+                if of_file {
+                    member.note = "counted from the start of the file".to_owned();
+                }
+                if strict != Expr::Number(1) {
+                    let left = Expr::two(Operator::Less, Expr::Number(0), Expr::Left);
+                    let there = Expr::two(Operator::Or, strict.truth(), left);
+                    member.when = Expr::both(member.when.take(), Some(there));
+                }
+                Some(Place::default())
+            }
+            Shape::Computed { value, shape } => {
+                let value = self.expr(value, false)?.number();
+                let names = self.number(shape).and_then(|(_, names)| names);
+                member.what = What::Value(value, names);
+                let kind = if names.is_some() { Kind::Named } else { Kind::Native };
+                Some(self.valued(member, kind))
+            }
+            _ => self.once(id, member),
+        }
+    }
+
+    fn valued(&self, member: &Member, kind: Kind) -> Place {
+        let value = Some(Expr::Member(member.name.clone(), kind));
+        Place { value, ..Place::default() }
+    }
+
+    fn once(&mut self, id: ShapeId, member: &mut Member) -> Option<Place> {
+        let One { what, size } = self.one(id, false)?;
+        let place = kind(&what).map_or_else(Place::default, |kind| self.valued(member, kind));
+        (member.what, member.size) = (what, size);
+        Some(place)
+    }
+
+    fn several(
+        &mut self,
+        element: ShapeId,
+        repeat: Repeat,
+        member: &mut Member,
+    ) -> Option<Option<Kind>> {
+        let One { what, size } = self.one(element, true)?;
+        let elements = kind(&what);
+        (member.what, member.size, member.repeat) = (what, size, repeat);
+        Some(elements)
+    }
+
+    /// One value of a shape.
+    fn one(&mut self, id: ShapeId, in_sequence: bool) -> Option<One> {
+        let whole = |what| Some(One { what, size: None });
+        if let Some((number, names)) = self.number(id) {
+            return whole(What::Number(number, names));
+        }
+        match *self.plan.shapes.get(id.index())? {
+            Shape::Item(item) => {
+                let arguments = self.arguments(item, in_sequence)?;
+                whole(What::Type(self.type_of(item), arguments))
+            }
+            Shape::Choice { tag, cases, otherwise, .. } => {
+                let on = self.expr(tag, in_sequence)?.number();
+                let mut found = Vec::new();
+                for case in cases.of(&self.plan.cases) {
+                    let Some(item) = case.item else { continue };
+                    let arguments = self.arguments(item, in_sequence)?;
+                    found.push((case.tag, self.type_of(item), arguments));
+                }
+                whole(What::Choice { on, cases: found, is_open: otherwise == Otherwise::Opaque })
+            }
+            Shape::Bytes(Length::Rest) => whole(What::Bytes),
+            Shape::Bytes(Length::Marker(marker)) => whole(What::Until(marker)),
+            Shape::Bytes(length) => {
+                let size = match length {
+                    Length::Count(count) => self.expr(count, in_sequence)?.number(),
+                    Length::Except(left) => {
+                        Expr::two(Operator::Subtract, Expr::Left, Expr::Number(left.into()))
+                    }
+                    Length::First(step) => {
+                        let offsets = self.place(step)?;
+                        let (name, zero) = (offsets.name.clone(), Expr::Number(0));
+                        let first =
+                            Expr::Element(name.clone(), offsets.elements?, Box::new(zero.clone()));
+                        let any = Expr::two(Operator::Less, zero.clone(), Expr::Length(name));
+                        Expr::either(any, first, zero)
+                    }
+                    Length::Rest | Length::Marker(_) => return None,
+                };
+                Some(One { what: What::Bytes, size: Some(size) })
+            }
+            Shape::Text(size) => {
+                let size = self.expr(size, in_sequence)?.number();
+                Some(One { what: What::Text, size: Some(size) })
+            }
+            Shape::Sized { size, value } => {
+                let size = Some(self.expr(size, in_sequence)?.number());
+                let what = match *self.plan.shapes.get(value.index())? {
+                    Shape::Sequence { element, until: Until::End, .. } => self.list(element)?,
+                    _ => {
+                        let inner = self.one(value, in_sequence)?;
+                        inner.size.is_none().then_some(inner.what)?
+                    }
+                };
+                Some(One { what, size })
+            }
+            Shape::Function { name, arguments } => {
+                let arguments = arguments.of(&self.plan.numbers);
+                let given: Option<Vec<(String, Expr)>> = arguments
+                    .iter()
+                    .map(|step| {
+                        let place = self.place(u32::try_from(*step).ok()?)?;
+                        Some((place.name.clone(), place.number()?.number()))
+                    })
+                    .collect();
+                whole(self.function(name, given?))
+            }
+            _ => None,
+        }
+    }
+
+    /// A type of elements up to the end of the bytes.
+    fn list(&mut self, element: ShapeId) -> Option<What> {
+        let One { what, size } = self.one(element, true)?;
+        let What::Type(of, arguments) = &what else { return None };
+        if !arguments.is_empty() {
+            return None;
+        }
+        let name = format!("{} list", self.types[*of].name);
+        let known = self.types.iter().position(|ty| ty.name == name.replace(' ', "_"));
+        let at = known.unwrap_or_else(|| {
+            let elements = Member { size, repeat: Repeat::End, ..Member::new("elements", what) };
+            let name = self.names.give(&name);
+            self.types.push(Type {
+                name,
+                needs_end: true,
+                members: vec![elements],
+                ..Type::default()
+            });
+            self.types.len() - 1
+        });
+        Some(What::Type(at, Vec::new()))
+    }
+
+    /// A type for what a function by name reads: the bytes that are left.
+    fn function(&mut self, name: Text, given: Vec<(String, Expr)>) -> What {
+        let name = super::names::plain(self.plan.name(name));
+        let known = self.types.iter().position(|ty| ty.name == name);
+        let (params, arguments) = given.into_iter().unzip();
+        let at = known.unwrap_or_else(|| {
+            let note = "a function of the reader decodes it, by what it is told: put a type of yours in its place";
+            let bytes = Member { note: note.to_owned(), ..Member::new("bytes", What::Bytes) };
+            let name = self.names.give(&name);
+            self.types.push(Type { name, params, needs_end: true, members: vec![bytes], ..Type::default() });
+            self.types.len() - 1
+        });
+        What::Type(at, arguments)
+    }
+
+    /// The integer that a shape is, with the enum of its numbers.
+    fn number(&mut self, id: ShapeId) -> Option<(Number, Option<usize>)> {
+        match *self.plan.shapes.get(id.index())? {
+            Shape::Integer { coding, bits, sign } => Some((Number { coding, bits, sign }, None)),
+            Shape::Bool => {
+                Some((Number { coding: Coding::Little, bits: 8, sign: Sign::Unsigned }, None))
+            }
+            Shape::Index { number, .. } => self.number(number),
+            Shape::Enum { name, number, members, .. } => {
+                let (number, _) = self.number(number)?;
+                Some((number, Some(self.enumeration(name, members))))
+            }
+            _ => None,
+        }
+    }
+
+    fn enumeration(&mut self, name: Text, members: Run) -> usize {
+        if let Some(known) = self.known_enums.get(&(name, members)) {
+            return *known;
+        }
+        let mut names = Names::default();
+        let mut list: Vec<(u64, String)> = Vec::new();
+        for member in members.of(&self.plan.members).iter().filter(|member| !member.removed) {
+            if list.iter().all(|(number, _)| *number != member.number) {
+                list.push((member.number, names.give(self.plan.name(member.name))));
+            }
+        }
+        let name_here = self.names.give(self.plan.name(name));
+        self.enums.push(Enum { name: name_here, members: list });
+        let at = self.enums.len() - 1;
+        self.known_enums.insert((name, members), at);
+        at
+    }
+
+    /// Bits of the integer before.
+    fn part(
+        &mut self,
+        place: plan::Place,
+        width: Option<u8>,
+        value: ShapeId,
+        member: &mut Member,
+        out: &mut Members,
+    ) -> Option<Place> {
+        let bits = out.bits.as_mut()?;
+        let from = match place {
+            plan::Place::Bit(bit) => Expr::Number(bit.into()),
+            plan::Place::Next => bits.taken.clone(),
+        };
+        if let Some(width) = width {
+            let width = Expr::Number(width.into());
+            let here = match (place, member.when.clone()) {
+                (plan::Place::Next, Some(when)) => Expr::either(when, width, Expr::Number(0)),
+                _ => width,
+            };
+            bits.taken = Expr::two(Operator::Add, from.clone(), here);
+        }
+        let bits = Expr::two(Operator::ShiftRight, bits.whole.clone(), from);
+        let bits = match width {
+            Some(width) => {
+                let mask = 1_u64.checked_shl(width.into()).map_or(u64::MAX, |bit| bit - 1);
+                Expr::two(Operator::BitAnd, bits, Expr::Number(mask))
+            }
+            None => bits,
+        };
+        let is_truth = matches!(self.plan.shapes.get(value.index()), Some(Shape::Bool));
+        let (number, names) = self.number(value)?;
+        if number.sign != Sign::Unsigned {
+            return None;
+        }
+        let kind = match (is_truth, names) {
+            (true, _) => Kind::Truth,
+            (false, Some(_)) => Kind::Named,
+            (false, None) => Kind::Native,
+        };
+        member.what = What::Value(if is_truth { bits.truth() } else { bits }, names);
+        Some(self.valued(member, kind))
+    }
+}
+
+/// How many bytes there are up to a multiple of so many.
+pub(super) fn filler(align: Expr) -> Expr {
+    let modulo = |a, b| Expr::two(Operator::Modulo, a, b);
+    let past = modulo(Expr::Position, align.clone());
+    let filler = modulo(Expr::two(Operator::Subtract, align.clone(), past), align.clone());
+    match align {
+        Expr::Number(0) => Expr::Number(0),
+        Expr::Number(_) => filler,
+        align => Expr::either(align.truth(), filler, Expr::Number(0)),
+    }
+}
+
+/// What a number is to expressions.
+fn kind(what: &What) -> Option<Kind> {
+    match what {
+        What::Number(number, _) if !number.is_native() => Some(Kind::Decoded),
+        What::Number(_, Some(_)) => Some(Kind::Named),
+        What::Number(_, None) => Some(Kind::Native),
+        _ => None,
+    }
+}
