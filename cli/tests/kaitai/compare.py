@@ -18,7 +18,7 @@ BITS = {0: 1, 1: 8, 2: 16, 3: 32, 4: 64, 5: 16, 6: 16, 7: 32, 8: 19, 9: 64, 10: 
 types = []
 
 
-def of_width(decode):
+def of_width(narrow, decode):
     """A number of as many bits as the type says; a narrow one is a byte."""
 
     class Bits(KaitaiStruct):
@@ -26,13 +26,13 @@ def of_width(decode):
             super().__init__(_io)
             self._parent, self._root = _parent, _root
             bits = BITS[types[type_].value.tag.value]
-            self.value = _io.read_u1() if bits <= 8 else decode(TileIr.Leb128(_io, self, _root).value)
+            self.value = _io.read_u1() if bits <= narrow else decode(TileIr.Leb128(_io, self, _root).value)
 
     return Bits
 
 
-TileIr.FloatBits = of_width(lambda number: ((number >> 1) ^ -(number & 1)) % 2**64)
-TileIr.IntegerBits = of_width(lambda number: number)
+TileIr.FloatBits = of_width(8, lambda number: ((number >> 1) ^ -(number & 1)) % 2**64)
+TileIr.IntegerBits = of_width(1, lambda number: number)
 
 
 def section(file, name):

@@ -1,12 +1,13 @@
 //! What `export --to ksy` writes, in the compiler of Kaitai Struct and its Python runtime: they read the values that `dump --json`
 //! lists. Where `tests/conformance/install-oracles.sh` has not installed them, this is skipped with a word.
 
-use flate2::read::GzDecoder;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::{env, fs};
+#[path = "../support/mod.rs"]
+mod support;
 
-const HERE: &str = env!("CARGO_MANIFEST_DIR");
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+use support::{HERE, bytespec, corpus, finished};
 
 /// The folder of the compiler and the Python that has the runtime.
 fn tools() -> Option<(PathBuf, PathBuf)> {
@@ -14,19 +15,6 @@ fn tools() -> Option<(PathBuf, PathBuf)> {
     let root = env::var_os("BYTESPEC_ORACLES").map(PathBuf::from).or_else(home)?;
     let (modules, python) = (root.join("kaitai/node_modules"), root.join("kaitai/bin/python"));
     (modules.is_dir() && python.is_file()).then_some((modules, python))
-}
-
-fn finished(command: &mut Command) -> Output {
-    let output = command.output().expect("the command starts");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?}: {said}");
-    output
-}
-
-fn bytespec() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bytespec"));
-    command.current_dir(HERE);
-    command
 }
 
 /// Writes a schema for Kaitai Struct and compiles it to Python.
@@ -38,23 +26,6 @@ fn compile(modules: &Path, schema: &str, folder: &Path) {
     finished(node.env("NODE_PATH", modules).arg(program).arg(description).arg(folder));
 }
 
-/// The files of CUDA Tile IR in the corpus, unpacked.
-fn corpus(folder: &Path) -> Vec<PathBuf> {
-    let archive = Path::new(HERE).join("../tests/data/tile_ir.tar.gz");
-    let archive = fs::File::open(archive).expect("the corpus");
-    tar::Archive::new(GzDecoder::new(archive)).unpack(folder).expect("a place to unpack it to");
-    let folders = [
-        "cutile_python",
-        "reference_writer/13.1",
-        "reference_writer/13.2",
-        "reference_writer/13.3",
-    ];
-    let entries =
-        folders.iter().flat_map(|name| fs::read_dir(folder.join(name)).expect("a folder"));
-    let files = entries.map(|entry| entry.expect("a file").path());
-    files.filter(|path| path.extension().is_some_and(|end| end == "tileirbc")).collect()
-}
-
 #[test]
 fn kaitai_struct_reads_the_same_values() {
     let Some((modules, python)) = tools() else {
@@ -64,7 +35,7 @@ fn kaitai_struct_reads_the_same_values() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     compile(&modules, "../schema/tile_ir", folder);
-    let files = corpus(folder);
+    let files = corpus(folder, |_| true);
     let list = folder.join("list");
     let listed = fs::File::create(&list).expect("a file");
     let dumped = bytespec().args(["dump", "--json"]).args(&files).stdout(listed).status();

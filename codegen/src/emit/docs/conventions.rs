@@ -146,7 +146,9 @@ const TYPES: &[(&str, &str, &str)] = &[
         "offset_table<O, X>",
         "A varint, the number of entries; filler up to a multiple of the width of `O`; for each \
          entry its start as an `O`, counted from the end of these; then the entries. An entry \
-         extends to the start of the next, the last one to the end of what encloses the table.",
+         extends to the start of the next, which is not before its own, the last one to the end of what \
+         encloses the table. Bytes before the first entry are passed over. A table without entries may end \
+         before its filler does.",
     ),
     ("blob", "blob", "A varint, the number of bytes, then the bytes."),
     ("utf8", "utf8", "A varint, the number of bytes, then UTF-8."),

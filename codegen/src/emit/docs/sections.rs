@@ -115,6 +115,13 @@ fn rules(sheet: &mut Sheet<'_, '_>, header: SectionHeader) {
         true => "A section that comes a second time is an error.",
         false => "Where a section comes a second time, the last one counts.",
     });
+    let is_gated =
+        |section: &Section| section.docs.gate.since > 0 || section.docs.gate.until.is_some();
+    if sheet.cx.model.sections.iter().any(is_gated) {
+        rules.push(
+            "A section that the version of a file lacks is read like any other, where it is there.",
+        );
+    }
     if header.filler_error {
         rules.push("Filler of other bytes is an error.");
     }
