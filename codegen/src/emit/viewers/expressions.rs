@@ -1,6 +1,6 @@
 //! Expressions and gates of a plan as those of a layout.
 
-use super::layout::{Expr, Operator};
+use super::layout::{Expr, Operator, nth};
 use super::lower::{Lower, Place};
 use super::needs::Need;
 use bytespec_plan::{self as plan, ExprId, Kind, Run};
@@ -45,15 +45,15 @@ impl Lower<'_> {
     }
 
     pub(super) fn place(&self, step: u32) -> Option<&Place> {
-        self.frames.last()?.places.get(step as usize)
+        nth(&self.frames.last()?.places, step)
     }
 
     /// A number of a list: that of a section which is there once is what the section at hand read.
     fn listed(&self, list: u32, at: ExprId, in_sequence: bool) -> Option<Expr> {
-        let (item, step) = *self.plan.lists.get(list as usize)?;
+        let (item, step) = *nth(&self.plan.lists, list)?;
         let is_once = self.plan.sections.iter().any(|of| of.item == item && !of.repeated);
         let frame = self.frames.iter().rev().find(|frame| frame.item == item)?;
-        let place = frame.places.get(step as usize).filter(|_| is_once)?;
+        let place = nth(&frame.places, step).filter(|_| is_once)?;
         let kind = place.elements.filter(|_| place.when.is_none())?;
         let at = self.expr(at, in_sequence)?;
         let at = match place.reversed {
@@ -80,7 +80,7 @@ impl Lower<'_> {
     }
 
     fn bound(&self, bound: &plan::Bound) -> Option<Expr> {
-        let (file, clock) = (self.plan.file?, self.plan.clocks.get(bound.clock as usize)?);
+        let (file, clock) = (self.plan.file?, nth(&self.plan.clocks, bound.clock)?);
         let features = file.features.of(&self.plan.numbers).chunks_exact(2);
         let mut features = features.filter(|pair| pair.last() == Some(&bound.clock.into()));
         if let Some([step, _]) = features.next() {
@@ -88,7 +88,7 @@ impl Lower<'_> {
             return Some(if bound.since > 0 { told } else { told.negated() });
         }
         let ticks: Vec<&str> = self.plan.name(clock.ticks).split(' ').collect();
-        let tick = |tick: u32| self.version_number(ticks.get(tick as usize)?);
+        let tick = |tick: u32| self.version_number(nth(&ticks, tick)?);
         let version = self.version().filter(|_| bound.clock == 0)?;
         let since = match bound.since {
             0 => Expr::Number(1),
@@ -125,8 +125,9 @@ impl Lower<'_> {
     fn version_number(&self, name: &str) -> Option<u64> {
         let parts: Vec<u64> =
             name.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
-        let known = self.plan.file?.version.len as usize;
-        let fits = parts.len() == known && parts.iter().skip(1).all(|part| *part < RADIX);
+        let known = self.plan.file?.version.len;
+        let fits =
+            plan::place(parts.len()) == known && parts.iter().skip(1).all(|part| *part < RADIX);
         fits.then(|| parts.iter().fold(0, |all, part| all * RADIX + part))
     }
 

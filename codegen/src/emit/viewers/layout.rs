@@ -275,3 +275,8 @@ impl Member {
         }
     }
 }
+
+/// An entry of a pool; none past its end.
+pub(super) fn nth<T>(pool: &[T], index: u32) -> Option<&T> {
+    pool.get(usize::try_from(index).ok()?)
+}

@@ -1,6 +1,6 @@
 //! From a plan to a layout: items become types, and those that stand for one value become members of what holds them.
 
-use super::layout::{Enum, Expr, Kind, Layout, Member, Repeat, Type, What};
+use super::layout::{Enum, Expr, Kind, Layout, Member, Repeat, Type, What, nth};
 use super::names::Names;
 use super::needs::{self, Need};
 use bytespec_plan::{Absent, ItemId, Plan, Role, Run, Shape, Step};
@@ -149,7 +149,7 @@ impl Lower<'_> {
         match need {
             Need::Around(item, step) => {
                 let holder = self.plan.items.get(item.index())?;
-                let step = self.plan.steps_of(item).get(step as usize)?;
+                let step = nth(self.plan.steps_of(item), step)?;
                 let name = format!("{} {}", self.plan.name(holder.name), self.plan.name(step.name));
                 Some(super::names::plain(&name))
             }
@@ -168,7 +168,7 @@ impl Lower<'_> {
         match need {
             Need::Around(item, step) => {
                 match self.frames.iter().rev().find(|frame| frame.item == item) {
-                    Some(frame) => frame.places.get(step as usize)?.number().map(Expr::number),
+                    Some(frame) => nth(&frame.places, step)?.number().map(Expr::number),
                     None => self.param(need).map(Expr::Param),
                 }
             }
