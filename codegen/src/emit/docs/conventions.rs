@@ -75,6 +75,7 @@ fn varint_words(sheet: &mut Sheet<'_, '_>, kind: VarintKind) {
         example(300),
         example(100_000)
     ));
+    sheet.varint_bits(kind, 300);
 }
 
 /// Head of a type, its form, and how it stands on the wire.

@@ -71,6 +71,12 @@ pub(super) fn header(sheet: &mut Sheet<'_, '_>) {
         1 => "Bit 0 is".to_owned(),
         bits => format!("Bits 0 to {} are", bits - 1),
     };
+    let id = match id_bits {
+        1 => "0 id".to_owned(),
+        bits => format!("0 to {} id", bits - 1),
+    };
+    let mark = aligned_bit.map(|bit| format!("{id}, {bit} aligned"));
+    sheet.section_header(aligned.as_deref(), mark.as_ref().unwrap_or(&id));
     let pad = code(&hex(&[sheet.cx.model.pad]));
     let mut table = Table::new(["Part", "Type", "Present", "Meaning"]);
     let mut row = |cells: [&str; 4]| table.row(cells.map(str::to_owned));
