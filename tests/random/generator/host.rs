@@ -64,6 +64,12 @@ pub(crate) fn module(model: &Model) -> Option<String> {
     let instructions = model.ops.iter().any(|op| !op.section_form);
     let builder =
         types.filter(|_| instructions).map(|name| BUILDER.replace("TYPE", &capital(name)));
+    // A table may be called so where there are no operations.
+    let values = if model.operations.is_some() {
+        "pub fn value_index(&mut self, value: bytespec::values::Value) -> Result<u32> { Ok(value.index()) }"
+    } else {
+        ""
+    };
     let codecs = codecs(model)?;
     Some(format!(
         "#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
@@ -77,7 +83,7 @@ pub(crate) mod host {{
     }}
     impl Encoder<'_> {{
         pub fn check_nonempty<T>(&self, _: T) -> Result<()> {{ Ok(()) }}
-        pub fn value_index(&mut self, value: bytespec::values::Value) -> Result<u32> {{ Ok(value.index()) }}
+        {values}
         pub fn is_used(&mut self, _: bytespec::values::Value) -> bool {{ true }}
 {indices}    }}
     {}
