@@ -3,7 +3,7 @@
 use super::{Cx, names};
 use crate::ast::upgrade::Piece;
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 /// The function that knows the steps of a dialect.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
@@ -13,7 +13,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     }
     let runtime = &cx.options.runtime;
     let constants = model.constants.iter().map(|constant| {
-        let ident = constant_name(&constant.docs.name);
+        let ident = names::shouty(&constant.docs.name);
         let (dialect, table) = (&constant.dialect, &model.tables[constant.table].name);
         let (pieces, like) = (pieces(&constant.pieces), pieces(&constant.like));
         quote! {
@@ -22,11 +22,11 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         }
     });
     let tables = model.conversions.iter().map(|item| {
-        let table = constant_name(&format!("{}_steps", item.docs.name));
+        let table = names::shouty(&format!("{}_steps", item.docs.name));
         let steps = item.steps.iter().map(|step| {
             let (from, to, release, drops) = (&step.from, &step.to, step.release, &step.drops);
             let adds = step.adds.iter().map(|(name, constant)| {
-                let constant = constant_name(constant);
+                let constant = names::shouty(constant);
                 quote!((#name, &#constant))
             });
             let count = |count: Option<usize>| match count {
@@ -76,7 +76,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     });
     let arms = model.conversions.iter().map(|item| {
         let (dialect, table) =
-            (&item.docs.name, constant_name(&format!("{}_steps", item.docs.name)));
+            (&item.docs.name, names::shouty(&format!("{}_steps", item.docs.name)));
         quote!(#dialect => &conversion_tables::#table,)
     });
     quote! {
@@ -111,14 +111,10 @@ fn pieces(pieces: &[Piece]) -> TokenStream {
     let pieces = pieces.iter().map(|piece| match piece {
         Piece::Bytes(bytes) => quote!(Piece::Bytes(&[#(#bytes),*])),
         Piece::Reference(name) => {
-            let name = constant_name(name);
+            let name = names::shouty(name);
             quote!(Piece::Reference(&#name))
         }
         Piece::Any => quote!(Piece::Any),
     });
     quote!(&[#(#pieces),*])
-}
-
-fn constant_name(name: &str) -> proc_macro2::Ident {
-    format_ident!("{}", names::snake(name).to_string().to_uppercase())
 }
