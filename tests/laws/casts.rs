@@ -7,8 +7,8 @@ use proc_macro2::{TokenStream, TokenTree};
 /// Folders of `codegen` that numbers of a schema go through.
 const FOLDERS: &[&str] = &["plan", "model", "emit"];
 
-/// The folder of what is said to people: a word that is missing there is left out.
-const DOCS: &str = "emit/docs";
+/// Folders of what is said to people: a word that is missing there is left out.
+const SAID: &[&str] = &["emit/docs", "emit/viewers"];
 
 const INTEGERS: &[&str] =
     &["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
@@ -41,7 +41,7 @@ fn numbers_of_a_schema_are_not_cast() {
 
 #[test]
 fn what_a_schema_lacks_is_not_made_up() {
-    let made_up = found_in_all(is_made_up, |place| !place.contains(DOCS));
+    let made_up = found_in_all(is_made_up, |place| !SAID.iter().any(|said| place.contains(said)));
     assert!(made_up.is_empty(), "a finding says what is missing:\n{}", made_up.join("\n"));
 }
 

@@ -298,7 +298,7 @@ impl Printer<'_> {
                 self.key(4, "value", &raw);
             }
             self.line(3, "value:");
-            let half = 1_u128.checked_shl(u32::from(bits).saturating_sub(1)).unwrap_or(0);
+            let half = 1_u128.wrapping_shl(u32::from(bits).saturating_sub(1));
             let value = match sign {
                 Sign::Unsigned | Sign::Float => raw,
                 Sign::Twos => format!("raw >= {half} ? raw - {} : raw", half << 1),

@@ -69,7 +69,7 @@ pub(super) struct Place {
     /// Whether it is there; none where it always is.
     pub(super) when: Option<Expr>,
     /// Its number where it is not there.
-    pub(super) absent: u64,
+    pub(super) absent: i128,
     /// What its elements are.
     pub(super) elements: Option<Kind>,
     /// The last element stands first.
@@ -210,7 +210,7 @@ impl Lower<'_> {
             (prefix, _) => format!("{prefix} {name}"),
         };
         let absent = match step.absent {
-            Absent::Number(number) => u64::try_from(number).unwrap_or_default(),
+            Absent::Number(number) => number,
             _ => 0,
         };
         let own = step.when.map(|when| self.expr(when, false));
@@ -224,7 +224,8 @@ impl Lower<'_> {
         };
         let when = match when {
             Some(Expr::Number(0)) if is_known => {
-                return Place { value: Some(Expr::Number(absent)), ..Place::default() };
+                let value = u64::try_from(absent).ok().map(Expr::Number);
+                return Place { value, ..Place::default() };
             }
             Some(Expr::Number(_)) => None,
             when => when,
@@ -282,7 +283,7 @@ impl Place {
         let value = self.value.clone()?;
         Some(match &self.when {
             Some(when) => {
-                let absent = Expr::Number(self.absent);
+                let absent = Expr::Number(u64::try_from(self.absent).ok()?);
                 match value.is_truth() && self.absent == 0 {
                     true => Expr::two(super::layout::Operator::And, when.clone(), value),
                     false => Expr::either(when.clone(), value.number(), absent),
