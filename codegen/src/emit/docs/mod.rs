@@ -1,4 +1,4 @@
-//! The reference of a format: for readers, and enough to write a decoder from. It is made once as pages of data ([`page`]), which
+//! The reference of a format: for readers, and enough to write a decoder from. It is made once as pages of data (`page`), which
 //! [`emit`] prints as Markdown.
 
 mod cells;
