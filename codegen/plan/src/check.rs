@@ -140,28 +140,28 @@ impl Plan {
             false => Err(format!("expression {} is made of later ones", id.0)),
         };
         match *expr {
-            Expr::Number(_) => Ok(()),
             Expr::Field(step)
             | Expr::Present(step)
             | Expr::Elements(step)
             | Expr::Bytes(step)
             | Expr::Starts(step)
             | Expr::Sizes(step)
-            | Expr::Tag(step) => inside(step, steps),
-            Expr::Open(run) => self.run(run, self.bounds.len()),
-            Expr::Around(item, step) => inside(step, self.steps_of(item).len()),
-            Expr::Index => Ok(()),
-            Expr::Count(list) => inside(list, self.lists.len()),
-            Expr::Listed(list, a) | Expr::Find(list, a) => {
-                inside(list, self.lists.len()).and_then(|()| part(a))
+            | Expr::Tag(step) => inside(step, steps)?,
+            Expr::Open(run) => self.run(run, self.bounds.len())?,
+            Expr::Around(item, step) => inside(step, self.steps_of(item).len())?,
+            Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _) => {
+                inside(list, self.lists.len())?;
             }
-            Expr::Not(a) => part(a),
-            Expr::And(a, b)
-            | Expr::Or(a, b)
-            | Expr::Equal(a, b)
-            | Expr::Add(a, b)
-            | Expr::Subtract(a, b) => part(a).and_then(|()| part(b)),
+            Expr::Number(_)
+            | Expr::Index
+            | Expr::Not(_)
+            | Expr::And(..)
+            | Expr::Or(..)
+            | Expr::Equal(..)
+            | Expr::Add(..)
+            | Expr::Subtract(..) => {}
         }
+        expr.parts().try_for_each(part)
     }
 
     fn shape(&self, id: ShapeId, at: usize, steps: usize, depth: u32) -> Result<(), String> {

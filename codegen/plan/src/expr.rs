@@ -50,3 +50,30 @@ pub enum Expr {
     /// The difference; a negative one is an error of the bytes.
     Subtract(ExprId, ExprId),
 }
+
+impl Expr {
+    /// The expressions that it is made of, the first one first: two at most.
+    pub fn parts(self) -> impl DoubleEndedIterator<Item = ExprId> {
+        let parts = match self {
+            Expr::And(a, b)
+            | Expr::Or(a, b)
+            | Expr::Equal(a, b)
+            | Expr::Add(a, b)
+            | Expr::Subtract(a, b) => [Some(a), Some(b)],
+            Expr::Not(a) | Expr::Listed(_, a) | Expr::Find(_, a) => [Some(a), None],
+            Expr::Number(_)
+            | Expr::Field(_)
+            | Expr::Present(_)
+            | Expr::Elements(_)
+            | Expr::Bytes(_)
+            | Expr::Starts(_)
+            | Expr::Sizes(_)
+            | Expr::Tag(_)
+            | Expr::Around(..)
+            | Expr::Index
+            | Expr::Count(_)
+            | Expr::Open(_) => [None, None],
+        };
+        parts.into_iter().flatten()
+    }
+}

@@ -140,7 +140,8 @@ impl Finder<'_, '_, '_> {
         let plan = self.plan;
         let mut left = vec![expr];
         while let Some(expr) = left.pop() {
-            match plan.exprs.get(expr.index()) {
+            let of = plan.exprs.get(expr.index());
+            match of {
                 Some(
                     Expr::Field(at)
                     | Expr::Present(at)
@@ -153,21 +154,12 @@ impl Finder<'_, '_, '_> {
                 Some(Expr::Around(item, at)) => {
                     self.decided_by_step(why, Some(*item), *at, levels);
                 }
-                Some(Expr::Listed(list, at) | Expr::Find(list, at)) => {
-                    left.push(*at);
+                Some(Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _)) => {
                     self.decided_by_list(why, *list);
                 }
-                Some(Expr::Count(list)) => self.decided_by_list(why, *list),
-                Some(Expr::Not(a)) => left.push(*a),
-                Some(
-                    Expr::And(a, b)
-                    | Expr::Or(a, b)
-                    | Expr::Equal(a, b)
-                    | Expr::Add(a, b)
-                    | Expr::Subtract(a, b),
-                ) => left.extend([*b, *a]),
-                Some(Expr::Number(_) | Expr::Index | Expr::Open(_)) | None => {}
+                _ => {}
             }
+            left.extend(of.into_iter().flat_map(|of| of.parts().rev()));
         }
     }
 

@@ -121,18 +121,9 @@ impl Gather<'_> {
             Some(Expr::Index) => {
                 self.found.insert(Need::Index);
             }
-            Some(Expr::Listed(_, inner) | Expr::Not(inner)) => self.expr(*inner),
-            Some(
-                Expr::And(a, b)
-                | Expr::Or(a, b)
-                | Expr::Equal(a, b)
-                | Expr::Add(a, b)
-                | Expr::Subtract(a, b),
-            ) => {
-                self.expr(*a);
-                self.expr(*b);
-            }
-            _ => {}
+            // No viewer can say it.
+            Some(Expr::Find(..)) | None => {}
+            Some(of) => of.parts().for_each(|part| self.expr(part)),
         }
     }
 }

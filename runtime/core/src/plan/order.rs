@@ -187,24 +187,9 @@ impl<'p> Order<'p> {
 
     fn expr(&self, id: ExprId, needs: &mut Needs) {
         let Some(expr) = self.plan.exprs.get(id.index()) else { return };
-        match *expr {
-            Expr::Count(list) => {
-                needs.lists.insert(list);
-            }
-            Expr::Listed(list, a) | Expr::Find(list, a) => {
-                needs.lists.insert(list);
-                self.expr(a, needs);
-            }
-            Expr::Not(a) => self.expr(a, needs),
-            Expr::And(a, b)
-            | Expr::Or(a, b)
-            | Expr::Equal(a, b)
-            | Expr::Add(a, b)
-            | Expr::Subtract(a, b) => {
-                self.expr(a, needs);
-                self.expr(b, needs);
-            }
-            _ => {}
+        if let Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _) = *expr {
+            needs.lists.insert(list);
         }
+        expr.parts().for_each(|part| self.expr(part, needs));
     }
 }

@@ -101,13 +101,7 @@ impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn unknown_bytes(&self, by: ExprId) -> Option<u32> {
         match *self.plan.exprs.get(by.index())? {
             Expr::Bytes(told) => (!self.is_ahead(told) && !self.is_bytes(told)).then_some(told),
-            Expr::And(a, b)
-            | Expr::Or(a, b)
-            | Expr::Equal(a, b)
-            | Expr::Add(a, b)
-            | Expr::Subtract(a, b) => self.unknown_bytes(a).or_else(|| self.unknown_bytes(b)),
-            Expr::Not(a) | Expr::Listed(_, a) | Expr::Find(_, a) => self.unknown_bytes(a),
-            _ => None,
+            of => of.parts().find_map(|part| self.unknown_bytes(part)),
         }
     }
 
