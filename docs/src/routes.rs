@@ -1,7 +1,7 @@
 //! Where everything stands: a page of a volume becomes a page of the site, and so does each item on it.
 
 use crate::volume::Volume;
-use bytespec_codegen::emit::docs::{Block, Item, Page, slug};
+use bytespec_codegen::emit::docs::{Block, Item, Page, relative, slug};
 use std::collections::{HashMap, HashSet};
 
 /// A page with more rows than this becomes a page for each of its headings.
@@ -143,27 +143,4 @@ fn rows(page: &Page) -> usize {
         _ => 0,
     });
     rows.sum()
-}
-
-/// The path of page `to` as seen from page `from`.
-pub(crate) fn relative(from: &str, to: &str) -> String {
-    let (mut from, mut to) = (from, to);
-    while let (Some((a, rest_a)), Some((b, rest_b))) = (from.split_once('/'), to.split_once('/')) {
-        if a != b {
-            break;
-        }
-        (from, to) = (rest_a, rest_b);
-    }
-    format!("{}{to}", "../".repeat(from.matches('/').count()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_lead_from_page_to_page() {
-        assert_eq!(relative("a/b/c.html", "a/d.html"), "../d.html");
-        assert_eq!(relative("a/b.html", "a/b.html"), "b.html");
-    }
 }

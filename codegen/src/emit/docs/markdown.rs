@@ -94,8 +94,8 @@ pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// The path of page `to` as seen from page `from`.
-pub(super) fn relative(from: &str, to: &str) -> String {
+/// The path of page `to` as seen from page `from`; both are relative to the folder of the reference.
+pub fn relative(from: &str, to: &str) -> String {
     let (mut from, mut to) = (from, to);
     while let (Some((a, rest_a)), Some((b, rest_b))) = (from.split_once('/'), to.split_once('/')) {
         if a != b {
@@ -137,5 +137,6 @@ mod tests {
         assert_eq!(relative("README.md", "operations/a.md"), "operations/a.md");
         assert_eq!(relative("operations/a.md", "operations/b.md"), "b.md");
         assert_eq!(relative("operations/a.md", "types.md"), "../types.md");
+        assert_eq!(relative("a/b/c.html", "a/d.html"), "../d.html");
     }
 }

@@ -29,6 +29,7 @@ mod wire;
 use crate::model::{Gate, Model};
 use cx::Cx;
 pub use diagram::{Cell, Diagram, Width};
+pub use markdown::relative;
 pub use page::{Block, Item, Page, Row, Table, slug};
 
 /// A file of the reference in Markdown.
