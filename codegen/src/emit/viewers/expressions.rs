@@ -84,8 +84,8 @@ impl Lower<'_> {
         let features = file.features.of(&self.plan.numbers).chunks_exact(2);
         let mut features = features.filter(|pair| pair.last() == Some(&bound.clock.into()));
         if let Some([step, _]) = features.next() {
-            let told = self.header_step(*step)?.truth();
-            return Some(if bound.since > 0 { told } else { told.negated() });
+            let feature = self.header_step(*step)?.truth();
+            return Some(if bound.since > 0 { feature } else { feature.negated() });
         }
         let ticks: Vec<&str> = self.plan.name(clock.ticks).split(' ').collect();
         let tick = |tick: u32| self.version_number(nth(&ticks, tick)?);
@@ -99,10 +99,10 @@ impl Lower<'_> {
         Some(Expr::two(Operator::And, since, Expr::two(Operator::Less, version, next)))
     }
 
-    /// The version of a file as it is told where the expression stands.
+    /// The version of a file, as an expression has it where it stands.
     fn version(&self) -> Option<Expr> {
         match self.frames.first().is_some_and(|frame| self.is_header(frame.item)) {
-            true => self.version_told(),
+            true => self.version_from_header(),
             false => {
                 let version = self.plan.file?.version;
                 (!version.is_empty()).then_some(Expr::Version)
@@ -111,7 +111,7 @@ impl Lower<'_> {
     }
 
     /// The version of a file from the steps of the header.
-    pub(super) fn version_told(&self) -> Option<Expr> {
+    pub(super) fn version_from_header(&self) -> Option<Expr> {
         let steps = self.plan.file?.version.of(&self.plan.numbers);
         let parts = steps.iter().map(|step| self.header_step(*step));
         let parts = parts.collect::<Option<Vec<_>>>()?;
@@ -121,7 +121,7 @@ impl Lower<'_> {
         })
     }
 
-    /// A version of the schema as [`Lower::version_told`] gives it.
+    /// A version of the schema as [`Lower::version_from_header`] gives it.
     fn version_number(&self, name: &str) -> Option<u64> {
         let parts: Vec<u64> =
             name.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
@@ -143,7 +143,7 @@ impl Lower<'_> {
             Some(frame) => frame.places.get(step)?.number(),
             None => {
                 let version = self.version_in_header.as_ref();
-                self.header.get(step)?.number().map(|told| of_header(told, version))
+                self.header.get(step)?.number().map(|value| of_header(value, version))
             }
         }
     }

@@ -16,7 +16,7 @@ impl Lower<'_> {
         let Some(file) = self.plan.file else { return layout };
         layout.magic = file.magic.of(&self.plan.bytes).to_vec();
         let header = self.type_of(file.header);
-        layout.version = self.version_in_header.clone().map(|told| of_header(told, None));
+        layout.version = self.version_in_header.clone().map(|version| of_header(version, None));
         layout.file.push(Member::new("header", What::Type(header, Vec::new())));
         if file.producer {
             layout.file.push(Member::new("producer", What::Until(0)));
@@ -47,8 +47,8 @@ impl Lower<'_> {
         ];
         if let Some(bit) = file.aligned_bit {
             let bit = Expr::two(Operator::ShiftRight, native("head"), Expr::Number(bit.into()));
-            let told = Expr::two(Operator::BitAnd, bit, Expr::Number(1)).truth();
-            let when = Expr::both(has_payload.clone(), Some(told));
+            let is_set = Expr::two(Operator::BitAnd, bit, Expr::Number(1)).truth();
+            let when = Expr::both(has_payload.clone(), Some(is_set));
             let alignment = Member::new("alignment", What::Number(number, None));
             members.push(Member { when: when.clone(), ..alignment });
             let size = Some(filler(decoded("alignment")));

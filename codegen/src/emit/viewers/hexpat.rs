@@ -1,12 +1,13 @@
 //! A layout in the pattern language of ImHex.
 
-use super::layout::{Expr, Layout, Member, Number, Operator, Repeat, Type, What};
+use super::language::Language;
+use super::layout::{Expr, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
 use bytespec_plan::{Coding, Sign};
 use heck::ToUpperCamelCase as _;
 use std::fmt::Write as _;
 
-/// What a type is told of the end of the bytes that it lies in.
+/// The parameter that says where the bytes of a type end.
 const END: &str = "end";
 
 /// Prints a layout.
@@ -38,14 +39,14 @@ pub(super) fn print(layout: &Layout) -> String {
     if let Some(version) = &layout.version {
         head.line(0, "");
         head.line(0, "fn version() {");
-        head.line(1, format!("return {};", whole(version)));
+        head.line(1, format!("return {};", OWN.whole(version)));
         head.line(0, "};");
     }
     printer.decoders(&mut head);
     head.line(0, "");
     for ty in &layout.types {
-        let told = printer.told(ty);
-        head.line(0, format!("using {}{told};", ty.name.to_upper_camel_case()));
+        let params = printer.params(ty);
+        head.line(0, format!("using {}{params};", ty.name.to_upper_camel_case()));
     }
     let Text(mut text) = head;
     text.push_str(&types.0);
@@ -73,22 +74,22 @@ struct Printer<'l> {
 }
 
 impl Printer<'_> {
-    /// What a type is told, as it is declared.
-    fn told(&self, ty: &Type) -> String {
+    /// The parameters of a type, as they are declared.
+    fn params(&self, ty: &Type) -> String {
         let end = ty.needs_end.then_some(END);
-        let told: Vec<String> = ty
+        let params: Vec<String> = ty
             .params
             .iter()
             .map(String::as_str)
             .chain(end)
             .map(|name| format!("auto {name}"))
             .collect();
-        if told.is_empty() { String::new() } else { format!("<{}>", told.join(", ")) }
+        if params.is_empty() { String::new() } else { format!("<{}>", params.join(", ")) }
     }
 
     fn call(&self, ty: usize, arguments: &[Expr], end: &str) -> String {
         let ty = &self.layout.types[ty];
-        let mut given: Vec<String> = arguments.iter().map(expr).collect();
+        let mut given: Vec<String> = arguments.iter().map(|of| OWN.expr(of)).collect();
         if ty.needs_end {
             given.push(end.to_owned());
         }
@@ -107,7 +108,7 @@ impl Printer<'_> {
         if !ty.about.is_empty() {
             out.line(0, format!("// {}", one_line(&ty.about)));
         }
-        out.line(0, format!("struct {}{} {{", ty.name.to_upper_camel_case(), self.told(ty)));
+        out.line(0, format!("struct {}{} {{", ty.name.to_upper_camel_case(), self.params(ty)));
         out.0.push_str(&body.0);
         for last in &self.layout.file {
             if let (What::Type(of, _), Repeat::Until(name, number)) = (&last.what, &last.repeat)
@@ -133,15 +134,15 @@ impl Printer<'_> {
             let known = if value.is_truth() { "bool" } else { "u64" };
             let absent = if value.is_truth() { "false" } else { "0" };
             let value = match &member.when {
-                Some(when) => format!("{} ? {} : {absent}", expr(when), expr(value)),
-                None => whole(value),
+                Some(when) => format!("{} ? {} : {absent}", OWN.expr(when), OWN.expr(value)),
+                None => OWN.whole(value),
             };
             out.line(1, format!("{known} {name} = {value} [[export]];"));
             return;
         }
         let depth = match &member.when {
             Some(when) => {
-                out.line(1, format!("if ({}) {{", whole(when)));
+                out.line(1, format!("if ({}) {{", OWN.whole(when)));
                 2
             }
             None => 1,
@@ -151,12 +152,12 @@ impl Printer<'_> {
         if let Some(size) = &member.size {
             end = format!("{name}_end");
             if !is_repeated && !matches!(member.what, What::Bytes | What::Text) {
-                out.line(depth, format!("u64 {end} = $ + {};", expr(size)));
+                out.line(depth, format!("u64 {end} = $ + {};", OWN.expr(size)));
             }
         }
         let array = match &member.repeat {
             Repeat::Once => String::new(),
-            Repeat::Count(count) => format!("[{}]", whole(count)),
+            Repeat::Count(count) => format!("[{}]", OWN.whole(count)),
             Repeat::End => format!("[while($ < {END})]"),
             // The element itself says that it is the last one.
             Repeat::Until(..) => "[while(true)]".to_owned(),
@@ -175,13 +176,13 @@ impl Printer<'_> {
                 let inner = Text::default();
                 let inner = self.one(&one, 1, "", &format!("{name}_end"), inner);
                 before.line(0, "");
-                before.line(0, format!("struct {holder}{} {{", self.told(ty)));
-                before.line(1, format!("u64 {name}_end = $ + {};", of_parent(size)));
+                before.line(0, format!("struct {holder}{} {{", self.params(ty)));
+                before.line(1, format!("u64 {name}_end = $ + {};", PARENT.expr(size)));
                 before.0.push_str(&inner.0);
                 before.line(1, format!("$ = {name}_end;"));
                 before.line(0, "};");
-                let told = self.told(ty).replace("auto ", "");
-                out.line(depth, format!("{holder}{told} {name}{array};"));
+                let arguments = self.params(ty).replace("auto ", "");
+                out.line(depth, format!("{holder}{arguments} {name}{array};"));
             }
             _ => {
                 let text = std::mem::take(out);
@@ -193,7 +194,7 @@ impl Printer<'_> {
         }
         if let Some(equals) = &member.equals {
             let what = format!("{} is not as it must be", one_line(name));
-            out.line(depth, format!("std::assert({name} == {}, \"{what}\");", expr(equals)));
+            out.line(depth, format!("std::assert({name} == {}, \"{what}\");", OWN.expr(equals)));
         }
         if depth == 2 {
             out.line(1, "}");
@@ -211,7 +212,7 @@ impl Printer<'_> {
     ) -> Text {
         let name = &member.name;
         let bytes = match &member.size {
-            Some(size) => whole(size),
+            Some(size) => OWN.whole(size),
             None => format!("{end} - $"),
         };
         match &member.what {
@@ -224,7 +225,7 @@ impl Printer<'_> {
                 out.line(depth, format!("{known} {name}{array};"));
             }
             What::Choice { on, cases, is_open } => {
-                out.line(depth, format!("match ({}) {{", whole(on)));
+                out.line(depth, format!("match ({}) {{", OWN.whole(on)));
                 for (tag, ty, arguments) in cases {
                     let known = self.call(*ty, arguments, end);
                     out.line(depth + 1, format!("({tag}): {known} {name};"));
@@ -233,7 +234,7 @@ impl Printer<'_> {
                     true => out.line(depth + 1, format!("(_): u8 {name}[{end} - $];")),
                     false => out.line(
                         depth + 1,
-                        format!("(_): std::error(std::format(\"{name}: nothing has the number {{}}\", {}));", expr(on)),
+                        format!("(_): std::error(std::format(\"{name}: nothing has the number {{}}\", {}));", OWN.expr(on)),
                     ),
                 }
                 out.line(depth, "}");
@@ -429,58 +430,37 @@ impl Printer<'_> {
     }
 }
 
-fn expr(of: &Expr) -> String {
-    printed(of, "")
+/// Expressions over the members of a type.
+struct Pattern {
+    /// What stands before the name of a member.
+    holder: &'static str,
 }
 
-/// The same as all of a condition, a count or a value.
-fn whole(of: &Expr) -> String {
-    let text = expr(of);
-    let is_nested = matches!(of, Expr::If(_) | Expr::Two(..) | Expr::Left);
-    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    inner.filter(|_| is_nested).map_or(text.clone(), str::to_owned)
-}
+/// The members of the type at hand.
+const OWN: Pattern = Pattern { holder: "" };
 
-/// The same, where the members are those of the type around.
-fn of_parent(of: &Expr) -> String {
-    printed(of, "parent.")
-}
+/// The members of the type that holds the one at hand.
+const PARENT: Pattern = Pattern { holder: "parent." };
 
-fn printed(of: &Expr, holder: &str) -> String {
-    let inner = |of: &Expr| printed(of, holder);
-    match of {
-        Expr::Number(number) => number.to_string(),
-        Expr::Member(name, _) => format!("{holder}{name}"),
-        Expr::Param(name) => name.clone(),
-        Expr::Header(name, _) => format!("header.{name}"),
-        Expr::Version => "version()".to_owned(),
-        Expr::Index => "std::core::array_index()".to_owned(),
-        Expr::Length(name) => format!("std::core::member_count({holder}{name})"),
-        Expr::Element(name, _, at) => format!("{holder}{name}[{}]", inner(at)),
-        Expr::Left => format!("({END} - $)"),
-        Expr::Position => "$".to_owned(),
-        Expr::Not(of) => format!("!({})", inner(of)),
-        Expr::If(parts) => {
-            let [when, a, b] = &**parts;
-            format!("({} ? {} : {})", inner(when), inner(a), inner(b))
-        }
-        Expr::Two(operator, parts) => {
-            let [a, b] = &**parts;
-            let operator = match operator {
-                Operator::Add => "+",
-                Operator::Subtract => "-",
-                Operator::Multiply => "*",
-                Operator::Modulo => "%",
-                Operator::ShiftRight => ">>",
-                Operator::BitAnd => "&",
-                Operator::Less => "<",
-                Operator::AtLeast => ">=",
-                Operator::Equal => "==",
-                Operator::Differs => "!=",
-                Operator::And => "&&",
-                Operator::Or => "||",
-            };
-            format!("({} {operator} {})", inner(a), inner(b))
+impl Language for Pattern {
+    const NOT: &'static str = "!";
+    const AND: &'static str = "&&";
+    const OR: &'static str = "||";
+
+    fn operand(&self, of: &Expr) -> String {
+        let holder = self.holder;
+        match of {
+            Expr::Number(number) => number.to_string(),
+            Expr::Member(name, _) => format!("{holder}{name}"),
+            Expr::Param(name) => name.clone(),
+            Expr::Header(name, _) => format!("header.{name}"),
+            Expr::Version => "version()".to_owned(),
+            Expr::Index => "std::core::array_index()".to_owned(),
+            Expr::Length(name) => format!("std::core::member_count({holder}{name})"),
+            Expr::Element(name, _, at) => format!("{holder}{name}[{}]", self.expr(at)),
+            Expr::Left => format!("({END} - $)"),
+            Expr::Position => "$".to_owned(),
+            Expr::Not(_) | Expr::If(_) | Expr::Two(..) => self.expr(of),
         }
     }
 }

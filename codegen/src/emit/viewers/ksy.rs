@@ -1,6 +1,7 @@
 //! A layout in the language of Kaitai Struct.
 
-use super::layout::{Expr, Kind, Layout, Member, Number, Operator, Repeat, Type, What};
+use super::language::Language;
+use super::layout::{Expr, Kind, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
 use bytespec_plan::{Coding, Sign};
 use std::fmt::Write as _;
@@ -100,12 +101,12 @@ impl Printer<'_> {
         self.line(depth, "instances:");
         if let Some(version) = version {
             self.line(depth + 1, "version:");
-            self.key(depth + 2, "value", &whole(version));
+            self.key(depth + 2, "value", &Kaitai.whole(version));
         }
         for member in values {
             let What::Value(value, names) = &member.what else { continue };
             self.line(depth + 1, format!("{}:", member.name));
-            self.key(depth + 2, "value", &whole(value));
+            self.key(depth + 2, "value", &Kaitai.whole(value));
             self.names_of(depth + 2, *names);
             self.common(member, depth + 2);
         }
@@ -114,7 +115,7 @@ impl Printer<'_> {
     /// What every member may have.
     fn common(&mut self, member: &Member, depth: usize) {
         if let Some(when) = &member.when {
-            self.key(depth, "if", &whole(when));
+            self.key(depth, "if", &Kaitai.whole(when));
         }
         self.key(depth, "doc", &member.about);
     }
@@ -143,7 +144,7 @@ impl Printer<'_> {
             }
             What::Choice { on, cases, is_open } => {
                 self.line(depth, "type:");
-                self.key(depth + 1, "switch-on", &whole(on));
+                self.key(depth + 1, "switch-on", &Kaitai.whole(on));
                 self.line(depth + 1, "cases:");
                 for (tag, ty, arguments) in cases {
                     let ty = self.call(*ty, arguments);
@@ -163,13 +164,13 @@ impl Printer<'_> {
             What::Bytes | What::Value(..) => {}
         }
         if let Some(size) = &member.size {
-            self.key(depth, "size", &whole(size));
+            self.key(depth, "size", &Kaitai.whole(size));
         }
         match &member.repeat {
             Repeat::Once => {}
             Repeat::Count(count) => {
                 self.line(depth, "repeat: expr");
-                self.key(depth, "repeat-expr", &whole(count));
+                self.key(depth, "repeat-expr", &Kaitai.whole(count));
             }
             Repeat::End => self.line(depth, "repeat: eos"),
             Repeat::Until(name, number) => {
@@ -184,14 +185,14 @@ impl Printer<'_> {
                 (true, Some(_)) => "_.to_i",
             };
             self.line(depth, "valid:");
-            self.key(depth + 1, "expr", &format!("{value} == {}", expr(equals)));
+            self.key(depth + 1, "expr", &format!("{value} == {}", Kaitai.expr(equals)));
         }
         self.common(member, depth);
     }
 
     fn call(&self, ty: usize, arguments: &[Expr]) -> String {
         let name = &self.layout.types[ty].name;
-        let arguments: Vec<String> = arguments.iter().map(expr).collect();
+        let arguments: Vec<String> = arguments.iter().map(|of| Kaitai.expr(of)).collect();
         if arguments.is_empty() {
             name.clone()
         } else {
@@ -333,52 +334,29 @@ fn member(name: &str, kind: Kind) -> String {
     }
 }
 
-fn expr(of: &Expr) -> String {
-    match of {
-        Expr::Number(number) => number.to_string(),
-        Expr::Member(name, kind) => member(name, *kind),
-        Expr::Param(name) => name.clone(),
-        Expr::Header(name, kind) => format!("_root.header.{}", member(name, *kind)),
-        Expr::Version => "_root.version".to_owned(),
-        Expr::Index => "_index".to_owned(),
-        Expr::Length(name) => format!("{name}.size"),
-        Expr::Element(name, kind, at) => member(&format!("{name}[{}]", expr(at)), *kind),
-        Expr::Left => "(_io.size - _io.pos)".to_owned(),
-        Expr::Position => "_io.pos".to_owned(),
-        Expr::Not(of) => format!("not ({})", expr(of)),
-        Expr::If(parts) => {
-            let [when, a, b] = &**parts;
-            format!("({} ? {} : {})", expr(when), expr(a), expr(b))
-        }
-        Expr::Two(operator, parts) => {
-            let [a, b] = &**parts;
-            let operator = match operator {
-                Operator::Add => "+",
-                Operator::Subtract => "-",
-                Operator::Multiply => "*",
-                Operator::Modulo => "%",
-                Operator::ShiftRight => ">>",
-                Operator::BitAnd => "&",
-                Operator::Less => "<",
-                Operator::AtLeast => ">=",
-                Operator::Equal => "==",
-                Operator::Differs => "!=",
-                Operator::And => "and",
-                Operator::Or => "or",
-            };
-            format!("({} {operator} {})", expr(a), expr(b))
+/// Expressions over the members of a type.
+struct Kaitai;
+
+impl Language for Kaitai {
+    const NOT: &'static str = "not ";
+    const AND: &'static str = "and";
+    const OR: &'static str = "or";
+
+    fn operand(&self, of: &Expr) -> String {
+        match of {
+            Expr::Number(number) => number.to_string(),
+            Expr::Member(name, kind) => member(name, *kind),
+            Expr::Param(name) => name.clone(),
+            Expr::Header(name, kind) => format!("_root.header.{}", member(name, *kind)),
+            Expr::Version => "_root.version".to_owned(),
+            Expr::Index => "_index".to_owned(),
+            Expr::Length(name) => format!("{name}.size"),
+            Expr::Element(name, kind, at) => member(&format!("{name}[{}]", self.expr(at)), *kind),
+            Expr::Left => "(_io.size - _io.pos)".to_owned(),
+            Expr::Position => "_io.pos".to_owned(),
+            Expr::Not(_) | Expr::If(_) | Expr::Two(..) => self.expr(of),
         }
     }
-}
-
-/// The same as all of a value.
-fn whole(of: &Expr) -> String {
-    let text = expr(of);
-    let is_nested = matches!(of, Expr::If(_) | Expr::Two(..) | Expr::Left);
-    text.strip_prefix('(')
-        .and_then(|text| text.strip_suffix(')'))
-        .filter(|_| is_nested)
-        .map_or(text.clone(), str::to_owned)
 }
 
 /// A text as YAML has it on one line.

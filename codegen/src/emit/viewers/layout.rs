@@ -37,9 +37,9 @@ pub(super) struct Type {
     pub(super) name: String,
     /// One line; may be empty.
     pub(super) about: String,
-    /// What it is told by what holds it.
+    /// The parameters that the type around gives it.
     pub(super) params: Vec<String>,
-    /// It is told where the bytes that it lies in end, too.
+    /// One more parameter says where its bytes end.
     pub(super) needs_end: bool,
     pub(super) members: Vec<Member>,
 }
@@ -106,7 +106,7 @@ impl Number {
 pub(super) enum What {
     /// An integer, by its index in the enums where its numbers have names.
     Number(Number, Option<usize>),
-    /// A type, with what it is told.
+    /// A type, with its arguments.
     Type(usize, Vec<Expr>),
     /// One of several types; none where bytes that no case has are an error.
     Choice {
@@ -129,7 +129,7 @@ pub(super) enum Expr {
     Number(u64),
     /// A member of the type at hand.
     Member(String, Kind),
-    /// What the type is told.
+    /// A parameter of the type at hand.
     Param(String),
     /// A member of the header of the file.
     Header(String, Kind),

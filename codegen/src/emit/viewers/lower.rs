@@ -36,7 +36,7 @@ pub(super) fn lower(plan: &Plan, summaries: &HashMap<&str, &str>) -> Layout {
 pub(super) struct Lower<'p> {
     pub(super) plan: &'p Plan,
     summaries: &'p HashMap<&'p str, &'p str>,
-    /// What each item is told.
+    /// The parameters of each item.
     needs: Vec<BTreeSet<Need>>,
     /// Names of types and enums.
     pub(super) names: Names,
@@ -136,7 +136,7 @@ impl Lower<'_> {
         let frame = self.steps(item, "", None, &mut members);
         if self.plan.file.is_some_and(|file| file.header == item) {
             self.frames = vec![frame];
-            self.version_in_header = self.version_told();
+            self.version_in_header = self.version_from_header();
             self.header = self.frames.pop().map_or(Vec::new(), |frame| frame.places);
         }
         self.frames = around;
@@ -144,7 +144,7 @@ impl Lower<'_> {
         at
     }
 
-    /// The name of what an item is told.
+    /// The name of a parameter.
     fn param(&self, need: Need) -> Option<String> {
         match need {
             Need::Around(item, step) => {
@@ -158,7 +158,7 @@ impl Lower<'_> {
         }
     }
 
-    /// What an item is told where it stands now.
+    /// The arguments of an item where it stands.
     pub(super) fn arguments(&self, item: ItemId, in_sequence: bool) -> Option<Vec<Expr>> {
         let needs = self.needs[item.index()].iter().filter(|need| **need != Need::End);
         needs.map(|need| self.needed(*need, in_sequence)).collect()

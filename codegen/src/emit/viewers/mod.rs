@@ -7,6 +7,7 @@ mod expressions;
 mod file;
 mod hexpat;
 mod ksy;
+mod language;
 mod layout;
 mod lower;
 mod names;

@@ -1,4 +1,4 @@
-//! What an item is told by what holds it: steps of items around it, positions, the end of its bytes.
+//! The parameters of an item: steps of items around it, positions, the end of its bytes.
 
 use bytespec_plan::{Expr, ExprId, ItemId, Length, Plan, Role, Shape, ShapeId, Until};
 use std::collections::BTreeSet;

@@ -204,7 +204,7 @@ impl Lower<'_> {
         let known = self.types.iter().position(|ty| ty.name == name);
         let (params, arguments) = given.into_iter().unzip();
         let at = known.unwrap_or_else(|| {
-            let note = "a function of the reader decodes it, by what it is told: put a type of yours in its place";
+            let note = "a function of the reader decodes it, by its arguments: put a type of yours in its place";
             let bytes = Member { note: note.to_owned(), ..Member::new("bytes", What::Bytes) };
             let name = self.names.give(&name);
             self.types.push(Type { name, params, needs_end: true, members: vec![bytes], ..Type::default() });
