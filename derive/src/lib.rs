@@ -169,6 +169,26 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///   `StringId`, `ResourceId`;
 /// * with `format`, an enum, record or union of the schema, owned or borrowed.
 ///
+/// What reaches to the end of the bytes, such as a struct with `wire = "bytes"`, stands last: the compiler refuses fields behind
+/// it, lists of it and a `Box` of it.
+/// ```compile_fail
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
+/// #[derive(BytecodeRecord)]
+/// struct Rest<'a> {
+///     #[bytecode(wire = "bytes")]
+///     bytes: &'a [u8],
+/// }
+///
+/// #[derive(BytecodeRecord)]
+/// struct Message<'a> {
+///     rest: Rest<'a>,
+///     checksum: u32,
+/// }
+///
+/// Message { rest: Rest { bytes: &[] }, checksum: 0 }.to_wire(&mut Writer::new(), &mut ())?;
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
 /// A list takes at least one byte for each of its elements, and values are nested at most `bytespec::wire::MAX_DEPTH`
 /// deep, when they are read and when they are written.
 ///

@@ -199,6 +199,7 @@ mod facade {
             fn from_wire(cursor: &mut Cursor<'a>, cx: &C) -> bytespec::Result<Self>;
         }
         pub(crate) trait ToWire<C> {
+            const IS_OPEN: bool = false;
             fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> bytespec::Result<()>;
         }
     }

@@ -14,14 +14,15 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     if !cx.options.derived {
         return quote!(#contexts);
     }
-    let enums = cx.model.enums.iter().map(|item| (&item.docs, true));
-    let records = cx.model.records.iter().zip(&cx.plain_records);
-    let records = records.map(|(item, plain)| (&item.docs, *plain));
-    let unions = cx.model.unions.iter().zip(&cx.plain_unions);
-    let unions = unions.map(|(item, plain)| (&item.docs, *plain));
-    let types = enums.chain(records).chain(unions).map(|(docs, plain)| {
+    let enums = cx.model.enums.iter().map(|item| (&item.docs, true, false));
+    let records = cx.model.records.iter().enumerate();
+    let records =
+        records.map(|(at, item)| (&item.docs, cx.plain_records[at], cx.open_ends.record(at)));
+    let unions = cx.model.unions.iter().enumerate();
+    let unions = unions.map(|(at, item)| (&item.docs, cx.plain_unions[at], cx.open_ends.union(at)));
+    let types = enums.chain(records).chain(unions).map(|(docs, plain, is_open)| {
         let name = names::camel(&docs.name);
-        if plain { copied(cx, &name) } else { borrowed(cx, &name) }
+        if plain { copied(cx, &name, is_open) } else { borrowed(cx, &name, is_open) }
     });
     quote!(#contexts #(#types)*)
 }
@@ -56,20 +57,20 @@ fn contexts(cx: &Cx<'_>) -> TokenStream {
 }
 
 /// A type that holds nothing of any length.
-fn copied(cx: &Cx<'_>, name: &Ident) -> TokenStream {
+fn copied(cx: &Cx<'_>, name: &Ident, is_open: bool) -> TokenStream {
     let read = reader(cx, &quote!(#name), &quote!(#name::read(cursor, cx)));
-    let write = writer(cx, &quote!(#name), &quote!((*self).write(writer, cx)));
+    let write = writer(cx, &quote!(#name), &quote!((*self).write(writer, cx)), is_open);
     quote!(#read #write)
 }
 
 /// A type that is there twice: borrowed from the input, and owned.
-fn borrowed(cx: &Cx<'_>, name: &Ident) -> TokenStream {
+fn borrowed(cx: &Cx<'_>, name: &Ident, is_open: bool) -> TokenStream {
     let owned = quote!(view::#name::read(cursor, cx).map(|value| value.to_owned()));
     let read = reader(cx, &quote!(#name), &owned);
-    let write = writer(cx, &quote!(#name), &quote!((*self).write(writer, cx)));
+    let write = writer(cx, &quote!(#name), &quote!((*self).write(writer, cx)), is_open);
     let read_view = reader(cx, &quote!(view::#name<'a>), &quote!(view::#name::read(cursor, cx)));
     let write_view = quote!(self.to_owned().write(writer, cx));
-    let write_view = writer(cx, &quote!(view::#name<'_>), &write_view);
+    let write_view = writer(cx, &quote!(view::#name<'_>), &write_view, is_open);
     quote!(#read #write #read_view #write_view)
 }
 
@@ -89,11 +90,17 @@ fn reader(cx: &Cx<'_>, ty: &TokenStream, read: &TokenStream) -> TokenStream {
     }
 }
 
-fn writer(cx: &Cx<'_>, ty: &TokenStream, write: &TokenStream) -> TokenStream {
+fn writer(cx: &Cx<'_>, ty: &TokenStream, write: &TokenStream, is_open: bool) -> TokenStream {
+    let is_open = is_open.then(|| {
+        quote!(
+            const IS_OPEN: bool = true;
+        )
+    });
     let runtime = &cx.options.runtime;
     let context = cx.write_context();
     quote! {
         impl #runtime::wire::ToWire<#context> for #ty {
+            #is_open
             #[inline]
             fn to_wire(
                 &self,

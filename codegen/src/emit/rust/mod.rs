@@ -120,6 +120,7 @@ struct Cx<'m> {
     readable_unions: Vec<bool>,
     /// Records that hold themselves without a union in between, which would count how deep they are.
     recursive_records: Vec<bool>,
+    open_ends: open_ends::OpenEnds,
 }
 
 /// Which of the two families of types is meant.
@@ -350,6 +351,7 @@ impl<'m> Cx<'m> {
             plain_unions: vec![true; model.unions.len()],
             readable_unions: Vec::new(),
             recursive_records: types::recursive_records(model),
+            open_ends: open_ends::OpenEnds::of(model),
         };
         cx.find_plain();
         cx.find_readable();

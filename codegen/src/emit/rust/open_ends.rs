@@ -2,12 +2,65 @@
 
 use super::fields::Fields;
 use super::names;
-use crate::model::{Content, FieldKind, Kind, Wire};
+use crate::model::{Content, Field, FieldKind, Kind, Model, Wire};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 /// How deep items are looked into: what ends open and holds itself does so at any depth, and readers go no deeper either.
 const MAX_DEPTH: usize = 8;
+
+/// Which items can end open.
+#[derive(Default)]
+pub(super) struct OpenEnds {
+    records: Vec<bool>,
+    unions: Vec<bool>,
+}
+
+impl OpenEnds {
+    pub(super) fn of(model: &Model) -> Self {
+        let opaque = model.unions.iter().map(|item| item.opaque);
+        let (records, unions) = (vec![false; model.records.len()], opaque.collect());
+        let mut open = OpenEnds { records, unions };
+        loop {
+            let mut is_done = true;
+            for (at, item) in model.records.iter().enumerate() {
+                if !open.records[at] && open.any(&item.fields) {
+                    (open.records[at], is_done) = (true, false);
+                }
+            }
+            for (at, item) in model.unions.iter().enumerate() {
+                if !open.unions[at] && item.variants.iter().any(|of| open.any(&of.fields)) {
+                    (open.unions[at], is_done) = (true, false);
+                }
+            }
+            if is_done {
+                return open;
+            }
+        }
+    }
+
+    pub(super) fn record(&self, index: usize) -> bool {
+        self.records[index]
+    }
+
+    pub(super) fn union(&self, index: usize) -> bool {
+        self.unions[index]
+    }
+
+    fn any(&self, fields: &[Field]) -> bool {
+        fields.iter().filter_map(Field::wire).any(|wire| self.wire(wire))
+    }
+
+    fn wire(&self, wire: &Wire) -> bool {
+        match wire {
+            Wire::Bytes(_, Content::Value(_)) => false,
+            Wire::Indirect(inner) => self.wire(inner),
+            Wire::Item(Kind::Record, index) => self.records[*index],
+            Wire::Item(Kind::Union, index) => self.unions[*index],
+            wire => wire.takes_rest(),
+        }
+    }
+}
 
 /// A condition on the owned fields, to which their locals refer: one that takes all bytes is there. None where no field does.
 pub(super) fn of_fields(fields: &Fields<'_, '_>) -> Option<TokenStream> {
@@ -41,7 +94,7 @@ fn wire_ends_open(
 ) -> Option<TokenStream> {
     let cx = around.cx;
     match wire {
-        Wire::Bytes(_, Content::Value(_)) => None,
+        wire if !cx.open_ends.wire(wire) => None,
         wire if wire.takes_rest() => Some(quote!(true)),
         Wire::Indirect(inner) => wire_ends_open(around, inner, &quote!((&**#place)), depth),
         Wire::Item(Kind::Record, index) if depth < MAX_DEPTH => {

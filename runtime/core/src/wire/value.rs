@@ -58,6 +58,9 @@ pub trait FromWire<'a, C>: Sized {
     note = "what refers to tables of MLIR stands only in items that say their `dialect`, and what a schema describes only in those that say their `format`"
 )]
 pub trait ToWire<C> {
+    /// A value can reach to the end of the bytes that it stands in: nothing can follow it, and no list can have it as an element.
+    const IS_OPEN: bool = false;
+
     /// Appends the value.
     ///
     /// # Errors
@@ -154,6 +157,7 @@ impl<'a, C: Convention, T: FromWire<'a, C>> FromWire<'a, C> for Vec<T> {
 
 impl<C: Convention, T: ToWire<C>> ToWire<C> for Vec<T> {
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
+        const { assert!(!T::IS_OPEN, "an element of a list reaches to the end of the bytes") };
         writer.varint::<C>(self.len() as u64);
         write_elements(writer, self, |writer, element| element.to_wire(writer, cx))
     }
@@ -171,6 +175,8 @@ impl<'a, C, T: FromWire<'a, C>> FromWire<'a, C> for Box<T> {
 impl<C, T: ToWire<C>> ToWire<C> for Box<T> {
     #[inline]
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
+        // A type that holds itself in a box would ask itself.
+        const { assert!(!T::IS_OPEN, "what reaches to the end of the bytes cannot be in a box") };
         writer.nested(|writer| T::to_wire(self, writer, cx))
     }
 }

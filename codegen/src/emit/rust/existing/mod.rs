@@ -7,6 +7,7 @@ mod dialect;
 mod entries;
 mod enums;
 mod export;
+mod open_ends;
 mod operation;
 mod records;
 mod stub;
@@ -141,6 +142,8 @@ struct Codec {
     name: Ident,
     read: TokenStream,
     write: TokenStream,
+    /// A condition of constants: a value reaches to the end of the bytes.
+    is_open: TokenStream,
 }
 
 impl Existing {
@@ -183,9 +186,11 @@ impl Existing {
     /// The implementations of `FromWire` and `ToWire`.
     fn implement(&self, codec: &Codec) -> TokenStream {
         let Existing { runtime, generics, .. } = self;
-        let Codec { name, read, write } = codec;
+        let Codec { name, read, write, is_open } = codec;
         let Generics { declared, bounds, types, .. } = generics;
         let item = self.item(name);
+        let is_open = (is_open.to_string() != "false")
+            .then(|| quote!(const IS_OPEN: ::core::primitive::bool = #is_open;));
         let attributes = Existing::attributes();
         let imports = self.imports();
         let lifetime = self.lifetime();
@@ -232,6 +237,7 @@ impl Existing {
                 #bounds
                 #(#types: #runtime::wire::ToWire<#writing>,)*
             {
+                #is_open
                 #[inline]
                 #[allow(unused_variables)]
                 fn to_wire(

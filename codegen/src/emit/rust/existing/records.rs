@@ -19,6 +19,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
     let bindings = fields.bindings();
     let locals = fields.self_locals();
     let write = fields.write();
+    let refuse_open = existing.refuse_open(&fields);
     existing.implement(&Codec {
         read: quote! {
             #version
@@ -27,7 +28,8 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
             #read
             Ok(Self { #(#bindings),* })
         },
-        write: quote!(#version #write_gate #locals #write),
+        write: quote!(#refuse_open #version #write_gate #locals #write),
+        is_open: existing.is_open(&fields),
         name,
     })
 }

@@ -36,6 +36,11 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             })),
         }
     });
+    let open = variants().map(|(_, variant, _)| existing.is_open(&unions::fields(cx, variant)));
+    let open = open.filter(|open| open.to_string() != "false");
+    let open = open.reduce(|all, one| quote!(#all || #one)).unwrap_or(quote!(false));
+    let refuse =
+        variants().map(|(_, variant, _)| existing.refuse_open(&unions::fields(cx, variant)));
     let read = unions::by_tag(cx, item, read, &quote!(tag => Err(#unknown)));
     let codec = existing.implement(&Codec {
         read: quote! {
@@ -44,7 +49,9 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             #read_gate
             #read
         },
+        is_open: open,
         write: quote! {
+            #(#refuse)*
             #version
             #write_gate
             writer.nested(|writer| -> #runtime::error::Result<()> {
@@ -73,15 +80,9 @@ fn form<'e>(existing: &'e Existing, variant: &Variant) -> Option<Form<'e>> {
 }
 
 impl Shape {
-    /// A constructor or a pattern.
+    /// A constructor or a pattern: braces stand for a variant of any shape.
     pub(super) fn pattern(&self, fields: &[TokenStream]) -> TokenStream {
         let variant = self.variant.iter();
-        if self.fields.is_empty() {
-            return match &self.variant {
-                Some(variant) => quote!(Self::#variant),
-                None => quote!(Self {}),
-            };
-        }
         quote!(Self #(::#variant)* { #(#fields),* })
     }
 
