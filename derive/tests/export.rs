@@ -166,24 +166,16 @@ fn log_events() {
     let plan = plan_of("log");
     let samples = Samples::new(&plan, "Event", &[(0, log_yaml::Version::LATEST as u32)]);
     let mut source = Source::new(3);
-    let mut read = 0;
     for _ in 0..SAMPLES {
         let bytes = samples.one(&mut source);
         let sample = log_yaml::view::Event::read(&mut Cursor::new(&bytes), &cx).unwrap().to_owned();
-        let value = match log::Event::from_wire(&mut Cursor::new(&bytes), &()) {
-            Ok(value) => value,
-            // The language has bytes where Rust has a text.
-            Err(error) if error.to_string().ends_with("the text is not UTF-8") => continue,
-            Err(error) => panic!("{sample:?}: {error}"),
-        };
+        let value = log::Event::from_wire(&mut Cursor::new(&bytes), &()).unwrap();
         let mut again = Writer::new();
         value.to_wire(&mut again, &mut ()).unwrap();
         assert_eq!(again.as_slice(), bytes, "{sample:?} as {value:?}");
         let mut cursor = Cursor::new(again.as_slice());
         assert_eq!(log_yaml::view::Event::read(&mut cursor, &cx).unwrap().to_owned(), sample);
-        read += 1;
     }
-    assert!(read > SAMPLES / 2, "{read}");
 }
 
 #[test]
@@ -197,7 +189,6 @@ fn damage_is_found_by_both() {
         let generated = log_yaml::view::Event::read(&mut Cursor::new(&bytes), &cx);
         match (derived, generated) {
             (Ok(_), Ok(_)) | (Err(_), Err(_)) => {}
-            (Err(error), Ok(_)) if error.to_string().contains("UTF-8") => {}
             (derived, generated) => panic!("{bytes:?}: {derived:?}, but {generated:?}"),
         }
     }

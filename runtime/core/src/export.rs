@@ -287,8 +287,8 @@ plain! {
     i64: "i64";
     bool: "bool";
     &[u8]: "blob";
-    &str: "blob";
-    String: "blob";
+    &str: "utf8";
+    String: "utf8";
 }
 
 macro_rules! literals {

@@ -548,12 +548,12 @@ mod generated {
             level: Level,
             /// The words.
             ///
-            /// Wire: `blob`.
-            words: Vec<u8>,
+            /// Wire: `utf8`.
+            words: String,
             /// By whom.
             ///
-            /// Wire: `blob`.
-            speaker: Option<Vec<u8>>,
+            /// Wire: `utf8`.
+            speaker: Option<String>,
         },
         /// Something was measured.
         ///
@@ -642,13 +642,13 @@ mod generated {
                             writer.u8((self.tag() as u8));
                             (*f_level).write(writer, cx)?;
                             writer.leb128((*f_words).len() as u64);
-                            writer.bytes(&(*f_words));
+                            writer.bytes((*f_words).as_bytes());
                             {
                                 writer.bool(f_speaker.is_some());
                             }
                             if let Some(f_speaker) = f_speaker {
                                 writer.leb128((*f_speaker).len() as u64);
-                                writer.bytes(&(*f_speaker));
+                                writer.bytes((*f_speaker).as_bytes());
                             }
                         }
                         Self::Measured { value: f_value } => {
@@ -977,12 +977,12 @@ mod generated {
                 level: Level,
                 /// The words.
                 ///
-                /// Wire: `blob`.
-                words: &'a [u8],
+                /// Wire: `utf8`.
+                words: &'a str,
                 /// By whom.
                 ///
-                /// Wire: `blob`.
-                speaker: Option<&'a [u8]>,
+                /// Wire: `utf8`.
+                speaker: Option<&'a str>,
             },
             /// Something was measured.
             ///
@@ -1070,10 +1070,7 @@ mod generated {
                             let f_level = Level::read(cursor, cx).field("level")?;
                             let f_words = cursor
                                 .leb128()
-                                .and_then(|size| {
-                                    let size = cursor.check_count(size, 1)?;
-                                    cursor.bytes(size)
-                                })
+                                .and_then(|size| cursor.text(size))
                                 .field("words")?;
                             let f_speaker_present = cursor
                                 .bool()
@@ -1082,10 +1079,7 @@ mod generated {
                                 Some(
                                     cursor
                                         .leb128()
-                                        .and_then(|size| {
-                                            let size = cursor.check_count(size, 1)?;
-                                            cursor.bytes(size)
-                                        })
+                                        .and_then(|size| cursor.text(size))
                                         .field("speaker")?,
                                 )
                             } else {
@@ -1162,8 +1156,8 @@ mod generated {
                     Self::Said { level: f_level, words: f_words, speaker: f_speaker } => {
                         super::Event::Said {
                             level: f_level,
-                            words: f_words.to_vec(),
-                            speaker: f_speaker.map(|value| value.to_vec()),
+                            words: String::from(f_words),
+                            speaker: f_speaker.map(|value| String::from(value)),
                         }
                     }
                     Self::Measured { value: f_value } => {
@@ -1213,10 +1207,13 @@ mod generated {
                                 number: f_level.number(),
                             },
                         );
-                        visit("words", FieldValue::Bytes(f_words));
+                        visit("words", FieldValue::Text(&format_args!("{:?}", f_words)));
                         match f_speaker {
                             Some(f_speaker) => {
-                                visit("speaker", FieldValue::Bytes(f_speaker))
+                                visit(
+                                    "speaker",
+                                    FieldValue::Text(&format_args!("{:?}", f_speaker)),
+                                )
                             }
                             None => visit("speaker", FieldValue::Absent),
                         }
@@ -1272,10 +1269,10 @@ mod generated {
                         f.write_str("<level = ")?;
                         f.write_str(f_level.name())?;
                         f.write_str(", words = ")?;
-                        write!(f, "{} bytes", f_words.len())?;
+                        write!(f, "{:?}", f_words)?;
                         f.write_str(", speaker = ")?;
                         if let Some(value) = f_speaker {
-                            write!(f, "{} bytes", value.len())?;
+                            write!(f, "{:?}", value)?;
                         } else {
                             f.write_char('?')?;
                         }
