@@ -1,0 +1,524 @@
+//! Derived types at random: enums, records and unions that use each other, with the keys for numbers, presence, forms and versions.
+
+use crate::mutation::Random;
+use std::fmt::Write as _;
+
+/// Versions of a dialect, oldest first.
+const VERSIONS: [&str; 3] = ["1.0", "1.1", "2.0"];
+
+/// Names of fields: of what generated code has, keywords, and digits.
+const FIELDS: &[&str] = &[
+    "a", "value", "cursor", "writer", "cx", "r#type", "r#fn", "tag", "code", "flags", "version",
+    "len", "index", "start", "end", "name", "error", "result", "this", "x1", "item", "bytes",
+];
+
+/// Names of types, of the standard library and of the runtime; a schema cannot have all of them, such as `Context`.
+const TYPES: &[&str] = &[
+    "Cursor", "Writer", "Encoder", "Error", "Result", "Reader", "Entry", "Value", "Default",
+    "Clone", "Debug", "From", "Describe", "Schema", "Union", "Record", "Item", "Flags", "A", "T1",
+];
+
+const VARIANTS: &[&str] = &[
+    "Some", "None", "Ok", "Err", "Vec", "Box", "Option", "String", "A", "Unknown", "Default", "B",
+];
+
+const TEXTS: &[&str] = &[
+    "Plain.",
+    "A `{` and a \"quote\".",
+    "*/ //! #[x]",
+    "{}{x} \\\\u{1}",
+    "```text\n/// a\n/// ```",
+];
+
+/// What an item is.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Enum,
+    Record,
+    Union,
+}
+
+/// An item that others may hold.
+struct Item {
+    name: String,
+    kind: Kind,
+    /// It borrows from the input.
+    borrows: bool,
+    /// It reaches to the end of the bytes.
+    is_open: bool,
+    /// It has a parameter.
+    generic: bool,
+    /// A member that all versions have.
+    member: String,
+}
+
+struct Generator {
+    random: Random,
+    /// The items belong to a dialect with versions.
+    dialect: bool,
+    /// What is made stands in a variant that not all versions have.
+    is_gated: bool,
+    items: Vec<Item>,
+    code: String,
+}
+
+/// The type of a field, and what its attribute says of it.
+struct Field {
+    ty: String,
+    keys: Vec<String>,
+    /// What stands in the place of a value that is not written.
+    default: Option<String>,
+    borrows: bool,
+    is_open: bool,
+}
+
+/// Fields as they are written in a struct.
+#[derive(Default)]
+struct Fields {
+    text: String,
+    borrows: bool,
+    is_open: bool,
+}
+
+impl Fields {
+    fn add(&mut self, doc: &str, name: &str, field: Field) {
+        let _ = writeln!(self.text, "{doc}{}{name}: {},", attribute(&field.keys), field.ty);
+        self.borrows |= field.borrows;
+        self.is_open |= field.is_open;
+    }
+}
+
+impl Field {
+    /// A field of a type that no attribute says more of.
+    fn of(ty: &str, default: Option<&str>) -> Self {
+        let (ty, borrows) = (ty.to_owned(), ty.contains('\''));
+        let default = default.map(Into::into);
+        Field { ty, keys: Vec::new(), default, borrows, is_open: false }
+    }
+
+    /// The same in an `Option` or a `Vec`, which is told how an integer in it is written.
+    fn within(self, outer: &str) -> Self {
+        let keys = if self.ty.contains('<') { Vec::new() } else { self.keys };
+        Field { ty: format!("{outer}<{}>", self.ty), keys, ..self }
+    }
+}
+
+impl Item {
+    /// A field of this type, with an argument where it has a parameter.
+    fn field(&self, argument: &str) -> Field {
+        let arguments = parameters(self.borrows, self.generic).replace('P', argument);
+        let default = (self.kind == Kind::Enum).then(|| self.member.clone());
+        let field = Field::of(&format!("{}{arguments}", self.name), default.as_deref());
+        Field { is_open: self.is_open, ..field }
+    }
+}
+
+/// A module of items, with the constant `ITEMS` that the tests take.
+pub(crate) fn module(name: &str, random: Random) -> String {
+    let mut generator = Generator {
+        random,
+        dialect: false,
+        is_gated: false,
+        items: Vec::new(),
+        code: String::new(),
+    };
+    generator.dialect = generator.chance(2);
+    for _ in 0..1 + generator.random.below(4) {
+        match generator.random.below(3) {
+            0 => generator.enumeration(),
+            1 => generator.record(),
+            _ => generator.union(),
+        }
+    }
+    generator.record();
+    let items = if generator.dialect { generator.entries() } else { generator.plain() };
+    let code = generator.code;
+    format!(
+        "#[deny(warnings, unused, clippy::all)]
+pub(crate) mod {name} {{
+    //! Made at random.
+    #[allow(unused_imports, reason = \"not all macros and types are used\")]
+    use bytespec::{{BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect}};
+    #[allow(unused_imports, reason = \"not all tables are used\")]
+    use bytespec::mlir::{{AttributeId, StringId, TypeId}};
+{code}
+    #[allow(unused_imports, reason = \"only a dialect has entries\")]
+    use crate::{{Derived, entry, plain}};
+
+    pub(crate) const ITEMS: &[Derived] = &[{items}];
+    pub(crate) const SOURCE: &str = {code:?};
+}}
+"
+    )
+}
+
+impl Generator {
+    /// Whether something happens that happens once in so many times.
+    fn chance(&mut self, of: usize) -> bool {
+        self.random.below(of) == 0
+    }
+
+    fn any<'s>(&mut self, words: &[&'s str]) -> &'s str {
+        words[self.random.below(words.len())]
+    }
+
+    /// A name of a type that is not taken.
+    fn name(&mut self) -> String {
+        let name = self.any(TYPES).to_owned();
+        let taken = self.items.iter().filter(|item| item.name.starts_with(&name)).count();
+        if taken == 0 { name } else { format!("{name}N{taken}") }
+    }
+
+    fn doc(&mut self) -> String {
+        format!("/// {}\n", self.any(TEXTS))
+    }
+
+    /// The keys that say from which version on, and up to which, something is there; none for most.
+    fn gate(&mut self) -> Vec<String> {
+        if !self.dialect || self.is_gated || !self.chance(4) {
+            return Vec::new();
+        }
+        let since = self.random.below(VERSIONS.len());
+        let until = since + self.random.below(VERSIONS.len() - since);
+        let mut keys = vec![format!("since = \"{}\"", VERSIONS[since])];
+        if until + 1 < VERSIONS.len() {
+            keys.push(format!("until = \"{}\"", VERSIONS[until]));
+        }
+        keys
+    }
+
+    /// What every item of the module says.
+    fn head(&self) -> Vec<String> {
+        if self.dialect { vec!["dialect = Own".to_owned()] } else { Vec::new() }
+    }
+
+    fn enumeration(&mut self) {
+        let name = self.name();
+        let wire = self.any(&["u8", "u16", "u32", "u64", "varint", "varint<u8>", "varint<u32>"]);
+        let mut keys = self.head();
+        keys.push(format!("wire = \"{wire}\""));
+        let mut numbers: Vec<u64> = Vec::new();
+        let most = if wire.ends_with("u8") || wire.ends_with("u8>") { 255 } else { 65_535 };
+        let mut members = String::new();
+        let mut always = String::new();
+        for at in 0..1 + self.random.below(5) {
+            let number = self.number(&mut numbers, most);
+            let variant = format!("{}{at}", self.any(VARIANTS));
+            let mut gate = if at == 0 { Vec::new() } else { self.gate() };
+            if self.chance(3) {
+                gate.push(format!("name = \"a.{at}\""));
+            }
+            members += &self.doc();
+            let _ = writeln!(members, "{}{variant} = {number},", attribute(&gate));
+            if at == 0 {
+                always = variant;
+            }
+        }
+        self.gone(&mut keys, &mut numbers, most);
+        let doc = self.doc();
+        let _ = writeln!(
+            self.code,
+            "{doc}#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]\n{}pub(crate) enum {name} {{\n{members}}}",
+            attribute(&keys)
+        );
+        let member = format!("{name}::{always}");
+        self.items.push(Item {
+            name,
+            kind: Kind::Enum,
+            borrows: false,
+            is_open: false,
+            generic: false,
+            member,
+        });
+    }
+
+    /// A number that is not taken.
+    fn number(&mut self, taken: &mut Vec<u64>, most: u64) -> u64 {
+        loop {
+            let number = match self.random.below(4) {
+                0 => most - self.random.below(3) as u64,
+                1 => self.random.below(most as usize) as u64,
+                _ => self.random.below(16) as u64,
+            };
+            if number <= most && !taken.contains(&number) {
+                taken.push(number);
+                return number;
+            }
+        }
+    }
+
+    /// Numbers that nothing may have.
+    fn gone(&mut self, keys: &mut Vec<String>, taken: &mut Vec<u64>, most: u64) {
+        if self.chance(3) {
+            let number = self.number(taken, most);
+            keys.push(format!("reserved({number})"));
+        }
+        if self.chance(3) {
+            let number = self.number(taken, most);
+            keys.push(format!("dead({number}, \"what {{it}} \\\"was\\\"\")"));
+        }
+    }
+
+    fn record(&mut self) {
+        let name = self.name();
+        let generic = self.chance(4);
+        let flags = self.chance(2);
+        let mut keys = self.head();
+        if flags {
+            let wire = self.any(&["u8", "u16", "u32", "varint", "varint<u32>"]);
+            keys.push(format!("flags = \"{wire}\""));
+        }
+        let Fields { mut text, borrows, is_open } = self.fields(flags, generic, "pub(crate) ");
+        if generic {
+            text += "/// A parameter.\npub(crate) parameter: P,\n";
+        }
+        let doc = self.doc();
+        let _ = writeln!(
+            self.code,
+            "{doc}#[derive(BytecodeRecord, Clone, Debug, PartialEq)]\n{}pub(crate) struct {name}{} {{\n{text}}}",
+            attribute(&keys),
+            parameters(borrows, generic)
+        );
+        let member = String::new();
+        self.items.push(Item { name, kind: Kind::Record, borrows, is_open, generic, member });
+    }
+
+    fn union(&mut self) {
+        let name = self.name();
+        let mut keys = self.head();
+        let mut most = 65_535;
+        if self.chance(2) {
+            let tag = self.any(&["u8", "u16", "varint<u32>", "varint"]);
+            keys.push(format!("tag = \"{tag}\""));
+            most = if tag == "u8" { 255 } else { most };
+        }
+        self.variants(name, "BytecodeAttribute", keys, most);
+    }
+
+    /// A union with variants.
+    fn variants(&mut self, name: String, derive: &str, mut keys: Vec<String>, most: u64) {
+        let mut taken = Vec::new();
+        let mut all = Fields::default();
+        for at in 0..1 + self.random.below(4) {
+            let code = self.number(&mut taken, most);
+            let mut gate = if at == 0 { Vec::new() } else { self.gate() };
+            self.is_gated = !gate.is_empty();
+            gate.insert(0, format!("code = {code}"));
+            let variant = format!("{}{at}", self.any(VARIANTS));
+            let head = self.doc() + &attribute(&gate);
+            let (text, fields) = match self.random.below(5) {
+                0 => (format!("{head}{variant},"), Fields::default()),
+                1 => {
+                    let Field { ty, keys, borrows, is_open, .. } = self.last();
+                    let text = format!("{head}{variant}({}{ty}),", attribute(&keys));
+                    (text, Fields { text: String::new(), borrows, is_open })
+                }
+                2 if !self.is_gated => {
+                    let other = self.number(&mut taken, most);
+                    let held = self.any(&["bool", "Option<u16>", "Option<String>"]);
+                    let fields = self.fields(false, false, "");
+                    let doc = self.doc();
+                    let text = format!(
+                        "{doc}#[bytecode(form(code = {code}, with = \"held\"), form(code = {other}, without = \"held\"))]
+                        {variant} {{\n/// Whether it is this form.\nheld: {held},\n{}}},",
+                        fields.text
+                    );
+                    (text, fields)
+                }
+                _ => {
+                    let fields = self.fields(false, false, "");
+                    (format!("{head}{variant} {{\n{}}},", fields.text), fields)
+                }
+            };
+            let _ = writeln!(all.text, "{text}");
+            all.borrows |= fields.borrows;
+            all.is_open |= fields.is_open;
+        }
+        self.is_gated = false;
+        self.gone(&mut keys, &mut taken, most);
+        let Fields { text, borrows, is_open } = all;
+        let doc = self.doc();
+        let _ = writeln!(
+            self.code,
+            "{doc}#[derive({derive}, Clone, Debug, PartialEq)]\n{}pub(crate) enum {name}{} {{\n{text}}}",
+            attribute(&keys),
+            parameters(borrows, false)
+        );
+        let (kind, member) = (Kind::Union, String::new());
+        self.items.push(Item { name, kind, borrows, is_open, generic: false, member });
+    }
+
+    /// Fields of a struct or of a variant. Behind those of a struct with a parameter follows another.
+    fn fields(&mut self, flags: bool, generic: bool, visibility: &str) -> Fields {
+        let mut fields = Fields::default();
+        let mut names: Vec<&str> = Vec::new();
+        let mut bits: Vec<u64> = Vec::new();
+        let mut truths: Vec<&str> = Vec::new();
+        for _ in 0..1 + self.random.below(4) {
+            let name = self.any(FIELDS);
+            if names.contains(&name) {
+                continue;
+            }
+            names.push(name);
+            let mut field = self.value(generic);
+            let condition = match self.random.below(6) {
+                // One `Option` is enough.
+                _ if field.ty.starts_with("Option") => None,
+                0 if flags => {
+                    let bit = self.number(&mut bits, 7);
+                    field = if self.chance(3) {
+                        Field::of("bool", None)
+                    } else {
+                        field.within("Option")
+                    };
+                    Some(format!("bit = {bit}"))
+                }
+                1 => {
+                    field = field.within("Option");
+                    Some("present".to_owned())
+                }
+                2 if !truths.is_empty() => {
+                    let truth = truths[self.random.below(truths.len())].trim_start_matches("r#");
+                    field = field.within("Option");
+                    Some(format!("{} = \"{truth}\"", self.any(&["when", "unless"])))
+                }
+                3 => {
+                    field = Field::of("bool", Some("false"));
+                    truths.push(name);
+                    None
+                }
+                _ => None,
+            };
+            field.keys.extend(condition.clone());
+            if let (None, Some(default)) = (condition, field.default.take()) {
+                let gate = self.gate();
+                if !gate.is_empty() {
+                    truths.retain(|truth| *truth != name);
+                    field.keys.extend(gate);
+                    field.keys.push(format!("default = {default}"));
+                }
+            }
+            fields.add(&self.doc(), &format!("{visibility}{name}"), field);
+        }
+        if !generic && self.chance(4) {
+            let (doc, last) = (self.doc(), self.last());
+            fields.add(&doc, &format!("{visibility}last"), last);
+        }
+        fields
+    }
+
+    /// A field behind which nothing follows: it may take all bytes that are left.
+    fn last(&mut self) -> Field {
+        let open = self.items.iter().filter(|item| item.is_open);
+        let mut open: Vec<Field> = open.map(|item| item.field("")).collect();
+        match self.random.below(4) {
+            0 => {
+                let keys = vec!["wire = \"bytes\"".to_owned()];
+                Field { keys, is_open: true, ..Field::of("&'a [u8]", None) }
+            }
+            1 if !open.is_empty() => open.swap_remove(self.random.below(open.len())),
+            _ => self.value(false),
+        }
+    }
+
+    /// A field behind which another can follow.
+    fn value(&mut self, generic: bool) -> Field {
+        match self.random.below(if self.dialect { 12 } else { 11 }) {
+            0 => Field::of(self.any(&["&'a [u8]", "&'a str"]), None),
+            1 => Field::of("String", None),
+            2 => Field::of("bool", Some("true")),
+            3 if generic => Field::of("P", None),
+            4 | 5 => {
+                let list = self.value(generic).within("Vec");
+                Field { default: Some("[]".to_owned()), ..list }
+            }
+            6..=8 => self.item(),
+            11 => Field::of(self.any(&["AttributeId", "TypeId", "StringId"]), None),
+            9 if self.dialect => {
+                Field::of(self.any(&["Option<AttributeId>", "Option<TypeId>"]), Some("None"))
+            }
+            _ => self.integer(),
+        }
+    }
+
+    fn integer(&mut self) -> Field {
+        let ty = self.any(&["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"]);
+        let mut field = Field::of(ty, Some("7"));
+        if self.chance(2) {
+            let varint = format!("varint<{ty}>");
+            let wires = match ty {
+                "i64" => vec![ty, "zigzag", &varint],
+                "i8" | "i16" => vec![ty],
+                _ => vec![ty, &varint],
+            };
+            field.keys.push(format!("wire = \"{}\"", self.any(&wires)));
+        }
+        field
+    }
+
+    /// An item that stands before, and behind which another field can follow; an integer where there is none.
+    fn item(&mut self) -> Field {
+        let argument = self.any(&["u8", "Vec<bool>", "String"]);
+        let closed = self.items.iter().filter(|item| !item.is_open);
+        let mut closed: Vec<Field> = closed.map(|item| item.field(argument)).collect();
+        if closed.is_empty() {
+            return self.integer();
+        }
+        let field = closed.swap_remove(self.random.below(closed.len()));
+        match self.chance(4) {
+            true => Field { default: None, ..field.within("Box") },
+            false => field,
+        }
+    }
+
+    /// The records and unions of a plain format, each a schema of its own.
+    fn plain(&mut self) -> String {
+        let items = self.items.iter().filter(|item| item.kind != Kind::Enum);
+        let items = items.map(|item| {
+            let kind = if item.kind == Kind::Record { "Record" } else { "Union" };
+            let ty = item.field("u16").ty.replace("'a", "'_");
+            format!("plain!({kind}, {ty}, SOURCE), ")
+        });
+        items.collect()
+    }
+
+    /// A dialect with entries of both tables.
+    fn entries(&mut self) -> String {
+        let head = self.head();
+        let mut entries = ["Attribute", "Type"].map(|table| {
+            self.variants(
+                format!("{table}Entries"),
+                &format!("Bytecode{table}"),
+                head.clone(),
+                65_535,
+            );
+            self.items.last().expect("a union").field("").ty
+        });
+        let [attributes, types] = &entries;
+        let versions = VERSIONS.map(|version| format!("{version:?}")).join(", ");
+        let dialect = format!(
+            "/// A dialect.\n#[derive(Dialect)]\n#[bytecode(name = \"own\", versions({versions}), \
+             attributes({attributes}), types({types}))]\npub(crate) struct Own;\n"
+        );
+        self.code.insert_str(0, &dialect);
+        entries = entries.map(|ty| ty.replace("'a", "'_"));
+        let [attributes, types] = entries;
+        format!(
+            "entry!(Own, {attributes}, add_attribute_bytes, attribute_bytes, SOURCE), \
+             entry!(Own, {types}, add_type_bytes, type_bytes, SOURCE)"
+        )
+    }
+}
+
+fn attribute(keys: &[String]) -> String {
+    if keys.is_empty() { String::new() } else { format!("#[bytecode({})]\n", keys.join(", ")) }
+}
+
+fn parameters(borrows: bool, generic: bool) -> &'static str {
+    match (borrows, generic) {
+        (true, true) => "<'a, P>",
+        (true, false) => "<'a>",
+        (false, true) => "<P>",
+        (false, false) => "",
+    }
+}
