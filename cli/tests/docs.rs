@@ -47,6 +47,19 @@ fn the_site_has_commands_and_examples() {
         pages += 1;
     }
     assert!(pages > 10, "{pages} commands");
+    let overview = read(site, "tile_ir/index.html");
+    let (_, picture) = overview.split_once("<figure class=\"diagram file\">").expect("a file");
+    let (picture, _) = picture.split_once("</svg>").expect("its end");
+    let parts = picture.split("class=\"part\"").skip(1);
+    let parts: Vec<&str> = parts.filter_map(|part| part.split("</text>").next()).collect();
+    let lengths = parts.iter().map(|part| {
+        let (before, _) = part.split_once(" byte").expect("a length");
+        let (_, length) = before.rsplit_once('>').expect("its start");
+        length.parse::<u64>().expect("a number")
+    });
+    assert_eq!(lengths.sum::<u64>(), 719, "the parts of the file are not all of it: {picture}");
+    assert!(parts[1].contains("href=\"sections/section-function.html\""), "{}", parts[1]);
+    assert!(overview.contains("section type (5)\n"), "the values of the file are not listed");
     let tile = read(site, "tile_ir/types/tile.html");
     assert!(tile.contains("<code>0d 03 00\n0x000000"), "an example is not listed");
     let listed = count(&site.join("tile_ir"), "\n0x000000");

@@ -179,7 +179,13 @@ impl<'m> Wanted<'m> {
         self.has(&docs.source);
         for example in &docs.examples {
             let bytes: Vec<String> = example.bytes.iter().map(|b| format!("{b:02x}")).collect();
-            self.has(&format!("`{}`", bytes.join(" ")));
+            // A whole file stands in lines behind their offsets.
+            match std::ptr::eq(docs, &self.model.docs) {
+                true => {
+                    bytes.chunks(16).for_each(|line| self.has(&format!("  {}\n", line.join(" "))))
+                }
+                false => self.has(&format!("`{}`", bytes.join(" "))),
+            }
             self.has(&example.value);
             self.has(&example.summary);
         }

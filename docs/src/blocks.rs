@@ -1,6 +1,7 @@
 //! Blocks of a page as HTML.
 
 use crate::diagram::diagram;
+use crate::file::file;
 use crate::inline::{Here, anchor};
 use bytespec_codegen::emit::docs::{Block, Row, Table, slug};
 use bytespec_codegen::model::Gate;
@@ -47,6 +48,7 @@ fn block(here: Here<'_, '_>, block: &Block, below: bool, anchors: &mut Anchors) 
             html! { (title) (self::table(here, table, anchors)) (listings(here, table)) }
         }
         Block::Diagram(found) => diagram(here, found),
+        Block::File(found) => file(here, found),
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod blocks;
 mod diagram;
+mod file;
 mod frame;
 mod inline;
 pub mod manual;
@@ -11,7 +12,7 @@ mod search;
 mod volume;
 
 use routes::Routes;
-pub use volume::{File, Volume};
+pub use volume::{File, FilePart, FileParts, Volume};
 
 /// The files of a site; the start page (`index.html`) comes first.
 pub fn site(volumes: &[Volume]) -> Vec<File> {

@@ -62,6 +62,7 @@ pub fn volume(commands: &[Command]) -> Volume {
                 .to_owned(),
         pages,
         listings: BTreeMap::new(),
+        files: BTreeMap::new(),
         versions: Vec::new(),
         releases: None,
     }

@@ -129,7 +129,7 @@ fn mentions(blocks: &[Block], link: &str) -> bool {
     let link = format!("]({link})");
     let has = |text: &String| text.contains(&link);
     blocks.iter().any(|block| match block {
-        Block::Heading { .. } | Block::Diagram(_) => false,
+        Block::Heading { .. } | Block::Diagram(_) | Block::File(_) => false,
         Block::Text(text) => has(text),
         Block::List(items) => items.iter().any(has),
         Block::Table { table, .. } => table.rows().iter().any(|row| row.cells.iter().any(has)),

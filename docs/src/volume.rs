@@ -13,6 +13,28 @@ pub struct File {
     pub text: String,
 }
 
+/// What a whole file is made of.
+#[derive(Clone, Debug)]
+pub struct FileParts {
+    /// The parts, without gap or overlap.
+    pub parts: Vec<FilePart>,
+    /// A line for every value.
+    pub listing: String,
+}
+
+/// A part of a whole file.
+#[derive(Clone, Debug)]
+pub struct FilePart {
+    /// What it is.
+    pub name: String,
+    /// The section that it is, with its header, by name.
+    pub section: Option<String>,
+    /// Where it begins, in bytes.
+    pub start: usize,
+    /// How many bytes it has.
+    pub len: usize,
+}
+
 /// Pages with one table of contents.
 #[derive(Clone, Debug)]
 pub struct Volume {
@@ -26,6 +48,8 @@ pub struct Volume {
     pub pages: Vec<Page>,
     /// What every byte of an example is, by the place of its item in the schema and its bytes; there need be none.
     pub listings: BTreeMap<(String, Vec<u8>), String>,
+    /// What stands where in the whole files that are examples, by their bytes; there need be none.
+    pub files: BTreeMap<Vec<u8>, FileParts>,
     /// Versions of the format, oldest first.
     pub versions: Vec<String>,
     /// What a release of the producer is called, and all of them.
@@ -42,6 +66,7 @@ impl Volume {
             summary: model.docs.summary.clone(),
             pages,
             listings: BTreeMap::new(),
+            files: BTreeMap::new(),
             versions: model.versions.iter().map(|version| version.docs.name.clone()).collect(),
             releases: model
                 .releases

@@ -17,8 +17,9 @@ pub(crate) fn run(args: &DocsArgs) -> Result {
     let mut volumes = Vec::new();
     for path in schema::named(&args.schemas)? {
         let model = schema::load(&path)?.model;
-        let listings = Schema::of(&model).listings(&model)?;
-        let volume = Volume { listings, ..Volume::of(&model) };
+        let schema = Schema::of(&model);
+        let (listings, files) = (schema.listings(&model)?, schema.files(&model)?);
+        let volume = Volume { listings, files, ..Volume::of(&model) };
         let same = |other: &&Volume| other.name == volume.name;
         if volume.name == manual::FOLDER || volumes.iter().any(|other| same(&other)) {
             let name = &volume.name;

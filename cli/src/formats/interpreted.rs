@@ -3,13 +3,15 @@
 use super::objects::{self, Objects};
 use super::proof::{Listings, Proof, listings, prove};
 use super::undescribed::{Finder, Undescribed};
+use super::whole::parts;
 use super::{Carried, Format, Section};
 use crate::failure::{Failure, Result, display};
 use crate::output::{self, Align, HEAD, Table, line};
 use crate::schema;
 use bytespec::plan::data::{ItemId, Plan};
 use bytespec::plan::{At, Executor, Explanation, File, Listing, Sink, What};
-use bytespec_codegen::model::Model;
+use bytespec_codegen::model::{Example, Model};
+use bytespec_site::FileParts;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -85,6 +87,14 @@ impl Schema {
     /// What every byte of the examples of the schema is.
     pub(crate) fn listings(&self, model: &Model) -> Result<Listings> {
         listings(model, &self.plan).map_err(|error| Failure::Input(error.to_string()))
+    }
+
+    /// What stands where in the whole files that are examples of the schema, by their bytes.
+    pub(crate) fn files(&self, model: &Model) -> Result<BTreeMap<Vec<u8>, FileParts>> {
+        let parts =
+            |example: &Example| Ok((example.bytes.clone(), parts(&self.plan, &example.bytes)?));
+        let files: bytespec::Result<_> = model.docs.examples.iter().map(parts).collect();
+        files.map_err(|error| Failure::Input(error.to_string()))
     }
 
     /// What reads files of the schema.

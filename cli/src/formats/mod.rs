@@ -12,6 +12,7 @@ mod objects;
 mod proof;
 pub(crate) mod tile_ir;
 mod undescribed;
+mod whole;
 
 use crate::failure::{Failure, Result};
 use clap::ValueEnum;

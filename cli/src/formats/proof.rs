@@ -1,5 +1,6 @@
 //! What a schema says, held against its own examples: their bytes are read and written by its plan as it stands.
 
+use super::whole;
 use bytespec::plan::data::{ItemId, Kind, Plan};
 use bytespec::plan::{Builtin, Executor, Listing, NoTables, Surroundings, Tree};
 use bytespec::wire::{Cursor, Writer};
@@ -29,6 +30,12 @@ pub(crate) fn prove(model: &Model, plan: &Plan) -> bytespec::Result<Proof> {
     each(model, plan, |executor, item, docs, version| {
         examples(executor, item, docs, (version, model.pad), &mut proof);
     })?;
+    for example in &model.docs.examples {
+        match whole::proved(model, plan, example) {
+            Ok(()) => proof.proved += 1,
+            Err(wrong) => proof.wrong.push(format!("{}: {wrong}", model.docs.name)),
+        }
+    }
     Ok(proof)
 }
 

@@ -12,12 +12,17 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             check_hex(magic, out);
         }
     }
+    let formats = cx.schema.formats.iter();
+    let formats = formats.filter(|format| format.header.is_none() || format.sections.is_none());
+    let formats = formats.map(|format| {
+        (&format.common, "without `header` and `sections` nothing says what a file is")
+    });
     let ends = cx.schema.sections.iter().filter(|section| section.fields.is_empty());
     let ends = ends.map(|section| (&section.common, "a section without fields has no bytes"));
     let ops = cx.schema.ops.iter().filter(|op| op.form.is_some());
     let ops =
         ops.map(|op| (&op.common, "it is never an instruction: its bytes are those of a section"));
-    for (common, why) in ends.chain(ops).filter(|(common, _)| !common.broken) {
+    for (common, why) in formats.chain(ends).chain(ops).filter(|(common, _)| !common.broken) {
         if let Some(example) = common.examples.first() {
             let name = &common.name;
             let found = Diagnostic::new(RULE, format!("`{}` cannot have examples", name.value));

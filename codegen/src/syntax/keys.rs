@@ -400,7 +400,7 @@ static REGION: KindSpec = kind! {
 
 static ITEMS: [KindSpec; 18] = [
     kind! {
-        "format" (format), "The format itself: its versions and conventions", &[&DOC];
+        "format" (format), "The format itself: its versions and conventions", &[&DOC, &EXAMPLES];
         must format: Name, "The format's name";
         may title: Text, "Title of the documentation";
         may magic: Hex, "First bytes of a file";

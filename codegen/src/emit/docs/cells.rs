@@ -68,43 +68,6 @@ impl Sheet<'_, '_> {
         }
     }
 
-    /// The bits of a number as a varint, the lowest bit of each byte first.
-    pub(super) fn varint_bits(&mut self, kind: VarintKind, number: u64) {
-        let bits = |name: String, from: u32, count: u32| {
-            let mask = 1_u64.checked_shl(count).map_or(u64::MAX, |bit| bit - 1);
-            let value = number.checked_shr(from).unwrap_or(0) & mask;
-            let width = usize::try_from(count).unwrap_or_default();
-            (name, u64::from(count), format!("{value:0width$b}"))
-        };
-        let of_number = |from: u32, count: u32| {
-            bits(format!("bits {from} to {} of the number", from + count - 1), from, count)
-        };
-        let bytes = u32::try_from(super::wire::varint(kind, number).len()).unwrap_or_default();
-        let mut parts = Vec::new();
-        match kind {
-            VarintKind::Leb128 | VarintKind::Bounded => {
-                for byte in 0..bytes {
-                    parts.push(of_number(byte * 7, 7));
-                    let more = u8::from(byte + 1 < bytes).to_string();
-                    parts.push(("more bytes follow".to_owned(), 1, more));
-                }
-            }
-            VarintKind::Prefix => {
-                let mark = format!("1{}", "0".repeat(super::wire::varint(kind, number).len() - 1));
-                parts.push((format!("{} more bytes", bytes - 1), bytes.into(), mark));
-                parts.push(of_number(0, 8 - bytes));
-                parts.extend((1..bytes).map(|byte| of_number(8 * byte - bytes, 8)));
-            }
-        }
-        let cells = parts.into_iter().map(|(name, width, bits)| Cell {
-            name,
-            width: Width::exact(width),
-            bits,
-            ..Cell::default()
-        });
-        self.push_named_diagram(&format!("{number} as a varint"), cells.collect());
-    }
-
     /// The header of a section; what is there only with an alignment says so.
     pub(super) fn section_header(&mut self, aligned: Option<&str>, bits: &str) {
         let kind = self.cx.model.varint;

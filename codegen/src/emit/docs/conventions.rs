@@ -1,5 +1,6 @@
 //! How numbers, lists and references stand on the wire: the types that the format uses.
 
+use super::bits;
 use super::cx::Sheet;
 use super::markdown::{code, hex};
 use super::page::Table;
@@ -27,6 +28,7 @@ pub(super) fn conventions(sheet: &mut Sheet<'_, '_>) {
         }
     }
     sheet.table("Types", table);
+    bits::primitives(sheet, &used);
     sheet.para(
         "In tables of fields, an empty cell under *Present* means that the field is always there, \
          and one under *Versions* that every version with the item has it. *Default* is the value \
@@ -75,7 +77,7 @@ fn varint_words(sheet: &mut Sheet<'_, '_>, kind: VarintKind) {
         example(300),
         example(100_000)
     ));
-    sheet.varint_bits(kind, 300);
+    bits::varint_of(sheet, kind, 300);
 }
 
 /// Head of a type, its form, and how it stands on the wire.

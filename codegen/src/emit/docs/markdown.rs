@@ -25,6 +25,7 @@ pub(super) fn render(page: &Page) -> String {
             }
             // The table of fields says the same.
             Block::Diagram(_) => {}
+            Block::File(file) => para(format!("```text\n{}```", file.dump())),
         }
     }
     link(&text, &page.path)

@@ -1,6 +1,7 @@
 //! The reference of a format: for readers, and enough to write a decoder from. It is made once as pages of data (`page`), which
 //! [`emit`] prints as Markdown.
 
+mod bits;
 mod cells;
 mod changes;
 mod conventions;
@@ -30,7 +31,7 @@ use crate::model::{Gate, Model};
 use cx::Cx;
 pub use diagram::{Cell, Diagram, Width};
 pub use markdown::relative;
-pub use page::{Block, Item, Page, Row, Table, slug};
+pub use page::{Block, Item, Page, Row, Table, WholeFile, slug};
 
 /// A file of the reference in Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::inventory::{Entry, count, inventory};
 use super::markdown::{code, counted, hex, sentence};
 use super::numbers;
 use super::operations;
-use super::page::{Page, Table, slug};
+use super::page::{Block, Page, Table, WholeFile, slug};
 
 use super::properties;
 use super::sections;
@@ -27,10 +27,10 @@ pub(super) fn page(cx: &Cx<'_>, others: &[Page]) -> Page {
     sheet.heading("Versions of the format");
     versions(&mut sheet, &entries);
     releases(&mut sheet);
-    sheet.heading("Conventions on the wire");
-    conventions(&mut sheet);
     sheet.heading("Layout of a file");
     file(&mut sheet);
+    sheet.heading("Conventions on the wire");
+    conventions(&mut sheet);
     sheet.heading("What there is");
     counts(&mut sheet, &entries);
     codecs(&mut sheet);
@@ -204,6 +204,30 @@ fn file(sheet: &mut Sheet<'_, '_>) {
     }
     let table = sections::table(sheet);
     sheet.table("Sections", table);
+    examples(sheet);
+}
+
+/// Whole files that the schema has as examples.
+fn examples(sheet: &mut Sheet<'_, '_>) {
+    let model = sheet.cx.model;
+    let sections = (0..model.sections.len()).map(|section| {
+        let name = model.sections[section].docs.name.clone();
+        (name, sheet.address(Target::Section(section)))
+    });
+    let sections: Vec<_> = sections.collect();
+    for example in &model.docs.examples {
+        let version = sheet.cx.version(example.version);
+        sheet.heading(&format!("A file of version {version}"));
+        let size = counted(example.bytes.len(), "byte", "bytes");
+        let summary = sentence(&example.summary);
+        let order = &example.value;
+        sheet.para(format!("{summary} It has {size}, and these sections: {order}."));
+        sheet.push(Block::File(WholeFile {
+            what: format!("a file of version {version}"),
+            bytes: example.bytes.clone(),
+            sections: sections.clone(),
+        }));
+    }
 }
 
 /// How many items of each kind every version has.

@@ -57,6 +57,31 @@ pub enum Block {
     },
     /// The bytes of an item.
     Diagram(Diagram),
+    /// A whole file as an example.
+    File(WholeFile),
+}
+
+/// A whole file.
+#[derive(Clone, Debug)]
+pub struct WholeFile {
+    /// What it is, in a few words.
+    pub what: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The sections of the format, and the links to them.
+    pub sections: Vec<(String, String)>,
+}
+
+impl WholeFile {
+    /// The bytes in hexadecimal, sixteen in a line behind the offset of the first.
+    pub fn dump(&self) -> String {
+        let mut text = String::new();
+        for (line, bytes) in self.bytes.chunks(16).enumerate() {
+            let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            text.push_str(&format!("{:06x}  {}\n", line * 16, hex.join(" ")));
+        }
+        text
+    }
 }
 
 /// A table; columns without any content are left out where it is printed.
