@@ -5,6 +5,7 @@
 mod container;
 mod coverage;
 mod described;
+mod documented;
 mod explain;
 mod lengths;
 mod mlir;

@@ -5,6 +5,9 @@ use super::page::{Block, Item, Page, Table, slug};
 use super::target::{Target, leaf};
 use super::usage::Usage;
 use crate::model::{Bounds, Docs, Field, Gate, Model};
+use crate::plan;
+use bytespec_plan::Plan;
+use std::cell::OnceCell;
 
 /// Name of the record that follows the magic number.
 const HEADER: &str = "Header";
@@ -31,6 +34,7 @@ pub(super) struct Cx<'m> {
     types: Option<usize>,
     /// For each record, whether it is described with the sections.
     with_sections: Vec<bool>,
+    plan: OnceCell<Plan>,
 }
 
 impl<'m> Cx<'m> {
@@ -49,9 +53,15 @@ impl<'m> Cx<'m> {
             Some(Target::Union(union)) => Some(union),
             _ => None,
         };
-        let mut cx = Cx { model, usage: Usage::default(), types, with_sections };
+        let mut cx =
+            Cx { model, usage: Usage::default(), types, with_sections, plan: OnceCell::new() };
         cx.usage = Usage::new(model, |name| cx.constraint(name));
         cx
+    }
+
+    /// What the model says about bytes.
+    pub(super) fn plan(&self) -> &Plan {
+        self.plan.get_or_init(|| plan::lower(self.model))
     }
 
     /// The record that follows the magic number.
@@ -349,6 +359,7 @@ impl<'c, 'm> Sheet<'c, 'm> {
 
     /// Examples, users and source: what ends the description of an item.
     pub(super) fn ending(&mut self, target: Target) {
+        self.errors(target);
         let docs = self.cx.docs(target);
         let mut table = Table::new(["Version", "Bytes", "Value", "Meaning"]);
         for example in &docs.examples {

@@ -8,6 +8,7 @@ mod conventions;
 mod cx;
 mod defaults;
 mod diagram;
+mod errors;
 mod fields;
 mod inventory;
 mod items;

@@ -7,6 +7,7 @@ use super::op::op;
 use super::page::{Page, Table};
 use super::target::Target;
 use crate::model::{OpPart, Operations, Wire};
+use bytespec_plan::Kind;
 
 /// The index and a page for each group.
 pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
@@ -116,6 +117,7 @@ fn index(cx: &Cx<'_>) -> Page {
         layout(&mut sheet, operations);
         sheet.heading("Regions and values");
         regions(&mut sheet, operations);
+        sheet.errors_of(&[Kind::Operations, Kind::Region, Kind::Block]);
     }
     sheet.heading("All operations");
     let mut table = Table::new(["Opcode", "Operation", "Group", "Versions", "Summary"]);

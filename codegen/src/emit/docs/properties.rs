@@ -8,6 +8,7 @@ use super::target::Target;
 use super::{Page, defaults, signatures};
 use crate::ast::EVERY_OPERATION;
 use crate::model::{Layout, Properties, Property, PropertyKind, Releases, spelled};
+use bytespec_plan::Kind;
 use std::collections::BTreeMap;
 
 pub(super) const INDEX: &str = "properties/README.md";
@@ -65,6 +66,7 @@ fn index(cx: &Cx<'_>, dialects: &[Dialect<'_>]) -> Page {
     sheet.heading("Notation");
     notation(&mut sheet);
     signatures::notation(&mut sheet);
+    sheet.errors_of(&[Kind::Properties]);
     sheet.heading("All dialects");
     let mut table = Table::new(["Dialect", "Releases", "Operations", "Summary"]);
     for (dialect, items) in dialects {

@@ -20,6 +20,7 @@ pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     sheet.table("", table(&sheet));
     sheet.heading("Section headers");
     header(&mut sheet);
+    sheet.file_errors();
     for (index, section) in cx.model.sections.iter().enumerate() {
         self::section(&mut sheet, section, Target::Section(index));
     }
