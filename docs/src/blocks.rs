@@ -1,10 +1,10 @@
 //! Blocks of a page as HTML.
 
+use crate::clocks::{Bounds, bounds};
 use crate::diagram::diagram;
 use crate::file::file;
 use crate::inline::{Here, anchor};
 use bytespec_codegen::emit::docs::{Block, Row, Table, slug};
-use bytespec_codegen::model::Gate;
 use maud::{Markup, html};
 use std::collections::HashSet;
 
@@ -92,9 +92,11 @@ fn listings(here: Here<'_, '_>, table: &Table) -> Markup {
 fn row(here: Here<'_, '_>, row: &Row, shown: &[usize], anchors: &mut Anchors) -> Markup {
     let id =
         Some(anchor(&row.part)).filter(|id| !row.part.is_empty() && anchors.insert(id.clone()));
-    let (since, until, from, to) = bounds(row.gate.as_ref());
+    let Bounds { since, until, from, to, of } = bounds(here.routes.volume, row.gate.as_ref());
+    let changed: Vec<String> = row.changed.iter().map(usize::to_string).collect();
+    let changed = Some(changed.join(" ")).filter(|changed| !changed.is_empty());
     html! {
-        tr id=[&id] data-since=[since] data-until=[until] data-from=[from] data-to=[to] {
+        tr id=[&id] data-since=[since] data-until=[until] data-from=[from] data-to=[to] data-of=[of] data-changed=[changed] {
             @for (at, column) in shown.iter().enumerate() {
                 td {
                     (here.line(&row.cells[*column]))
@@ -103,17 +105,4 @@ fn row(here: Here<'_, '_>, row: &Row, shown: &[usize], anchors: &mut Anchors) ->
             }
         }
     }
-}
-
-/// First and last version and release of what is not in all of them.
-pub(crate) fn bounds(
-    gate: Option<&Gate>,
-) -> (Option<usize>, Option<usize>, Option<usize>, Option<usize>) {
-    let Some(gate) = gate else { return Default::default() };
-    // The releases of a dialect are not those that the reader of a page chooses.
-    let (from, to) = match gate.releases.dialect {
-        None => (gate.releases.since, gate.releases.until),
-        Some(_) => (None, None),
-    };
-    (Some(gate.since).filter(|since| *since > 0), gate.until, from.filter(|from| *from > 0), to)
 }

@@ -1,6 +1,7 @@
 //! What is around the blocks of a page: head, search, tables of contents.
 
-use crate::blocks::{blocks, bounds};
+use crate::blocks::blocks;
+use crate::clocks::{Bounds, bounds, choices, comparison};
 use crate::inline::{Here, plain};
 use crate::routes::{Routes, Sheet};
 use crate::volume::{File, Volume};
@@ -13,14 +14,20 @@ pub(crate) const ASSETS: [(&str, &str); 2] =
     [("site.css", include_str!("site.css")), ("site.js", include_str!("site.js"))];
 
 /// Anchors that the frame of a page has.
-const IDS: [&str; 7] = [
+const IDS: [&str; 13] = [
     "site-main",
     "site-query",
     "site-found",
     "site-status",
+    "site-absent",
+    "site-comparison",
+    "site-counted",
+    "site-before",
+    "site-after",
+    "site-difference",
+    "site-differences",
     "site-version",
     "site-release",
-    "site-absent",
 ];
 
 /// Nothing is asked of any host but the site's own.
@@ -32,6 +39,7 @@ fn whole(
     title: &str,
     volumes: &[Volume],
     volume: Option<&Volume>,
+    sheet: Option<&Sheet<'_>>,
     body: &Markup,
 ) -> File {
     let root = "../".repeat(path.matches('/').count());
@@ -56,7 +64,7 @@ fn whole(
                             a href={ (root) (other.name) "/index.html" } aria-current=[volume.filter(|volume| volume.name == other.name).map(|_| "true")] { (other.title) }
                         }
                     }
-                    (tools(volume))
+                    (tools(volume, sheet))
                 }
                 (body)
                 footer { p { "Made from the schema by " code { "bytespec docs" } "." } }
@@ -67,12 +75,11 @@ fn whole(
 }
 
 /// What needs the script, which shows it.
-fn tools(volume: Option<&Volume>) -> Markup {
+fn tools(volume: Option<&Volume>, sheet: Option<&Sheet<'_>>) -> Markup {
     html! {
         div.tools hidden {
             @if let Some(volume) = volume {
-                @if volume.versions.len() > 1 { (choice("site-version", "Version", &volume.versions)) }
-                @if let Some((_, names)) = &volume.releases { (choice("site-release", "Release", names)) }
+                (choices(volume, sheet))
             }
             form.search role="search" {
                 label for="site-query" { "Search" }
@@ -81,16 +88,6 @@ fn tools(volume: Option<&Volume>) -> Markup {
                 div id="site-found" role="listbox" aria-label="Found" hidden {}
                 p.status id="site-status" role="status" {}
             }
-        }
-    }
-}
-
-fn choice(id: &str, label: &str, names: &[String]) -> Markup {
-    html! {
-        label.choice for=(id) { (label) }
-        select id=(id) {
-            option value="" { "all" }
-            @for (at, name) in names.iter().enumerate() { option value=(at) { (name) } }
         }
     }
 }
@@ -119,7 +116,7 @@ pub(crate) fn start(volumes: &[Volume]) -> File {
             }
         }
     };
-    whole("index.html", "Bytespec", volumes, None, &body)
+    whole("index.html", "Bytespec", volumes, None, None, &body)
 }
 
 fn nested(page: &Page) -> bool {
@@ -139,13 +136,14 @@ fn folder(page: &Page) -> Option<&str> {
 pub(crate) fn page(volumes: &[Volume], routes: &Routes<'_>, sheet: &Sheet<'_>) -> File {
     let place = sheet.item.map_or("", |item| item.place.as_str());
     let here = Here { routes, path: &sheet.path, place };
-    let (since, until, from, to) = bounds(sheet.item.map(|item| &item.gate));
+    let gate = sheet.item.map(|item| &item.gate);
+    let Bounds { since, until, from, to, of } = bounds(routes.volume, gate);
     let mut anchors: HashSet<String> = IDS.map(str::to_owned).into();
     let content = blocks(here, sheet.blocks, &mut anchors);
     let body = html! {
         div.columns {
             (contents(here, sheet))
-            main id="site-main" data-since=[since] data-until=[until] data-from=[from] data-to=[to] {
+            main id="site-main" data-since=[since] data-until=[until] data-from=[from] data-to=[to] data-of=[of] {
                 (trail(here, sheet))
                 h1 { (plain(sheet.title)) }
                 @if let Some(item) = sheet.item {
@@ -155,13 +153,14 @@ pub(crate) fn page(volumes: &[Volume], routes: &Routes<'_>, sheet: &Sheet<'_>) -
                     }
                 }
                 p.absent id="site-absent" role="status" {}
+                (comparison(routes.volume, sheet))
                 (content)
                 (parts(here, sheet))
             }
         }
     };
     let title = format!("{} - {}", plain(sheet.title), routes.volume.title);
-    whole(&sheet.path, &title, volumes, Some(routes.volume), &body)
+    whole(&sheet.path, &title, volumes, Some(routes.volume), Some(sheet), &body)
 }
 
 /// The other parts of the same page of the volume, where no text leads to them.

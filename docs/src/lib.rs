@@ -2,6 +2,7 @@
 //! become HTML, with a search over all of them. A page can be read without the script, and asks nothing of any host.
 
 mod blocks;
+mod clocks;
 mod diagram;
 mod file;
 mod frame;
@@ -12,7 +13,7 @@ mod search;
 mod volume;
 
 use routes::Routes;
-pub use volume::{File, FilePart, FileParts, Volume};
+pub use volume::{File, FilePart, FileParts, Releases, Volume};
 
 /// The files of a site; the start page (`index.html`) comes first.
 pub fn site(volumes: &[Volume]) -> Vec<File> {

@@ -65,6 +65,7 @@ pub fn volume(commands: &[Command]) -> Volume {
         files: BTreeMap::new(),
         versions: Vec::new(),
         releases: None,
+        dialects: BTreeMap::new(),
     }
 }
 

@@ -11,38 +11,96 @@ const memory = {
   get(key) { try { return localStorage.getItem(`bytespec ${volume} ${key}`); } catch { return null; } },
   set(key, value) { try { localStorage.setItem(`bytespec ${volume} ${key}`, value); } catch { /* no memory, then */ } },
 };
-const choices = ["version", "release"].map((name) => document.getElementById(`site-${name}`)).filter((choice) => choice);
-const nameOf = (choice) => choice.id.replace("site-", "");
+const choices = [...document.querySelectorAll(".tools select")];
+const nameOf = (select) => select.selectedOptions[0].textContent;
 const asked = new URLSearchParams(location.search);
 for (const choice of choices) {
-  const names = [...choice.options].map((option) => option.textContent);
-  const name = asked.get(nameOf(choice)) ?? memory.get(nameOf(choice));
+  const of = choice.dataset.of, names = [...choice.options].map((option) => option.textContent);
+  const name = asked.get(of) ?? memory.get(of);
   if (names.includes(name)) choice.selectedIndex = names.indexOf(name);
   choice.addEventListener("change", () => {
-    memory.set(nameOf(choice), choice.selectedOptions[0].textContent);
+    memory.set(of, nameOf(choice));
     dim();
   });
 }
 
-// Marks what the chosen version or release lacks.
+const main = document.getElementById("site-main");
+const rows = [...document.querySelectorAll("tr[data-since], tr[data-until], tr[data-from], tr[data-to], tr[data-changed]")];
+
+// Whether something is there in a version of what is counted: format versions, releases of the producer or of a dialect.
+function has({ since, until, from, to, of: counted = "release" }, of, at) {
+  const [first, last] = of === "version" ? [since, until] : of === counted ? [from, to] : [];
+  return at >= Number(first ?? 0) && at <= Number(last ?? Infinity);
+}
+
+// Marks what the chosen versions and releases lack.
 function dim() {
-  const at = (name) => {
-    const value = document.getElementById(`site-${name}`)?.value ?? "";
-    return value === "" ? null : Number(value);
-  };
-  const [version, release] = [at("version"), at("release")];
-  const outside = (chosen, first, last) =>
-    chosen !== null && (chosen < Number(first ?? 0) || chosen > Number(last ?? Infinity));
-  const lacks = ({ since, until, from, to }) => outside(version, since, until) || outside(release, from, to);
-  for (const row of document.querySelectorAll("tr[data-since], tr[data-until], tr[data-from], tr[data-to]")) {
-    row.classList.toggle("lacking", lacks(row.dataset));
-  }
+  const chosen = choices.filter((choice) => choice.value !== "");
+  const lacking = (data) => chosen.filter((choice) => !has(data, choice.dataset.of, Number(choice.value)));
+  for (const row of rows) row.classList.toggle("lacking", lacking(row.dataset).length > 0);
   const note = document.getElementById("site-absent");
   if (!note) return;
-  const chosen = choices.filter((choice) => choice.value !== "").map((choice) => `${nameOf(choice)} ${choice.selectedOptions[0].textContent}`);
-  note.textContent = lacks(document.getElementById("site-main").dataset) ? `This is not there in ${chosen.join(", ")}.` : "";
+  const names = lacking(main.dataset).map((choice) => `${choice.dataset.of} ${nameOf(choice)}`);
+  note.textContent = names.length ? `This is not there in ${names.join(", ")}.` : "";
 }
 dim();
+
+// What changed on the page from one version to another. A link can ask for it: ?compare=version&from=13.1&to=13.3
+function compare() {
+  const comparison = document.getElementById("site-comparison");
+  if (!comparison) return;
+  const [counted, before, after] = ["counted", "before", "after"].map((name) => document.getElementById(`site-${name}`));
+  const sides = [before, after], options = sides.map((side) => [...side.options]);
+  const choose = (from, to) => sides.forEach((side, at) => {
+    side.replaceChildren(...options[at].filter((option) => option.dataset.of === counted.value));
+    const wanted = [from, to][at], names = [...side.options].map((option) => option.textContent);
+    side.selectedIndex = names.includes(wanted) ? names.indexOf(wanted) : at * (names.length - 1);
+  });
+  const show = () => {
+    const [from, to] = sides.map((side) => Number(side.value)), of = counted.value;
+    const [first, last] = [Math.min(from, to), Math.max(from, to)];
+    const difference = (data) => {
+      const [was, is] = [has(data, of, from), has(data, of, to)];
+      if (was !== is) return is ? "new" : "gone";
+      const changed = (data.changed ?? "").split(" ").filter((at) => at !== "").map(Number);
+      return was && of === "version" && changed.some((at) => at > first && at <= last) ? "changed" : "";
+    };
+    document.querySelectorAll("tr .difference").forEach((mark) => mark.remove());
+    const found = [];
+    for (const row of rows) {
+      const kind = difference(row.dataset);
+      row.classList.toggle("differs", kind !== "");
+      if (!kind) continue;
+      found.push([row, kind]);
+      const mark = document.createElement("span");
+      mark.className = "difference";
+      mark.textContent = kind;
+      row.cells[0].prepend(mark, " ");
+    }
+    const whole = difference(main.dataset), names = sides.map(nameOf).join(" to ");
+    const kinds = ["new", "changed", "gone"].map((kind) => [found.filter(([, other]) => other === kind).length, kind]);
+    const counts = kinds.filter(([count]) => count).map((pair) => pair.join(" ")).join(", ");
+    document.getElementById("site-difference").textContent =
+      whole ? `From ${names} all of this is ${whole}.` : counts ? `From ${names}: ${counts}.` : `From ${names} nothing on this page changed.`;
+    document.getElementById("site-differences").replaceChildren(...(whole ? [] : found).map(([row, kind]) => {
+      const line = document.createElement("li"), link = document.createElement("a"), named = row.querySelector("a:not(.permalink)");
+      if (row.id) [link.textContent, link.href] = [row.id, `#${row.id}`];
+      else if (named) [link.textContent, link.href] = [(row.cells[0].contains(named) ? row.cells[0].textContent.replace(kind, "").trim() : named.textContent), named.href];
+      line.append(`${kind}: `, link);
+      return line;
+    }));
+  };
+  if ([...counted.options].some((option) => option.value === asked.get("compare"))) {
+    counted.value = asked.get("compare");
+    comparison.open = true;
+  }
+  choose(asked.get("from"), asked.get("to"));
+  counted.addEventListener("change", () => { choose(); show(); });
+  sides.forEach((side) => side.addEventListener("change", show));
+  comparison.addEventListener("toggle", () => { if (comparison.open) show(); });
+  comparison.hidden = false;
+}
+compare();
 
 // On a narrow screen the contents are folded.
 const contents = document.querySelector(".contents details");

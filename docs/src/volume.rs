@@ -1,7 +1,7 @@
 //! What the site is made of.
 
 use bytespec_codegen::emit::docs::{self, Page};
-use bytespec_codegen::model::Model;
+use bytespec_codegen::model::{self, Model};
 use std::collections::BTreeMap;
 
 /// A file of the site.
@@ -52,8 +52,28 @@ pub struct Volume {
     pub files: BTreeMap<Vec<u8>, FileParts>,
     /// Versions of the format, oldest first.
     pub versions: Vec<String>,
-    /// What a release of the producer is called, and all of them.
-    pub releases: Option<(String, Vec<String>)>,
+    /// Releases of the producer.
+    pub releases: Option<Releases>,
+    /// Those that dialects have of their own, by the index of the dialect in the model.
+    pub dialects: BTreeMap<usize, Releases>,
+}
+
+/// Releases that items may be of.
+#[derive(Clone, Debug)]
+pub struct Releases {
+    /// The dialect that has them, or `release` for those of the producer.
+    pub of: String,
+    /// What one is called.
+    pub title: String,
+    /// All of them, oldest first.
+    pub names: Vec<String>,
+}
+
+impl Releases {
+    fn new(of: &str, releases: &model::Releases) -> Self {
+        let (title, names) = (releases.title.clone(), releases.names.clone());
+        Releases { of: of.to_owned(), title, names }
+    }
 }
 
 impl Volume {
@@ -68,10 +88,11 @@ impl Volume {
             listings: BTreeMap::new(),
             files: BTreeMap::new(),
             versions: model.versions.iter().map(|version| version.docs.name.clone()).collect(),
-            releases: model
-                .releases
-                .as_ref()
-                .map(|releases| (releases.title.clone(), releases.names.clone())),
+            releases: model.releases.as_ref().map(|releases| Releases::new("release", releases)),
+            dialects: model
+                .clocks()
+                .map(|(index, dialect, own)| (index, Releases::new(&dialect.docs.name, own)))
+                .collect(),
         }
     }
 }

@@ -4,10 +4,12 @@
 mod support;
 
 use base64::Engine as _;
+use bytespec_codegen::model::Model;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use tempfile::TempDir;
 
 /// What a page's script says, below the functions that it may use; the answer stands in the page.
 const FRAME: &str = r##"
@@ -91,20 +93,26 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-#[test]
-fn a_reader_finds_what_they_look_for() {
+/// Chromium, and the site of the schemas of this repository in a folder; nothing where there is no Chromium.
+fn opened() -> Option<(&'static str, TempDir, Vec<Model>)> {
     let Some(browser) = chromium() else {
         println!("skipped: there is no Chromium");
-        return;
+        return None;
     };
     let folder = tempfile::tempdir().expect("a folder");
-    let site = folder.path().canonicalize().expect("a path");
     let models: Vec<_> = support::SCHEMAS.iter().map(|schema| support::model(schema)).collect();
     for file in support::files(&models) {
-        let path = site.join(&file.path);
+        let path = folder.path().join(&file.path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, file.text).expect("a file");
     }
+    Some((browser, folder, models))
+}
+
+#[test]
+fn a_reader_finds_what_they_look_for() {
+    let Some((browser, folder, models)) = opened() else { return };
+    let site = folder.path().canonicalize().expect("a path");
     let tile_ir = &models[1];
     let op = tile_ir.ops.iter().find(|op| op.docs.name == "load_ptr_tko").expect("the operation");
     let ask = format!(
@@ -154,4 +162,86 @@ fn a_reader_finds_what_they_look_for() {
     assert!(to.contains("<h1>load_ptr_tko</h1>"), "{place} does not lead to its page");
     let answer = asked(browser, &site, "tile_ir/operations/index.html", ask);
     assert!(answer["lacking"].as_u64() > Some(5), "{answer}");
+}
+
+/// Compares two versions on a page: what changed of what.
+const COMPARE: &str = "
+  const by = (id) => document.getElementById(`site-${id}`);
+  const choose = (select, name) => {
+    select.selectedIndex = [...select.options].findIndex((option) => option.textContent === name);
+    select.dispatchEvent(new Event('change'));
+  };
+  const summary = by('comparison').querySelector('summary');
+  summary.focus();
+  const focused = document.activeElement === summary;
+  summary.click();
+  await wait(() => by('difference').textContent);
+  choose(by('counted'), COUNTED);
+  choose(by('before'), BEFORE);
+  choose(by('after'), AFTER);
+  return { focused, said: by('difference').textContent, lines: [...by('differences').children].map((line) => line.textContent),
+    marked: document.querySelectorAll('tr.differs').length };
+";
+
+/// What a page says that changed from one version to another.
+fn compared(
+    (browser, site): (&str, &Path),
+    page: &str,
+    [counted, before, after]: [&str; 3],
+) -> (String, Vec<String>) {
+    let quoted = |text: &str| format!("'{text}'");
+    let ask = COMPARE.replace("COUNTED", &quoted(counted));
+    let ask = ask.replace("BEFORE", &quoted(before)).replace("AFTER", &quoted(after));
+    let answer = asked(browser, site, page, &ask);
+    assert_eq!(answer["focused"], true, "{page}: no key leads to it");
+    let lines = answer["lines"].as_array().expect("lines");
+    assert_eq!(answer["marked"], lines.len(), "{page}");
+    (text(&answer["said"]).to_owned(), lines.iter().map(|line| text(line).to_owned()).collect())
+}
+
+#[test]
+fn two_versions_are_compared_on_any_page() {
+    let Some((browser, folder, models)) = opened() else { return };
+    let site = folder.path().canonicalize().expect("a path");
+    let at = (browser, site.as_path());
+    let page = "tile_ir/sections/record-function.html";
+    let (said, lines) = compared(at, page, ["format version", "13.4", "13.5"]);
+    assert_eq!(said, "From 13.4 to 13.5: 3 new, 1 changed.");
+    assert!(lines.contains(&"changed: optimization_hints".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"new: arg_attrs".to_owned()), "{lines:?}");
+    let (said, lines) = compared(at, page, ["format version", "13.5", "13.1"]);
+    assert_eq!(said, "From 13.5 to 13.1: 1 changed, 3 gone.");
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    let (said, _) = compared(at, page, ["format version", "13.1", "13.3"]);
+    assert_eq!(said, "From 13.1 to 13.3 nothing on this page changed.");
+    let page = "tile_ir/changes.html";
+    let (_, lines) = compared(at, page, ["format version", "13.1", "13.3"]);
+    let ops = models[1].ops.iter().filter(|op| (1..=2).contains(&op.docs.gate.since));
+    for op in ops {
+        let line = format!("new: {}", op.docs.name);
+        assert!(lines.contains(&line), "{line} is not in {lines:?}");
+    }
+    assert!(lines.contains(&"new: unsigned_cmp of for".to_owned()), "{lines:?}");
+    let (_, lines) = compared(at, page, ["format version", "13.4", "13.5"]);
+    let hints = "changed: optimization_hints of Function".to_owned();
+    assert!(lines.contains(&hints), "{lines:?}");
+    let mlir = &models[0];
+    let (_, dialect, releases) =
+        mlir.clocks().find(|(_, dialect, _)| dialect.docs.name == "vhlo").expect("a dialect");
+    let (first, last) = (&releases.names[0], &releases.names[releases.names.len() - 1]);
+    let page = "mlir/vhlo_types.html";
+    let (said, lines) = compared(at, page, [&releases.title, first, last]);
+    let union = mlir.unions.iter().find(|union| union.docs.name == "VhloType").expect("a union");
+    let late = union.variants.iter().filter(|item| item.docs.gate.releases.since > Some(0));
+    let late: Vec<String> = late.map(|item| format!("new: {}", item.docs.name)).collect();
+    assert!(late.len() > 3 && late.iter().all(|line| lines.contains(line)), "{said}: {lines:?}");
+    let ask = format!(
+        "const choice = document.getElementById('site-{}');
+         choice.selectedIndex = 1;
+         choice.dispatchEvent(new Event('change'));
+         return {{ lacking: [...document.querySelectorAll('tr.lacking a')].map((link) => link.textContent) }};",
+        dialect.docs.name
+    );
+    let answer = asked(browser, &site, page, &ask);
+    assert_eq!(answer["lacking"].as_array().expect("rows").len(), late.len(), "{answer}");
 }

@@ -1,14 +1,14 @@
 //! What each version added, changed and dropped.
 
-use super::cx::{Cx, Sheet, within};
+use super::cx::{Cx, Sheet};
 use super::fields::Owner;
 use super::inventory::{Entry, Kind, inventory};
 use super::markdown::{code, codes, sentence};
-use super::page::Page;
+use super::page::{Page, Table};
 use super::properties;
 use super::target::Target;
-use crate::model::{Field, FieldKind, Releases};
-use std::collections::BTreeSet;
+use crate::model::{Field, Gate, Releases};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn page(cx: &Cx<'_>) -> Page {
     let mut sheet = Sheet::new(cx, "changes.md", "Changes");
@@ -17,6 +17,7 @@ pub(super) fn page(cx: &Cx<'_>) -> Page {
          the item.",
     );
     let entries = inventory(cx);
+    table(&mut sheet, &entries);
     for (index, version) in cx.model.versions.iter().enumerate() {
         sheet.item(Target::Version(index));
         sheet.about(&version.docs);
@@ -201,28 +202,35 @@ fn removed(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
     }
 }
 
-/// Flags that older forms of an item lack, and other ways of telling that a field is present.
-fn changed(sheet: &mut Sheet<'_, '_>, version: usize) {
-    let model = sheet.cx.model;
-    let mut lines = Vec::new();
+/// Items with fields, and the first version that has flags, of one where these are not a field.
+fn owners<'m>(cx: &Cx<'m>) -> Vec<(Target, &'m [Field], Option<usize>)> {
+    let model = cx.model;
+    let mut owners: Vec<(Target, &[Field], Option<usize>)> = Vec::new();
     for (index, op) in model.ops.iter().enumerate() {
-        if op.flags == Some(version) && op.docs.gate.since < version {
-            let name = sheet.link(Target::Op(index));
-            lines.push(format!("{name} has flags on the wire."));
-        }
-        lines.extend(ways(sheet, Target::Op(index), &op.attributes, op.flags, version));
+        owners.push((Target::Op(index), &op.attributes, op.flags));
     }
     for (union, item) in model.unions.iter().enumerate() {
         for (index, variant) in item.variants.iter().enumerate() {
-            let target = Target::Variant(union, index);
-            lines.extend(ways(sheet, target, &variant.fields, None, version));
+            owners.push((Target::Variant(union, index), &variant.fields, None));
         }
     }
     for (index, record) in model.records.iter().enumerate() {
-        lines.extend(ways(sheet, Target::Record(index), &record.fields, None, version));
+        owners.push((Target::Record(index), &record.fields, None));
     }
     for (index, section) in model.sections.iter().enumerate() {
-        lines.extend(ways(sheet, Target::Section(index), &section.fields, None, version));
+        owners.push((Target::Section(index), &section.fields, None));
+    }
+    owners
+}
+
+/// Flags that older forms of an item lack, and other ways of telling that a field is present.
+fn changed(sheet: &mut Sheet<'_, '_>, version: usize) {
+    let mut lines = Vec::new();
+    for (target, fields, flags) in owners(sheet.cx) {
+        if flags == Some(version) && sheet.cx.docs(target).gate.since < version {
+            lines.push(format!("{} has flags on the wire.", sheet.link(target)));
+        }
+        lines.extend(ways(sheet, target, fields, flags, version));
     }
     if !lines.is_empty() {
         sheet.para("Changed:");
@@ -238,21 +246,64 @@ fn ways(
     flags: Option<usize>,
     version: usize,
 ) -> Vec<String> {
-    let docs = sheet.cx.docs(target);
-    let mut owner = Owner::new(docs, fields);
-    owner.flags = flags.map(|since| crate::model::Gate { since, ..Default::default() });
+    let owner = owner(sheet.cx, target, fields, flags);
     let mut lines = Vec::new();
-    for field in fields.iter().filter(|f| matches!(f.kind, FieldKind::Optional(..))) {
-        let gate = within(&docs.gate, &field.docs.gate);
-        if !gate.has(version) || !gate.has(version - 1) {
-            continue;
-        }
-        let [before, now] = [version - 1, version].map(|v| sheet.presence_in(&owner, field, v));
-        if before != now {
-            let name = code(&field.docs.name);
-            let item = sheet.link(target);
-            lines.push(format!("{name} of {item} is present {now}, no longer {before}."));
+    for field in fields {
+        let ways = sheet.other_ways(&owner, field).into_iter();
+        for way in ways.filter(|way| way.version == version) {
+            let (name, item) = (code(&field.docs.name), sheet.link(target));
+            lines.push(format!(
+                "{name} of {item} is present {}, no longer {}.",
+                way.now, way.before
+            ));
         }
     }
     lines
+}
+
+fn owner<'m>(cx: &Cx<'m>, target: Target, fields: &'m [Field], flags: Option<usize>) -> Owner<'m> {
+    let flags = flags.map(|since| Gate { since, ..Gate::default() });
+    Owner { flags, ..Owner::new(cx.docs(target), fields) }
+}
+
+/// Everything that not all versions and releases have, or have in the same form.
+fn table(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
+    let cx = sheet.cx;
+    let mut changed: BTreeMap<(Target, &str), Vec<usize>> = BTreeMap::new();
+    for (target, fields, flags) in owners(cx) {
+        let docs = cx.docs(target);
+        if let Some(since) = flags.filter(|since| docs.gate.since < *since) {
+            changed.entry((target, &docs.name)).or_default().push(since);
+        }
+        let owner = owner(cx, target, fields, flags);
+        for field in fields {
+            let ways = sheet.other_ways(&owner, field);
+            if !ways.is_empty() {
+                let versions = ways.iter().map(|way| way.version).collect();
+                changed.insert((target, &field.docs.name), versions);
+            }
+        }
+    }
+    let mut table = Table::new(["Name", "What it is", "Versions", "Changed in", "Summary"]);
+    for entry in entries {
+        let own = !entry.kind.is_part() || entry.gate != entry.item;
+        let changed = changed.remove(&(entry.target, &*entry.docs.name));
+        if (!own || entry.gate == Gate::default()) && changed.is_none() {
+            continue;
+        }
+        let mut name = sheet.link(entry.target);
+        if entry.kind.is_part() {
+            name = format!("{} of {name}", code(&entry.docs.name));
+        }
+        let (kind, _) = entry.kind.words(cx);
+        let versions = cx.versions(&entry.gate);
+        let others: Vec<&str> = changed.iter().flatten().map(|at| cx.version(*at)).collect();
+        let summary = sentence(&entry.docs.summary);
+        let row = table.part("", &entry.gate, [name, kind, versions, others.join(", "), summary]);
+        row.changed.extend(changed.into_iter().flatten());
+    }
+    if !table.is_empty() {
+        sheet.heading("What not all versions have");
+        sheet.table("", table);
+    }
 }

@@ -7,6 +7,15 @@ use super::target::Target;
 use crate::ast::Test;
 use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
 
+/// A version in which it is told in another way whether a field is there.
+pub(super) struct OtherWay {
+    pub(super) version: usize,
+    /// When the field was there in the version before.
+    pub(super) before: String,
+    /// When it is there.
+    pub(super) now: String,
+}
+
 /// The item that fields belong to.
 pub(super) struct Owner<'a> {
     pub(super) gate: &'a Gate,
@@ -41,7 +50,7 @@ impl Sheet<'_, '_> {
         let mut table = Table::new(["Field", "Type", "Present", "Default", "Versions", "Meaning"]);
         for field in owner.fields {
             let gate = within(owner.gate, &field.docs.gate);
-            table.part(
+            let row = table.part(
                 &field.docs.name,
                 &gate,
                 [
@@ -53,6 +62,8 @@ impl Sheet<'_, '_> {
                     self.meaning(owner, field),
                 ],
             );
+            row.changed =
+                self.other_ways(owner, field).into_iter().map(|way| way.version).collect();
         }
         self.table(title, table);
     }
@@ -68,6 +79,22 @@ impl Sheet<'_, '_> {
         let one = Gate { since: version, until: Some(version), ..Gate::default() };
         let gate = within(&within(owner.gate, &field.docs.gate), &one);
         self.presence_within(owner, field, &gate)
+    }
+
+    /// The versions in which it is told in another way whether a field is there.
+    pub(super) fn other_ways(&self, owner: &Owner<'_>, field: &Field) -> Vec<OtherWay> {
+        if !matches!(field.kind, FieldKind::Optional(..)) {
+            return Vec::new();
+        }
+        let gate = within(owner.gate, &field.docs.gate);
+        let versions = 1..self.cx.model.versions.len();
+        let both = versions.filter(|version| gate.has(*version) && gate.has(version - 1));
+        let ways = both.map(|version| OtherWay {
+            version,
+            before: self.presence_in(owner, field, version - 1),
+            now: self.presence_in(owner, field, version),
+        });
+        ways.filter(|way| way.before != way.now).collect()
     }
 
     fn presence_within(&self, owner: &Owner<'_>, field: &Field, gate: &Gate) -> String {

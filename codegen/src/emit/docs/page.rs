@@ -104,6 +104,8 @@ pub struct Row {
     pub bytes: Vec<u8>,
     /// The versions that have what it describes, where it describes something.
     pub gate: Option<Gate>,
+    /// The versions in which it is told in another way than in the one before whether that is there.
+    pub changed: Vec<usize>,
 }
 
 impl Table {
