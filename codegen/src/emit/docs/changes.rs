@@ -183,7 +183,8 @@ fn refused(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
         .collect();
     if !lines.is_empty() {
         sheet.para(
-            "Files of this version cannot hold the following; a writer refuses what does not have its default:",
+            "Files of this version cannot hold the following. A writer refuses these items, and \
+             these fields where the value is not the default:",
         );
         sheet.list(lines);
     }

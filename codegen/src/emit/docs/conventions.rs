@@ -30,10 +30,12 @@ pub(super) fn conventions(sheet: &mut Sheet<'_, '_>) {
     sheet.table("Types", table);
     bits::primitives(sheet, &used);
     sheet.para(
-        "In tables of fields, an empty cell under *Present* means that the field is always there, \
-         and one under *Versions* that every version with the item has it. *Default* is the value \
-         in versions that lack the field; for a field that every version has, it is the usual \
-         value.",
+        "In tables of fields, an empty cell under *Present* means that the field is always there. \
+         An empty cell under *Versions* means that every version with the item has the field. \
+         *Default* is the value in versions that lack the field; for a field that every version \
+         has, it is the usual value. *Errors of a reader* are the messages of a reader that is \
+         made from this schema; other tools have their own. `…` stands for a part that differs. \
+         Errors inside a value of another item are listed with that item.",
     );
     if model.unions.iter().any(|union| union.variants.iter().any(|v| !v.text.is_empty())) {
         sheet.para(
@@ -105,7 +107,7 @@ const TYPES: &[(&str, &str, &str)] = &[
     (
         "signed_bits",
         "signed<N>",
-        "A varint of N bits of which the top one is the sign: the last byte's bit 6 is that of all bits \
+        "Signed LEB128 of N bits: bit 6 of the last byte is the sign, and stands for all bits \
          above it.",
     ),
     ("float", "f32, f64", "An IEEE 754 number, little endian."),
@@ -123,21 +125,21 @@ const TYPES: &[(&str, &str, &str)] = &[
     (
         "packed",
         "packed",
-        "A varint that holds the fields behind it whose type tells their bits: the first in the \
-         lowest bits, each other one above the one before. Where a version lacks one of them, \
-         those behind it move down.",
+        "A varint whose bits are the fields after it: the first field has the lowest bits, each \
+         later one the bits above. Where a version lacks a field, those after it move down.",
     ),
     ("list", "list<X>", "A varint, the number of elements, then the elements."),
     ("rest", "rest<X>", "Elements up to the end of what encloses them."),
     (
         "balanced",
         "balanced<X>",
-        "Elements of the union `X` up to the one that closes more than was opened, which belongs to them.",
+        "Elements of the union `X`. The last one is the element that closes a block which none of \
+         them opened.",
     ),
     (
         "repeat",
         "repeat<X, f>",
-        "As many elements as the earlier field `f` says; nothing else is on the wire.",
+        "As many elements as the earlier field `f` says, without a number of their own.",
     ),
     (
         "aligned_list",
@@ -149,9 +151,9 @@ const TYPES: &[(&str, &str, &str)] = &[
         "offset_table<O, X>",
         "A varint, the number of entries; filler up to a multiple of the width of `O`; for each \
          entry its start as an `O`, counted from the end of these; then the entries. An entry \
-         extends to the start of the next, which is not before its own, the last one to the end of what \
-         encloses the table. Bytes before the first entry are passed over. A table without entries may end \
-         before its filler does.",
+         extends to the start of the next one, the last to the end of what encloses the table. No \
+         start is less than the one before. Bytes before the first entry are skipped. A table \
+         without entries may end inside its filler.",
     ),
     ("blob", "blob", "A varint, the number of bytes, then the bytes."),
     ("utf8", "utf8", "A varint, the number of bytes, then UTF-8."),
@@ -161,8 +163,8 @@ const TYPES: &[(&str, &str, &str)] = &[
     (
         "flags",
         "flags<W>",
-        "Bits of a number of type `W` that other fields claim. A bit that no field claims in a \
-         version is an error there.",
+        "A number of type `W` whose bits belong to other fields. A bit that is set and belongs to \
+         no field of the version is an error.",
     ),
     ("presence", "presence<u8>", "One byte: 1 when the field that names it is there, 0 when not."),
     ("enum", "E", "An enumeration: its number in the type that it states."),

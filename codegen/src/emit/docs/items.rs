@@ -207,8 +207,8 @@ pub(super) fn record(sheet: &mut Sheet<'_, '_>, target: Target) {
 
 pub(super) fn codecs(cx: &Cx<'_>) -> Option<Page> {
     let targets: Vec<Target> = (0..cx.model.codecs.len()).map(Target::Codec).collect();
-    let intro = "Shapes that the schema language cannot say. Each is written by hand; in a type, \
-                 the names in round brackets are earlier fields whose values the codec is given.";
+    let intro = "Encodings that the schema language cannot describe. Their code is written by \
+     hand. In a type, the names in round brackets are earlier fields whose values the codec needs.";
     chapter(cx, "Hand-written codecs", intro, &targets, |sheet, target| {
         let Target::Codec(index) = target else { return };
         let item = &cx.model.codecs[index];

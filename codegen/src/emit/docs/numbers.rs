@@ -21,8 +21,8 @@ pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     let model = cx.model;
     let mut sheet = Sheet::new(cx, PAGE, "Numbers");
     sheet.para(
-        "Which number stands for what. A number without a name is free, unless it is said to be reserved: \
-         readers refuse both, but where a union carries unknown tags.",
+        "Which number stands for what. A number without a name is free, or reserved where that is \
+         said. Readers refuse both, except where a union keeps unknown tags.",
     );
     let sections = model.sections.iter().enumerate().map(|(at, section)| Numbered {
         number: u64::from(section.id),

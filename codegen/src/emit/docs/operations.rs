@@ -140,9 +140,8 @@ fn index(cx: &Cx<'_>) -> Page {
 
 fn layout(sheet: &mut Sheet<'_, '_>, operations: &Operations) {
     sheet.para(
-        "The parts of an operation in wire order. There is no length: a reader that does not know \
-         the opcode cannot pass over the operation. The page of a group has the exact order for \
-         each operation.",
+        "The parts of an operation in wire order. An operation has no length: a reader that does \
+         not know the opcode cannot skip it. The page of each operation has its exact order.",
     );
     let opcode = sheet.wire(&operations.opcode);
     let types = sheet.wire(&Wire::Index(operations.types));
@@ -155,7 +154,7 @@ fn layout(sheet: &mut Sheet<'_, '_>, operations: &Operations) {
                 "result count",
                 &varint,
                 "where the operation's table has it",
-                "Number of results. It is also there where results are fixed and operands are not.",
+                "Number of results. Some operations with a fixed number of results have it, too.",
             ],
             OpPart::ResultTypes => {
                 ["result types", &types, "one for each result", "In the order of the results."]
@@ -164,8 +163,8 @@ fn layout(sheet: &mut Sheet<'_, '_>, operations: &Operations) {
                 "flags",
                 &varint,
                 "in operations with flag bits",
-                "Which optional attributes and operands are there, and attributes that are a bit. \
-                 A bit that nothing claims is an error.",
+                "Bits that say which optional attributes and operands are there, and attributes \
+                 that are one bit. A bit that is set and means nothing is an error.",
             ],
             OpPart::Attributes => [
                 "attributes",
@@ -177,8 +176,8 @@ fn layout(sheet: &mut Sheet<'_, '_>, operations: &Operations) {
                 "operands",
                 &varint,
                 "unless absent by the flags",
-                "A value number each. One count for all stands before them, or one before each \
-                 group of any length, or none where every operand is single.",
+                "A value number each. Before them stands one count for all, or a count before each \
+                 group of variable length, or none where every operand is single.",
             ],
             OpPart::Regions => [
                 "regions",

@@ -130,8 +130,8 @@ fn versions(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
     if let [first, .., last] = cx.model.versions.as_slice() {
         let (first, last) = (&first.docs.name, &last.docs.name);
         sheet.para(format!(
-            "`{first}+` after an item means from version {first} on; `{first} to {last}` means \
-             these two and those between."
+            "`{first}+` after an item means version {first} and later; `{first} to {last}` means \
+             these two versions and all between."
         ));
     }
     if let Some(header) = cx.header() {
@@ -166,10 +166,11 @@ fn releases(sheet: &mut Sheet<'_, '_>) {
     let first = releases.names.first().map_or("", String::as_str);
     let last = releases.names.last().map_or("", String::as_str);
     sheet.para(format!(
-        "A version of the format does not tell all that a file has. {} after an item means from \
-         this {title} on; {} means these two and those between. A file tells its {title} where it names its producer: {}, the name, a full \
-         stop, and nothing but digits and full stops after it. Where it is not known, what began \
-         is taken to be there, and what ended is not.",
+        "The version of the format does not tell everything about a file. {} after an item means \
+         this {title} and later; {} means these two and all between. A file tells its {title} in \
+         the name of its producer: {}, the release, a full stop, and then digits and full stops \
+         only. If the {title} is not known, readers take the items that some release added as \
+         present, and those that some release removed as absent.",
         code(&format!("{title} {first}+")),
         code(&format!("{title} {first} to {last}")),
         code(&releases.producer),
@@ -264,12 +265,12 @@ fn codecs(sheet: &mut Sheet<'_, '_>) {
             format!("{link}: {}", sentence(&codec.docs.summary))
         })
         .collect();
-    let all = "The schema language says the whole format, without hand-written codecs.".to_owned();
+    let all = "The schema describes the whole format, without hand-written codecs.".to_owned();
     sheet.para(match lines.len() {
         0 => all,
         n => format!(
-            "{} what the schema language cannot:",
-            counted(n, "hand-written codec says", "hand-written codecs say")
+            "{} what the schema language cannot describe:",
+            counted(n, "hand-written codec describes", "hand-written codecs describe")
         ),
     });
     sheet.list(lines);

@@ -57,11 +57,11 @@ fn layouts<'m>(items: &[&'m Properties]) -> impl Iterator<Item = &'m Layout> {
 fn index(cx: &Cx<'_>, dialects: &[Dialect<'_>]) -> Page {
     let mut sheet = Sheet::new(cx, INDEX, "Properties of operations");
     sheet.para(
-        "The properties of an operation stand one after the other, without names or tags. Their \
-         layout is known to the release that wrote the file, not to the file: it changes from \
-         release to release while the version of the format stays the same. An operation that is \
-         not listed for a release is not known there, unless the dialect has a layout for any other \
-         operation; one with an empty layout has no properties.",
+        "The properties of an operation follow each other without names or tags. The file does not \
+         say their layout: that depends on the release that wrote the file, and changes between \
+         releases of one format version. An operation that is not listed for a release is unknown \
+         in it, unless the dialect has a layout for any other operation. An operation with an \
+         empty layout has no properties.",
     );
     sheet.heading("Notation");
     notation(&mut sheet);
@@ -112,7 +112,7 @@ fn notation(sheet: &mut Sheet<'_, '_>) {
     row("name", format!("{attribute}."), uses(|kind| *kind == PropertyKind::Attribute));
     row(
         "name?",
-        "A varint: 0 for none, otherwise twice the index of an attribute, and one more.".to_owned(),
+        "A varint: 0 for none, otherwise 2n + 1 for the attribute with index n.".to_owned(),
         uses(|kind| *kind == PropertyKind::OptionalAttribute),
     );
     row("name: varint", "A varint.".to_owned(), uses(|kind| *kind == PropertyKind::Varint));

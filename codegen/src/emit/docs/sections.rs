@@ -126,7 +126,7 @@ fn rules(sheet: &mut Sheet<'_, '_>, header: SectionHeader) {
         |section: &Section| section.docs.gate.since > 0 || section.docs.gate.until.is_some();
     if sheet.cx.model.sections.iter().any(is_gated) {
         rules.push(
-            "A section that the version of a file lacks is read like any other, where it is there.",
+            "Readers take a section in files of every version, also of those that do not define it.",
         );
     }
     if header.filler_error {
