@@ -136,7 +136,7 @@ impl Documented {
             let is_met =
                 |part: &str| !part.trim_matches([',', ' ']).is_empty() && path.contains(part);
             let is_item = about.contains(' ') || ahead;
-            let is_there = !is_item || parts.is_empty() || parts.split('`').any(is_met);
+            let is_there = !is_item || !parts.contains('`') || parts.split('`').any(is_met);
             of_codec || is_there && fits(message, &text)
         });
         match is_said {

@@ -9,10 +9,13 @@ use bytespec_plan::{
     Coding, Expr, ExprId, Item, ItemId, Kind, Length, Otherwise, Plan, Role, Run, Shape, ShapeId,
     Sign, Step, Until,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Head of the table.
 pub(super) const TITLE: &str = "Errors of a reader";
+
+/// So many parts are always told by name.
+const FEW: usize = 3;
 
 /// The errors found so far: what is said, when, and the parts of the item that they are of.
 struct Found<'p> {
@@ -145,9 +148,12 @@ impl<'p> Found<'p> {
     }
 
     fn table(&self) -> Table {
+        let all: BTreeSet<&String> = self.errors.values().flat_map(|(_, parts)| parts).collect();
         let mut table = Table::new(["Message", "Where", "When"]);
         for (words, (when, parts)) in &self.errors {
-            let parts = codes(parts.iter().filter(|part| !part.is_empty()).map(String::as_str));
+            let of_all = parts.len() == all.len() && all.len() > FEW;
+            let named = codes(parts.iter().filter(|part| !part.is_empty()).map(String::as_str));
+            let parts = if of_all { "any field".to_owned() } else { named };
             table.row([code(words), parts, when.clone()]);
         }
         table
