@@ -17,6 +17,9 @@ pub(super) const TITLE: &str = "Errors of a reader";
 /// So many parts are always told by name.
 const FEW: usize = 3;
 
+/// How many items inside of each other are looked into for bytes.
+const DEPTH: usize = 6;
+
 /// The errors found so far: what is said, when, and the parts of the item that they are of.
 struct Found<'p> {
     plan: &'p Plan,
@@ -251,9 +254,7 @@ impl<'p> Found<'p> {
             }
             Shape::Sequence { element, until, .. } => {
                 self.shape(element, part);
-                if !(until == Until::End && self.has_bytes(element)) {
-                    self.until(until, part);
-                }
+                self.until(until, self.has_bytes(element, 0), part);
             }
             Shape::Offsets { element, .. } => {
                 let words = "table entry … starts at …, which is after the next entry or past the … bytes of the table";
@@ -406,12 +407,24 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// Whether a value always has some bytes.
-    fn has_bytes(&self, id: ShapeId) -> bool {
-        matches!(
-            self.plan.shapes.get(id.index()),
-            Some(Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. })
-        )
+    /// Whether a value always has some bytes, as far as a few items inside of each other show it.
+    fn has_bytes(&self, id: ShapeId, depth: usize) -> bool {
+        match self.plan.shapes.get(id.index()) {
+            Some(
+                Shape::Integer { .. }
+                | Shape::Bool
+                | Shape::Enum { .. }
+                | Shape::Index { .. }
+                | Shape::Bits { .. },
+            ) => true,
+            Some(Shape::Item(item)) if depth < DEPTH => {
+                self.plan.steps_of(*item).iter().any(|step| {
+                    let always = step.gate.is_empty() && step.when.is_none();
+                    always && self.has_bytes(step.shape, depth + 1)
+                })
+            }
+            _ => false,
+        }
     }
 
     /// A codec that is written by hand, or sizes of groups as the language has them.
@@ -428,13 +441,17 @@ impl<'p> Found<'p> {
         self.add(words, "A size is of no group.", part);
     }
 
-    fn until(&mut self, until: Until, part: &str) {
+    /// Where elements end, of which each may have bytes always.
+    fn until(&mut self, until: Until, has_bytes: bool, part: &str) {
         match until {
             Until::Count(count) => {
                 self.count(count, part);
-                let words = "a list of … elements in … bytes: each takes one at least";
-                self.add(words, "There are more elements than bytes.", part);
+                if !has_bytes {
+                    let words = "a list of … elements in … bytes: each takes one at least";
+                    self.add(words, "There are more elements than bytes.", part);
+                }
             }
+            Until::End if has_bytes => {}
             Until::End => self.add(
                 "an element without bytes, of which no end can be seen",
                 "An element has no bytes.",
