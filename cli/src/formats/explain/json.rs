@@ -1,22 +1,19 @@
 //! A file as objects of JSON, a line a part.
 
-use super::{meaning, raw, stop, walk};
+use super::{Common, KEPT, common, meaning, place_of, raw, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::output;
-use bytespec::plan::explain::{About, Explainer, Held, Level, Part, PartKind, Words, printable};
+use bytespec::plan::explain::{Explainer, Held, Level, Part, PartKind, Words, printable};
 use bytespec::plan::{Explanation, Leaf, Value};
 use std::io::Write;
 
 /// So many bytes are written at once.
 const CHUNK: usize = 1 << 16;
 
-/// How many different ends of lines are kept.
-const KEPT: usize = 1 << 10;
-
 /// What many lines have in common: the type, and what follows the meaning.
 #[derive(Clone, Debug, Default)]
 struct Frame {
-    key: Option<(About, usize, PartKind)>,
+    key: Option<Common>,
     r#type: Vec<u8>,
     end: Vec<u8>,
 }
@@ -74,6 +71,7 @@ fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
 /// Adds a text in quotes.
 fn quoted(out: &mut Vec<u8>, text: &str) {
     let is_plain = |byte: &u8| *byte >= b' ' && *byte != b'"' && *byte != b'\\';
+    // All bytes are looked at, which takes many at once.
     if text.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte)) {
         out.push(b'"');
         out.extend_from_slice(text.as_bytes());
@@ -92,7 +90,16 @@ fn quoted_or_null(out: &mut Vec<u8>, text: &str) {
 }
 
 fn number(out: &mut Vec<u8>, number: u64) {
-    let _ = serde_json::to_writer(out, &number);
+    let (mut digits, mut at, mut left) = ([0; 20], 20, number);
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (left % 10).to_le_bytes()[0];
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
 }
 
 /// Adds the value of a part.
@@ -124,10 +131,8 @@ fn value(out: &mut Vec<u8>, words: &Words<'_, '_, '_>, held: &Held<'_, '_>) {
 impl Lines<'_, '_, '_, '_> {
     /// Where the frame of a part is.
     fn frame(&mut self, part: &Part<'_, '_>) -> usize {
-        let shape = part.held.as_ref().map_or(0, |held| std::ptr::from_ref(held.shape).addr());
-        let key = (part.about, shape, part.kind);
-        let step = part.about.step.map_or(0, |step| step as usize + 1);
-        let at = (step.wrapping_mul(31) ^ (shape >> 5) ^ part.about.origin.line as usize) % KEPT;
+        let key = common(part);
+        let at = place_of(&key);
         if self.frames[at].key != Some(key) {
             let mut frame = Frame { key: Some(key), ..Frame::default() };
             match &part.held {

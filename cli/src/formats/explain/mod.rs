@@ -12,7 +12,7 @@ use crate::failure::{Failure, Result};
 use crate::formats::Format;
 use crate::formats::interpreted::Reader;
 use bytespec::plan::Explanation;
-use bytespec::plan::explain::{Explainer, Part, PartKind, Words};
+use bytespec::plan::explain::{About, Explainer, Part, PartKind, Words};
 use std::path::Path;
 
 /// Explains a file in the way that the command line asks for.
@@ -81,6 +81,24 @@ fn meaning(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>, text: &mut String
     if part.faults.is_empty() {
         words.meaning_into(text, part);
     }
+}
+
+/// How many kinds of levels and parts are remembered.
+const KEPT: usize = 1 << 10;
+
+/// What levels or parts of a kind have in common: what the plan says of them, where their label or shape stands, and the kind of a part.
+type Common = (About, usize, Option<PartKind>);
+
+/// What a part has in common with others.
+fn common(part: &Part<'_, '_>) -> Common {
+    let shape = part.held.as_ref().map_or(0, |held| std::ptr::from_ref(held.shape).addr());
+    (part.about, shape, Some(part.kind))
+}
+
+/// Where of [`KEPT`] places a kind is remembered.
+fn place_of((about, address, _): &Common) -> usize {
+    let step = about.step.map_or(0, |step| step as usize + 1);
+    (step.wrapping_mul(31) ^ (address >> 5) ^ about.origin.line as usize) % KEPT
 }
 
 /// A count of things.

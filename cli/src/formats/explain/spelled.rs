@@ -14,8 +14,8 @@ const MAX_SPELLED: usize = 120;
 struct Nothing;
 
 impl Spell for Nothing {
-    fn entry(&self, _: &str, _: u64) -> Option<String> {
-        None
+    fn entry(&self, _: &mut String, _: &str, _: u64) -> bool {
+        false
     }
 }
 
@@ -23,10 +23,13 @@ impl Spell for Nothing {
 struct TileIr<'f, 'a>(&'f tile_ir::File<'a>, tile_ir::Spelling<'f, 'a>);
 
 impl Spell for TileIr<'_, '_> {
-    fn entry(&self, table: &str, index: u64) -> Option<String> {
-        let id = tile_ir::TypeId(u32::try_from(index).ok()?);
-        let is_known = table == tile_ir::TypeId::TABLE && self.0.ty(id).is_ok();
-        is_known.then(|| cut(self.1.ty(id)))
+    fn entry(&self, text: &mut String, table: &str, index: u64) -> bool {
+        let id = u32::try_from(index).map(tile_ir::TypeId);
+        let known = id.ok().filter(|id| table == tile_ir::TypeId::TABLE && self.0.ty(*id).is_ok());
+        let Some(id) = known else { return false };
+        text.push_str(&self.1.ty(id));
+        cut(text);
+        true
     }
 }
 
@@ -38,28 +41,30 @@ struct Mlir<'f, 'm> {
 }
 
 impl Spell for Mlir<'_, '_> {
-    fn entry(&self, table: &str, index: u64) -> Option<String> {
-        let id = u32::try_from(index).ok()?;
-        let mut text = String::new();
-        let mut speller = self.speller.try_borrow_mut().ok()?;
+    fn entry(&self, text: &mut String, table: &str, index: u64) -> bool {
+        let (Ok(id), Ok(mut speller)) = (u32::try_from(index), self.speller.try_borrow_mut())
+        else {
+            return false;
+        };
         if table == OpNameId::TABLE {
-            let name = self.file.op_name(OpNameId(id)).ok()?;
+            let Ok(name) = self.file.op_name(OpNameId(id)) else { return false };
             text.push_str(&name.full());
         } else if table == AttributeId::TABLE && index < self.counts.0 {
-            speller.attribute(&mut text, AttributeId(id));
+            speller.attribute(text, AttributeId(id));
         } else if table == bytespec::mlir::TypeId::TABLE && index < self.counts.1 {
-            speller.ty(&mut text, bytespec::mlir::TypeId(id));
+            speller.ty(text, bytespec::mlir::TypeId(id));
         } else {
-            return None;
+            return false;
         }
-        Some(cut(text)).filter(|_| speller.failure().is_none())
+        cut(text);
+        speller.failure().is_none()
     }
 }
 
-fn cut(text: String) -> String {
-    match text.chars().count() > MAX_SPELLED {
-        true => text.chars().take(MAX_SPELLED).chain("...".chars()).collect(),
-        false => text,
+fn cut(text: &mut String) {
+    if let Some((end, _)) = text.char_indices().nth(MAX_SPELLED) {
+        text.truncate(end);
+        text.push_str("...");
     }
 }
 

@@ -17,6 +17,7 @@ mod names;
 mod nesting;
 mod notes;
 mod number;
+mod numbers;
 mod order;
 #[cfg(any(test, feature = "samples"))]
 pub mod proof;

@@ -1,6 +1,7 @@
 //! What reading keeps for later, in the order of the bytes: numbers that steps were, and where entries of tables stand.
 
 use super::names::Names;
+use super::numbers::Numbers;
 use super::order::Turn;
 use super::read::frame::Room;
 use bytespec_plan::{Plan, ShapeId};
@@ -72,43 +73,47 @@ impl Notes {
 /// Numbers in the making, or those that several look at.
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
-    own: Numbers,
-    shared: Option<Arc<Numbers>>,
+    own: Places,
+    shared: Option<Arc<Places>>,
 }
 
 /// Numbers, and where each stands first, once that was asked.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Numbers {
-    all: Vec<u64>,
+struct Places {
+    all: Numbers,
     places: OnceLock<HashMap<u64, u64>>,
 }
 
 impl List {
-    fn numbers(&self) -> &Numbers {
+    fn known(&self) -> &Places {
         self.shared.as_deref().unwrap_or(&self.own)
     }
 
-    fn change(&mut self) -> &mut Vec<u64> {
+    #[inline]
+    fn change(&mut self) -> &mut Numbers {
         if let Some(shared) = self.shared.take() {
-            self.own.all.clone_from(&shared.all);
+            self.own.all = shared.all.clone();
         }
-        self.own.places.take();
+        if self.own.places.get().is_some() {
+            self.own.places.take();
+        }
         &mut self.own.all
     }
 
     fn share(&mut self) {
         if self.shared.is_none() {
+            self.own.all.shrink();
             self.shared = Some(Arc::new(std::mem::take(&mut self.own)));
         }
     }
 }
 
-impl Numbers {
-    fn places(&self) -> &HashMap<u64, u64> {
+impl Places {
+    fn first(&self) -> &HashMap<u64, u64> {
         self.places.get_or_init(|| {
             let mut places = HashMap::new();
-            for (at, number) in self.all.iter().enumerate() {
-                places.entry(*number).or_insert(at as u64);
+            for (at, number) in (0..).zip(self.all.iter()) {
+                places.entry(number).or_insert(at);
             }
             places
         })
@@ -118,8 +123,30 @@ impl Numbers {
 /// The entries of a table: their bytes, and what each is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    pub(super) entries: Vec<Range<usize>>,
+    starts: Numbers,
+    sizes: Numbers,
     pub(super) element: Option<ShapeId>,
+}
+
+impl Table {
+    /// How many entries there are.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The bytes of an entry.
+    pub(super) fn entry(&self, index: u64) -> Option<Range<usize>> {
+        let index = usize::try_from(index).ok()?;
+        let start = usize::try_from(self.starts.get(index)?).ok()?;
+        let size = usize::try_from(self.sizes.get(index)?).ok()?;
+        Some(start..start.checked_add(size)?)
+    }
+
+    /// No more entries come.
+    pub(super) fn end(&mut self) {
+        self.starts.shrink();
+        self.sizes.shrink();
+    }
 }
 
 fn grown<T: Default>(pool: &mut Vec<T>, index: u32) -> Option<&mut T> {
@@ -152,7 +179,7 @@ impl Notes {
     }
 
     pub(super) fn count(&self, list: u32) -> usize {
-        self.lists.get(list as usize).map_or(0, |list| list.numbers().all.len())
+        self.lists.get(list as usize).map_or(0, |list| list.known().all.len())
     }
 
     /// A number of a list; what is nowhere has nothing.
@@ -160,12 +187,12 @@ impl Notes {
         if at == Plan::NOWHERE {
             return Some(Plan::NOWHERE);
         }
-        self.lists.get(list as usize)?.numbers().all.get(usize::try_from(at).ok()?).copied()
+        self.lists.get(list as usize)?.known().all.get(usize::try_from(at).ok()?)
     }
 
     pub(super) fn find(&self, list: u32, number: u64) -> u64 {
         let list = self.lists.get(list as usize);
-        list.and_then(|list| list.numbers().places().get(&number).copied()).unwrap_or(Plan::NOWHERE)
+        list.and_then(|list| list.known().first().get(&number).copied()).unwrap_or(Plan::NOWHERE)
     }
 
     /// Forgets what is in a list.
@@ -177,14 +204,14 @@ impl Notes {
 
     /// How long each list is.
     pub(super) fn lengths(&self) -> Vec<usize> {
-        self.lists.iter().map(|list| list.numbers().all.len()).collect()
+        self.lists.iter().map(|list| list.known().all.len()).collect()
     }
 
     /// Takes away what lists have behind their first so many numbers.
     pub(super) fn split(&mut self, lengths: &[usize]) -> Vec<Vec<u64>> {
         let tail = |(at, list): (usize, &mut List)| {
             let length = lengths.get(at).copied().unwrap_or(0);
-            if list.numbers().all.len() <= length {
+            if list.known().all.len() <= length {
                 Vec::new()
             } else {
                 list.change().split_off(length)
@@ -196,15 +223,14 @@ impl Notes {
     /// Appends what was taken away.
     pub(super) fn append(&mut self, tails: &[Vec<u64>]) {
         for (list, tail) in self.lists.iter_mut().zip(tails).filter(|(_, tail)| !tail.is_empty()) {
-            list.change().extend_from_slice(tail);
+            list.change().extend(tail.iter().copied());
         }
     }
 
     /// What stands behind the first `kept` numbers of a list came last first.
     pub(super) fn turn(&mut self, list: u32, kept: usize) {
-        let list = self.lists.get_mut(list as usize).map(List::change);
-        if let Some(numbers) = list.and_then(|list| list.get_mut(kept..)) {
-            numbers.reverse();
+        if let Some(list) = self.lists.get_mut(list as usize) {
+            list.change().reverse_behind(kept);
         }
     }
 
@@ -218,7 +244,8 @@ impl Notes {
     pub(super) fn entry(&mut self, table: u32, element: ShapeId, span: Range<usize>) {
         if let Some(table) = grown(&mut self.tables, table) {
             table.element = Some(element);
-            table.entries.push(span);
+            table.starts.push(span.start as u64);
+            table.sizes.push(span.len() as u64);
         }
     }
 }

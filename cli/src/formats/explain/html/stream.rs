@@ -1,18 +1,18 @@
 //! Levels and parts as a stream of small numbers: what many rows have in common is a kind, which a table has once.
 
-use super::super::meaning;
+use super::super::{Common, KEPT, common, meaning, place_of};
 use bytespec::plan::data::{Coding, Plan, Shape, ShapeId, Sign};
 use bytespec::plan::explain::{Explainer, Held, Level, Name, Part, PartKind, Words};
 use bytespec::plan::{File, Leaf};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The most entries of tables that the page has words for, and the most characters of them all.
 const MAX_ENTRIES: u64 = 1 << 16;
 const MAX_CHARACTERS: usize = 1 << 20;
 
 /// What rows of a kind have in common.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 struct RowKind {
     /// Whether it is a level.
     level: bool,
@@ -56,9 +56,17 @@ pub(super) struct Tables {
     /// Entries of tables in words.
     entries: Vec<Vec<String>>,
     /// Labels of members of enums, by where the enum begins.
-    members: HashMap<u32, Vec<(u64, String)>>,
+    members: BTreeMap<u32, Vec<(u64, String)>>,
     /// What is wrong, by row.
     faults: Vec<(u64, String)>,
+}
+
+/// The last levels or parts that shared a place: what they have in common, what their kind is, and where that is in the order.
+#[derive(Clone, Debug, Default)]
+struct Slot {
+    key: Option<Common>,
+    kind: RowKind,
+    at: u64,
 }
 
 /// Rows in the making.
@@ -68,7 +76,10 @@ pub(super) struct Stream<'f, 'p, 'i> {
     bytes: Vec<u8>,
     kinds: HashMap<RowKind, u64>,
     order: Vec<RowKind>,
-    members: HashMap<u32, Vec<(u64, String)>>,
+    slots: Vec<Slot>,
+    /// Room for a meaning.
+    said: String,
+    members: BTreeMap<u32, Vec<(u64, String)>>,
     faults: Vec<(u64, String)>,
     /// The position after that of the last element, for each open level.
     next: Vec<u64>,
@@ -79,8 +90,9 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
     pub(super) fn new(words: Words<'f, 'p, 'i>) -> Self {
         let plan = words.plan();
         let (bytes, order, faults) = Default::default();
-        let (kinds, members) = Default::default();
-        Stream { words, plan, bytes, kinds, order, members, faults, next: vec![0], rows: 0 }
+        let (kinds, members, said) = Default::default();
+        let (slots, next) = (vec![Slot::default(); KEPT], vec![0]);
+        Stream { words, plan, bytes, kinds, order, slots, said, members, faults, next, rows: 0 }
     }
 
     pub(super) fn into_bytes(self) -> Vec<u8> {
@@ -119,17 +131,39 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
         self.bytes.push(number.to_le_bytes()[0]);
     }
 
-    /// Writes the kind of a row, and its position where it is an element.
-    fn row(&mut self, kind: RowKind, name: Name<'_>) {
-        let at = match self.kinds.get(&kind) {
-            Some(at) => *at,
-            None => {
-                let at = self.order.len() as u64;
-                self.order.push(kind.clone());
-                self.kinds.insert(kind, at);
-                at
-            }
-        };
+    /// Where a kind is in the order, and whether values of it stand in the rows; it is made where it is not remembered.
+    fn slot(
+        &mut self,
+        (key, name, meaning): (Common, Name<'_>, &str),
+        make: impl FnOnce(&mut Self) -> RowKind,
+    ) -> (u64, bool) {
+        let place = place_of(&key);
+        let slot = &self.slots[place];
+        let is_known = slot.key == Some(key)
+            && slot.kind.name.as_deref() == name_of(name)
+            && slot.kind.meaning == meaning;
+        if !is_known {
+            let kind = make(self);
+            let at = self.kind(&kind);
+            self.slots[place] = Slot { key: Some(key), kind, at };
+        }
+        let slot = &self.slots[place];
+        (slot.at, slot.kind.code.spelled)
+    }
+
+    /// Where a kind is in the order.
+    fn kind(&mut self, kind: &RowKind) -> u64 {
+        if let Some(at) = self.kinds.get(kind) {
+            return *at;
+        }
+        let at = self.order.len() as u64;
+        self.order.push(kind.clone());
+        self.kinds.insert(kind.clone(), at);
+        at
+    }
+
+    /// Writes where the kind of a row is, and its position where it is an element.
+    fn row(&mut self, at: u64, name: Name<'_>) {
         self.number(at + 1);
         if let (Name::Index(index), Some(next)) = (name, self.next.last_mut()) {
             let delta = index.wrapping_sub(*next).cast_signed();
@@ -184,33 +218,63 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
         code
     }
 
+    /// The kind of a part, which means what is said.
+    fn kind_of(&mut self, part: &Part<'_, '_>, said: String) -> RowKind {
+        let (mut label, mut code) = (String::new(), Code::default());
+        if let Some(held) = &part.held {
+            label.push_str(self.words.type_of(held));
+            code = self.code(held.shape);
+            if !matches!(held.leaf, Leaf::Number(_) | Leaf::Value(_)) {
+                code.coding = None;
+            }
+            code.spelled = code.coding.is_none() && matches!(held.leaf, Leaf::Value(_));
+        }
+        RowKind {
+            level: false,
+            name: name_of(part.name).map(str::to_owned),
+            label,
+            since: self.words.since(&part.about).to_owned(),
+            schema: self.schema(&part.about),
+            kind: part.kind.word(),
+            meaning: said,
+            code,
+        }
+    }
+
     fn schema(&self, about: &bytespec::plan::explain::About) -> String {
         let place = self.words.schema(about);
         place.map_or(String::new(), |(file, line)| format!("{file}:{line}"))
     }
 }
 
-fn name_of(name: Name<'_>) -> Option<String> {
+fn name_of(name: Name<'_>) -> Option<&str> {
     match name {
-        Name::Same => Some(String::new()),
-        Name::Field(name) => Some(name.to_owned()),
+        Name::Same => Some(""),
+        Name::Field(name) => Some(name),
         Name::Index(_) => None,
     }
 }
 
+/// Whether what a part means depends on its value, which the page looks up.
+fn is_found_by_page(part: &Part<'_, '_>) -> bool {
+    let shape = part.held.as_ref().map(|held| held.shape);
+    matches!(shape, Some(Shape::Index { .. } | Shape::Enum { .. }))
+}
+
 impl<'i> Explainer<'i> for Stream<'_, '_, 'i> {
     fn begin(&mut self, level: &Level<'_>) -> bytespec::Result<()> {
-        let kind = RowKind {
+        let key = (level.about, level.label.as_ptr().addr(), None);
+        let at = self.slot((key, level.name, ""), |stream| RowKind {
             level: true,
-            name: name_of(level.name),
+            name: name_of(level.name).map(str::to_owned),
             label: level.label.to_owned(),
-            since: self.words.since(&level.about).to_owned(),
-            schema: self.schema(&level.about),
+            since: stream.words.since(&level.about).to_owned(),
+            schema: stream.schema(&level.about),
             kind: "level",
             meaning: String::new(),
             code: Code::default(),
-        };
-        self.row(kind, level.name);
+        });
+        self.row(at.0, level.name);
         self.next.push(0);
         Ok(())
     }
@@ -222,36 +286,18 @@ impl<'i> Explainer<'i> for Stream<'_, '_, 'i> {
     }
 
     fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
-        let (mut label, mut code, mut said) = (String::new(), Code::default(), String::new());
-        if let Some(held) = &part.held {
-            label.push_str(self.words.type_of(held));
-            code = self.code(held.shape);
-            if !matches!(held.leaf, Leaf::Number(_) | Leaf::Value(_)) {
-                code.coding = None;
-            }
-            code.spelled = code.coding.is_none() && matches!(held.leaf, Leaf::Value(_));
-        }
-        // What depends on the value the page finds out itself.
-        if code.table.is_none() && code.members.is_none() && part.faults.is_empty() {
+        let mut said = std::mem::take(&mut self.said);
+        said.clear();
+        if !part.faults.is_empty() {
+            meaning(&mut self.words, part, &mut said);
+            self.faults.push((self.rows, std::mem::take(&mut said)));
+        } else if !is_found_by_page(part) {
             meaning(&mut self.words, part, &mut said);
         }
-        if !part.faults.is_empty() {
-            let mut fault = String::new();
-            meaning(&mut self.words, part, &mut fault);
-            self.faults.push((self.rows, fault));
-        }
-        let kind = RowKind {
-            level: false,
-            name: name_of(part.name),
-            label,
-            since: self.words.since(&part.about).to_owned(),
-            schema: self.schema(&part.about),
-            kind: part.kind.word(),
-            meaning: said,
-            code,
-        };
-        let spelled = kind.code.spelled;
-        self.row(kind, part.name);
+        let key = (common(part), part.name, said.as_str());
+        let (at, spelled) = self.slot(key, |stream| stream.kind_of(part, said.clone()));
+        self.said = said;
+        self.row(at, part.name);
         self.number(part.bits.end - part.bits.start);
         if let Some(held) = part.held.as_ref().filter(|_| spelled) {
             let mut value = String::new();

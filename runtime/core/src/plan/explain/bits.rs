@@ -1,5 +1,6 @@
 //! Integers whose bits are several things.
 
+use crate::error::Result;
 use bytespec_plan::{Coding, Place};
 use std::ops::Range;
 
@@ -27,6 +28,16 @@ impl BitMap {
         (8 * self.span.len()).min(MAX_BITS)
     }
 
+    /// How many bits of the bytes are the number's.
+    fn bits(&self) -> u32 {
+        let bytes = self.span.len().min(MAX_BITS) as u32;
+        match self.coding {
+            Coding::Little | Coding::Big => 8 * bytes,
+            Coding::Leb128 | Coding::Bounded => 7 * bytes,
+            Coding::Prefix => 8 * bytes - bytes.min(8),
+        }
+    }
+
     /// Where a bit of the number stands among those of the bytes.
     fn place(&self, bit: u32) -> Option<usize> {
         let (bit, bytes) = (bit as usize, self.span.len());
@@ -48,7 +59,7 @@ impl BitMap {
         };
         self.parts += 1;
         let to = width.map_or(u64::BITS, |width| from + u32::from(width));
-        for bit in from..to {
+        for bit in from..to.min(self.bits()) {
             if let Some(place) = self.place(bit) {
                 self.owners[place] = self.parts;
             }
@@ -70,9 +81,9 @@ impl BitMap {
         }
     }
 
-    /// The parts, each with its bits in the file; zero for bits that no part takes. One whose bits are apart is there several
-    /// times.
-    pub(super) fn runs(&self) -> Vec<(u8, Range<u64>)> {
+    /// Calls `each` with the parts, each with its bits in the file; zero for bits that no part takes. One whose bits are apart is
+    /// there several times.
+    pub(super) fn runs(&self, mut each: impl FnMut(u8, Range<u64>) -> Result<()>) -> Result<()> {
         let len = self.len();
         let mut owners = self.owners;
         // Bits of the coding that stand inside of a part are its own.
@@ -85,15 +96,13 @@ impl BitMap {
             }
         }
         let base = 8 * self.span.start as u64;
-        let mut runs: Vec<(u8, Range<u64>)> = Vec::new();
-        for (bit, owner) in owners[..len].iter().enumerate() {
-            let at = base + bit as u64;
-            match runs.last_mut() {
-                Some((last, run)) if last == owner => run.end = at + 1,
-                _ => runs.push((*owner, at..at + 1)),
-            }
+        let mut start = 0;
+        for run in owners[..len].chunk_by(|a, b| a == b) {
+            let bits = base + start as u64..base + (start + run.len()) as u64;
+            start += run.len();
+            each(run[0], bits)?;
         }
-        runs
+        Ok(())
     }
 }
 
@@ -108,7 +117,13 @@ mod tests {
         widths.iter().for_each(|width| {
             map.take(Place::Next, *width);
         });
-        map.runs()
+        let mut runs = Vec::new();
+        let each = |owner, bits| {
+            runs.push((owner, bits));
+            Ok(())
+        };
+        assert_eq!(map.runs(each), Ok(()));
+        runs
     }
 
     #[test]

@@ -55,7 +55,6 @@ struct Whole {
     step: u32,
     /// What is left where no part takes all of it.
     number: u64,
-    parts: Vec<(u32, u64)>,
 }
 
 /// A sink that tells an explainer of parts, and keeps where the next one begins.
@@ -74,6 +73,8 @@ pub(in crate::plan) struct Parts<'w, 'e, 'p, E> {
     /// The first byte that nothing was told of.
     pub(in crate::plan) next: usize,
     whole: Option<Whole>,
+    /// The parts of it so far: the step of each, and its number.
+    of_whole: Vec<(u32, u64)>,
     /// The explainer does not want the rest.
     pub(in crate::plan) stopped: Option<Error>,
 }
@@ -97,6 +98,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             base,
             next: 0,
             whole: None,
+            of_whole: Vec::new(),
             stopped: None,
         }
     }
@@ -304,13 +306,11 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
     /// Tells of an integer of bits once all of its parts are known.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_bits(&mut self) -> Result<()> {
-        match self.whole.take() {
-            Some(whole) => self.tell_bits(&whole),
-            None => Ok(()),
-        }
+        if self.whole.is_some() { self.tell_bits() } else { Ok(()) }
     }
 
-    fn tell_bits(&mut self, whole: &Whole) -> Result<()> {
+    fn tell_bits(&mut self) -> Result<()> {
+        let Some(whole) = self.whole.take() else { return Ok(()) };
         let plan = self.executor.plan();
         let shape_of = |step: u32| {
             let step = plan.steps.get(step as usize)?;
@@ -321,21 +321,20 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
                 _ => None,
             }
         };
-        let runs = whole.map.runs();
-        let is_split = !whole.parts.is_empty();
-        for (owner, bits) in runs {
-            let part = usize::from(owner).checked_sub(1).and_then(|at| whole.parts.get(at));
+        let is_split = !self.of_whole.is_empty();
+        whole.map.runs(|owner, bits| {
+            let part = usize::from(owner).checked_sub(1).and_then(|at| self.of_whole.get(at));
+            let is_part = part.is_some();
             let (step, number) = part.copied().unwrap_or((whole.step, whole.number));
             let (name, about) = self.push(At::Step(step));
-            let held = shape_of(step).filter(|_| part.is_some() || !is_split);
+            let held = shape_of(step).filter(|_| is_part || !is_split);
             let held = held.map(|shape| Held { shape, leaf: Leaf::Number(number) });
             // Of bits that no part takes only the coding says something.
             let kind = if held.is_some() { PartKind::Field } else { PartKind::Padding };
             let told = self.tell(name, bits, kind, held, about);
             self.pop();
-            told?;
-        }
-        Ok(())
+            told
+        })
     }
 }
 
@@ -389,14 +388,15 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
             (of_bits, &mut self.whole, leaf)
         {
             whole.map.take(place, width);
-            whole.parts.push((step, number));
+            self.of_whole.push((step, number));
             return Ok(());
         }
         self.end_bits()?;
         self.pass(span.start)?;
         if let (OfBits::Whole(coding), Leaf::Number(number)) = (of_bits, leaf) {
             let map = BitMap::new(coding, span.clone());
-            self.whole = Some(Whole { map, step, number, parts: Vec::new() });
+            self.whole = Some(Whole { map, step, number });
+            self.of_whole.clear();
             self.next = span.end;
             return Ok(());
         }

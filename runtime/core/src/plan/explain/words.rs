@@ -1,13 +1,15 @@
 //! What parts are, in words.
 
 use super::{About, Held, Part, PartKind, printable};
+use crate::hash::SPREAD;
+use crate::plan::number::push_number;
 use crate::plan::{Executor, File, Leaf, Value};
 use bytespec_plan::{Coding, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign};
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
-/// The most entries of tables of which words are kept.
-const MAX_KEPT: usize = 1 << 16;
+/// How many entries of tables are kept in words, a power of two.
+const KEPT: usize = 1 << 12;
 
 /// The most bytes of a value that are spelled.
 const SHOWN: usize = 32;
@@ -18,14 +20,22 @@ pub struct Words<'f, 'p, 'i> {
     file: &'f File<'p, 'i>,
     types: HashMap<Shape, String>,
     gates: HashMap<Run, String>,
-    entries: HashMap<(u32, u64), String>,
+    /// What was asked for last of all entries that share a place.
+    entries: Vec<Option<Entry>>,
     spell: Option<&'f dyn Spell>,
+}
+
+/// An entry of a table, by table and index, in words.
+#[derive(Debug)]
+struct Entry {
+    key: (u32, u64),
+    text: String,
 }
 
 /// Spells entries of tables as the textual form of a format does.
 pub trait Spell {
-    /// An entry, by the name of its table; none for one that there are no words for.
-    fn entry(&self, table: &str, index: u64) -> Option<String>;
+    /// Adds an entry, by the name of its table, to a text; false for one that there are no words for.
+    fn entry(&self, text: &mut String, table: &str, index: u64) -> bool;
 }
 
 impl fmt::Debug for dyn Spell + '_ {
@@ -38,7 +48,8 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     /// Words for the parts of this file, with entries of tables as the schema has them.
     #[must_use]
     pub fn new(file: &'f File<'p, 'i>) -> Self {
-        let (types, gates, entries) = Default::default();
+        let (types, gates) = Default::default();
+        let entries = std::iter::repeat_with(|| None).take(KEPT).collect();
         Words { file, types, gates, entries, spell: None }
     }
 
@@ -95,8 +106,11 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         let plan = self.executor().plan();
         let _ = match held.leaf {
             Leaf::Number(number) => match self.executor().number_value(held.shape, number) {
-                Value::Index { index: number, .. } | Value::Member { number, .. } => {
-                    write!(text, "{number}")
+                Value::Index { index: number, .. }
+                | Value::Member { number, .. }
+                | Value::Unsigned(number) => {
+                    push_number(text, number);
+                    Ok(())
                 }
                 value => value.spell(plan, text),
             },
@@ -139,8 +153,9 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
             Leaf::Number(number) => match self.executor().number_value(held.shape, number) {
                 Value::Index { table, index } => {
                     let name = plan.tables.get(table as usize);
-                    let name = name.map_or("?", |name| plan.name(*name));
-                    let _ = write!(text, "{name} {index}");
+                    text.push_str(name.map_or("?", |name| plan.name(*name)));
+                    text.push(' ');
+                    push_number(text, index);
                     let entry = self.entry(table, index);
                     if !entry.is_empty() {
                         text.push(' ');
@@ -159,15 +174,21 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
 
     /// What an entry of a table is, in few words.
     pub fn entry(&mut self, table: u32, index: u64) -> &str {
-        if self.entries.len() >= MAX_KEPT {
-            self.entries.clear();
-        }
         let (file, spell, plan) = (self.file, self.spell, self.plan());
-        self.entries.entry((table, index)).or_insert_with(|| {
+        let place = (index.wrapping_add(u64::from(table).wrapping_mul(SPREAD)) as usize) % KEPT;
+        let Some(kept) = self.entries.get_mut(place) else { return "" };
+        let key = (table, index);
+        if kept.as_ref().is_none_or(|kept| kept.key != key) {
+            let mut text = kept.take().map_or_else(String::new, |kept| kept.text);
+            text.clear();
             let name = plan.tables.get(table as usize).map_or("", |name| plan.name(*name));
-            let known = spell.and_then(|spell| spell.entry(name, index));
-            known.or_else(|| file.spell_entry(table, index)).unwrap_or_default()
-        })
+            if !spell.is_some_and(|spell| spell.entry(&mut text, name, index)) {
+                text.clear();
+                text.push_str(&file.spell_entry(table, index).unwrap_or_default());
+            }
+            *kept = Some(Entry { key, text });
+        }
+        kept.as_ref().map_or("", |kept| &kept.text)
     }
 
     /// What a step that is derived says of others.

@@ -37,7 +37,7 @@ impl File<'_, '_> {
         depth: usize,
     ) -> Option<()> {
         let known = self.tables.get(table as usize)?;
-        let range = known.entries.get(usize::try_from(index).ok()?)?.clone();
+        let range = known.entry(index)?;
         if range.len() > MAX_BYTES {
             let _ = write!(text, "{} bytes", range.len());
             return Some(());

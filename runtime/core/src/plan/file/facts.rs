@@ -23,7 +23,7 @@ impl Tables for File<'_, '_> {
         let plan = self.executor.plan();
         let at = plan.tables.iter().position(|known| plan.name(*known) == table)?;
         let known = self.tables.get(at).filter(|table| table.element.is_some())?;
-        Some(known.entries.len() as u64)
+        Some(known.len() as u64)
     }
 
     fn fact(&self, table: &str, index: u64, fact: &str) -> Result<Option<Fact>> {
@@ -99,12 +99,12 @@ impl File<'_, '_> {
         let plan = self.executor.plan();
         let at = plan.tables.iter().position(|table| plan.name(*table) == name);
         let table = at.and_then(|at| self.tables.get(at));
-        let entries = table.map_or(&[][..], |table| &table.entries);
-        let entry = usize::try_from(index).ok().and_then(|index| entries.get(index));
-        match (table, entry) {
-            (Some(table), Some(entry)) => Ok((table.element, entry.clone())),
-            _ => {
-                let (table, len) = (name.to_owned().into(), entries.len() as u64);
+        let entry = table.and_then(|table| Some((table.element, table.entry(index)?)));
+        match entry {
+            Some(entry) => Ok(entry),
+            None => {
+                let len = table.map_or(0, |table| table.len() as u64);
+                let table = name.to_owned().into();
                 Err(Error::new(ErrorKind::Index { table, found: index, len }))
             }
         }

@@ -55,6 +55,7 @@ impl<'p, 'i> File<'p, 'i> {
             let found = notes.tables.get_mut(table as usize).map(std::mem::take);
             if let Some(place) = self.tables.get_mut(table as usize) {
                 *place = found.unwrap_or_default();
+                place.end();
                 self.facts.clear();
                 notes.names.clear();
             }
@@ -109,7 +110,8 @@ impl<'p, 'i> File<'p, 'i> {
                 whole.push(turn.section);
             }
             self.lists = notes.share();
-            for (at, table) in notes.tables.drain(..).enumerate() {
+            for (at, mut table) in notes.tables.drain(..).enumerate() {
+                table.end();
                 if let Some(place) = self.tables.get_mut(at).filter(|_| table.element.is_some()) {
                     *place = table;
                 }

@@ -77,7 +77,7 @@ pub(super) fn refers(
     let name = plan.tables.get(table as usize).map_or("?", |name| plan.name(*name));
     let noted = notes.tables.get(table as usize).filter(|table| table.element.is_some());
     let count = match noted {
-        Some(table) => Some(table.entries.len() as u64),
+        Some(table) => Some(table.len() as u64),
         None => around.tables.count(name),
     };
     match count {
