@@ -45,6 +45,10 @@ static TILE_IR: LazyLock<Vec<Line>> = LazyLock::new(|| {
         "dump -",
         "dump -g -",
         "dump --json -",
+        "explain -",
+        "explain --json -",
+        "explain --html -",
+        "explain --at 8 -",
         "roundtrip -",
         "roundtrip --canonical=python -",
         "roundtrip --canonical=cxx -",
@@ -65,6 +69,10 @@ static MLIR: LazyLock<Vec<Line>> = LazyLock::new(|| {
         "dump -",
         "dump -g -",
         "dump --json -",
+        "explain -",
+        "explain --json -",
+        "explain --html -",
+        "explain --at 8 -",
         "print -",
         "print -g -",
         "roundtrip -",
@@ -115,7 +123,8 @@ pub(crate) fn run(what: &str, bytes: &[u8], failures: &mut Vec<String>) -> Cost 
         let Some(outcome) = outcome else { continue };
         let work = memory.bytes_total + outcome.printed + outcome.said.len() as u64;
         let peak = memory.bytes_max;
-        let of_plan = if words.starts_with("dump --json") { OF_A_PLAN } else { 0 };
+        let runs_plan = words.starts_with("dump --json") || words.starts_with("explain");
+        let of_plan = if runs_plan { OF_A_PLAN } else { 0 };
         if peak > PEAK * len + PEAK_OF_NOTHING + of_plan {
             let factor = peak / len.max(1);
             failures

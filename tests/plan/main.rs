@@ -7,6 +7,7 @@ mod coverage;
 mod described;
 mod documented;
 mod explain;
+mod explained;
 mod lengths;
 mod mlir;
 mod mutated;
