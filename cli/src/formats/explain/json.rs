@@ -90,7 +90,8 @@ fn quoted_or_null(out: &mut Vec<u8>, text: &str) {
 }
 
 fn number(out: &mut Vec<u8>, number: u64) {
-    let (mut digits, mut at, mut left) = ([0; 20], 20, number);
+    const MOST: usize = u64::MAX.ilog10() as usize + 1;
+    let (mut digits, mut at, mut left) = ([0; MOST], MOST, number);
     loop {
         at -= 1;
         digits[at] = b'0' + (left % 10).to_le_bytes()[0];

@@ -1,7 +1,8 @@
 // The file: its bytes, and rows in columns. A row is a level or a part; a level is followed by the rows in it.
 async function unpack(id) {
   const text = document.getElementById(id).textContent;
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const letters = atob(text), packed = new Uint8Array(letters.length);
+  for (let at = 0; at < packed.length; at++) packed[at] = letters.charCodeAt(at);
   document.getElementById(id).remove();
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -17,6 +18,8 @@ class FileRows {
     Object.assign(this, { bytes, computed: new Map(), spelled: new Map(), ...tables });
     this.faultOf = new Map(this.faults);
     this.labels = Object.fromEntries(Object.entries(this.members).map(([at, known]) => [at, new Map(known)]));
+    // What only holds something else has no line.
+    this.shown = this.kinds.map((kind) => !kind.level || kind.label !== "");
     this.read(stream);
   }
 
@@ -31,10 +34,11 @@ class FileRows {
         if (byte < 128) return value;
       }
     };
-    // No row takes less than a byte.
-    const most = stream.length;
-    const kind = new Uint32Array(most), start = new Float64Array(most), length = new Float64Array(most);
+    const most = this.count, Bits = 8 * this.bytes.length < 2 ** 32 ? Uint32Array : Float64Array;
+    const kind = new Uint32Array(most), start = new Bits(most), length = new Bits(most);
     const parent = new Int32Array(most), index = new Uint32Array(most), end = new Uint32Array(most);
+    const isLevel = this.kinds.map((known) => known.level), isElement = this.kinds.map((known) => known.name === null);
+    const isSpelled = this.kinds.map((known) => known.code.spelled), isNumber = this.kinds.map((known) => known.code.coding !== null);
     let count = 0, bit = 0, around = -1;
     let next = 0;
     const nexts = [];
@@ -47,31 +51,31 @@ class FileRows {
         next = nexts.pop();
         continue;
       }
-      const row = count++;
-      const known = this.kinds[code - 1];
-      kind[row] = code - 1;
+      const row = count++, known = code - 1;
+      kind[row] = known;
       start[row] = bit;
       parent[row] = around;
-      if (known.name === null) {
+      if (isElement[known]) {
         const delta = number();
         index[row] = next + (delta % 2 ? -(delta + 1) / 2 : delta / 2);
         next = index[row] + 1;
       }
-      if (known.level) {
+      if (isLevel[known]) {
         around = row;
         nexts.push(next);
         next = 0;
-      } else {
-        length[row] = number();
-        if (known.code.spelled) {
-          const size = number();
-          this.spelled.set(row, new TextDecoder().decode(stream.subarray(at, at + size)));
-          at += size;
-        }
-        if (length[row] === 0 && known.code.coding !== null) this.computed.set(row, BigInt(number()));
-        bit += length[row];
-        end[row] = row + 1;
+        continue;
       }
+      const bits = number();
+      length[row] = bits;
+      if (isSpelled[known]) {
+        const size = number();
+        this.spelled.set(row, new TextDecoder().decode(stream.subarray(at, at + size)));
+        at += size;
+      }
+      if (bits === 0 && isNumber[known]) this.computed.set(row, BigInt(number()));
+      bit += bits;
+      end[row] = row + 1;
     }
     Object.assign(this, { count, kind, start, length, parent, index, end });
   }
@@ -103,10 +107,8 @@ class FileRows {
     return depth;
   }
 
-  // What only holds something else has no line.
   isShown(row) {
-    const kind = this.of(row);
-    return !kind.level || kind.label !== "";
+    return this.shown[this.kind[row]];
   }
 
   // The name of a row behind that of the level around it that has a line.

@@ -58,9 +58,10 @@ class RowList {
     this.update();
   }
 
-  // Brings a row into view.
+  // Brings a row into view, and draws all in view.
   show(row) {
     if (row < this.top || row >= this.top + this.shown - 1) this.moveTo(row - Math.floor(this.shown / 3));
+    else this.update();
   }
 
   update() {

@@ -35,10 +35,11 @@ class Page {
   lay() {
     const { file } = this;
     this.order ??= new Uint32Array(file.count);
+    const { count, kind, shown, end } = file, isFolded = this.folded.size > 0;
     let lines = 0;
-    for (let row = 0; row < file.count; row++) {
-      if (file.isShown(row)) this.order[lines++] = row;
-      if (this.folded.has(row)) row = file.end[row] - 1;
+    for (let row = 0; row < count; row++) {
+      if (shown[kind[row]]) this.order[lines++] = row;
+      if (isFolded && this.folded.has(row)) row = end[row] - 1;
     }
     this.lines = lines;
   }
@@ -134,11 +135,12 @@ class Page {
     map.append(bar);
   }
 
-  light(row) {
+  light(row, from) {
     if (row === this.lit) return;
     this.lit = row;
     this.bytes.update();
-    this.tree.update();
+    if (from === "bytes") this.tree.show(this.lineOf(row));
+    else this.tree.update();
   }
 
   unfold(row) {
@@ -157,10 +159,10 @@ class Page {
     this.unfold(row);
     this.selected = row;
     const offset = Math.floor(this.file.start[row] / 8);
-    if (from !== "bytes") this.bytes.show(Math.floor(offset / WIDTH));
-    if (from !== "tree") this.tree.show(this.lineOf(row));
-    this.bytes.update();
-    this.tree.update();
+    if (from === "bytes") this.bytes.update();
+    else this.bytes.show(Math.floor(offset / WIDTH));
+    if (from === "tree") this.tree.update();
+    else this.tree.show(this.lineOf(row));
     this.detail(row);
     history.replaceState(null, "", `#path=${encodeURI(this.file.path(row))}`);
   }
@@ -268,8 +270,7 @@ class Page {
       const pane = byId(id);
       pane.addEventListener("pointerover", (event) => {
         const row = rowOf(event);
-        if (row >= 0) this.light(row);
-        if (row >= 0 && id === "bytes") this.tree.show(this.lineOf(row));
+        if (row >= 0) this.light(row, id);
       });
       pane.addEventListener("click", (event) => {
         const row = rowOf(event);

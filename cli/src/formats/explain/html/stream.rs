@@ -50,6 +50,8 @@ struct Code {
 /// What rows refer to.
 #[derive(Debug, Serialize)]
 pub(super) struct Tables {
+    /// How many rows there are.
+    count: u64,
     kinds: Vec<RowKind>,
     /// Names of the tables of the format.
     tables: Vec<String>,
@@ -120,7 +122,8 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
             entries.push(of_table);
         }
         let (kinds, faults) = (std::mem::take(&mut self.order), std::mem::take(&mut self.faults));
-        Tables { kinds, tables, entries, members: std::mem::take(&mut self.members), faults }
+        let members = std::mem::take(&mut self.members);
+        Tables { count: self.rows, kinds, tables, entries, members, faults }
     }
 
     fn number(&mut self, mut number: u64) {
