@@ -1,10 +1,10 @@
-//! `no-value`: every union has a value in each version that has it.
+//! `no-value`: every union has a value in each version and release that has it.
 
 use super::Cx;
 use super::cx::type_arg;
 use crate::ast::{Common, Field, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 const RULE: &str = "no-value";
 
@@ -18,10 +18,14 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let features = cx.schema.formats.iter().flat_map(|format| &format.features);
     let features: Vec<_> =
         std::iter::once(None).chain(features.map(|f| Some(f.name.value.as_str()))).collect();
+    let releases: Vec<_> =
+        std::iter::once(None).chain(items.releases(cx).into_iter().map(Some)).collect();
     let mut said = vec![false; items.all.len()];
     for version in 0..cx.versions().len() {
-        for feature in &features {
-            let moment = Moment { version, feature: *feature };
+        for (feature, release) in
+            features.iter().flat_map(|of| releases.iter().map(move |release| (of, release)))
+        {
+            let moment = Moment { version, feature: *feature, release: *release };
             let valued = items.valued(cx, &moment);
             for (at, item) in items.all.iter().enumerate() {
                 // Of one that is always there the files without a feature are asked for.
@@ -39,12 +43,32 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 struct Moment<'a> {
     version: usize,
     feature: Option<&'a str>,
+    /// Files of any release where none is named.
+    release: Option<Release<'a>>,
+}
+
+/// A release of a dialect, or of the producer of the format.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Release<'a> {
+    dialect: Option<&'a str>,
+    position: usize,
+}
+
+/// The dialect whose releases something counts; none for those of the producer.
+fn dialect_of<'a>(cx: &Cx<'_>, common: &'a Common) -> Option<&'a str> {
+    let dialect = common.dialect.as_ref().filter(|_| cx.has_own_releases(common));
+    dialect.map(|dialect| dialect.value.as_str())
 }
 
 impl Moment<'_> {
     fn has(&self, cx: &Cx<'_>, common: &Common) -> bool {
         let feature = common.feature.as_ref().map(|feature| feature.value.as_str());
-        cx.gate(common).has(self.version) && (feature.is_none() || feature == self.feature)
+        let is_released = self.release.is_none_or(|release| {
+            dialect_of(cx, common) != release.dialect
+                || cx.release_gate(common).has(release.position)
+        });
+        let has_feature = feature.is_none() || feature == self.feature;
+        cx.gate(common).has(self.version) && has_feature && is_released
     }
 }
 
@@ -93,6 +117,18 @@ impl<'a> Items<'a> {
         Items { all, places, holders }
     }
 
+    /// All releases of which a union or a part of one says that it begins or ends with them.
+    fn releases(&self, cx: &Cx<'a>) -> BTreeSet<Release<'a>> {
+        let ways = self.all.iter().filter(|item| item.is_union).flat_map(|item| &item.ways);
+        let bounded = ways.map(|(common, _)| *common);
+        let bounded = bounded.filter(|c| c.since_release.is_some() || c.until_release.is_some());
+        let releases = bounded.flat_map(|common| {
+            let dialect = dialect_of(cx, common);
+            (0..cx.releases(common).len()).map(move |position| Release { dialect, position })
+        });
+        releases.collect()
+    }
+
     /// Which items have a value. None has one until all that it holds do.
     fn valued(&self, cx: &Cx<'_>, moment: &Moment<'_>) -> Vec<bool> {
         let mut valued = vec![false; self.all.len()];
@@ -133,7 +169,12 @@ impl<'a> Items<'a> {
         valued: &[bool],
     ) -> Diagnostic {
         let (name, version) = (&item.common.name, cx.versions()[moment.version]);
-        let message = format!("`{}` can have no value in version {version}", name.value);
+        let release = moment.release.and_then(|release| {
+            let name = cx.releases(item.common).get(release.position)?;
+            (dialect_of(cx, item.common) == release.dialect).then(|| format!("release {name}"))
+        });
+        let place = release.unwrap_or_else(|| format!("version {version}"));
+        let message = format!("`{}` can have no value in {place}", name.value);
         let there = item.ways.iter().filter(|(common, _)| moment.has(cx, common));
         let lacking = there
             .filter_map(|(_, fields)| self.lacking(cx, moment, fields, valued))

@@ -165,6 +165,9 @@ impl<T, __C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Pai
 where
     T: ::bytespec::wire::ToWire<__C>,
 {
+    const IS_OPEN: ::core::primitive::bool = <T as ::bytespec::wire::ToWire<
+        __C,
+    >>::IS_OPEN;
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -181,6 +184,12 @@ where
         };
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
+        const {
+            ::core::assert!(
+                ! < T as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
+                "`first` reaches to the end of the bytes: it must stand last"
+            )
+        };
         let f_first = &self.first;
         let f_second = &self.second;
         <T as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_first), writer, cx)
@@ -286,6 +295,9 @@ for Node {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Node {
+    const IS_OPEN: ::core::primitive::bool = <Vec<
+        Vec<u16>,
+    > as ::bytespec::wire::ToWire<__C>>::IS_OPEN;
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -302,6 +314,12 @@ impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Node {
         };
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
+        const {
+            ::core::assert!(
+                ! < Vec < Pair < u8 > > as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
+                "`leaves` reaches to the end of the bytes: it must stand last"
+            )
+        };
         let f_open = &self.open;
         let f_weight = &self.weight;
         let f_leaves = &self.leaves;
@@ -498,6 +516,11 @@ for Event<'a> {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl<'a, __C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Event<'a> {
+    const IS_OPEN: ::core::primitive::bool = <String as ::bytespec::wire::ToWire<
+        __C,
+    >>::IS_OPEN || <Pair<i16> as ::bytespec::wire::ToWire<__C>>::IS_OPEN
+        || <Vec<Pair<u32>> as ::bytespec::wire::ToWire<__C>>::IS_OPEN
+        || <&'a [u8] as ::bytespec::wire::ToWire<__C>>::IS_OPEN;
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -514,6 +537,30 @@ impl<'a, __C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Ev
         };
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
+        const {
+            ::core::assert!(
+                ! < Level as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
+                "`level` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < & 'a str as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
+                "`words` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < Box < Node > as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
+                "`root` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < Vec < Event < 'a > > as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
+                "`events` reaches to the end of the bytes: it must stand last"
+            )
+        };
         writer
             .nested(|writer| -> ::bytespec::error::Result<()> {
                 match self {

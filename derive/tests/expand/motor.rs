@@ -487,7 +487,7 @@ for MotorAttribute<'a> {
                 };
                 read().item("Program")
             }
-            2 => Ok(Self::Stop),
+            2 => Ok(Self::Stop {}),
             3 => {
                 if !(version
                     >= const {
@@ -679,6 +679,15 @@ for MotorAttribute<'a> {
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl<'a> ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>>
 for MotorAttribute<'a> {
+    const IS_OPEN: ::core::primitive::bool = <Vec<
+        Limits,
+    > as ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>>>::IS_OPEN
+        || <Option<
+            AttributeId,
+        > as ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>>>::IS_OPEN
+        || <Vec<
+            AttributeId,
+        > as ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>>>::IS_OPEN;
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -695,6 +704,41 @@ for MotorAttribute<'a> {
         };
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
+        const {
+            ::core::assert!(
+                ! < Unit as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_, '_,
+                Motor > >> ::IS_OPEN,
+                "`unit` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < StringId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Motor > >> ::IS_OPEN,
+                "`name` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < & 'a[u8] as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Motor > >> ::IS_OPEN,
+                "`bytes` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < AttributeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out <
+                '_, '_, Motor > >> ::IS_OPEN,
+                "`space` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < AttributeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out <
+                '_, '_, Motor > >> ::IS_OPEN,
+                "`space` reaches to the end of the bytes: it must stand last"
+            )
+        };
         let version = cx.version().index();
         writer
             .nested(|writer| -> ::bytespec::error::Result<()> {
@@ -797,7 +841,7 @@ for MotorAttribute<'a> {
                             );
                         }
                     }
-                    Self::Stop => {
+                    Self::Stop {} => {
                         writer.prefix(2);
                     }
                     Self::Steps { 0: f_value } => {
@@ -1161,6 +1205,9 @@ for MotorType {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for MotorType {
+    const IS_OPEN: ::core::primitive::bool = <Option<
+        AttributeId,
+    > as ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>>>::IS_OPEN;
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -1177,6 +1224,13 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Motor
         };
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Motor > >> ::IS_OPEN,
+                "`element` reaches to the end of the bytes: it must stand last"
+            )
+        };
         let version = cx.version().index();
         writer
             .nested(|writer| -> ::bytespec::error::Result<()> {

@@ -84,6 +84,9 @@ for Scale {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Scale {
+    const IS_OPEN: ::core::primitive::bool = <Double as ::bytespec::wire::ToWire<
+        ::bytespec::dialect::Out<'_, '_, Quant>,
+    >>::IS_OPEN;
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -460,6 +463,12 @@ for QuantType {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for QuantType {
+    const IS_OPEN: ::core::primitive::bool = <Double as ::bytespec::wire::ToWire<
+        ::bytespec::dialect::Out<'_, '_, Quant>,
+    >>::IS_OPEN
+        || <AttributeId as ::bytespec::wire::ToWire<
+            ::bytespec::dialect::Out<'_, '_, Quant>,
+        >>::IS_OPEN;
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -476,6 +485,104 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Quant
         };
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`storage` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`storage` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`expressed` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`expressed` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < Double as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`min` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`storage` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`expressed` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < Double as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`scale` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`storage` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`expressed` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < Vec < Scale > as ::bytespec::wire::ToWire < ::bytespec::dialect::Out
+                < '_, '_, Quant > >> ::IS_OPEN,
+                "`scales` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`storage` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
+                '_, Quant > >> ::IS_OPEN,
+                "`expressed` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < AttributeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out <
+                '_, '_, Quant > >> ::IS_OPEN,
+                "`scales` reaches to the end of the bytes: it must stand last"
+            )
+        };
         let version = cx.version().index();
         writer
             .nested(|writer| -> ::bytespec::error::Result<()> {

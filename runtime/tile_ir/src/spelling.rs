@@ -32,8 +32,16 @@ impl<'f, 'a> Spelling<'f, 'a> {
     pub fn ty(&self, id: TypeId) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.
-        let _ = self.reference(&mut text, TypeId::TABLE, id.0);
+        let _ = self.write_ty(&mut text, id);
         text
+    }
+
+    /// Writes a type as [`Spelling::ty`] spells it: the text of one that is made of others can be long.
+    ///
+    /// # Errors
+    /// Those of `f`, which ends the type there.
+    pub fn write_ty(&self, f: &mut dyn Write, id: TypeId) -> fmt::Result {
+        self.reference(f, TypeId::TABLE, id.0)
     }
 
     /// A number of a type, from its bits, as the textual form has it without its type; where the type is not one of numbers

@@ -6,6 +6,7 @@ use bytespec::mlir::{AttributeId, Module, OpNameId};
 use bytespec::plan::explain::Spell;
 use bytespec::tile_ir;
 use std::cell::RefCell;
+use std::fmt;
 
 /// The longest spelling, in characters.
 const MAX_SPELLED: usize = 120;
@@ -27,7 +28,8 @@ impl Spell for TileIr<'_, '_> {
         let id = u32::try_from(index).map(tile_ir::TypeId);
         let known = id.ok().filter(|id| table == tile_ir::TypeId::TABLE && self.0.ty(*id).is_ok());
         let Some(id) = known else { return false };
-        text.push_str(&self.1.ty(id));
+        // A type that is too long ends early.
+        let _ = self.1.write_ty(&mut Short(text), id);
         cut(text);
         true
     }
@@ -58,6 +60,16 @@ impl Spell for Mlir<'_, '_> {
         }
         cut(text);
         speller.failure().is_none()
+    }
+}
+
+/// A text that takes no more once it is longer than a spelling.
+struct Short<'t>(&'t mut String);
+
+impl fmt::Write for Short<'_> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        self.0.push_str(part);
+        if self.0.len() > MAX_SPELLED * char::MAX_LEN_UTF8 { Err(fmt::Error) } else { Ok(()) }
     }
 }
 

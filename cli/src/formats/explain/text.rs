@@ -32,6 +32,7 @@ pub(super) fn explain<'f, 'p, 'i>(
         depth: args.depth.unwrap_or(usize::MAX),
         section: args.section.as_deref(),
         open: Vec::new(),
+        around: String::new(),
         hidden: None,
         is_inside: args.section.is_none(),
         found_section: args.section.is_none(),
@@ -55,13 +56,21 @@ pub(super) fn explain<'f, 'p, 'i>(
 /// A level that is open.
 #[derive(Debug)]
 struct Open {
-    /// The path that names of parts in it begin behind; none where it has no line.
-    path: Option<String>,
+    /// It has a line: what names of parts began behind before.
+    outer: Option<Outer>,
     /// The elements of a sequence so far: how many, where the last ones that are not shown began, and the length that all of them have.
     elements: Option<Elements>,
     start: u64,
     line: Option<String>,
     parts: u64,
+}
+
+/// The path around a level that has a line.
+#[derive(Debug)]
+enum Outer {
+    /// So much of the path of the level itself.
+    Prefix(usize),
+    Other(String),
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,6 +90,8 @@ struct Text<'f, 'p, 'i> {
     depth: usize,
     section: Option<&'f str>,
     open: Vec<Open>,
+    /// The path that names of parts begin behind: that of the last level with a line.
+    around: String,
     /// How many levels are open where what is not shown began.
     hidden: Option<usize>,
     is_inside: bool,
@@ -90,7 +101,7 @@ struct Text<'f, 'p, 'i> {
 
 impl Text<'_, '_, '_> {
     fn depth(&self) -> usize {
-        self.open.iter().filter(|open| open.path.is_some()).count()
+        self.open.iter().filter(|open| open.outer.is_some()).count()
     }
 
     fn line(&mut self, start: &str, bytes: &str, what: &str) -> bytespec::Result<()> {
@@ -104,12 +115,23 @@ impl Text<'_, '_, '_> {
 
     /// The name of something: its path behind that of the level that it is in.
     fn name<'n>(&self, path: &'n str) -> &'n str {
-        let around = self.open.iter().rev().find_map(|open| open.path.as_deref());
-        let inside = path.strip_prefix(around.unwrap_or_default());
+        let inside = path.strip_prefix(&*self.around);
         // What is of another path is named in full.
         match inside.filter(|rest| rest.is_empty() || rest.starts_with(['.', '['])) {
             Some(rest) => rest.trim_start_matches('.'),
             None => path,
+        }
+    }
+
+    /// Names of parts begin behind a path from here on. A deep file has long paths: they are not held once for each level.
+    fn enter(&mut self, path: &str) -> Outer {
+        let len = self.around.len();
+        match path.strip_prefix(&*self.around) {
+            Some(rest) => {
+                self.around.push_str(rest);
+                Outer::Prefix(len)
+            }
+            None => Outer::Other(std::mem::replace(&mut self.around, path.to_owned())),
         }
     }
 
@@ -182,7 +204,7 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
         }
         let is_shown = self.count(level.name, level.start);
         let mut open = Open {
-            path: None,
+            outer: None,
             elements: level
                 .is_sequence
                 .then_some(Elements { is_even: true, ..Elements::default() }),
@@ -200,7 +222,7 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
                 open.line = Some(text);
             } else if is_shown {
                 self.line(&place(level.start), "", &text)?;
-                open.path = Some(level.path.to_owned());
+                open.outer = Some(self.enter(level.path));
             }
         }
         if hides && self.hidden.is_none() {
@@ -212,6 +234,11 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
 
     fn end(&mut self, bit: u64) -> bytespec::Result<()> {
         let Some(open) = self.open.pop() else { return Ok(()) };
+        match open.outer {
+            Some(Outer::Prefix(len)) => self.around.truncate(len),
+            Some(Outer::Other(path)) => self.around = path,
+            None => {}
+        }
         if self.hidden == Some(self.open.len()) {
             self.hidden = None;
         }
