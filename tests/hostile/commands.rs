@@ -14,6 +14,9 @@ const PEAK_OF_NOTHING: u64 = 1 << 20;
 /// The most that may be allocated, one after the other, and printed: it stands for time.
 const WORK: u64 = 8 * 1024;
 
+/// The same for a command that prints the whole path of each part, which is as long as the part is deep.
+const WORK_OF_PATHS: u64 = 4 * WORK;
+
 /// The same for a file of no bytes.
 const WORK_OF_NOTHING: u64 = 4 << 20;
 
@@ -130,7 +133,8 @@ pub(crate) fn run(what: &str, bytes: &[u8], failures: &mut Vec<String>) -> Cost 
             failures
                 .push(format!("{what}, {words}: {factor} bytes of memory for each of {len} bytes"));
         }
-        if work > WORK * len + WORK_OF_NOTHING + of_plan {
+        let most_work = if words.starts_with("explain --json") { WORK_OF_PATHS } else { WORK };
+        if work > most_work * len + WORK_OF_NOTHING + of_plan {
             let factor = work / len.max(1);
             failures.push(format!(
                 "{what}, {words}: {factor} bytes allocated and printed ({} of them) for each of {len} bytes",

@@ -30,6 +30,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             for (at, item) in items.all.iter().enumerate() {
                 // Of one that is always there the files without a feature are asked for.
                 let meant = *feature == item.common.feature.as_ref().map(|f| f.value.as_str());
+                let meant = meant && !(item.is_entry && release.is_some());
                 let lacks = item.is_union && !valued[at] && meant && moment.has(cx, item.common);
                 if lacks && !std::mem::replace(&mut said[at], true) {
                     out.push(items.found(cx, &moment, item, &valued));
@@ -76,6 +77,8 @@ impl Moment<'_> {
 struct Item<'a> {
     common: &'a Common,
     is_union: bool,
+    /// Entries of a table: one that a release lacks is in no table of its files.
+    is_entry: bool,
     /// It has values whatever its fields are: bytes of any tag. One without variants is another rule's matter.
     free: bool,
     ways: Vec<(&'a Common, &'a [Field])>,
@@ -93,6 +96,7 @@ impl<'a> Items<'a> {
         let records = cx.schema.records.iter().map(|record| Item {
             common: &record.common,
             is_union: false,
+            is_entry: false,
             free: false,
             ways: vec![(&record.common, record.fields.as_slice())],
         });
@@ -100,7 +104,13 @@ impl<'a> Items<'a> {
             let opaque = union.unknown.as_ref().is_some_and(|word| word.value == "opaque");
             let ways = cx.variants(union).map(|v| (&v.common, v.fields.as_slice()));
             let ways: Vec<_> = ways.collect();
-            Item { common: &union.common, is_union: true, free: opaque || ways.is_empty(), ways }
+            Item {
+                common: &union.common,
+                is_union: true,
+                is_entry: union.entries.is_some(),
+                free: opaque || ways.is_empty(),
+                ways,
+            }
         });
         let all: Vec<Item<'a>> = records.chain(unions).collect();
         let named = all.iter().enumerate();
@@ -119,7 +129,11 @@ impl<'a> Items<'a> {
 
     /// All releases of which a union or a part of one says that it begins or ends with them.
     fn releases(&self, cx: &Cx<'a>) -> BTreeSet<Release<'a>> {
-        let ways = self.all.iter().filter(|item| item.is_union).flat_map(|item| &item.ways);
+        let ways = self
+            .all
+            .iter()
+            .filter(|item| item.is_union && !item.is_entry)
+            .flat_map(|item| &item.ways);
         let bounded = ways.map(|(common, _)| *common);
         let bounded = bounded.filter(|c| c.since_release.is_some() || c.until_release.is_some());
         let releases = bounded.flat_map(|common| {
