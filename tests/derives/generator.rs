@@ -135,6 +135,7 @@ pub(crate) fn module(name: &str, random: Random) -> String {
     let code = generator.code;
     format!(
         "#[deny(warnings, unused, clippy::all)]
+#[allow(clippy::vec_box, reason = \"boxes stand anywhere\")]
 pub(crate) mod {name} {{
     //! Made at random.
     #[allow(unused_imports, reason = \"not all macros and types are used\")]
