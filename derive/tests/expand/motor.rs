@@ -732,13 +732,6 @@ for MotorAttribute<'a> {
                 "`space` reaches to the end of the bytes: it must stand last"
             )
         };
-        const {
-            ::core::assert!(
-                ! < AttributeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out <
-                '_, '_, Motor > >> ::IS_OPEN,
-                "`space` reaches to the end of the bytes: it must stand last"
-            )
-        };
         let version = cx.version().index();
         writer
             .nested(|writer| -> ::bytespec::error::Result<()> {

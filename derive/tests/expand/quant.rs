@@ -496,13 +496,6 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Quant
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`storage` reaches to the end of the bytes: it must stand last"
-            )
-        };
-        const {
-            ::core::assert!(
-                ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
-                '_, Quant > >> ::IS_OPEN,
                 "`expressed` reaches to the end of the bytes: it must stand last"
             )
         };

@@ -27,7 +27,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenS
             Ok(member)
         },
         write: quote!(#write_gate #write),
-        is_open: quote!(false),
+        is_open: None,
         name: name.clone(),
     });
     quote!(#members #codec)

@@ -142,8 +142,8 @@ struct Codec {
     name: Ident,
     read: TokenStream,
     write: TokenStream,
-    /// A condition of constants: a value reaches to the end of the bytes.
-    is_open: TokenStream,
+    /// A condition of constants: a value reaches to the end of the bytes. None where it never does.
+    is_open: Option<TokenStream>,
 }
 
 impl Existing {
@@ -189,8 +189,9 @@ impl Existing {
         let Codec { name, read, write, is_open } = codec;
         let Generics { declared, bounds, types, .. } = generics;
         let item = self.item(name);
-        let is_open = (is_open.to_string() != "false")
-            .then(|| quote!(const IS_OPEN: ::core::primitive::bool = #is_open;));
+        let is_open = is_open
+            .as_ref()
+            .map(|is_open| quote!(const IS_OPEN: ::core::primitive::bool = #is_open;));
         let attributes = Existing::attributes();
         let imports = self.imports();
         let lifetime = self.lifetime();

@@ -8,21 +8,17 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 impl Existing {
-    /// A condition of constants: the last of the fields reaches to the end of the bytes.
-    pub(super) fn is_open(&self, fields: &Fields<'_, '_>) -> TokenStream {
-        match fields.visible().last().and_then(|field| field.wire()) {
-            Some(Wire::Bytes(Extent::Rest, _)) => quote!(true),
-            Some(wire) => match self.is_open_type(wire) {
-                Some((_, is_open)) => is_open,
-                None => quote!(false),
-            },
-            None => quote!(false),
+    /// A condition of constants: the last of the fields reaches to the end of the bytes. None where it never does.
+    pub(super) fn is_open(&self, fields: &Fields<'_, '_>) -> Option<TokenStream> {
+        match fields.visible().last()?.wire()? {
+            Wire::Bytes(Extent::Rest, _) => Some(quote!(true)),
+            wire => self.is_open_type(wire).map(|(_, is_open)| is_open),
         }
     }
 
     /// Assertions that nothing stands behind what reaches to the end of the bytes: neither a field nor an element.
-    pub(super) fn refuse_open(&self, fields: &Fields<'_, '_>) -> TokenStream {
-        let mut assertions = TokenStream::new();
+    pub(super) fn refuse_open(&self, fields: &Fields<'_, '_>) -> Vec<TokenStream> {
+        let mut assertions = Vec::new();
         let mut fields = fields.visible().peekable();
         while let Some(field) = fields.next() {
             let Some(wire) = field.wire() else { continue };
@@ -36,7 +32,7 @@ impl Existing {
                 Some(_) => format!("an element of `{name}` reaches to the end of the bytes"),
                 None => format!("`{name}` reaches to the end of the bytes: it must stand last"),
             };
-            assertions.extend(quote_spanned! {place(ty)=>
+            assertions.push(quote_spanned! {place(ty)=>
                 const { ::core::assert!(!#is_open, #message) };
             });
         }

@@ -28,7 +28,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
             #read
             Ok(Self { #(#bindings),* })
         },
-        write: quote!(#refuse_open #version #write_gate #locals #write),
+        write: quote!(#(#refuse_open)* #version #write_gate #locals #write),
         is_open: existing.is_open(&fields),
         name,
     })

@@ -6,6 +6,7 @@ use super::{Codec, Existing, Held, Shape, entries};
 use crate::model::{Union, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
+use std::collections::BTreeSet;
 
 /// The codec of a union, and what makes it an entry of a dialect.
 pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> TokenStream {
@@ -36,11 +37,19 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             })),
         }
     });
-    let open = variants().map(|(_, variant, _)| existing.is_open(&unions::fields(cx, variant)));
-    let open = open.filter(|open| open.to_string() != "false");
-    let open = open.reduce(|all, one| quote!(#all || #one)).unwrap_or(quote!(false));
-    let refuse =
-        variants().map(|(_, variant, _)| existing.refuse_open(&unions::fields(cx, variant)));
+    let open =
+        variants().filter_map(|(_, variant, _)| existing.is_open(&unions::fields(cx, variant)));
+    let is_open = open.reduce(|all, one| quote!(#all || #one));
+    // Forms of one alternative share its fields.
+    let mut known = BTreeSet::new();
+    let refuse = variants().flat_map(|(_, variant, form)| {
+        let alternative = form.shape.variant.as_ref().map(ToString::to_string);
+        let assertions = existing.refuse_open(&unions::fields(cx, variant)).into_iter();
+        assertions.map(move |assertion| (alternative.clone(), assertion))
+    });
+    let refuse = refuse
+        .filter(|(of, assertion)| known.insert((of.clone(), assertion.to_string())))
+        .map(|(_, assertion)| assertion);
     let read = unions::by_tag(cx, item, read, &quote!(tag => Err(#unknown)));
     let codec = existing.implement(&Codec {
         read: quote! {
@@ -49,7 +58,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             #read_gate
             #read
         },
-        is_open: open,
+        is_open,
         write: quote! {
             #(#refuse)*
             #version
