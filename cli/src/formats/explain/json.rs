@@ -90,8 +90,8 @@ fn quoted_or_null(out: &mut Vec<u8>, text: &str) {
 }
 
 fn number(out: &mut Vec<u8>, number: u64) {
-    const MOST: usize = u64::MAX.ilog10() as usize + 1;
-    let (mut digits, mut at, mut left) = ([0; MOST], MOST, number);
+    const MAX_DIGITS: usize = u64::MAX.ilog10() as usize + 1;
+    let (mut digits, mut at, mut left) = ([0; MAX_DIGITS], MAX_DIGITS, number);
     loop {
         at -= 1;
         digits[at] = b'0' + (left % 10).to_le_bytes()[0];

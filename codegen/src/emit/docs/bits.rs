@@ -37,8 +37,8 @@ impl Bits {
         }
     }
 
-    /// The lowest bit apart, under a name of its own; the others are the number from bit 0 on.
-    fn lowest_apart(bits: Vec<Bits>, name: &str) -> Vec<Bits> {
+    /// The lowest bit as a part of its own, under a name; the others are the number from bit 0 on.
+    fn split_lowest(bits: Vec<Bits>, name: &str) -> Vec<Bits> {
         let mut found = Vec::new();
         for part in bits {
             match part.from {
@@ -53,8 +53,8 @@ impl Bits {
         found
     }
 
-    /// The highest bit apart, under a name of its own.
-    fn highest_apart(mut bits: Vec<Bits>, name: &str) -> Vec<Bits> {
+    /// The highest bit as a part of its own, under a name.
+    fn split_highest(mut bits: Vec<Bits>, name: &str) -> Vec<Bits> {
         if let Some(at) = bits.iter().rposition(|part| part.from.is_some()) {
             let part = &mut bits[at];
             part.count -= 1;
@@ -176,21 +176,21 @@ fn pictures(kind: VarintKind) -> Vec<Picture> {
             "zigzag",
             "zigzag",
             "-300, -n - 1 with n = 299,",
-            (zigzag.0, Bits::lowest_apart(zigzag.1, "negative")),
+            (zigzag.0, Bits::split_lowest(zigzag.1, "negative")),
             "n",
         ),
         picture(
             "signed_bits",
             "signed<32>",
             "-300",
-            (extended.0, Bits::highest_apart(extended.1, "sign")),
+            (extended.0, Bits::split_highest(extended.1, "sign")),
             "the two's complement",
         ),
         picture(
             "flagged",
             "flagged<X>",
             "An X of 300",
-            (flagged.0, Bits::lowest_apart(flagged.1, "there is an X")),
+            (flagged.0, Bits::split_lowest(flagged.1, "there is an X")),
             "the X",
         ),
         picture("float", "f32", "1.5", (1.5_f32.to_le_bytes().into(), float(1.5)), "the fraction"),
@@ -238,10 +238,10 @@ mod tests {
             }
         }
         for kind in kinds {
-            let apart = Bits::lowest_apart(varint(kind, 601), "odd");
-            assert_eq!(bytes(&apart), wire::varint(kind, 601));
-            let apart = Bits::highest_apart(varint(kind, 16_084), "sign");
-            assert_eq!(bytes(&apart), wire::varint(kind, 16_084));
+            let split = Bits::split_lowest(varint(kind, 601), "odd");
+            assert_eq!(bytes(&split), wire::varint(kind, 601));
+            let split = Bits::split_highest(varint(kind, 16_084), "sign");
+            assert_eq!(bytes(&split), wire::varint(kind, 16_084));
         }
         assert_eq!(bytes(&fixed(&[0x2c, 0x01], false)), [0x2c, 0x01]);
         assert_eq!(bytes(&float(1.5)), 1.5_f32.to_le_bytes());
