@@ -1,9 +1,11 @@
 //! Adding a version and an operation is an edit of the schema: in a copy of the sources, of which only
-//! YAML changes, a program uses the new operation, and the crate of the README works.
+//! YAML changes, a program uses the new operation, operations made at random are read as they are printed, and the crate of the
+//! README works.
 
+mod operations;
 mod readme;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,6 +16,9 @@ type Files = BTreeMap<PathBuf, Vec<u8>>;
 
 /// What a crate that uses the format is made of.
 const FOLDERS: [&str; 4] = ["codegen", "derive", "runtime", "schema"];
+
+/// How many operations with text a run of the suite makes.
+const TEXTS: u64 = 200;
 
 const PROGRAM_MANIFEST: &str = "\
 [package]
@@ -26,7 +31,7 @@ name = \"program\"
 path = \"main.rs\"
 
 [dependencies]
-bytespec = { path = \"../runtime\" }
+bytespec = { path = \"../runtime\", features = [\"samples\"] }
 ";
 
 fn read(path: &Path) -> String {
@@ -72,6 +77,8 @@ struct Free {
     newest: String,
     next: String,
     opcode: u64,
+    /// Those that are taken.
+    opcodes: BTreeSet<u64>,
 }
 
 impl Free {
@@ -85,7 +92,8 @@ impl Free {
         let opcode = (0..0x80).rev().find(|free| model.ops.iter().all(|op| op.opcode != *free));
         let Some(opcode) = opcode else { panic!("no opcode of one byte is free") };
         let newest = newest.docs.name.clone();
-        Free { next: next(&newest), newest, opcode }
+        let opcodes = model.ops.iter().map(|op| op.opcode).collect();
+        Free { next: next(&newest), newest, opcode, opcodes }
     }
 
     /// A text with its placeholders filled in.
@@ -170,17 +178,39 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
         "schema/tile_ir/ops/blend.yaml".into(),
         free.fill(include_str!("blend.yaml")).into(),
     );
+    let made = random_operations(&files, &free.opcodes);
+    files.extend(made.into_iter().map(|(path, text)| (path, text.into_bytes())));
     files.insert("Cargo.toml".into(), with_members(&read(&root.join("Cargo.toml"))).into());
     files.insert("Cargo.lock".into(), read(&root.join("Cargo.lock")).into());
     files.insert("program/Cargo.toml".into(), PROGRAM_MANIFEST.into());
     let program = include_str!("program/main.rs").replace("NEW_OTHER", &newer.next);
     files.insert("program/main.rs".into(), free.fill(&program).into());
+    files.insert("program/assembled.rs".into(), read(&tests.join("modules/assembled.rs")).into());
     for (name, content) in readme::files(&root.join("README.md")) {
         files.insert(Path::new("readme").join(name), content);
     }
     place(&path, &files);
     Sources { path, free }
 });
+
+/// Operations made at random, each in a file.
+fn random_operations(files: &Files, opcodes: &BTreeSet<u64>) -> Vec<(PathBuf, String)> {
+    let is_schema = |path: &Path| {
+        path.starts_with("schema/tile_ir") && path.extension().is_some_and(|end| end == "yaml")
+    };
+    let schema: Vec<(PathBuf, String)> = files
+        .iter()
+        .filter(|(path, _)| is_schema(path))
+        .map(|(path, text)| (path.clone(), String::from_utf8_lossy(text).into_owned()))
+        .collect();
+    let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();
+    let first = number("BYTESPEC_TEXTS_SEED").unwrap_or(1);
+    let count = number("BYTESPEC_TEXTS_COUNT").unwrap_or(TEXTS);
+    let made = operations::accepted(&schema, opcodes, first, count);
+    println!("{} of {count} operations are accepted", made.len());
+    assert!(made.len() as u64 * 10 > count, "the texts are too wild");
+    made
+}
 
 impl Sources {
     /// Runs cargo there; what it printed.
@@ -200,6 +230,7 @@ impl Sources {
         let printed = String::from_utf8_lossy(&output.stdout);
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{printed}{errors}");
+        eprint!("{errors}");
         printed.into_owned()
     }
 }

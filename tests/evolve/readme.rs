@@ -31,6 +31,7 @@ pub(super) fn files(readme: &Path) -> Files {
 
 #[test]
 fn the_crate_of_the_readme_is_built_and_tested() {
-    let printed = SOURCES.cargo(&["test", "--package", "my-format", "--lib"]);
+    let printed =
+        SOURCES.cargo(&["test", "--package", "my-format", "--package", "program", "--lib"]);
     assert!(printed.contains("test result: ok. 1 passed"), "{printed}");
 }

@@ -38,6 +38,7 @@ mod reserved_name;
 mod reserved_number;
 mod same_text;
 mod sections;
+mod sets;
 mod signature;
 mod spelling;
 mod text_clash;

@@ -1,6 +1,6 @@
 //! `operand-layout`: the layout of the operands can carry the operands that the op has.
 
-use super::Cx;
+use super::{Cx, sets};
 use crate::ast::{Op, Port};
 use crate::diagnostics::Diagnostics;
 
@@ -9,6 +9,7 @@ const RULE: &str = "operand-layout";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for op in &cx.schema.ops {
         check_ports(op, out);
+        check_same_type(cx, op, out);
         check_results(cx, op, out);
         if !op.common.broken {
             check_layout(op, out);
@@ -29,6 +30,31 @@ fn check_ports(op: &Op, out: &mut Diagnostics) {
         } else if let (Some(bit), false) = (&port.bit, port.optional) {
             out.found(RULE, format!("`{}` has a bit but is not optional", name.value))
                 .at(bit.span, "only an optional operand has a bit");
+        }
+    }
+}
+
+/// Groups of one type have as many values each, and a type that all can have.
+fn check_same_type(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
+    let port = |name: &str| {
+        let mut ports = op.results.iter().chain(&op.operands);
+        ports.find(|port| port.common.name.value == name)
+    };
+    for (at, name) in op.same_type.iter().enumerate() {
+        for other in &op.same_type[..at] {
+            let (Some(one), Some(two)) = (port(&name.value), port(&other.value)) else { continue };
+            let sets = sets::of_port(cx, one).zip(sets::of_port(cx, two));
+            let fault = if one.variadic != two.variadic {
+                "one of them is any number of values, and the other one is not"
+            } else if sets.is_some_and(|(one, other)| !sets::overlap(one, other)) {
+                "no type is in both of their sets"
+            } else {
+                continue;
+            };
+            out.found(RULE, format!("`{}` and `{}` cannot have one type", other.value, name.value))
+                .at(name.span, fault)
+                .at(other.span, "the other one");
+            return;
         }
     }
 }

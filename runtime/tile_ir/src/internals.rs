@@ -8,7 +8,7 @@ use crate::module::Module;
 use crate::text::{Assemble as _, Parts};
 use crate::write::numbering::Encoder;
 use bytespec_core::error::Result;
-use bytespec_core::values::Value;
+use bytespec_core::values::{RegionId, Value};
 
 /// What entries of a file are read with, as if it announced these features.
 #[must_use]
@@ -24,7 +24,7 @@ pub fn encoder(module: &Module, version: Version, features: Features, defined: u
     encoder
 }
 
-/// An operation of its parts: the types of its results, its attributes and its operands, by groups.
+/// An operation of its parts: the types of its results, its attributes, its operands and its regions, by groups.
 ///
 /// # Errors
 /// Parts that it does not have, or not so.
@@ -33,8 +33,9 @@ pub fn assemble(
     results: &[Vec<TypeId>],
     attributes: Vec<Option<AttributeValue>>,
     operands: Vec<Vec<Value>>,
+    regions: Vec<RegionId>,
 ) -> Result<Op> {
     let undefined = |ty: &TypeId| ResultValue { value: Value::new(Value::MAX_INDEX), ty: *ty };
     let results = results.iter().map(|group| group.iter().map(undefined).collect()).collect();
-    Op::assemble(kind, &mut Parts { results, attributes, operands, ..Parts::default() })
+    Op::assemble(kind, &mut Parts { results, attributes, operands, regions, ..Parts::default() })
 }

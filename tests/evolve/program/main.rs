@@ -1,8 +1,10 @@
 //! Uses an operation of a version that only the edited schema knows.
 
+mod assembled;
+
 use bytespec::ErrorKind;
 use bytespec::tile_ir::{
-    Body, Function, Module, Op, ParseOptions, PrintOptions, RoundingMode, Type, TypeId, Version, WriteOptions, ops,
+    Body, Function, Module, Op, OpKind, ParseOptions, PrintOptions, RoundingMode, Type, TypeId, Version, WriteOptions, ops,
 };
 use bytespec::values::{Typed, Value};
 
@@ -91,5 +93,22 @@ fn main() {
         let error = Module::read(&forged).expect_err("an operation that is too new was read");
         println!("{error}");
     }
+    random_operations();
     println!("ok");
+}
+
+/// Operations that were made at random are read as they are printed.
+fn random_operations() {
+    let is_random = |kind: OpKind| kind.name().starts_with("random_");
+    let outcome = assembled::tried(&[Version::LATEST], is_random);
+    let all: Vec<OpKind> = OpKind::ALL.iter().copied().filter(|kind| is_random(*kind)).collect();
+    let unmet = all.iter().filter(|kind| !outcome.met.contains(kind.name()));
+    for kind in unmet {
+        eprintln!("`{}` is never printed: {:?}", kind.name(), outcome.refused.get(kind.name()));
+    }
+    let (same, kinds) = (outcome.same, outcome.met.len());
+    eprintln!("{same} operations of {kinds} kinds of {}", all.len());
+    let wrong: Vec<String> = outcome.wrong.into_values().collect();
+    assert!(wrong.is_empty(), "{} kinds are wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(kinds * 10 > all.len() * 8, "most are never printed");
 }

@@ -1,10 +1,13 @@
 //! What can come next in a text, so that it is settled whether something optional is there.
 
-use super::{Cx, Part, RULE, members, part};
+use super::cases::{Shape, shape, shows_value};
+use super::{Cx, Part, RULE, Referred, members, mnemonic, part, referred};
 use crate::ast::{Op, Port, Spanned};
-use crate::check::cx::is_list;
+use crate::check::cx::{integer_range, is_list};
+use crate::check::sets;
 use crate::diagnostics::Diagnostics;
-use crate::operation_text::{Piece, Word};
+use crate::operation_text::{Piece, Test, Word, parse};
+use std::collections::{HashMap, HashSet};
 
 /// What a token can be.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,35 +16,91 @@ enum Class<'a> {
     Text(&'a str),
     /// One of some words.
     Words(Vec<&'a str>),
-    /// The name of a value of a set of types.
-    Value(&'a str),
+    /// The name of a value: of a set of types, where the parser looks at the type to see whether it is meant.
+    Value(Option<&'a str>),
     /// A type: of a set of types, where it is that of an operand, which is known.
     Type(Option<&'a str>),
+    /// A type that begins with a word, as all do but those of functions.
+    NamedType,
     Number,
     String,
     Symbol,
     /// An attribute of any form.
     Any,
-    /// The text ends.
+    /// The text ends, and the next operation follows.
     End,
 }
 
-impl Class<'_> {
+/// The words of a schema that can be taken for others.
+pub(super) struct Vocabulary<'p> {
+    /// Words that operations begin with.
+    mnemonics: HashSet<String>,
+    /// Words that types begin with.
+    types: HashSet<&'p str>,
+    /// Sets of types by their names.
+    sets: HashMap<&'p str, &'p str>,
+}
+
+impl<'p> Vocabulary<'p> {
+    pub(super) fn of(cx: &Cx<'p>) -> Self {
+        let texts = cx.schema.ops.iter().filter_map(|op| op.text.as_ref());
+        let mnemonics = texts.filter_map(|text| parse(&text.value).ok());
+        let mnemonics = mnemonics.map(|pieces| mnemonic(&pieces).to_owned()).collect();
+        let labels = cx.schema.variants.iter().map(|variant| {
+            let label = variant.common.label.as_ref().unwrap_or(&variant.common.name);
+            label.value.split('<').next().unwrap_or(&label.value)
+        });
+        let sets = cx.schema.constraints.iter().filter_map(|constraint| {
+            Some((constraint.common.name.value.as_str(), constraint.is.as_ref()?.value.as_str()))
+        });
+        Vocabulary { mnemonics, types: labels.collect(), sets: sets.collect() }
+    }
+
+    /// The set of types of an operand.
+    fn set(&self, port: &'p Port) -> Option<&'p str> {
+        let name = port.ty.as_ref()?.value.as_str();
+        Some(self.sets.get(name).copied().unwrap_or(name))
+    }
+
+    /// Whether a word or mark can stand behind an operation: another one, a location, attributes in braces, or the end of a block.
+    fn can_follow(&self, text: &str) -> bool {
+        matches!(text, "loc" | "{" | "}") || self.mnemonics.contains(text)
+    }
+
     /// Whether a token can be both.
-    fn overlaps(&self, other: &Class<'_>) -> bool {
+    fn overlaps(&self, one: &Class<'_>, other: &Class<'_>) -> bool {
         use Class as C;
-        match (self, other) {
+        match (one, other) {
             (C::End, C::End) | (C::Any, _) | (_, C::Any) => true,
+            (C::End, C::Text(text)) | (C::Text(text), C::End) => self.can_follow(text),
+            (C::End, C::Words(words)) | (C::Words(words), C::End) => {
+                words.iter().any(|word| self.can_follow(word))
+            }
+            (C::End, C::Type(_)) | (C::Type(_), C::End) => {
+                self.types.iter().any(|word| self.can_follow(word))
+            }
             (C::End, _) | (_, C::End) => false,
             (C::Words(words), C::Text(text)) | (C::Text(text), C::Words(words)) => {
                 words.contains(text)
             }
             (C::Words(a), C::Words(b)) => a.iter().any(|word| b.contains(word)),
-            (C::Type(Some(a)), C::Type(Some(b))) => a == b,
+            (C::Value(Some(a)), C::Value(Some(b))) => sets::overlap(a, b),
+            (C::Value(_), C::Value(_)) => true,
+            (C::Type(Some(a)), C::Type(Some(b))) => sets::overlap(a, b),
             (C::Type(_), C::Type(_)) => true,
+            (C::NamedType, C::Text(text)) | (C::Text(text), C::NamedType) => {
+                *text == "!" || self.types.contains(text)
+            }
+            (C::NamedType, other) | (other, C::NamedType) => self.overlaps(&C::Type(None), other),
             // A type is a word, or something between brackets.
             (C::Type(_), C::Text(text)) | (C::Text(text), C::Type(_)) => {
-                *text == "(" || *text == "!"
+                matches!(*text, "(" | "!") || self.types.contains(text)
+            }
+            (C::Type(_), C::Words(words)) | (C::Words(words), C::Type(_)) => {
+                words.iter().any(|word| self.types.contains(word))
+            }
+            (C::Number, C::Text(text)) | (C::Text(text), C::Number) => {
+                text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
             }
             (a, b) => a == b,
         }
@@ -51,82 +110,168 @@ impl Class<'_> {
 /// So many tokens are looked at.
 const TOKENS: usize = 4;
 /// More ways than these for a text to go on are not looked at.
-const MOST_WAYS: usize = 512;
+const MAX_WAYS: usize = 2048;
 
 pub(super) fn check<'p>(
     cx: &Cx<'p>,
+    words: &Vocabulary<'p>,
     op: &'p Op,
     text: &Spanned<String>,
     pieces: &'p [Piece],
     out: &mut Diagnostics,
 ) {
-    level(&Ways { cx, op }, text, pieces, &mut Vec::new(), out);
+    let mut ways = Ways { cx, op, words, known: HashSet::new(), present: Vec::new() };
+    level(&mut ways, text, pieces, &mut Vec::new(), out);
 }
 
 /// Looks at each group of a list of pieces; `after` is what follows the list, the next last.
 fn level<'p>(
-    ways: &Ways<'p, '_>,
+    ways: &mut Ways<'p, '_>,
     text: &Spanned<String>,
     pieces: &'p [Piece],
     after: &mut Vec<&'p [Piece]>,
     out: &mut Diagnostics,
 ) {
     for (index, piece) in pieces.iter().enumerate() {
-        let (Piece::If(_, inner) | Piece::AnyOrder(inner)) = piece else { continue };
-        after.push(&pieces[index + 1..]);
-        if let Piece::If(any, _) = piece {
-            let there = ways.of(inner, after);
-            let absent = ways.of(&[], after);
-            let both = there
-                .iter()
-                .any(|a| absent.iter().any(|b| a.iter().zip(b).all(|(a, b)| a.overlaps(b))));
-            if both {
-                let tests: Vec<String> =
-                    any.iter().flatten().map(|test| format!("`{test}`")).collect();
-                out.found(
-                    RULE,
-                    format!("the text of `{}` is ambiguous", ways.op.common.name.value),
-                )
-                .at(
-                    text.span,
-                    format!("what follows the group of {} can begin as it does", tests.join(", ")),
-                );
+        let rest = &pieces[index + 1..];
+        match piece {
+            Piece::If(any, inner) => {
+                // The parser takes a group that it can read, whatever comes behind it.
+                let there = ways.of(inner, &[], false);
+                after.push(rest);
+                let is_known = any.iter().flatten().all(|test| ways.knows(test));
+                if !is_known && ways.any_both(&there, &ways.of(&[], after, true)) {
+                    let tests: Vec<String> =
+                        any.iter().flatten().map(|test| format!("`{test}`")).collect();
+                    ways.ambiguous(
+                        text,
+                        out,
+                        &format!("the group of {} can begin as it does", tests.join(", ")),
+                    );
+                }
+                let outside = ways.present.len();
+                if let [all] = any.as_slice() {
+                    let positive = all.iter().filter(|test| !test.negated);
+                    ways.present.extend(positive.map(|test| test.part.as_str()));
+                }
+                level(ways, text, inner, after, out);
+                // That a truth value is true its group says.
+                let is_flag = |name: &&str| shape(ways.op, name) == Some(Shape::Flag);
+                ways.known.extend(ways.present[outside..].iter().copied().filter(is_flag));
+                ways.present.truncate(outside);
+                after.pop();
             }
+            Piece::AnyOrder(inner) => {
+                after.push(rest);
+                level(ways, text, inner, after, out);
+                after.pop();
+            }
+            Piece::Part { word, of, .. } => {
+                ways.known
+                    .extend(of.iter().map(String::as_str).filter(|name| shows_value(piece, name)));
+                let another = ways.another(*word, of);
+                after.push(rest);
+                if ways.any_both(&another, &ways.of(&[], after, true)) {
+                    ways.ambiguous(text, out, &format!("`{}` can be one more of them", of[0]));
+                }
+                after.pop();
+            }
+            Piece::Literal(_) | Piece::Line | Piece::Comma => {}
         }
-        level(ways, text, inner, after, out);
-        after.pop();
     }
 }
 
 struct Ways<'p, 'c> {
     cx: &'c Cx<'p>,
     op: &'p Op,
+    words: &'c Vocabulary<'p>,
+    /// Parts whose values stand in front.
+    known: HashSet<&'p str>,
+    /// Parts that have a value where the groups around are there.
+    present: Vec<&'p str>,
 }
 
 impl<'p> Ways<'p, '_> {
-    /// The ways in which a text can go on with these pieces and what follows.
-    fn of(&self, pieces: &'p [Piece], after: &[&'p [Piece]]) -> Vec<Vec<Class<'p>>> {
+    /// The ways in which a text can go on with these pieces and what follows, up to the end of the text or of the pieces.
+    fn of(&self, pieces: &'p [Piece], after: &[&'p [Piece]], ends: bool) -> Vec<Vec<Class<'p>>> {
         let mut found = Vec::new();
         let mut stack = after.to_vec();
         stack.push(pieces);
-        self.extend(stack, Vec::new(), &mut found);
+        self.extend(stack, Vec::new(), ends, &mut found);
         found
+    }
+
+    /// Whether the parser knows the answer to a question from what is in front.
+    fn knows(&self, test: &Test) -> bool {
+        test.field.is_none() && self.known.contains(test.part.as_str())
+    }
+
+    fn ambiguous(&self, text: &Spanned<String>, out: &mut Diagnostics, what: &str) {
+        out.found(RULE, format!("the text of `{}` is ambiguous", self.op.common.name.value))
+            .at(text.span, format!("what follows {what}"));
+    }
+
+    /// Whether one of some ways can be the beginning of one of others.
+    fn any_both(&self, there: &[Vec<Class<'p>>], absent: &[Vec<Class<'p>>]) -> bool {
+        let both = |a: &[Class<'p>], b: &[Class<'p>]| {
+            a.iter().zip(b).all(|(a, b)| self.words.overlaps(a, b))
+        };
+        there.iter().any(|a| absent.iter().any(|b| both(a, b)))
+    }
+
+    /// What one more value or type of a list begins with: a comma stands in front of all but the first.
+    fn another(&self, word: Word, of: &'p [String]) -> Vec<Vec<Class<'p>>> {
+        let Some(found) = of.first().and_then(|name| part(self.op, name)) else {
+            return Vec::new();
+        };
+        let class = match (word, found) {
+            (Word::Value, Part::Operand(port)) if port.variadic => Class::Value(None),
+            (Word::Types, Part::Operand(port)) if port.variadic => {
+                return vec![vec![Class::Text(","), Class::Type(self.words.set(port))]];
+            }
+            (Word::Type | Word::FullType | Word::FirstType, Part::Result(port))
+                if port.variadic =>
+            {
+                Class::Type(None)
+            }
+            _ => return Vec::new(),
+        };
+        let mut more = vec![vec![Class::Text(","), class.clone()]];
+        if self.present.contains(&of[0].as_str()) {
+            return more;
+        }
+        if class == Class::Type(None) {
+            more.push(vec![Class::NamedType]);
+            more.push(vec![Class::Text("("), class]);
+            more.push(["(", ")", "->"].map(Class::Text).to_vec());
+        } else {
+            more.push(vec![class]);
+        }
+        more
     }
 
     fn extend(
         &self,
         mut stack: Vec<&'p [Piece]>,
         mut way: Vec<Class<'p>>,
+        ends: bool,
         found: &mut Vec<Vec<Class<'p>>>,
     ) {
         loop {
-            if way.len() >= TOKENS || found.len() >= MOST_WAYS {
+            if way.len() >= TOKENS || found.len() >= MAX_WAYS {
                 way.truncate(TOKENS);
                 found.push(way);
                 return;
             }
             let Some(pieces) = stack.pop() else {
-                way.push(Class::End);
+                if ends && !self.op.terminator {
+                    // Names of results of the next operation.
+                    for mark in ["=", ",", ":"] {
+                        let next = [Class::Value(None), Class::Text(mark)];
+                        found.push(way.iter().cloned().chain(next).collect());
+                    }
+                }
+                way.extend(ends.then_some(Class::End));
                 found.push(way);
                 return;
             };
@@ -136,18 +281,18 @@ impl<'p> Ways<'p, '_> {
                 Piece::Literal(text) => way.extend(tokens(text).into_iter().map(Class::Text)),
                 Piece::Line => {}
                 Piece::Comma => {
-                    self.extend(stack.clone(), way.clone(), found);
+                    self.extend(stack.clone(), way.clone(), ends, found);
                     way.push(Class::Text(","));
                 }
                 Piece::If(_, inner) => {
-                    self.extend(stack.clone(), way.clone(), found);
+                    self.extend(stack.clone(), way.clone(), ends, found);
                     stack.push(inner);
                 }
                 Piece::AnyOrder(inner) => stack.push(inner),
                 Piece::Part { word, of, .. } => {
                     let (class, many) = self.part(*word, of);
                     if many {
-                        self.extend(stack.clone(), way.clone(), found);
+                        self.extend(stack.clone(), way.clone(), ends, found);
                     }
                     way.push(class);
                 }
@@ -157,40 +302,45 @@ impl<'p> Ways<'p, '_> {
 
     /// What a part begins with, and whether it may say nothing.
     fn part(&self, word: Word, of: &'p [String]) -> (Class<'p>, bool) {
-        let set = |port: &'p Port| port.ty.as_ref().map_or("any", |ty| ty.value.as_str());
         let first = of.first().and_then(|name| part(self.op, name));
         match (word, first) {
-            (Word::Value, Some(Part::Operand(port))) => (Class::Value(set(port)), port.variadic),
+            (Word::Value, Some(Part::Operand(port))) => {
+                (Class::Value(self.words.set(port).filter(|_| port.optional)), port.variadic)
+            }
             (Word::Value, Some(Part::Region)) => (Class::Text("{"), false),
             (Word::Value, Some(Part::Attribute(field))) => {
-                let list = is_list(&field.ty);
-                let class = match field.ty.name.as_str() {
-                    "unit" | "bool" => Class::Words(vec!["true", "false"]),
-                    "ref" => Class::String,
-                    _ if list => Class::Any,
+                let many = is_list(&field.ty);
+                let class = match (field.ty.name.as_str(), referred(self.cx, field)) {
+                    ("unit" | "bool", _) => Class::Words(vec!["true", "false"]),
+                    (_, Some(Referred::Text)) => Class::String,
+                    (_, Some(_)) => Class::Type(None),
+                    _ if many => Class::Any,
                     _ => match members(self.cx, field) {
                         Some(words) => Class::Words(words),
-                        None if crate::check::cx::integer_range(&field.ty).is_some() => {
-                            Class::Number
-                        }
+                        None if shape(self.op, &of[0]) == Some(Shape::Number) => Class::Number,
+                        None if integer_range(&field.ty).is_some() => Class::Number,
                         None => Class::Any,
                     },
                 };
-                (class, list)
+                (class, many)
             }
             (
                 Word::Type | Word::Types | Word::FullType | Word::FirstType,
                 Some(Part::Operand(port)),
-            ) => (Class::Type(Some(set(port))), port.variadic && word != Word::FirstType),
-            (Word::Type | Word::Types | Word::FullType, Some(Part::Result(port))) => {
+            ) => {
+                let may_be_absent = port.variadic || port.optional;
+                (Class::Type(self.words.set(port)), may_be_absent && word != Word::FirstType)
+            }
+            (Word::Type | Word::FullType | Word::FirstType, Some(Part::Result(port))) => {
                 (Class::Type(None), port.variadic)
             }
-            (Word::FirstType | Word::FullResults, _) => (Class::Type(None), false),
+            (Word::FirstType, _) => (Class::Type(None), true),
+            (Word::FullResults, _) => (Class::Type(None), false),
             (Word::Symbol, _) => (Class::Symbol, false),
             (Word::Elements, _) => (Class::Text("<"), false),
             (Word::Dictionary, _) => (Class::Text("{"), false),
-            (Word::Argument, _) => (Class::Value("argument"), false),
-            (Word::Assigned | Word::Parameters, _) => (Class::Value("argument"), true),
+            (Word::Argument, _) => (Class::Value(None), false),
+            (Word::Assigned | Word::Parameters, _) => (Class::Value(None), true),
             _ => (Class::Any, true),
         }
     }

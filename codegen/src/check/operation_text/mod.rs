@@ -2,10 +2,12 @@
 //! what comes next always settles whether something optional is there.
 
 mod ambiguous;
+mod cases;
+mod glue;
 
 use super::Cx;
 use super::cx::{Named, is_list};
-use crate::ast::{Field, Op, Port, Spanned};
+use crate::ast::{Field, Op, Port, Spanned, TypeArg, TypeExpr};
 use crate::diagnostics::Diagnostics;
 use crate::operation_text::{Piece, Test, Word, mnemonic, parse};
 use std::collections::HashMap;
@@ -44,6 +46,7 @@ fn visible(op: &Op) -> impl Iterator<Item = &Field> {
 }
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let vocabulary = ambiguous::Vocabulary::of(cx);
     let mut words: HashMap<String, &Spanned<String>> = HashMap::new();
     for op in &cx.schema.ops {
         names(cx, op, out);
@@ -69,14 +72,18 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 .at(other.span, "first here");
         }
         let before = out.len();
-        check_pieces(op, text, &pieces, out);
+        check_pieces(cx, op, text, &pieces, out);
         if out.len() > before {
             continue;
         }
+        // Of those that are no instructions the format makes the parts.
         if op.form.is_none() {
-            said(cx, op, text, &pieces, out);
+            cases::check(cx, op, text, &pieces, out);
         }
-        ambiguous::check(cx, op, text, &pieces, out);
+        if out.len() > before {
+            continue;
+        }
+        ambiguous::check(cx, &vocabulary, op, text, &pieces, out);
     }
 }
 
@@ -92,29 +99,93 @@ fn names(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     }
 }
 
-fn check_pieces(op: &Op, text: &Spanned<String>, pieces: &[Piece], out: &mut Diagnostics) {
+fn check_pieces(
+    cx: &Cx<'_>,
+    op: &Op,
+    text: &Spanned<String>,
+    pieces: &[Piece],
+    out: &mut Diagnostics,
+) {
     for piece in pieces {
         match piece {
-            Piece::Literal(_) | Piece::Line | Piece::Comma => {}
+            Piece::Line | Piece::Comma => {}
+            Piece::Literal(literal) => {
+                if let Some(odd) = glue::odd(literal) {
+                    out.found(RULE, format!("`{odd}` cannot stand in the text of an operation"))
+                        .at(text.span, "words, numbers, brackets and a few marks can");
+                }
+            }
             Piece::If(any, inner) => {
                 for test in any.iter().flatten() {
-                    check_test(op, text, test, out);
+                    check_test(cx, op, text, test, out);
                 }
-                check_pieces(op, text, inner, out);
+                check_pieces(cx, op, text, inner, out);
             }
             Piece::AnyOrder(inner) => {
                 if inner.iter().any(|piece| !matches!(piece, Piece::If(..))) {
                     out.found(RULE, "`{*|...}` holds more than groups")
                         .at(text.span, "only `{?...|...}` can stand in any order");
                 }
-                check_pieces(op, text, inner, out);
+                if has_region(op, inner) {
+                    out.found(RULE, "a region cannot stand in any order")
+                        .at(text.span, "`{*|...}` holds a region");
+                }
+                check_pieces(cx, op, text, inner, out);
             }
-            Piece::Part { word, of, .. } => check_word(op, text, *word, of, out),
+            Piece::Part { word, of, separator } => {
+                check_word(cx, op, text, *word, of, out);
+                check_separator(op, text, *word, of, separator, out);
+            }
         }
     }
 }
 
-fn check_word(op: &Op, text: &Spanned<String>, word: Word, of: &[String], out: &mut Diagnostics) {
+/// Whether there is a region in some pieces.
+fn has_region(op: &Op, pieces: &[Piece]) -> bool {
+    pieces.iter().any(|piece| match piece {
+        Piece::Part { word: Word::Value, of, .. } => matches!(part(op, &of[0]), Some(Part::Region)),
+        Piece::If(_, inner) | Piece::AnyOrder(inner) => has_region(op, inner),
+        _ => false,
+    })
+}
+
+/// A list has a comma between its elements, and nothing else has anything.
+fn check_separator(
+    op: &Op,
+    text: &Spanned<String>,
+    word: Word,
+    of: &[String],
+    separator: &str,
+    out: &mut Diagnostics,
+) {
+    let is_list = matches!(part(op, &of[0]), Some(Part::Attribute(field)) if is_list(&field.ty));
+    let wanted = match word {
+        Word::Value => is_list,
+        Word::Expressions => true,
+        _ => false,
+    };
+    if wanted != (separator.trim() == ",") || !wanted && !separator.is_empty() {
+        let help = match wanted {
+            true => format!("write `{{{}:, }}`", of.join(" ")),
+            false => "only lists have something between their elements".to_owned(),
+        };
+        out.found(RULE, format!("`{separator}` cannot stand between elements of `{}`", of[0]))
+            .at(text.span, help);
+    }
+}
+
+fn check_word(
+    cx: &Cx<'_>,
+    op: &Op,
+    text: &Spanned<String>,
+    word: Word,
+    of: &[String],
+    out: &mut Diagnostics,
+) {
+    if word == Word::Elements && of.len() < 2 && op.form.is_none() {
+        out.found(RULE, format!("`{{elements {}}}` does not say of what type they are", of[0]))
+            .at(text.span, format!("write `{{elements {} RESULT}}`", of[0]));
+    }
     for (at, name) in of.iter().enumerate() {
         let number = matches!(word, Word::Argument | Word::Assigned) && at == 1;
         if number {
@@ -129,48 +200,107 @@ fn check_word(op: &Op, text: &Spanned<String>, word: Word, of: &[String], out: &
             _ => name.as_str(),
         };
         let Some(found) = known(op, text, name, out) else { continue };
-        let fits = match (word, found) {
-            (Word::Value, found) => !matches!(found, Part::Result(_)),
-            (Word::Type | Word::Types | Word::FirstType | Word::FullType, found) => {
-                matches!(found, Part::Operand(_) | Part::Result(_))
-            }
-            (Word::FullResults, found) => matches!(found, Part::Result(_)),
-            (Word::Elements | Word::Mixed, found) if at == 1 => {
-                matches!(
-                    (word, found),
-                    (Word::Elements, Part::Result(_)) | (Word::Mixed, Part::Operand(_))
-                )
-            }
-            (Word::Mixed, found) => matches!(found, Part::Result(_)),
-            (Word::Argument | Word::Assigned, found) if at == 2 => {
-                matches!(found, Part::Operand(_))
-            }
-            (Word::Argument | Word::Assigned, found) => matches!(found, Part::Region),
-            (Word::Parameters, found) if at == 0 => matches!(found, Part::Region),
-            (Word::Symbol | Word::Elements, Part::Attribute(field)) => {
-                matches!(field.ty.name.as_str(), "ref" | "optional_ref" | "flagged")
-            }
-            (Word::Parameters | Word::Expressions | Word::Dictionary, Part::Attribute(field)) => {
-                is_list(&field.ty)
-            }
-            _ => false,
+        let field = match word {
+            Word::Mixed if at == 0 => of[0].split_once('.').map(|(_, field)| field),
+            _ => None,
         };
-        if !fits {
+        if let Some(field) = field.filter(|field| !has_field(cx, field)) {
+            out.found(RULE, format!("no type has a field `{field}`"))
+                .at(text.span, format!("`{}` is used here", of[0]));
+        }
+        if !fits(cx, op, word, at, found) {
             out.found(RULE, format!("`{name}` is nothing that this can say"))
                 .at(text.span, format!("`{name}` is used here"));
         }
     }
 }
 
-fn check_test(op: &Op, text: &Spanned<String>, test: &Test, out: &mut Diagnostics) {
+/// Whether a word can say a part, the one `at` a position among those that it names.
+fn fits(cx: &Cx<'_>, op: &Op, word: Word, at: usize, found: Part<'_>) -> bool {
+    match (word, at, found) {
+        (Word::Value, _, Part::Attribute(field)) => {
+            !matches!(referred(cx, field), Some(Referred::Other))
+        }
+        (Word::Value, _, Part::Operand(_) | Part::Region) => true,
+        (Word::Type | Word::FirstType | Word::FullType, _, Part::Operand(_) | Part::Result(_)) => {
+            true
+        }
+        (Word::Types, _, Part::Operand(port)) => port.variadic,
+        (Word::FullResults, _, Part::Result(_)) => true,
+        (Word::Elements, 1, Part::Result(port)) => !port.variadic,
+        (Word::Mixed, 0, Part::Result(port)) => !port.variadic,
+        (Word::Mixed, 1, Part::Operand(port)) => port.variadic,
+        (Word::Argument, 2, Part::Operand(port)) => !port.variadic && !port.optional,
+        (Word::Assigned, 2, Part::Operand(port)) => port.variadic,
+        (Word::Argument | Word::Assigned | Word::Parameters, 0, Part::Region) => true,
+        // What is said of parameters only functions have.
+        (Word::Parameters, 1, Part::Attribute(field)) => op.form.is_some() && is_list(&field.ty),
+        (Word::Symbol, _, Part::Attribute(field)) => {
+            matches!(referred(cx, field), Some(Referred::Text))
+        }
+        (Word::Elements, 0, Part::Attribute(field)) => {
+            matches!(referred(cx, field), Some(Referred::Other))
+        }
+        (Word::Expressions | Word::Dictionary, _, Part::Attribute(field)) => {
+            let element = named_by(&field.ty, 0).and_then(|name| cx.named(name));
+            is_list(&field.ty) && matches!(element, Some(Named::Union(_)))
+        }
+        _ => false,
+    }
+}
+
+/// What an attribute refers to.
+enum Referred {
+    /// Text.
+    Text,
+    /// A type of values.
+    Type,
+    /// Something that has no text of its own.
+    Other,
+}
+
+/// What an attribute refers to; none for one that is no reference.
+fn referred(cx: &Cx<'_>, field: &Field) -> Option<Referred> {
+    if !matches!(field.ty.name.as_str(), "ref" | "optional_ref" | "flagged") {
+        return None;
+    }
+    let table = named_by(&field.ty, 0)?;
+    let mut operations = cx.schema.formats.iter().filter_map(|format| format.operations.as_ref());
+    if operations.any(|operations| operations.types.value == table) {
+        return Some(Referred::Type);
+    }
+    let mut fields = cx.schema.sections.iter().flat_map(|section| &section.fields);
+    let is_of = |field: &&Field| field.table.as_ref().is_some_and(|of| of.value == table);
+    let entries = fields.find(is_of).and_then(|field| named_by(&field.ty, 1));
+    let is_text = matches!(entries, Some("bytes" | "utf8"));
+    Some(if is_text { Referred::Text } else { Referred::Other })
+}
+
+/// The name of a type in the arguments of another.
+fn named_by(ty: &TypeExpr, position: usize) -> Option<&str> {
+    match ty.args.get(position)? {
+        TypeArg::Type(ty) => Some(&ty.name),
+        TypeArg::Number(_) => None,
+    }
+}
+
+fn check_test(cx: &Cx<'_>, op: &Op, text: &Spanned<String>, test: &Test, out: &mut Diagnostics) {
     let Some(found) = known(op, text, &test.part, out) else { return };
-    let fits = matches!(
-        (found, &test.field, &test.member),
-        (Part::Attribute(_), None, _) | (Part::Result(_), Some(_), None) | (_, None, None)
-    );
+    let fits = match (found, &test.field, &test.member) {
+        (_, None, None) => true,
+        (Part::Attribute(field), None, Some(member)) => {
+            let members = members(cx, field).filter(|_| !field.optional);
+            members.is_some_and(|members| members.contains(&member.as_str()))
+        }
+        (Part::Result(port), Some(field), None) => !port.variadic && has_field(cx, field),
+        _ => false,
+    };
     if !fits {
         out.found(RULE, format!("`{test}` is nothing that can be asked"))
             .at(text.span, format!("`{}` is used here", test.part));
+    } else if cases::is_always(op, test) {
+        out.found(RULE, format!("`{}` is always there", test.part))
+            .at(text.span, "a group belongs to what may be absent");
     }
 }
 
@@ -194,50 +324,10 @@ fn known<'a>(
     found
 }
 
-/// Every part is said somewhere, or follows from what is.
-fn said(cx: &Cx<'_>, op: &Op, text: &Spanned<String>, pieces: &[Piece], out: &mut Diagnostics) {
-    let mut found = Said::default();
-    found.collect(pieces);
-    let mut missing = |common: &crate::ast::Common, what: &str| {
-        let name = &common.name;
-        out.found(
-            RULE,
-            format!("the text of `{}` does not say `{}`", op.common.name.value, name.value),
-        )
-        .at(text.span, format!("no place shows this {what}"))
-        .at(name.span, format!("the {what}"));
-    };
-    let has =
-        |list: &[&str], common: &crate::ast::Common| list.contains(&common.name.value.as_str());
-    for field in visible(op) {
-        // That a truth value is true its group says.
-        let truth = matches!(field.ty.name.as_str(), "unit" | "bool");
-        if !(has(&found.values, &field.common) || truth && has(&found.tested, &field.common)) {
-            missing(&field.common, "attribute");
-        }
-    }
-    for port in &op.operands {
-        if !has(&found.values, &port.common) {
-            missing(&port.common, "operand");
-        }
-    }
-    for region in &op.regions {
-        if !has(&found.values, &region.common) {
-            missing(&region.common, "region");
-        }
-    }
-    for port in &op.results {
-        let same = |name: &str| op.same_type.iter().any(|other| other.value == name);
-        let typed = |name: &str| found.types.contains(&name);
-        let follows = same(&port.common.name.value)
-            && op.same_type.iter().any(|other| {
-                let operand = op.operands.iter().any(|port| port.common.name.value == other.value);
-                operand || typed(&other.value)
-            });
-        if !typed(&port.common.name.value) && !follows && !has_only_type(cx, port) {
-            missing(&port.common, "result's type");
-        }
-    }
+/// Whether some variant has a field of this name.
+fn has_field(cx: &Cx<'_>, name: &str) -> bool {
+    let mut fields = cx.schema.variants.iter().flat_map(|variant| &variant.fields);
+    fields.any(|field| field.common.name.value == name)
 }
 
 /// Whether one type alone fits: a variant without fields.
@@ -249,47 +339,6 @@ fn has_only_type(cx: &Cx<'_>, port: &Port) -> bool {
         let label = variant.common.label.as_ref().unwrap_or(&variant.common.name);
         variant.fields.is_empty() && label.value == ty.value
     })
-}
-
-/// What a template says.
-#[derive(Default)]
-struct Said<'p> {
-    /// Parts whose value stands somewhere.
-    values: Vec<&'p str>,
-    /// Values whose types stand somewhere.
-    types: Vec<&'p str>,
-    /// Parts that conditions ask.
-    tested: Vec<&'p str>,
-}
-
-impl<'p> Said<'p> {
-    fn collect(&mut self, pieces: &'p [Piece]) {
-        for piece in pieces {
-            match piece {
-                Piece::Literal(_) | Piece::Line | Piece::Comma => {}
-                Piece::If(any, inner) => {
-                    self.tested.extend(any.iter().flatten().map(|test| test.part.as_str()));
-                    self.collect(inner);
-                }
-                Piece::AnyOrder(inner) => self.collect(inner),
-                Piece::Part { word, of, .. } => {
-                    let names = of.iter().map(String::as_str);
-                    match word {
-                        Word::Type
-                        | Word::Types
-                        | Word::FirstType
-                        | Word::FullType
-                        | Word::FullResults => self.types.extend(names),
-                        Word::Elements => {
-                            self.types.extend(names.clone().skip(1));
-                            self.values.extend(names);
-                        }
-                        _ => self.values.extend(names),
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// The enum that is the type of an attribute.

@@ -1,8 +1,9 @@
 //! Arguments of blocks.
 
-use super::super::generated::{Attribute, ResultValue};
+use super::super::generated::{Attribute, ResultValue, TypeId};
 use super::parts::missing;
 use super::printer::{Current, Printer, Source};
+use super::visit::no_text;
 use crate::module::body::Body;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::Part;
@@ -21,6 +22,79 @@ impl<'p> Printer<'p> {
         let region = current.groups.regions.get(usize::from(index));
         let block = region.and_then(|region| body.nesting().first_block(*region));
         Ok(block.map_or(&[], |block| body.arguments(block)))
+    }
+
+    /// Prints the name of an argument that has the type of an operand.
+    pub(super) fn argument(
+        &mut self,
+        current: &mut Current<'p>,
+        body: Option<&'p Body>,
+        region: Part,
+        index: u16,
+        operand: Part,
+    ) -> Result<()> {
+        let arguments = self.arguments(current, body, region)?;
+        let argument = arguments.get(usize::from(index)).ok_or_else(|| missing("an argument"))?;
+        let types = self.types_of(current, body, operand)?;
+        self.has_type(argument, types.first())?;
+        self.names.write(&mut self.out, argument.value);
+        current.arguments = usize::from(index) + 1;
+        Ok(())
+    }
+
+    /// Prints arguments from one on, and the operands that are their first values.
+    pub(super) fn assigned(
+        &mut self,
+        current: &mut Current<'p>,
+        body: Option<&'p Body>,
+        region: Part,
+        from: u16,
+        operands: Part,
+    ) -> Result<()> {
+        let arguments = self.arguments(current, body, region)?;
+        let arguments = arguments.get(usize::from(from)..).unwrap_or_default();
+        let types = self.types_of(current, body, operands)?;
+        let Part::Operand(index) = operands else { return Ok(()) };
+        let values = current.operands(index);
+        for (index, (argument, value)) in arguments.iter().zip(values).enumerate() {
+            self.has_type(argument, types.get(index))?;
+            self.out.push_str(if index > 0 { ", " } else { "" });
+            self.names.write(&mut self.out, argument.value);
+            self.out.push_str(" = ");
+            self.names.write(&mut self.out, *value);
+        }
+        if arguments.len() < values.len() {
+            return Err(missing("an argument"));
+        }
+        current.arguments = usize::from(from) + values.len();
+        Ok(())
+    }
+
+    /// Checks that an argument has the type of an operand, which text says for both.
+    fn has_type(&self, argument: &ResultValue, ty: Option<&TypeId>) -> Result<()> {
+        match ty {
+            Some(ty)
+                if argument.ty == *ty
+                    || self.types.text(argument.ty)? == self.types.text(*ty)? =>
+            {
+                Ok(())
+            }
+            _ => Err(no_text("an argument of another type than its operand")),
+        }
+    }
+
+    /// Checks that all arguments of a region were printed.
+    pub(super) fn all_arguments(
+        &self,
+        current: &mut Current<'p>,
+        body: Option<&'p Body>,
+        region: u16,
+    ) -> Result<()> {
+        let arguments = self.arguments(current, body, Part::Region(region))?;
+        match std::mem::take(&mut current.arguments) == arguments.len() {
+            true => Ok(()),
+            false => Err(no_text("a region with other arguments than its text names")),
+        }
     }
 
     /// Prints parameters with their types and what is said of each.

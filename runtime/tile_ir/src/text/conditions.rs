@@ -46,12 +46,13 @@ impl<'p> Printer<'p> {
             }
             Subject::Says(part) => match attribute(current, part) {
                 Shown::Absent => false,
+                _ if may_be_absent(current, part) => true,
                 Shown::Flag(flag) => flag,
                 Shown::Integer(value) => value != 0,
-                Shown::Flags(list) => is_there(current, part) || !list.is_empty(),
-                Shown::Integers(list) => is_there(current, part) || !list.is_empty(),
-                Shown::Attributes(list) => is_there(current, part) || !list.is_empty(),
-                Shown::Named(list) => is_there(current, part) || !list.is_empty(),
+                Shown::Flags(list) => !list.is_empty(),
+                Shown::Integers(list) => !list.is_empty(),
+                Shown::Attributes(list) => !list.is_empty(),
+                Shown::Named(list) => !list.is_empty(),
                 _ => true,
             },
             Subject::IsNot(part, member) => {
@@ -73,8 +74,8 @@ impl<'p> Printer<'p> {
     }
 }
 
-/// Whether an attribute is one that may be absent, and is not.
-fn is_there(current: &Current<'_>, part: Part) -> bool {
+/// Whether an attribute is one that may be absent.
+fn may_be_absent(current: &Current<'_>, part: Part) -> bool {
     let Part::Attribute(index) = part else { return false };
     current.info.optional.contains(&index)
 }

@@ -16,7 +16,7 @@ use crate::{MAX_REGION_DEPTH, Type};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::quoted;
-use bytespec_core::reflect::OpInfo;
+use bytespec_core::reflect::{Arity, OpInfo, PortInfo};
 use bytespec_core::values::Value;
 use std::fmt::Write;
 use std::io;
@@ -62,6 +62,10 @@ pub(super) struct Current<'p> {
     indent: usize,
     /// A comma comes next before what can have one.
     comma: bool,
+    /// Groups of operands that were printed, a bit each.
+    pub(super) operands: u64,
+    /// How many arguments of the next region were printed.
+    pub(super) arguments: usize,
 }
 
 /// What is left to be printed, the next last.
@@ -69,6 +73,14 @@ enum Work<'p> {
     Pieces(std::slice::Iter<'static, Piece>),
     Ops(Printed<'p>, usize),
     End,
+}
+
+impl<'p> Current<'p> {
+    /// The values of a group of operands, which count as printed.
+    pub(super) fn operands(&mut self, index: u16) -> &'p [Value] {
+        self.operands |= 1u64.checked_shl(u32::from(index)).unwrap_or(0);
+        self.groups.operands.get(usize::from(index)).copied().unwrap_or_default()
+    }
 }
 
 impl<'p> Printer<'p> {
@@ -256,7 +268,7 @@ impl<'p> Printer<'p> {
             return Err(no_text(format!("`{}`", info.name)));
         }
         let text = if let Source::Body(_) = source { &BODY } else { info.text };
-        ops.push(Current { source, info, groups, indent, comma: false });
+        ops.push(Current { source, info, groups, indent, comma: false, operands: 0, arguments: 0 });
         work.push(Work::End);
         work.push(Work::Pieces(text.iter()));
         Ok(())
@@ -264,7 +276,10 @@ impl<'p> Printer<'p> {
 
     fn end(&mut self, current: &Current<'p>, body: Option<&Body>) -> Result<()> {
         let location = match current.source {
-            Source::Op(id, _) => body.and_then(|body| body.location(id)),
+            Source::Op(id, _) => {
+                all_shown(current)?;
+                body.and_then(|body| body.location(id))
+            }
             Source::Function(function) | Source::Body(function) => function.location,
             Source::Global(_) => None,
         };
@@ -283,7 +298,7 @@ impl<'p> Printer<'p> {
     /// The operations of a region that are printed.
     fn region(
         &self,
-        current: &Current<'p>,
+        current: &mut Current<'p>,
         body: Option<&'p Body>,
         index: u16,
     ) -> Result<Printed<'p>> {
@@ -291,6 +306,7 @@ impl<'p> Printer<'p> {
         let Source::Op(id, _) = current.source else {
             return printed(body, [Body::ENTRY].into_iter(), &FUNCTION);
         };
+        self.all_arguments(current, Some(body), index)?;
         let index = usize::from(index);
         let info = current.info.regions.get(index).ok_or_else(|| missing("a region"))?;
         printed(body, body.blocks(body.own_region(id, index)?), info)
@@ -312,10 +328,7 @@ impl<'p> Printer<'p> {
                 let again = std::mem::replace(&mut current.comma, true);
                 self.out.push_str(if again { ", " } else { "" });
             }
-            Piece::Value(Part::Operand(index), _) => {
-                let group = current.groups.operands.get(usize::from(index)).copied();
-                self.values(group.unwrap_or_default());
-            }
+            Piece::Value(Part::Operand(index), _) => self.values(current.operands(index)),
             Piece::Value(part, separator) => self.shown(attribute(current, part), separator)?,
             Piece::Type(part) => {
                 let types = self.types_of(current, body, part)?;
@@ -338,8 +351,12 @@ impl<'p> Printer<'p> {
             Piece::FirstType(parts) => {
                 for part in parts {
                     let types = self.types_of(current, body, *part)?;
-                    if let Some(first) = types.get(..1) {
-                        return self.each_type(first);
+                    if let Some((first, others)) = types.split_first() {
+                        let is_result = matches!(part, Part::Result(_));
+                        if is_result && others.iter().any(|other| other != first) {
+                            return Err(no_text("results of several types, of which one is said,"));
+                        }
+                        return self.each_type(&[*first]);
                     }
                 }
             }
@@ -378,8 +395,7 @@ impl<'p> Printer<'p> {
                     None => Vec::new(),
                 };
                 let Part::Operand(index) = operands else { return Ok(()) };
-                let group = current.groups.operands.get(usize::from(index)).copied();
-                let mut values = group.unwrap_or_default().iter();
+                let mut values = current.operands(index).iter();
                 for (index, number) in numbers.into_iter().enumerate() {
                     self.out.push_str(if index > 0 { ", " } else { "" });
                     match values.as_slice().first().filter(|_| number == Type::DYNAMIC) {
@@ -393,25 +409,15 @@ impl<'p> Printer<'p> {
                         }
                     }
                 }
-            }
-            Piece::Argument(region, index, _) => {
-                let arguments = self.arguments(current, body, region)?;
-                if let Some(argument) = arguments.get(usize::from(index)) {
-                    self.names.write(&mut self.out, argument.value);
+                if values.next().is_some() {
+                    return Err(no_text("an operand more than the type of the result leaves open"));
                 }
+            }
+            Piece::Argument(region, index, operand) => {
+                self.argument(current, body, region, index, operand)?;
             }
             Piece::Assigned(region, from, operands) => {
-                let arguments = self.arguments(current, body, region)?;
-                let arguments = arguments.get(usize::from(from)..).unwrap_or_default();
-                let Part::Operand(index) = operands else { return Ok(()) };
-                let group = current.groups.operands.get(usize::from(index)).copied();
-                let pairs = arguments.iter().zip(group.unwrap_or_default());
-                for (index, (argument, value)) in pairs.enumerate() {
-                    self.out.push_str(if index > 0 { ", " } else { "" });
-                    self.names.write(&mut self.out, argument.value);
-                    self.out.push_str(" = ");
-                    self.names.write(&mut self.out, *value);
-                }
+                self.assigned(current, body, region, from, operands)?;
             }
             Piece::Parameters(region, attributes) => {
                 let arguments = self.arguments(current, body, region)?;
@@ -419,6 +425,7 @@ impl<'p> Printer<'p> {
                     Some(Shown::Attributes(attributes)) => attributes,
                     _ => &[],
                 };
+                current.arguments = arguments.len();
                 self.parameters(arguments, attributes)?;
             }
             Piece::Expressions(part, separator) => {
@@ -464,7 +471,7 @@ impl<'p> Printer<'p> {
         Ok(())
     }
 
-    fn types_of(
+    pub(super) fn types_of(
         &self,
         current: &Current<'p>,
         body: Option<&Body>,
@@ -517,6 +524,19 @@ impl<'p> Printer<'p> {
     }
 }
 
+/// Checks that operands which may be absent, and are there, were printed: text has no form of some without others.
+fn all_shown(current: &Current<'_>) -> Result<()> {
+    for (index, (group, port)) in
+        current.groups.operands.iter().zip(current.info.operands).enumerate()
+    {
+        let is_shown = index >= 64 || current.operands >> index & 1 == 1;
+        if port.arity == Arity::Optional && !group.is_empty() && !is_shown {
+            return Err(no_text(format!("`{}` without the operand that it follows", port.name)));
+        }
+    }
+    Ok(())
+}
+
 /// What is said of the parameters of a function.
 pub(super) fn argument_attributes(function: &Function) -> &[Attribute] {
     match &function.arg_attrs {
@@ -566,6 +586,6 @@ pub(super) fn attribute<'p>(current: &Current<'p>, part: Part) -> Shown<'p> {
 }
 
 /// The type of a result that is not there: the only one that it can have.
-fn lacking(port: &bytespec_core::reflect::PortInfo) -> &'static str {
-    port.constraint
+fn lacking(port: &PortInfo) -> &'static str {
+    if port.arity == Arity::Variadic { "" } else { port.constraint }
 }

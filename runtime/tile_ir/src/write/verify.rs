@@ -190,7 +190,7 @@ impl Module {
 
     /// Whether a type is in the set that a constraint names: a type or a class of them, and in angle
     /// brackets what the elements of a tile, or the types of a class, are.
-    fn fits(&self, id: TypeId, constraint: &str) -> Result<bool> {
+    pub(crate) fn fits(&self, id: TypeId, constraint: &str) -> Result<bool> {
         let ty = self.type_at(id)?;
         if constraint == ANY {
             return Ok(true);

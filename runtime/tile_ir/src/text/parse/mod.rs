@@ -6,6 +6,7 @@
 mod attributes;
 mod elements;
 mod functions;
+mod groups;
 mod head;
 mod locations;
 mod numbers;

@@ -11,7 +11,7 @@ use super::state::{Block, Open, Reference, State, Target};
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::Body;
 use bytespec_core::error::{Error, ErrorKind, Misplacement, Result, TextFault};
-use bytespec_core::operation_text::{Part, Piece, Subject};
+use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::reflect::{Arity, OpInfo};
 use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{breaks, duplicate, miscounted, undeclared};
@@ -216,7 +216,10 @@ impl<'t> Parser<'t> {
                         _ => open.state.decided(any).unwrap_or(true),
                     };
                     if there {
+                        open.state.put_in(open.info, any);
                         open.left.push(inner.iter());
+                    } else {
+                        open.state.leave_out(any, inner);
                     }
                 }
                 piece => self.piece(open.info, &mut open.state, piece)?,
@@ -326,7 +329,7 @@ impl<'t> Parser<'t> {
             });
         }
         let state = &mut open.state;
-        state.empty_lists(info);
+        state.fill_in(info);
         let undefined = |ty: &TypeId| Typed { value: Value::new(Value::MAX_INDEX), ty: *ty };
         let mut parts = Parts {
             results: results.iter().map(|types| types.iter().map(undefined).collect()).collect(),
@@ -516,63 +519,4 @@ fn has_region(pieces: &[Piece]) -> bool {
         Piece::If(_, inner) | Piece::AnyOrder(inner) => has_region(inner),
         _ => false,
     })
-}
-
-impl<'t> State<'t> {
-    /// Whether a condition holds, where what was read tells.
-    pub(super) fn decided(&self, any: &[&[bytespec_core::operation_text::Test]]) -> Option<bool> {
-        let mut all_known = true;
-        for all in any {
-            let mut holds = Some(true);
-            for test in *all {
-                let says = self.says(test.of).map(|says| says != test.negated);
-                holds = match (holds, says) {
-                    (_, Some(false)) | (Some(false), _) => Some(false),
-                    (None, _) | (_, None) => None,
-                    (Some(true), Some(true)) => Some(true),
-                };
-            }
-            match holds {
-                Some(true) => return Some(true),
-                Some(false) => {}
-                None => all_known = false,
-            }
-        }
-        all_known.then_some(false)
-    }
-
-    fn says(&self, subject: Subject) -> Option<bool> {
-        match subject {
-            Subject::Says(part) => {
-                if let Some((_, says)) = self.settled.iter().find(|(other, _)| *other == part) {
-                    return Some(*says);
-                }
-                match part {
-                    Part::Operand(index) => {
-                        let group = self.operands.get(usize::from(index))?.as_ref()?;
-                        Some(!group.is_empty())
-                    }
-                    Part::Result(index) => match self.results.get(usize::from(index))? {
-                        Some(types) => Some(!types.is_empty()),
-                        None if self.variadic == Some(index) => self.count.map(|count| count > 0),
-                        None => None,
-                    },
-                    Part::Attribute(index) => {
-                        match self.attributes.get(usize::from(index))?.as_ref()? {
-                            Given::Flag(flag) => Some(*flag),
-                            _ => Some(true),
-                        }
-                    }
-                    Part::Region(_) => None,
-                }
-            }
-            Subject::IsNot(Part::Attribute(index), member) => {
-                match self.attributes.get(usize::from(index))?.as_ref()? {
-                    Given::Member(found) => Some(*found != member),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
 }

@@ -7,7 +7,7 @@ use super::preview;
 use super::state::{State, variadic};
 use super::types;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
-use bytespec_core::operation_text::{Form, Part, Piece, Subject, Test};
+use bytespec_core::operation_text::{Form, Part, Piece, Test};
 use bytespec_core::reflect::{Arity, OpInfo};
 use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{breaks, unlike};
@@ -17,60 +17,15 @@ use bytespec_core::values::Value;
 const PENDING: TypeId = TypeId(u32::MAX);
 
 impl State<'_> {
-    pub(super) fn new(info: &OpInfo) -> Self {
+    pub(super) fn new(info: &'static OpInfo) -> Self {
         State {
             operands: vec![None; info.operands.len()],
             results: vec![None; info.results.len()],
             attributes: vec![None; info.attributes.len()],
             arguments: vec![Vec::new(); info.regions.len()],
             variadic: variadic(info),
+            optional: info.optional,
             ..State::default()
-        }
-    }
-
-    /// What it means that a group is left out.
-    fn leave_out(&mut self, any: &[&[Test]]) {
-        for test in any.iter().flat_map(|all| all.iter()) {
-            match test.of {
-                Subject::Says(part) | Subject::AnyOf(part) | Subject::HasField(part, _) => {
-                    if !self.settled.iter().any(|(other, _)| *other == part) && !test.negated {
-                        self.settled.push((part, false));
-                    }
-                }
-                Subject::IsNot(Part::Attribute(index), member) => {
-                    if let Some(place @ None) = self.attributes.get_mut(usize::from(index)) {
-                        *place = Some(Given::Member(member));
-                    }
-                }
-                Subject::IsNot(..) => {}
-            }
-        }
-    }
-
-    /// A list that was left out is empty, unless it may be absent.
-    pub(super) fn empty_lists(&mut self, info: &OpInfo) {
-        for (index, (place, form)) in (0..).zip(self.attributes.iter_mut().zip(info.forms)) {
-            let left_out = self.settled.contains(&(Part::Attribute(index), false));
-            let must_be = *form == Form::Items("Attribute") && !info.optional.contains(&index);
-            if place.is_none() && left_out && must_be {
-                *place = Some(Given::Attributes(Vec::new()));
-            }
-        }
-    }
-
-    /// What it means that a group is there.
-    fn put_in(&mut self, info: &OpInfo, any: &[&[Test]]) {
-        for test in any.iter().flat_map(|all| all.iter()).filter(|test| !test.negated) {
-            if let Subject::Says(part @ Part::Attribute(index)) = test.of {
-                // A truth value that no place shows is true where its group is.
-                let is_flag = info.forms.get(usize::from(index)) == Some(&Form::Flag);
-                if let (Some(place @ None), true) =
-                    (self.attributes.get_mut(usize::from(index)), is_flag)
-                {
-                    *place = Some(Given::Flag(true));
-                    self.settled.push((part, true));
-                }
-            }
         }
     }
 
@@ -122,7 +77,7 @@ impl<'t> Parser<'t> {
                     }
                     let Some(read) = read else { return Ok(()) };
                     left.remove(read);
-                    state.settled.retain(|(_, says)| *says);
+                    state.decided_parts.retain(|(_, says)| *says);
                 }
             }
             Piece::Value(Part::Operand(index), _) => self.operands(info, state, usize::from(index)),
@@ -172,9 +127,16 @@ impl<'t> Parser<'t> {
                 let (Part::Region(region), Part::Operand(operand)) = (region, operand) else {
                     return Ok(());
                 };
-                // What its type is is known where the operand was read.
-                state.arguments[usize::from(region)].push((name, PENDING, at));
-                state.pending.push((region, operand));
+                // Its type is that of the operand, which may follow.
+                let known = state.operands.get(usize::from(operand)).and_then(Option::as_ref);
+                let ty = match known.and_then(|values| values.first()) {
+                    Some(value) => self.body.value_type(*value)?,
+                    None => PENDING,
+                };
+                state.arguments[usize::from(region)].push((name, ty, at));
+                if ty == PENDING {
+                    state.pending.push((region, operand));
+                }
                 Ok(())
             }
             Piece::Assigned(region, _, operands) => self.assigned(state, region, operands),
@@ -231,7 +193,10 @@ impl<'t> Parser<'t> {
             Some(true) => {
                 return inner.iter().try_for_each(|piece| self.piece(info, state, piece));
             }
-            Some(false) => return Ok(()),
+            Some(false) => {
+                state.leave_out(any, inner);
+                return Ok(());
+            }
             None => {}
         }
         let (mark, before) = (self.scanner.mark(), state.clone());
@@ -248,7 +213,7 @@ impl<'t> Parser<'t> {
                 }
                 self.scanner.reset(mark);
                 *state = before;
-                state.leave_out(any);
+                state.leave_out(any, inner);
             }
         }
         Ok(())
@@ -275,8 +240,9 @@ impl<'t> Parser<'t> {
         } else {
             let at = self.scanner.offset();
             let value = self.value()?;
-            if port.arity == Arity::Optional && !self.fits(value, port.constraint)? {
-                let found = vec![(port.name, self.type_text(self.body.value_type(value)?))];
+            let ty = self.body.value_type(value)?;
+            if port.arity == Arity::Optional && !self.module.fits(ty, port.constraint)? {
+                let found = vec![(port.name, self.type_text(ty))];
                 let allowed = Some(port.constraint);
                 return Err(Error::at(at, ErrorKind::Constraint { found, allowed }));
             }
@@ -297,18 +263,6 @@ impl<'t> Parser<'t> {
             }
         }
         Ok(())
-    }
-
-    /// Whether a value may be of a set of tiles, as far as the types of elements tell.
-    fn fits(&self, value: Value, set: &str) -> Result<bool> {
-        let Some((_, elements)) = set.split_once('<') else { return Ok(true) };
-        let elements = elements.trim_end_matches('>');
-        let ty = self.module.type_at(self.body.value_type(value)?)?;
-        let Type::Tile { element, .. } = ty else {
-            return Ok(false);
-        };
-        let element = self.module.type_at(*element)?.label();
-        Ok(elements.split('|').any(|other| other == element))
     }
 
     /// Reads an attribute of a form.
@@ -382,8 +336,12 @@ impl<'t> Parser<'t> {
             Part::Result(index) => {
                 let one = info.results.get(usize::from(index));
                 let one = one.is_some_and(|port| port.arity != Arity::Variadic);
-                let mut types = vec![self.ty()?];
-                while !one && state.count.is_none_or(|count| types.len() < count) {
+                let first = if one { Some(self.ty()?) } else { self.optional_ty() };
+                let mut types: Vec<TypeId> = first.into_iter().collect();
+                while !types.is_empty()
+                    && !one
+                    && state.count.is_none_or(|count| types.len() < count)
+                {
                     if !self.scanner.eat(b',') {
                         break;
                     }
@@ -451,16 +409,16 @@ impl<'t> Parser<'t> {
                     }
                 }
                 Part::Result(index) => {
+                    let port = info.results.get(usize::from(index));
+                    let is_one = port.is_some_and(|port| port.arity != Arity::Variadic);
+                    let Some(ty) = self.optional_ty() else { continue };
                     let rank = || self.rank(state);
-                    let Some(count) = state.count.or_else(rank) else {
-                        let name =
-                            info.results.get(usize::from(index)).map_or("", |port| port.name);
+                    let Some(count) = is_one.then_some(1).or(state.count).or_else(rank) else {
+                        let name = port.map_or("", |port| port.name);
                         return Err(breaks(self.scanner.offset(), TextFault::Uncounted { name }));
                     };
-                    if count > 0 {
-                        state.results[usize::from(index)] = Some(vec![self.ty()?; count]);
-                        return Ok(());
-                    }
+                    state.results[usize::from(index)] = Some(vec![ty; count]);
+                    return Ok(());
                 }
                 _ => {}
             }

@@ -73,8 +73,10 @@ pub(super) struct State<'t> {
     pub(super) operands: Vec<Option<Vec<Value>>>,
     pub(super) results: Vec<Option<Vec<TypeId>>>,
     pub(super) attributes: Vec<Option<Given>>,
-    /// Parts of which it is known whether they say something.
-    pub(super) settled: Vec<(Part, bool)>,
+    /// Parts that were not read, and of which a group told whether they are there.
+    pub(super) decided_parts: Vec<(Part, bool)>,
+    /// Attributes that may be absent.
+    pub(super) optional: &'static [u16],
     /// Arguments of each region: name, type and where it stands.
     pub(super) arguments: Vec<Vec<(&'t str, TypeId, usize)>>,
     /// The types of the arguments of the region at hand.

@@ -115,6 +115,19 @@ impl<'t> Parser<'t> {
         Ok(ty)
     }
 
+    /// Reads a type, if one comes next.
+    pub(super) fn optional_ty(&mut self) -> Option<TypeId> {
+        let mark = self.scanner.mark();
+        match self.ty() {
+            Ok(ty) => Some(ty),
+            Err(error) => {
+                self.scanner.note(error);
+                self.scanner.reset(mark);
+                None
+            }
+        }
+    }
+
     /// The type that a text is the whole of.
     pub(super) fn named_type(&mut self, text: &str) -> Option<TypeId> {
         let mut scanner = Scanner::new(text);

@@ -1,0 +1,173 @@
+//! What groups of a template tell of the parts of an operation, when they are there and when they are left out.
+
+use super::super::parts::Given;
+use super::state::State;
+use bytespec_core::operation_text::{Form, Part, Piece, Subject, Test};
+use bytespec_core::reflect::OpInfo;
+
+impl State<'_> {
+    /// Whether a condition holds, where what was read tells.
+    pub(super) fn decided(&self, any: &[&[Test]]) -> Option<bool> {
+        let mut all_known = true;
+        for all in any {
+            let mut holds = Some(true);
+            for test in *all {
+                holds = match (holds, self.holds(test)) {
+                    (_, Some(false)) | (Some(false), _) => Some(false),
+                    (None, _) | (_, None) => None,
+                    (Some(true), Some(true)) => Some(true),
+                };
+            }
+            match holds {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => all_known = false,
+            }
+        }
+        all_known.then_some(false)
+    }
+
+    /// Whether a test holds, where what was read tells.
+    pub(super) fn holds(&self, test: &Test) -> Option<bool> {
+        self.says(test.of).map(|says| says != test.negated)
+    }
+
+    fn says(&self, subject: Subject) -> Option<bool> {
+        match subject {
+            Subject::Says(part) => {
+                let decided = || {
+                    let found = self.decided_parts.iter().find(|(other, _)| *other == part);
+                    found.map(|(_, says)| *says)
+                };
+                self.read_says(part).or_else(decided)
+            }
+            Subject::IsNot(Part::Attribute(index), member) => {
+                match self.attributes.get(usize::from(index))?.as_ref()? {
+                    Given::Member(found) => Some(*found != member),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a part that was read says something.
+    fn read_says(&self, part: Part) -> Option<bool> {
+        match part {
+            Part::Operand(index) => {
+                let group = self.operands.get(usize::from(index))?.as_ref()?;
+                Some(!group.is_empty())
+            }
+            Part::Result(index) => match self.results.get(usize::from(index))? {
+                Some(types) => Some(!types.is_empty()),
+                None if self.variadic == Some(index) => self.count.map(|count| count > 0),
+                None => None,
+            },
+            Part::Attribute(index) => {
+                let given = self.attributes.get(usize::from(index))?.as_ref()?;
+                if self.optional.contains(&index) {
+                    return Some(true);
+                }
+                Some(match given {
+                    Given::Flag(flag) => *flag,
+                    Given::Integer(number) => *number != 0,
+                    Given::Flags(list) => !list.is_empty(),
+                    Given::Integers(list) => !list.is_empty(),
+                    Given::Attributes(list) => !list.is_empty(),
+                    Given::Named(list) => !list.is_empty(),
+                    _ => true,
+                })
+            }
+            Part::Region(_) => None,
+        }
+    }
+
+    /// What it means that a group is left out: parts that it shows are not there, and one part alone that it asks for has
+    /// nothing to show.
+    pub(super) fn leave_out(&mut self, any: &[&[Test]], inner: &[Piece]) {
+        for all in any {
+            let mut unknown = all.iter().filter(|test| self.holds(test).is_none());
+            if let (Some(Test { negated: false, of: Subject::Says(part) }), None) =
+                (unknown.next(), unknown.next())
+            {
+                self.decided_parts.push((*part, false));
+            }
+        }
+        self.leave_out_values(inner);
+    }
+
+    fn leave_out_values(&mut self, pieces: &[Piece]) {
+        for piece in pieces {
+            match *piece {
+                Piece::If(_, inner) | Piece::AnyOrder(inner) => self.leave_out_values(inner),
+                Piece::Value(part, _)
+                | Piece::Symbol(part)
+                | Piece::Mixed(_, _, part)
+                | Piece::Assigned(_, _, part)
+                | Piece::Expressions(part, _) => self.decided_parts.push((part, false)),
+                _ => {}
+            }
+        }
+    }
+
+    /// What attributes are that no place showed, where their absence says so.
+    pub(super) fn fill_in(&mut self, info: &OpInfo) {
+        for (index, (place, form)) in (0..).zip(self.attributes.iter_mut().zip(info.forms)) {
+            let part = Part::Attribute(index);
+            if place.is_none() && !info.optional.contains(&index) {
+                *place = match form {
+                    Form::Member(_) => member_left_out(info.text, part),
+                    Form::Flag => Some(Given::Flag(false)),
+                    // Where one asks for any true value, all are false, as many as there are operands.
+                    Form::Flags if !asks_any_of(info.text, part) => Some(Given::Flags(Vec::new())),
+                    Form::Integer => Some(Given::Integer(0)),
+                    Form::Integers => Some(Given::Integers(Vec::new())),
+                    Form::Items("Attribute") => Some(Given::Attributes(Vec::new())),
+                    Form::Items("NamedAttribute") => Some(Given::Named(Vec::new())),
+                    _ => None,
+                };
+            }
+        }
+    }
+
+    /// What it means that a group is there: truth values that it asks for are true.
+    pub(super) fn put_in(&mut self, info: &OpInfo, any: &[&[Test]]) {
+        let [all] = any else { return };
+        for test in all.iter().filter(|test| !test.negated) {
+            if let Subject::Says(part @ Part::Attribute(index)) = test.of {
+                let is_flag = info.forms.get(usize::from(index)) == Some(&Form::Flag)
+                    && !info.optional.contains(&index);
+                if let (Some(place @ None), true) =
+                    (self.attributes.get_mut(usize::from(index)), is_flag)
+                {
+                    *place = Some(Given::Flag(true));
+                    self.decided_parts.push((part, true));
+                }
+            }
+        }
+    }
+}
+
+/// The member that an attribute is where a group that asks for another is left out.
+fn member_left_out(pieces: &[Piece], part: Part) -> Option<Given> {
+    find_test(pieces, &|test| match test.of {
+        Subject::IsNot(of, member) if of == part => Some(Given::Member(member)),
+        _ => None,
+    })
+}
+
+/// Whether a group asks whether one of the values of an attribute is true.
+fn asks_any_of(pieces: &[Piece], part: Part) -> bool {
+    find_test(pieces, &|test| (test.of == Subject::AnyOf(part)).then_some(())).is_some()
+}
+
+/// The first of what is found for a test of a template.
+fn find_test<T>(pieces: &[Piece], find: &impl Fn(&Test) -> Option<T>) -> Option<T> {
+    pieces.iter().find_map(|piece| match piece {
+        Piece::If(any, inner) => {
+            any.iter().flat_map(|all| all.iter()).find_map(find).or_else(|| find_test(inner, find))
+        }
+        Piece::AnyOrder(inner) => find_test(inner, find),
+        _ => None,
+    })
+}
