@@ -16,6 +16,7 @@ const FIELDS: &[&str] = &[
 const TYPES: &[&str] = &[
     "Cursor", "Writer", "Encoder", "Error", "Result", "Reader", "Entry", "Value", "Default",
     "Clone", "Debug", "From", "Describe", "Schema", "Union", "Record", "Item", "Flags", "A", "T1",
+    "Context", "Version", "Feature", "Features",
 ];
 
 const VARIANTS: &[&str] = &[

@@ -52,7 +52,7 @@ impl Union {
     /// A union of its name, its own keys, the numbers that it reserves and its variants.
     #[must_use]
     pub fn new(name: String, head: &'static str, reserved: &str, variants: String) -> Self {
-        Union { name, head, reserved: reserved.to_owned(), variants }
+        Union { name: free(name), head, reserved: reserved.to_owned(), variants }
     }
 
     /// The text of the item and its variants; `keys` are further lines of the item.
@@ -81,6 +81,7 @@ pub struct Schema {
 impl Schema {
     /// Adds an item, unless it is there; its name.
     pub fn item(&mut self, name: String, text: impl FnOnce(&mut Schema) -> String) -> String {
+        let name = free(name);
         if self.items.iter().all(|(known, _)| *known != name) {
             let at = self.items.len();
             self.items.push((name.clone(), String::new()));
@@ -157,6 +158,14 @@ impl Schema {
         let (item, found) = ("the varint of an item".to_owned(), found.to_owned());
         Err(Error::new(ErrorKind::Kind { item, found, expected: expected.into() }))
     }
+}
+
+/// Types that are made for every format: no item of a schema has their name.
+const MADE: [&str; 6] = ["AttributeId", "Context", "Feature", "Features", "TypeId", "Version"];
+
+/// A name that an item of a schema can have: its own, with a word behind it where something else has that one.
+fn free(name: String) -> String {
+    if MADE.contains(&name.as_str()) { name + "Item" } else { name }
 }
 
 /// A text as YAML has it on one line; names and types need no escapes.

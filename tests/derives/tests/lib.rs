@@ -149,9 +149,9 @@ impl Derived {
         assert!(found.is_empty(), "{}: {found:?}\n{text}\n{}", self.name, self.source);
         let model = model::lower(&schema).expect("a model");
         let plan = Plan::from_bytes(&plan::lower(&model).to_bytes()).expect("a plan");
-        // An argument is a part of the name.
+        // An argument is a part of the name, and no name is that of what is made for every format.
         let name = self.name.split('<').next().unwrap_or(self.name).trim();
-        let names = [name.to_owned(), format!("{name}U16")];
+        let names = [name.to_owned(), format!("{name}U16"), format!("{name}Item")];
         let item = names.iter().find_map(|name| plan.item(self.kind, name));
         let item = item.unwrap_or_else(|| panic!("{name} is not in\n{text}"));
         sum.items += 1;
