@@ -30,6 +30,8 @@ pub mod reflect;
 pub mod sample;
 pub mod signatures;
 pub mod small;
+#[doc(hidden)]
+pub mod spans;
 pub mod text;
 pub mod upgrade;
 #[doc(hidden)]

@@ -17,7 +17,6 @@ use crate::module::ir::Op;
 use crate::operations::properties;
 use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Data, Entry as Stored};
-use crate::tables::names::lookup;
 use crate::tables::settlements::Settlements;
 use bytespec_core::by_release::EVERY_OPERATION;
 use bytespec_core::error::{Context as _, Error, ErrorKind, GateClock, Result};
@@ -160,7 +159,7 @@ impl<'a> File<'a> {
         let of = entries.iter().enumerate().filter(move |(_, e)| Some(e.dialect()) == dialect);
         Ok(of.map(move |(number, entry)| {
             let id = E::Id::new(number as u32);
-            let value = read(*entry, self.data(), &cx).map(|value| (id, value));
+            let value = read(entry, self.data(), &cx).map(|value| (id, value));
             value.index(number as u64).field(table(E::Id::TABLE))
         }))
     }
@@ -196,8 +195,8 @@ impl Module<'_> {
 
     fn stored(&self, of: Table, number: u32) -> Result<Stored> {
         match of {
-            Table::Attribute => lookup(AttributeId::TABLE, &self.attributes, number),
-            Table::Type => lookup(TypeId::TABLE, &self.types, number),
+            Table::Attribute => self.attributes.lookup(AttributeId::TABLE, number),
+            Table::Type => self.types.lookup(TypeId::TABLE, number),
         }
     }
 
@@ -289,7 +288,7 @@ impl Module<'_> {
 
     /// Whether a dialect has entries in an encoding of its own.
     fn has_custom(&self, dialect: u32) -> bool {
-        let mut entries = self.attributes.iter().chain(&self.types);
+        let mut entries = self.attributes.iter().chain(self.types.iter());
         entries.any(|entry| entry.custom() && entry.dialect() == dialect)
     }
 
@@ -497,7 +496,7 @@ impl Module<'_> {
                     continue;
                 }
                 let mut writer = Writer::new();
-                self.transcode(hooks, of, *entry, (found, target), &mut writer, &mut cx)
+                self.transcode(hooks, of, entry, (found, target), &mut writer, &mut cx)
                     .and_then(|()| self.check_entry(hooks, of, writer.as_slice(), target))
                     .index(id as u64)
                     .field(table(of))?;
@@ -513,8 +512,8 @@ impl Module<'_> {
             let span = self.append_bytes(&bytes);
             let Some(entry) = Stored::new(recoded.dialect, true, span) else { continue };
             match of {
-                Table::Attribute => self.attributes[id] = entry,
-                Table::Type => self.types[id] = entry,
+                Table::Attribute => self.attributes.set(id, entry),
+                Table::Type => self.types.set(id, entry),
             }
         }
         let version = recoded.record.map(|bytes| self.append_bytes(&bytes));

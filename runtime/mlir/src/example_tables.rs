@@ -22,8 +22,8 @@ pub(super) fn example(example: &Example, attempt: &mut dyn FnMut(&Context<'_>, &
     let signedness = Signedness::Signless;
     let ty = width.map(|width| module.add_type(BuiltinType::IntegerType { signedness, width }));
     let Ok(Ok(ty)) = ty else { return };
-    let entry = module.types[ty.0 as usize];
-    module.types = vec![entry; MAX_ENTRIES];
+    let Some(entry) = module.types.get(ty.0 as usize) else { return };
+    module.types = vec![entry; MAX_ENTRIES].into();
     let types = Some(&module as &dyn HasTypes);
     let mut encoder = Encoder::new(example.version, example.release, types, Numbers::UNCHECKED)
         .with_dialects(example.dialects);

@@ -14,6 +14,7 @@ use crate::release::infer::Inference;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::entry;
 use crate::tables::entry::{Attribute, Type};
+use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{Strings, lookup};
 use crate::tables::resources::{Resource, Resources};
 use crate::tables::settlements::{Place, Settlements};
@@ -119,8 +120,9 @@ pub(super) struct FileTables {
 impl HasTypes for File<'_> {
     fn type_table(&self) -> TypeTable<'_> {
         static NO_STRINGS: Strings = Strings { spans: Vec::new() };
+        static NO_ENTRIES: EntryTable = EntryTable::EMPTY;
         TypeTable {
-            entries: self.entries().map_or(&[], |entries| &entries.types),
+            entries: self.entries().map_or(&NO_ENTRIES, |entries| &entries.types),
             dialects: self.dialects_table().map_or(&[], |dialects| &dialects.dialects),
             strings: self.strings().unwrap_or(&NO_STRINGS),
             data: self.data(),

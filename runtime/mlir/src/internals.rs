@@ -35,8 +35,9 @@ pub fn set_text(module: &mut Module<'_>, entry: Handle, text: &str) -> Result<()
         Handle::Type(id) => id,
     };
     let span = module.append_bytes(format!("{text}\0").as_bytes());
-    if let Some(entry) = module.types.get_mut(id.0 as usize) {
-        *entry = Entry::new(entry.dialect(), false, span).unwrap_or(*entry);
+    if let Some(entry) = module.types.get(id.0 as usize) {
+        let text = Entry::new(entry.dialect(), false, span).unwrap_or(entry);
+        module.types.set(id.0 as usize, text);
     }
     Ok(())
 }

@@ -16,8 +16,9 @@ use crate::codec::encoder::TableLengths;
 use crate::dialect::Registry;
 use crate::module::ir::{Block, Definition, Ir, Op, PreOrder, Region, Value};
 use crate::release::infer::Candidates;
-use crate::tables::data::{Data, Entry, Span};
+use crate::tables::data::{Data, Span};
 use crate::tables::entry::{self, Attribute, Type};
+use crate::tables::entry_table::EntryTable;
 use crate::tables::known::Known;
 use crate::tables::names::{DialectData, Strings, lookup};
 use crate::tables::settlements::Settlements;
@@ -49,8 +50,8 @@ pub struct Module<'a> {
     pub(super) strings: Strings,
     pub(super) dialects: Vec<DialectData>,
     pub(super) op_names: Vec<OpNameData>,
-    pub(super) attributes: Vec<Entry>,
-    pub(super) types: Vec<Entry>,
+    pub(super) attributes: EntryTable,
+    pub(super) types: EntryTable,
     pub(super) properties: Vec<Span>,
     pub(super) resources: Vec<ResourceData<'a>>,
     pub(super) external_groups: Vec<(StringId, Vec<ResourceData<'a>>)>,
@@ -365,7 +366,9 @@ impl<'a> Module<'a> {
     /// # Errors
     /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
     pub fn attribute(&self, id: AttributeId) -> Result<Attribute<'_>> {
-        let entry = lookup(AttributeId::TABLE, &self.attributes, id.0)
+        let entry = self
+            .attributes
+            .lookup(AttributeId::TABLE, id.0)
             .map_err(|error| error.or_element("attributes", id.0.into()))?;
         let place = self.settlements.attribute(id.0, self.attributes.len());
         let name = self.dialect_name(entry.dialect());
@@ -380,7 +383,9 @@ impl<'a> Module<'a> {
     /// # Errors
     /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
     pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
-        let entry = lookup(TypeId::TABLE, &self.types, id.0)
+        let entry = self
+            .types
+            .lookup(TypeId::TABLE, id.0)
             .map_err(|error| error.or_element("types", id.0.into()))?;
         let place = self.settlements.ty(id.0, self.types.len());
         let name = self.dialect_name(entry.dialect());

@@ -18,7 +18,6 @@ use crate::module::ir::Op;
 use crate::operations::properties::{self, Property, PropertyValue};
 use crate::release::losses::{Loss, Losses};
 use crate::tables::entry::{Attribute, Type};
-use crate::tables::names::lookup;
 use bytespec_core::clocks::DialectClocks as _;
 use bytespec_core::error::{Error, ErrorKind, GateClock, Result};
 use bytespec_core::reflect::{FieldValue, Reflect as _};
@@ -116,9 +115,9 @@ impl Module<'_> {
     /// Whether an entry is as good as a constant when going down.
     fn is_like(&self, constant: &Constant, number: u32) -> bool {
         let entry = if constant.table == TYPES {
-            lookup(TypeId::TABLE, &self.types, number)
+            self.types.lookup(TypeId::TABLE, number)
         } else {
-            lookup(AttributeId::TABLE, &self.attributes, number)
+            self.attributes.lookup(AttributeId::TABLE, number)
         };
         let Ok(entry) = entry else { return false };
         if !entry.custom() || self.dialect_name(entry.dialect()) != constant.dialect.as_bytes() {

@@ -2,6 +2,7 @@
 
 pub(crate) mod data;
 pub(crate) mod entry;
+pub(crate) mod entry_table;
 pub(crate) mod known;
 pub(crate) mod names;
 pub(crate) mod resources;
@@ -13,6 +14,7 @@ use super::generated::{
 };
 use crate::codec::context::Context;
 use crate::tables::data::{Data, Entry, Span};
+use crate::tables::entry_table::{EntryTable, ReadEntries};
 use crate::tables::names::{DialectData, Strings, lookup};
 use bytespec_core::container::Section;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
@@ -200,8 +202,8 @@ fn read_version<'a>(cursor: &mut Cursor<'a>) -> Result<Section<'a>> {
 /// The attribute and type tables.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entries {
-    pub(super) attributes: Vec<Entry>,
-    pub(super) types: Vec<Entry>,
+    pub(super) attributes: EntryTable,
+    pub(super) types: EntryTable,
     /// Number of entries of each group where it is not a maximal run of one dialect.
     pub(super) groups: Option<Vec<u32>>,
     /// The bytes after the last entry.
@@ -230,32 +232,27 @@ impl Entries {
             budget: Budget::decoded(offsets.input().len(), "bytes of long names of dialects"),
         };
         let attributes = reader.table(offsets, attributes, "attributes").field("attributes")?;
-        let whole = maximal(&attributes, &reader.groups);
+        let whole = attributes.dialect_runs().eq(reader.groups.iter().copied());
         let first = reader.groups.len();
         let types = reader.table(offsets, types, "types").field("types")?;
-        let whole = whole && maximal(&types, &reader.groups[first..]);
+        // The reference writes maximal runs of entries of one dialect.
+        let whole = whole && types.dialect_runs().eq(reader.groups[first..].iter().copied());
         if !offsets.is_empty() {
             return Err(Error::trailing(offsets.position(), offsets.remaining(), "the last group"));
         }
         reader.fits()?;
         let slack = Span { start: reader.at, len: reader.end - reader.at };
         let groups = (!whole).then_some(reader.groups);
-        Ok(Entries { attributes, types, groups, slack })
+        Ok(Entries { attributes: attributes.into(), types: types.into(), groups, slack })
     }
 
     pub(super) fn attribute(&self, id: AttributeId) -> Result<Entry> {
-        lookup(AttributeId::TABLE, &self.attributes, id.0)
+        self.attributes.lookup(AttributeId::TABLE, id.0)
     }
 
     pub(super) fn ty(&self, id: TypeId) -> Result<Entry> {
-        lookup(TypeId::TABLE, &self.types, id.0)
+        self.types.lookup(TypeId::TABLE, id.0)
     }
-}
-
-/// Whether groups are the maximal runs of entries of one dialect, as the reference writes them.
-fn maximal(entries: &[Entry], groups: &[u32]) -> bool {
-    let runs = entries.chunk_by(|a, b| a.dialect() == b.dialect()).map(|run| run.len() as u32);
-    runs.eq(groups.iter().copied())
 }
 
 /// Names of dialects up to this length, in bytes, cost nothing.
@@ -289,8 +286,8 @@ impl EntryReader<'_> {
         offsets: &mut Cursor<'_>,
         count: usize,
         field: &'static str,
-    ) -> Result<Vec<Entry>> {
-        let mut entries = Vec::with_capacity(count);
+    ) -> Result<ReadEntries> {
+        let mut entries = ReadEntries::default();
         while entries.len() < count {
             let start = offsets.position();
             let (_, dialect) = group_dialect(&mut offsets.clone(), &self.dialects.dialects)?;

@@ -325,7 +325,7 @@ impl Module<'_> {
         let ty: fn(u32) -> Handle = |id| Handle::Type(TypeId(id));
         let tables = [(attributes, &self.attributes, attribute), (types, &self.types, ty)];
         for (order, table, handle) in tables {
-            let entry = |at: usize| table[order.at(at) as usize];
+            let entry = |at: usize| table.at(order.at(at));
             let dialect = |at: usize| match &plan.map {
                 Some(map) => map.dialects[entry(at).dialect() as usize],
                 None => entry(at).dialect(),

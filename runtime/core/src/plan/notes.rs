@@ -4,6 +4,7 @@ use super::names::Names;
 use super::numbers::Numbers;
 use super::order::Turn;
 use super::read::frame::Room;
+use crate::spans::Spans;
 use bytespec_plan::{Plan, ShapeId};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -123,29 +124,24 @@ impl Places {
 /// The entries of a table: their bytes, and what each is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    starts: Numbers,
-    sizes: Numbers,
+    spans: Spans,
     pub(super) element: Option<ShapeId>,
 }
 
 impl Table {
     /// How many entries there are.
     pub(super) fn len(&self) -> usize {
-        self.starts.len()
+        self.spans.len()
     }
 
     /// The bytes of an entry.
     pub(super) fn entry(&self, index: u64) -> Option<Range<usize>> {
-        let index = usize::try_from(index).ok()?;
-        let start = usize::try_from(self.starts.get(index)?).ok()?;
-        let size = usize::try_from(self.sizes.get(index)?).ok()?;
-        Some(start..start.checked_add(size)?)
+        self.spans.get(usize::try_from(index).ok()?)
     }
 
     /// No more entries come.
     pub(super) fn end(&mut self) {
-        self.starts.shrink();
-        self.sizes.shrink();
+        self.spans.shrink();
     }
 }
 
@@ -244,8 +240,7 @@ impl Notes {
     pub(super) fn entry(&mut self, table: u32, element: ShapeId, span: Range<usize>) {
         if let Some(table) = grown(&mut self.tables, table) {
             table.element = Some(element);
-            table.starts.push(span.start as u64);
-            table.sizes.push(span.len() as u64);
+            table.spans.push(span);
         }
     }
 }

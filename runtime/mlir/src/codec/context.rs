@@ -2,7 +2,8 @@
 
 use crate::generated::{DialectReleases, Release, Version, covers_properties};
 use crate::release::infer::ReleaseSet;
-use crate::tables::data::{Data, Entry};
+use crate::tables::data::Data;
+use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{DialectData, Strings};
 use crate::tables::settlements::{Settlements, Standing};
 use bytespec_core::clocks::DialectClocks as _;
@@ -42,7 +43,7 @@ pub(crate) struct Settled {
 /// The type table, for numbers whose width is that of a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TypeTable<'a> {
-    pub(crate) entries: &'a [Entry],
+    pub(crate) entries: &'a EntryTable,
     pub(crate) dialects: &'a [DialectData],
     pub(crate) strings: &'a Strings,
     pub(crate) data: Data<'a>,

@@ -3,7 +3,7 @@
 use crate::codec::context::{Context, TypeTable};
 use crate::generated::TypeId;
 use crate::tables::entry;
-use crate::tables::names::{lookup, wrong_entry};
+use crate::tables::names::wrong_entry;
 use crate::tables::settlements::Place;
 use bytespec_core::error::{Error, ErrorKind, Result};
 
@@ -31,7 +31,7 @@ impl TypeTable<'_> {
     }
 
     fn find_width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
-        let found = lookup(TypeId::TABLE, self.entries, id.0)?;
+        let found = self.entries.lookup(TypeId::TABLE, id.0)?;
         let not_a_number = || wrong_entry("type", id.0, "a number");
         // No number's type is longer: what is may have any number of parts, and would be read for each
         // number that claims to be of it.

@@ -4,7 +4,6 @@ use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
 use crate::codec::encoder::Reference;
 use crate::tables::entry::Handle;
-use crate::tables::names::lookup;
 use crate::write::numbering::Entries;
 use bytespec_core::error::Result;
 
@@ -65,11 +64,11 @@ impl Module<'_> {
     fn is_known(&self, handle: Handle) -> Result<bool> {
         let (entry, opaque) = match handle {
             Handle::Attribute(id) => {
-                let entry = lookup(AttributeId::TABLE, &self.attributes, id.0)?;
+                let entry = self.attributes.lookup(AttributeId::TABLE, id.0)?;
                 (entry, matches!(self.attribute(id)?, super::super::Attribute::Opaque { .. }))
             }
             Handle::Type(id) => {
-                let entry = lookup(TypeId::TABLE, &self.types, id.0)?;
+                let entry = self.types.lookup(TypeId::TABLE, id.0)?;
                 (entry, matches!(self.ty(id)?, super::super::Type::Opaque { .. }))
             }
         };

@@ -12,7 +12,6 @@ use crate::operations::properties::{PropertyValue, layout_of, transcode};
 use crate::release::losses::Losses;
 use crate::tables::data::Entry;
 use crate::tables::entry::{Attribute, Handle, Type};
-use crate::tables::names::lookup;
 use crate::write::numbering::{Entries as SourceEntries, Handles};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::properties::Field;
@@ -276,7 +275,7 @@ impl<'s> Import<'s> {
     /// # Errors
     /// Those of [`Import::op`] that speak of entries, and an attribute that is inside of itself.
     pub fn attribute(&mut self, to: &mut Module<'_>, id: AttributeId) -> Result<AttributeId> {
-        lookup(AttributeId::TABLE, &self.from.attributes, id.0)?;
+        self.from.attributes.lookup(AttributeId::TABLE, id.0)?;
         self.entry(to, Handle::Attribute(id)).map(AttributeId)
     }
 
@@ -285,7 +284,7 @@ impl<'s> Import<'s> {
     /// # Errors
     /// Those of [`Import::attribute`].
     pub fn ty(&mut self, to: &mut Module<'_>, id: TypeId) -> Result<TypeId> {
-        lookup(TypeId::TABLE, &self.from.types, id.0)?;
+        self.from.types.lookup(TypeId::TABLE, id.0)?;
         self.entry(to, Handle::Type(id)).map(TypeId)
     }
 
@@ -348,8 +347,8 @@ impl<'s> Import<'s> {
 
     fn stored(&self, handle: Handle) -> Result<Entry> {
         match handle {
-            Handle::Attribute(id) => lookup(AttributeId::TABLE, &self.from.attributes, id.0),
-            Handle::Type(id) => lookup(TypeId::TABLE, &self.from.types, id.0),
+            Handle::Attribute(id) => self.from.attributes.lookup(AttributeId::TABLE, id.0),
+            Handle::Type(id) => self.from.types.lookup(TypeId::TABLE, id.0),
         }
     }
 

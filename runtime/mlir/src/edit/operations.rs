@@ -344,12 +344,12 @@ impl Module<'_> {
 
     /// Refuses the number of an attribute that is not there.
     pub(crate) fn check_attribute(&self, id: AttributeId) -> Result<()> {
-        lookup(AttributeId::TABLE, &self.attributes, id.0).map(|_| ())
+        self.attributes.lookup(AttributeId::TABLE, id.0).map(|_| ())
     }
 
     /// Refuses the number of a type that is not there.
     pub(crate) fn check_type(&self, id: TypeId) -> Result<()> {
-        lookup(TypeId::TABLE, &self.types, id.0).map(|_| ())
+        self.types.lookup(TypeId::TABLE, id.0).map(|_| ())
     }
 
     /// Refuses properties that are not there, and those that an operation of that name cannot have.

@@ -14,6 +14,7 @@ use crate::operations::properties::exist;
 use crate::release::infer::Candidates;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::entry::Attribute;
+use crate::tables::entry_table::EntryTable;
 use crate::tables::known::Known;
 use crate::tables::names::{DialectData, Strings};
 use crate::tables::settlements::Settlements;
@@ -51,7 +52,7 @@ pub(super) fn next(len: usize, what: &'static str) -> Result<u32> {
 }
 
 /// What makes an entry of a table the same as another: its encoding, its dialect and its bytes.
-fn content<'d>(data: Data<'d>, entries: &[Entry], id: u32) -> Option<(bool, u32, &'d [u8])> {
+fn content<'d>(data: Data<'d>, entries: &EntryTable, id: u32) -> Option<(bool, u32, &'d [u8])> {
     let entry = entries.get(id as usize)?;
     Some((entry.custom(), entry.dialect(), data.bytes(entry.span())))
 }
@@ -99,8 +100,8 @@ impl<'a> Module<'a> {
             strings: Strings::default(),
             dialects: Vec::new(),
             op_names: Vec::new(),
-            attributes: Vec::new(),
-            types: Vec::new(),
+            attributes: EntryTable::EMPTY,
+            types: EntryTable::EMPTY,
             properties: Vec::new(),
             resources: Vec::new(),
             external_groups: Vec::new(),
@@ -333,8 +334,8 @@ impl<'a> Module<'a> {
     /// Gives an attribute of a dialect that is text another one.
     pub(crate) fn set_attribute_text(&mut self, id: AttributeId, text: &str) -> Result<()> {
         let span = self.append_bytes(&terminated(text)?);
-        if let Some(entry) = self.attributes.get_mut(id.0 as usize) {
-            *entry = packed(entry.dialect(), false, span)?;
+        if let Some(entry) = self.attributes.get(id.0 as usize) {
+            self.attributes.set(id.0 as usize, packed(entry.dialect(), false, span)?);
         }
         let data = Data { input: &self.input, added: &self.added };
         self.known.attributes.change(id.0, |id| content(data, &self.attributes, id));
@@ -343,10 +344,8 @@ impl<'a> Module<'a> {
 
     /// Makes an attribute what another one is; it keeps its number.
     pub(crate) fn set_attribute_like(&mut self, id: AttributeId, other: AttributeId) {
-        if let Some(like) = self.attributes.get(other.0 as usize).copied()
-            && let Some(entry) = self.attributes.get_mut(id.0 as usize)
-        {
-            *entry = like;
+        if let Some(like) = self.attributes.get(other.0 as usize) {
+            self.attributes.set(id.0 as usize, like);
         }
         let data = Data { input: &self.input, added: &self.added };
         self.known.attributes.change(id.0, |id| content(data, &self.attributes, id));
@@ -354,10 +353,8 @@ impl<'a> Module<'a> {
 
     /// Makes a type what another one is; it keeps its number.
     pub(crate) fn set_type_like(&mut self, id: TypeId, other: TypeId) {
-        if let Some(like) = self.types.get(other.0 as usize).copied()
-            && let Some(entry) = self.types.get_mut(id.0 as usize)
-        {
-            *entry = like;
+        if let Some(like) = self.types.get(other.0 as usize) {
+            self.types.set(id.0 as usize, like);
         }
         let data = Data { input: &self.input, added: &self.added };
         self.known.types.change(id.0, |id| content(data, &self.types, id));

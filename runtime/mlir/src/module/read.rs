@@ -14,6 +14,7 @@ use crate::generated::{
 use crate::module::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
 use crate::module::{Content, Layout, Module, ResourceData};
 use crate::tables::data::{Data, Span};
+use crate::tables::entry_table::EntryTable;
 use crate::tables::known::Known;
 use crate::tables::names::{Strings, past_end};
 use crate::tables::resources::{Owner, Resources};
@@ -247,8 +248,8 @@ fn module<'a>(file: &File<'a>, resources: &Resources) -> Result<Module<'a>> {
         strings: Strings::default(),
         dialects: Vec::new(),
         op_names: Vec::new(),
-        attributes: Vec::new(),
-        types: Vec::new(),
+        attributes: EntryTable::EMPTY,
+        types: EntryTable::EMPTY,
         properties: Vec::new(),
         resources: items,
         external_groups,

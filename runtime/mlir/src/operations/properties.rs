@@ -17,7 +17,6 @@ use crate::release::infer::{Candidates, Evidence, Inference};
 use crate::tables::OpName;
 use crate::tables::data::{Data, Span};
 use crate::tables::entry::{Attribute, Type};
-use crate::tables::names::lookup;
 use bytespec_core::clocks::DialectClocks as _;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::properties::{Field, Kind};
@@ -516,7 +515,7 @@ impl Tables for Module<'_> {
     fn check(&self, value: &PropertyValue) -> Result<()> {
         match value {
             PropertyValue::Attribute(id) => {
-                lookup(AttributeId::TABLE, &self.attributes, id.0).map(|_| ())
+                self.attributes.lookup(AttributeId::TABLE, id.0).map(|_| ())
             }
             PropertyValue::String(id) => self.strings.get(*id).map(|_| ()),
             _ => Ok(()),

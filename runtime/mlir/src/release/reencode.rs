@@ -132,7 +132,7 @@ impl Module<'_> {
         let mut cx = self.pinned();
         let mut writer = Writer::new();
         for index in 0..self.attributes.len() as u32 {
-            let entry = lookup(AttributeId::TABLE, &self.attributes, index)?;
+            let entry = self.attributes.lookup(AttributeId::TABLE, index)?;
             let forms = named(&mut found.attributes, self.dialect_name(entry.dialect()));
             let len = entry.span().len;
             match self.attribute(AttributeId(index))? {
@@ -168,7 +168,7 @@ impl Module<'_> {
         let mut cx = self.pinned();
         let mut writer = Writer::new();
         for index in 0..self.types.len() as u32 {
-            let entry = lookup(TypeId::TABLE, &self.types, index)?;
+            let entry = self.types.lookup(TypeId::TABLE, index)?;
             let forms = named(&mut found.types, self.dialect_name(entry.dialect()));
             let len = entry.span().len;
             match self.ty(TypeId(index))? {

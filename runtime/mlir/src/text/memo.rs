@@ -95,11 +95,17 @@ pub(super) struct Memo {
 
 impl Memo {
     pub(super) fn new(module: &Module<'_>) -> Self {
-        let (attributes, names) = (module.attributes.len(), module.op_names.len());
+        Memo::of_first(module, usize::MAX)
+    }
+
+    /// Of each table only so many entries, the first ones, are kept: writers number what is used most first.
+    pub(super) fn of_first(module: &Module<'_>, most: usize) -> Self {
+        let lengths = [module.attributes.len(), module.types.len(), module.op_names.len()];
+        let [attributes, types, names] = lengths.map(|len| len.min(most));
         Memo {
-            slot_counts: [attributes, attributes, attributes, module.types.len(), names],
-            functions: vec![None; module.types.len()],
-            numbers: vec![None; module.types.len()],
+            slot_counts: [attributes, attributes, attributes, types, names],
+            functions: vec![None; types],
+            numbers: vec![None; types],
             ..Memo::default()
         }
     }

@@ -16,6 +16,8 @@ use std::fmt;
 const MAX_SPELLED: usize = 512;
 /// The most that is spelled of one entry, in bytes.
 const MAX_APART: usize = 1 << 20;
+/// How many entries of each table are kept spelled.
+const MAX_KEPT: usize = 1 << 13;
 /// Entries are spelled inside one another up to this depth.
 const MAX_NESTED: u32 = 64;
 
@@ -50,7 +52,7 @@ impl<'m> Spelling<'m> {
     #[must_use]
     pub fn new(module: &'m Module<'m>) -> Self {
         let mut printer = Printer::of_entry(module, PrintOptions::default(), usize::MAX);
-        (printer.memo, printer.folds) = (Memo::new(module), Some(Folds::default()));
+        (printer.memo, printer.folds) = (Memo::of_first(module, MAX_KEPT), Some(Folds::default()));
         Spelling { printer }
     }
 

@@ -49,8 +49,8 @@ pub(crate) fn plan(module: &Module<'_>) -> Result<Plan> {
     let numbers = &map.dialects;
     let dialect = |old: u32| numbers.get(old as usize).copied().unwrap_or(Map::NONE);
     seen.op_names.arrange(|index| dialect(module.op_names[index as usize].dialect.0), sort);
-    seen.attributes.arrange(|index| dialect(module.attributes[index as usize].dialect()), sort);
-    seen.types.arrange(|index| dialect(module.types[index as usize].dialect()), sort);
+    seen.attributes.arrange(|index| dialect(module.attributes.at(index).dialect()), sort);
+    seen.types.arrange(|index| dialect(module.types.at(index).dialect()), sort);
     let (resources, resource_groups) = arrange_resources(module, &seen.resources.order, numbers);
     map.op_names = seen.op_names.numbers();
     map.attributes = seen.attributes.numbers();

@@ -45,7 +45,7 @@ fn texts<'m>(module: &'m Module<'_>) -> impl Iterator<Item = (AttributeId, &'m s
     let dialect = dialects.find(|id| module.dialect_name(*id) == DIALECT.as_bytes());
     // Few files have any, and entries are not read to see that.
     let is_text = move |entry: &Entry| dialect.is_some_and(|dialect| entry.is_text_of(dialect));
-    let entries = (0..).zip(&module.attributes).filter(move |(_, entry)| is_text(entry));
+    let entries = (0..).zip(module.attributes.iter()).filter(move |(_, entry)| is_text(entry));
     entries.map(|(id, _)| AttributeId(id)).filter_map(|id| match module.attribute(id) {
         Ok(Attribute::Text { dialect, text }) if dialect == DIALECT.as_bytes() => {
             Some((id, std::str::from_utf8(text).ok()?))

@@ -9,6 +9,7 @@ use super::parser::Parser;
 use crate::BUILTIN;
 use crate::tables::data::Entry;
 use crate::tables::entry::{Attribute, Handle, Type, is_float};
+use crate::tables::entry_table::EntryTable;
 use bytespec_core::error::{Error, ErrorKind, Result};
 
 /// Attributes that most releases have as text: the printer knows them by it.
@@ -27,11 +28,11 @@ pub(in super::super) struct Texts {
 
 /// Which entries are asked for, by number.
 fn positions<'e>(
-    entries: &'e [Entry],
+    entries: &'e EntryTable,
     is_asked: impl Fn(Entry) -> bool + 'e,
 ) -> impl Iterator<Item = u32> + 'e {
     let numbered = entries.iter().enumerate();
-    numbered.filter(move |(_, entry)| is_asked(**entry)).map(|(number, _)| number as u32)
+    numbered.filter(move |(_, entry)| is_asked(*entry)).map(|(number, _)| number as u32)
 }
 
 impl Texts {

@@ -61,7 +61,7 @@ pub(super) fn unknown_location(module: &Module<'_>) -> Option<AttributeId> {
         .ok()?;
     let builtin = module.type_table().builtin()?;
     let data = module.data();
-    let fits = |entry: &Entry| {
+    let fits = |entry: Entry| {
         entry.len as usize == writer.len()
             && entry.custom()
             && entry.dialect() == builtin

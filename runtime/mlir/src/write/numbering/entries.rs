@@ -13,7 +13,6 @@ use crate::generated::{
 use crate::module::Module;
 use crate::tables::data::Entry;
 use crate::tables::entry::{self, Attribute, Handle, Type};
-use crate::tables::names::lookup;
 use bytespec_core::clocks::DialectClocks as _;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::Writer;
@@ -93,8 +92,8 @@ impl<'m> Entries<'m> {
 
     pub(crate) fn entry(&self, id: Handle) -> Result<Entry> {
         match id {
-            Handle::Attribute(id) => lookup(AttributeId::TABLE, &self.module.attributes, id.0),
-            Handle::Type(id) => lookup(TypeId::TABLE, &self.module.types, id.0),
+            Handle::Attribute(id) => self.module.attributes.lookup(AttributeId::TABLE, id.0),
+            Handle::Type(id) => self.module.types.lookup(TypeId::TABLE, id.0),
         }
     }
 
