@@ -17,6 +17,7 @@ pub mod interner;
 #[doc(hidden)]
 pub mod nesting;
 mod notation;
+mod numbers;
 pub mod operation_text;
 #[doc(hidden)]
 pub mod ordering;

@@ -17,7 +17,6 @@ mod names;
 mod nesting;
 mod notes;
 mod number;
-mod numbers;
 mod order;
 #[cfg(any(test, feature = "samples"))]
 pub mod proof;
