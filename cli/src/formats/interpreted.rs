@@ -13,7 +13,8 @@ use bytespec::plan::{At, Executor, Explanation, File, Listing, Sink, What};
 use bytespec_codegen::model::{Example, Model};
 use bytespec_site::FileParts;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
 /// A schema that was read, as a plan.
@@ -195,29 +196,17 @@ impl<'s> Reader<'s> {
     pub(crate) fn dump(&self, name: &Path, bytes: &[u8]) -> Result {
         let mut file = self.open(name, bytes)?;
         let executor: Executor<'_> = file.executor().clone();
-        let mut texts: BTreeMap<usize, String> = BTreeMap::new();
-        let read = file.read_with(
-            |_| Listing::new(&executor),
-            |section, listing| {
-                texts.insert(section.header, listing.into_text());
-                Ok(())
-            },
-        );
         let head = file.head(&executor).map_err(|error| Failure::input(name, error))?;
         output::print(format_args!("{head}"))?;
-        for section in file.sections() {
-            let title = section.name.unwrap_or("unknown section");
-            let start = section.header;
-            line(format_args!("{HEAD}{start:#08x} section {title} ({}){HEAD:#}", section.id))?;
-            match texts.get(&start) {
-                Some(text) => output::print(format_args!("{text}"))?,
-                None if section.payload.is_empty() => {}
-                None => {
-                    let len = section.payload.len();
-                    line(format_args!("{:#08x} {len:>5}  (not read)", section.payload.start))?;
-                }
-            }
-        }
+        let texts = RefCell::new(SectionTexts::of(&file));
+        let read = file.read_with(
+            |section| {
+                let (header, texts) = (section.header, &texts);
+                Listing::new(&executor).handed_to(move |text| texts.borrow_mut().add(header, text))
+            },
+            |section, listing| texts.borrow_mut().end(section.header, &listing.into_text()),
+        );
+        texts.into_inner().finish()?;
         read.map_err(|error| Failure::input(name, error))
     }
 
@@ -320,6 +309,88 @@ fn print(name: &Path, info: &Info) -> Result {
         table.print()?;
     }
     Ok(())
+}
+
+/// What is printed of sections: they are read in another order than they stand in, and each is printed when its turn comes.
+struct SectionTexts {
+    /// The headings of sections that are not printed to their end, in the order of the file, each with the text so far.
+    left: VecDeque<SectionText>,
+    failure: Option<Failure>,
+}
+
+struct SectionText {
+    header: usize,
+    heading: String,
+    /// What stands in place of the text of one that was not read.
+    unread: String,
+    text: String,
+    is_read: bool,
+    has_ended: bool,
+}
+
+impl SectionTexts {
+    fn of(file: &File<'_, '_>) -> Self {
+        let text = |section: &bytespec::plan::Section<'_, '_>| {
+            let title = section.name.unwrap_or("unknown section");
+            let (header, payload) = (section.header, &section.payload);
+            let unread = format!("{:#08x} {:>5}  (not read)\n", payload.start, payload.len());
+            SectionText {
+                header,
+                heading: format!("{HEAD}{header:#08x} section {title} ({}){HEAD:#}\n", section.id),
+                unread: if payload.is_empty() { String::new() } else { unread },
+                text: String::new(),
+                is_read: false,
+                has_ended: false,
+            }
+        };
+        SectionTexts { left: file.sections().iter().map(text).collect(), failure: None }
+    }
+
+    /// More text of a section.
+    fn add(&mut self, header: usize, text: &str) -> bytespec::Result<()> {
+        if let Some(section) = self.left.iter_mut().find(|section| section.header == header) {
+            section.text.push_str(text);
+            section.is_read = true;
+        }
+        self.print().map_err(|failure| {
+            self.failure = Some(failure);
+            bytespec::Error::invalid("the rest is not wanted")
+        })
+    }
+
+    /// The last text of a section.
+    fn end(&mut self, header: usize, text: &str) -> bytespec::Result<()> {
+        if let Some(section) = self.left.iter_mut().find(|section| section.header == header) {
+            section.has_ended = true;
+        }
+        self.add(header, text)
+    }
+
+    /// Prints what nothing is missing in front of.
+    fn print(&mut self) -> Result {
+        while let Some(first) = self.left.front_mut().filter(|first| first.is_read) {
+            let (heading, text) =
+                (std::mem::take(&mut first.heading), std::mem::take(&mut first.text));
+            output::print(format_args!("{heading}{text}"))?;
+            if !first.has_ended {
+                break;
+            }
+            self.left.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Prints what is left where no more is read.
+    fn finish(mut self) -> Result {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        for SectionText { heading, unread, text, is_read, .. } in std::mem::take(&mut self.left) {
+            let text = if is_read { text } else { unread };
+            output::print(format_args!("{heading}{text}"))?;
+        }
+        Ok(())
+    }
 }
 
 /// Counts items.

@@ -36,7 +36,11 @@ pub(super) fn explain<'f, 'p, 'i>(
         ));
     }
     let plan = found.file().executor().plan();
+    let mut seeker = Seeker { offset: offset as u64, begun: 0, open: Vec::new(), is_found: false };
+    walk(found, &mut seeker);
     let mut finder = Finder {
+        around: seeker.open,
+        begun: 0,
         plan,
         words,
         bytes,
@@ -50,6 +54,43 @@ pub(super) fn explain<'f, 'p, 'i>(
     };
     walk(found, &mut finder);
     finder.print()
+}
+
+/// Finds the levels around a byte, before anything is said of what else they hold.
+struct Seeker {
+    offset: u64,
+    /// How many levels have begun.
+    begun: u64,
+    /// Those that are open, by the number of levels that began before each.
+    open: Vec<u64>,
+    is_found: bool,
+}
+
+impl<'i> Explainer<'i> for Seeker {
+    fn begin(&mut self, _: &Level<'_>) -> bytespec::Result<()> {
+        self.open.push(self.begun);
+        self.begun += 1;
+        Ok(())
+    }
+
+    fn end(&mut self, _: u64) -> bytespec::Result<()> {
+        // What is open where the byte was found stays so.
+        if self.is_found {
+            return Err(stop());
+        }
+        self.open.pop();
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
+        self.is_found = covers(part, self.offset);
+        if self.is_found { Err(stop()) } else { Ok(()) }
+    }
+}
+
+/// Whether some bits of a byte are of a part.
+fn covers(part: &Part<'_, '_>, offset: u64) -> bool {
+    part.bits.start < 8 * offset + 8 && part.bits.end > 8 * offset
 }
 
 /// Something that was met before.
@@ -70,11 +111,17 @@ struct Open {
     end: u64,
     about: About,
     item: Option<ItemId>,
+    /// What it holds may be worth saying: it is around the byte, or the header, or a value without a name of its own in such a level.
+    is_telling: bool,
     /// What its steps were.
     known: Vec<Known>,
 }
 
 struct Finder<'f, 'p, 'i> {
+    /// The levels around the byte, outermost first, by the number of levels that began before each.
+    around: Vec<u64>,
+    /// How many levels have begun.
+    begun: u64,
     plan: &'p Plan,
     words: Words<'f, 'p, 'i>,
     bytes: &'i [u8],
@@ -312,9 +359,16 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
             return Err(stop());
         }
         let item = level.about.item.filter(|_| !level.is_sequence);
+        let is_around = self.around.get(self.open.len()) == Some(&self.begun);
+        self.begun += 1;
+        let of_telling = self.open.last().is_none_or(|open| open.is_telling);
+        let of_header = self.open.first().map_or(level.path, |open| &open.path) == "header";
+        // The path of what is not looked into still says what it is.
+        let said = |text: &str| if of_telling { text.to_owned() } else { String::new() };
         self.open.push(Open {
-            path: level.path.to_owned(),
-            label: level.label.to_owned(),
+            path: said(level.path),
+            label: said(level.label),
+            is_telling: is_around || of_header || of_telling && level.label.is_empty(),
             start: level.start,
             end: level.start,
             about: level.about,
@@ -335,6 +389,9 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
             self.keep(Known { step, start, text });
             return if self.left == 0 { Err(stop()) } else { Ok(()) };
         }
+        if !self.open.last().is_none_or(|open| open.is_telling) {
+            return Ok(());
+        }
         let value =
             open.known.iter().rev().find(|known| known.step.is_some()).map(|k| k.text.clone());
         let text = match open.label.is_empty() {
@@ -346,9 +403,12 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
     }
 
     fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
-        let (start, end) = (8 * self.offset, 8 * self.offset + 8);
+        let is_hit = covers(part, self.offset);
+        if !is_hit && !self.open.last().is_none_or(|open| open.is_telling) {
+            return Ok(());
+        }
         let said = Said::of(&mut self.words, part);
-        if part.bits.start < end && part.bits.end > start {
+        if is_hit {
             self.hit(part, &said);
             if self.left == 0 {
                 self.left = self.open.len();

@@ -174,6 +174,11 @@ impl Notes {
         self.lists.clone()
     }
 
+    /// Whether something was noted since the lists were shared.
+    pub(super) fn has_changed(&self) -> bool {
+        self.lists.iter().any(|list| list.shared.is_none())
+    }
+
     pub(super) fn count(&self, list: u32) -> usize {
         self.lists.get(list as usize).map_or(0, |list| list.known().all.len())
     }

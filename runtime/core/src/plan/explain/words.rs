@@ -2,6 +2,7 @@
 
 use super::{About, Held, Part, PartKind, printable};
 use crate::hash::SPREAD;
+use crate::plan::notes::Notes;
 use crate::plan::number::push_number;
 use crate::plan::{Executor, File, Leaf, Value};
 use bytespec_plan::{Coding, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign};
@@ -22,6 +23,8 @@ pub struct Words<'f, 'p, 'i> {
     gates: HashMap<Run, String>,
     /// What was asked for last of all entries that share a place.
     entries: Vec<Option<Entry>>,
+    /// What was found out of entries.
+    notes: Notes,
     spell: Option<&'f dyn Spell>,
 }
 
@@ -50,7 +53,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     pub fn new(file: &'f File<'p, 'i>) -> Self {
         let (types, gates) = Default::default();
         let entries = std::iter::repeat_with(|| None).take(KEPT).collect();
-        Words { file, types, gates, entries, spell: None }
+        Words { file, types, gates, entries, notes: file.entry_notes(), spell: None }
     }
 
     /// The same, with entries of tables as the format spells them.
@@ -184,7 +187,8 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
             let name = plan.tables.get(table as usize).map_or("", |name| plan.name(*name));
             if !spell.is_some_and(|spell| spell.entry(&mut text, name, index)) {
                 text.clear();
-                text.push_str(&file.spell_entry(table, index).unwrap_or_default());
+                let spelled = file.spell_entry(&mut self.notes, table, index);
+                text.push_str(&spelled.unwrap_or_default());
             }
             *kept = Some(Entry { key, text });
         }

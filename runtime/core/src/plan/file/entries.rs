@@ -19,19 +19,29 @@ const MAX_DEPTH: usize = 3;
 
 impl File<'_, '_> {
     /// An entry of a table, by its index in the tables of the plan, in few words: texts as they are, references as what they lead to. What is
-    /// long is cut. None for what is not there, or cannot be read.
-    #[must_use]
-    pub fn spell_entry(&self, table: u32, index: u64) -> Option<String> {
+    /// long is cut. None for what is not there, or cannot be read. The notes are those [for entries](File::entry_notes).
+    pub(in crate::plan) fn spell_entry(
+        &self,
+        notes: &mut Notes,
+        table: u32,
+        index: u64,
+    ) -> Option<String> {
         let mut text = String::new();
-        self.entry_into(&mut text, (table, index), MAX_DEPTH)?;
+        self.entry_into(notes, &mut text, (table, index), MAX_DEPTH)?;
         if text.chars().count() > MAX_SPELLED {
             text = text.chars().take(MAX_SPELLED).chain("...".chars()).collect();
         }
         Some(text)
     }
 
+    /// What entries are read with; what is found out with one serves the next.
+    pub(in crate::plan) fn entry_notes(&self) -> Notes {
+        Notes { lists: self.lists.clone(), tables_known: true, ..Notes::default() }
+    }
+
     fn entry_into(
         &self,
+        notes: &mut Notes,
         text: &mut String,
         (table, index): (u32, u64),
         depth: usize,
@@ -45,53 +55,51 @@ impl File<'_, '_> {
         // Where bytes end, what is around an entry says.
         let shape = self.executor.plan().shapes.get(known.element?.index());
         if let Some(Shape::Bytes(_) | Shape::Text(_)) = shape {
-            let bytes = self.input.get(range)?.to_vec();
-            self.value_into(text, &Value::Bytes(bytes), depth);
+            bytes_into(text, self.input.get(range)?);
             return Some(());
         }
         let mut cursor = Cursor::over(self.input, range.start, range.end).ok()?;
-        let mut notes = Notes { lists: self.lists.clone(), tables_known: true, ..Notes::default() };
         let around = Surroundings { functions: &Builtin, tables: self };
         let mut tree = Tree::new(&self.executor);
         let entry = (known.element?, index);
-        self.executor.read_entry(entry, &mut cursor, around, &mut notes, &mut tree).ok()?;
+        let read = self.executor.read_entry(entry, &mut cursor, around, notes, &mut tree);
+        // What an entry notes is nothing to the next one.
+        if notes.has_changed() {
+            *notes = self.entry_notes();
+        }
+        read.ok()?;
         // An entry is read as a sequence of itself.
         match tree.into_value().bare() {
-            Value::List(entries) if entries.len() == 1 => self.value_into(text, &entries[0], depth),
-            other => self.value_into(text, other, depth),
+            Value::List(entries) if entries.len() == 1 => {
+                self.value_into(notes, text, &entries[0], depth);
+            }
+            other => self.value_into(notes, text, other, depth),
         }
         Some(())
     }
 
-    fn value_into(&self, text: &mut String, value: &Value, depth: usize) {
+    fn value_into(&self, notes: &mut Notes, text: &mut String, value: &Value, depth: usize) {
         let plan = self.executor.plan();
         if text.len() > 4 * MAX_SPELLED {
             return;
         }
         match value.bare() {
             Value::Index { table, index } => {
-                let spelled =
-                    depth > 0 && self.entry_into(text, (*table, *index), depth - 1).is_some();
+                let entry = (*table, *index);
+                let spelled = depth > 0 && self.entry_into(notes, text, entry, depth - 1).is_some();
                 if !spelled {
                     let name =
                         plan.tables.get(*table as usize).map_or("?", |name| plan.name(*name));
                     let _ = write!(text, "{name} {index}");
                 }
             }
-            Value::Bytes(bytes) => match printable(bytes) {
-                Some(known) => {
-                    let _ = write!(text, "{known:?}");
-                }
-                None => {
-                    let _ = write!(text, "{} bytes", bytes.len());
-                }
-            },
+            Value::Bytes(bytes) => bytes_into(text, bytes),
             Value::Opaque(_, bytes) => {
                 let _ = write!(text, "{} bytes", bytes.len());
             }
             Value::List(values) => {
                 text.push('[');
-                self.values_into(text, values.iter().map(|value| ("", value)), depth);
+                self.values_into(notes, text, values.iter().map(|value| ("", value)), depth);
                 text.push(']');
             }
             Value::Item(id, values) => {
@@ -102,7 +110,7 @@ impl File<'_, '_> {
                     .filter_map(|(at, step)| Some((plan.name(step.name), values.get(at)?)))
                     .filter(|(_, value)| !is_nothing(value))
                     .collect();
-                self.item_into(text, label, &visible, depth);
+                self.item_into(notes, text, label, (&visible, depth));
             }
             other => {
                 let _ = other.spell(plan, text);
@@ -110,7 +118,13 @@ impl File<'_, '_> {
         }
     }
 
-    fn item_into(&self, text: &mut String, label: &str, visible: &[(&str, &Value)], depth: usize) {
+    fn item_into(
+        &self,
+        notes: &mut Notes,
+        text: &mut String,
+        label: &str,
+        (visible, depth): (&[(&str, &Value)], usize),
+    ) {
         match visible {
             [] => text.push_str(label),
             // What only holds one thing is that thing.
@@ -120,11 +134,11 @@ impl File<'_, '_> {
                     text.push_str(label);
                     text.push(' ');
                 }
-                self.value_into(text, value, depth);
+                self.value_into(notes, text, value, depth);
             }
             several => {
                 let _ = write!(text, "{label} {{");
-                self.values_into(text, several.iter().copied(), depth);
+                self.values_into(notes, text, several.iter().copied(), depth);
                 text.push('}');
             }
         }
@@ -132,6 +146,7 @@ impl File<'_, '_> {
 
     fn values_into<'v>(
         &self,
+        notes: &mut Notes,
         text: &mut String,
         values: impl Iterator<Item = (&'v str, &'v Value)>,
         depth: usize,
@@ -144,9 +159,17 @@ impl File<'_, '_> {
             if !name.is_empty() {
                 let _ = write!(text, "{name}: ");
             }
-            self.value_into(text, value, depth);
+            self.value_into(notes, text, value, depth);
         }
     }
+}
+
+/// Adds bytes: text as it is, and how many there are of others.
+fn bytes_into(text: &mut String, bytes: &[u8]) {
+    let _ = match printable(bytes) {
+        Some(known) => write!(text, "{known:?}"),
+        None => write!(text, "{} bytes", bytes.len()),
+    };
 }
 
 /// Whether a value says nothing.
