@@ -2,9 +2,11 @@
 
 #![allow(unsafe_code, reason = "a file is mapped in one place")]
 
+#[cfg(unix)]
+use memmap2::UncheckedAdvice;
 use std::fs::File;
 use std::io::{self, Read as _};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::Path;
 
 /// Smaller files are read: to map them costs more.
@@ -35,6 +37,21 @@ impl Bytes {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         Ok(Bytes::Read(bytes))
+    }
+
+    /// Frees the memory of a part of a file that is mapped; it is read again where it is looked at again.
+    pub(crate) fn free(&self, part: Range<usize>) {
+        #[cfg(unix)]
+        if let Bytes::Mapped(map) = self
+            && part.start <= part.end
+            && part.end <= map.len()
+        {
+            // SAFETY: the map is of a file and is never written: what stands there afterwards is the file, as before. Where the
+            // advice is refused, nothing happens.
+            let _ = unsafe {
+                map.unchecked_advise_range(UncheckedAdvice::DontNeed, part.start, part.len())
+            };
+        }
     }
 }
 

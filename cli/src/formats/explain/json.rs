@@ -2,6 +2,7 @@
 
 use super::{Common, KEPT, common, meaning, place_of, raw, stop, walk};
 use crate::failure::{Failure, Result};
+use crate::mapped::Bytes;
 use crate::output;
 use bytespec::plan::explain::{Explainer, Held, Level, Part, PartKind, Words, printable};
 use bytespec::plan::{Explanation, Leaf, Value};
@@ -9,6 +10,9 @@ use std::io::Write;
 
 /// So many bytes are written at once.
 const CHUNK: usize = 1 << 16;
+
+/// So many bytes of the file are freed at once.
+const FREED: usize = 4 * CHUNK;
 
 /// What many lines have in common: the type, and what follows the meaning.
 #[derive(Clone, Debug, Default)]
@@ -23,12 +27,13 @@ pub(super) fn explain<'f, 'p, 'i>(
     found: &Explanation<'_, 'i>,
     words: Words<'f, 'p, 'i>,
     section: Option<&'f str>,
-    bytes: &'i [u8],
+    bytes: &'i Bytes,
 ) -> Result {
     output::written(|out| {
         let mut lines = Lines {
             words,
             bytes,
+            freed: 0,
             section,
             is_inside: section.is_none(),
             depth: 0,
@@ -46,7 +51,9 @@ pub(super) fn explain<'f, 'p, 'i>(
 
 struct Lines<'f, 'p, 'i, 'o> {
     words: Words<'f, 'p, 'i>,
-    bytes: &'i [u8],
+    bytes: &'i Bytes,
+    /// What stands before this byte is no longer in memory.
+    freed: usize,
     section: Option<&'f str>,
     is_inside: bool,
     depth: usize,
@@ -213,6 +220,12 @@ impl<'i> Explainer<'i> for Lines<'_, '_, 'i, '_> {
         quoted_or_null(out, &self.text);
         out.extend_from_slice(&frame.end);
         if self.buffer.len() >= CHUNK {
+            // What comes later refers to few of the bytes that were explained.
+            let done = usize::try_from(part.bits.start / 8).unwrap_or(self.freed);
+            if done.saturating_sub(self.freed) >= FREED {
+                self.bytes.free(self.freed..done);
+                self.freed = done;
+            }
             if let Err(error) = self.out.write_all(&self.buffer) {
                 self.failure = Some(Failure::from(error));
                 return Err(stop());

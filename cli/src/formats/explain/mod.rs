@@ -11,6 +11,7 @@ use crate::args::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::formats::Format;
 use crate::formats::interpreted::Reader;
+use crate::mapped::Bytes;
 use bytespec::plan::Explanation;
 use bytespec::plan::explain::{About, Explainer, Part, PartKind, Words};
 use std::path::Path;
@@ -19,10 +20,12 @@ use std::path::Path;
 pub(crate) fn explain(
     reader: &Reader<'_>,
     (name, format): (&Path, Option<Format>),
-    bytes: &[u8],
+    bytes: &Bytes,
     args: &ExplainArgs,
 ) -> Result {
     let found = reader.explanation(name, bytes)?;
+    // All of the file was read for that, and is walked over now.
+    bytes.free(0..bytes.len());
     spelled::with(format, bytes, &args.release, |spell| {
         let words = || Words::new(found.file()).spelled(spell);
         if let Some(offset) = &args.at {

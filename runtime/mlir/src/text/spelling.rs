@@ -17,7 +17,7 @@ const MAX_SPELLED: usize = 512;
 /// The most that is spelled of one entry, in bytes.
 const MAX_APART: usize = 1 << 20;
 /// How many entries of each table are kept spelled.
-const MAX_KEPT: usize = 1 << 13;
+const MAX_KEPT: usize = 1 << 12;
 /// Entries are spelled inside one another up to this depth.
 const MAX_NESTED: u32 = 64;
 
