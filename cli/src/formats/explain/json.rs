@@ -8,11 +8,8 @@ use bytespec::plan::explain::{Explainer, Held, Level, Part, PartKind, Words, pri
 use bytespec::plan::{Explanation, Leaf, Value};
 use std::io::Write;
 
-/// So many bytes are written at once.
+/// So many bytes are written at once, and so many of the file are explained before it is freed again.
 const CHUNK: usize = 1 << 16;
-
-/// So many bytes of the file are freed at once.
-const FREED: usize = 4 * CHUNK;
 
 /// What many lines have in common: the type, and what follows the meaning.
 #[derive(Clone, Debug, Default)]
@@ -40,6 +37,8 @@ pub(super) fn explain<'f, 'p, 'i>(
             out,
             buffer: Vec::with_capacity(2 * CHUNK),
             frames: vec![Frame::default(); KEPT],
+            end: 0,
+            end_digits: b"0".to_vec(),
             text: String::new(),
             failure: None,
         };
@@ -52,7 +51,7 @@ pub(super) fn explain<'f, 'p, 'i>(
 struct Lines<'f, 'p, 'i, 'o> {
     words: Words<'f, 'p, 'i>,
     bytes: &'i Bytes,
-    /// What stands before this byte is no longer in memory.
+    /// What stands before this byte was freed last.
     freed: usize,
     section: Option<&'f str>,
     is_inside: bool,
@@ -60,6 +59,9 @@ struct Lines<'f, 'p, 'i, 'o> {
     out: &'o mut dyn Write,
     buffer: Vec<u8>,
     frames: Vec<Frame>,
+    /// Where the last part ended, in bits, and the digits of that.
+    end: u64,
+    end_digits: Vec<u8>,
     /// Room for a meaning.
     text: String,
     failure: Option<Failure>,
@@ -75,11 +77,29 @@ fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
+/// Whether a text stands in quotes as it is.
+fn is_plain(text: &[u8]) -> bool {
+    const fn all(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; 8])
+    }
+    // The top bit of a byte that is below another one, where that is no more than 128; bytes behind it may have theirs, too.
+    let below = |word: u64, most: u8| word.wrapping_sub(all(most)) & !word;
+    let special = |bytes: &[u8; 8]| {
+        let word = u64::from_le_bytes(*bytes);
+        let quoted = below(word ^ all(b'"'), 1) | below(word ^ all(b'\\'), 1);
+        (below(word, b' ') | quoted) & all(1 << 7)
+    };
+    let (words, rest) = text.as_chunks();
+    let found = words.iter().fold(0, |found, word| found | special(word));
+    match text.last_chunk() {
+        Some(last) => found | special(last) == 0,
+        None => rest.iter().all(|byte| *byte >= b' ' && *byte != b'"' && *byte != b'\\'),
+    }
+}
+
 /// Adds a text in quotes.
 fn quoted(out: &mut Vec<u8>, text: &str) {
-    let is_plain = |byte: &u8| *byte >= b' ' && *byte != b'"' && *byte != b'\\';
-    // All bytes are looked at, which takes many at once.
-    if text.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte)) {
+    if is_plain(text.as_bytes()) {
         out.push(b'"');
         out.extend_from_slice(text.as_bytes());
         out.push(b'"');
@@ -202,9 +222,17 @@ impl<'i> Explainer<'i> for Lines<'_, '_, 'i, '_> {
         meaning(&mut self.words, part, &mut self.text);
         let out = &mut self.buffer;
         out.extend_from_slice(b"{\"start\":");
-        number(out, part.bits.start);
+        // A part begins where the one before it ends.
+        if part.bits.start == self.end {
+            out.extend_from_slice(&self.end_digits);
+        } else {
+            number(out, part.bits.start);
+        }
         out.extend_from_slice(b",\"end\":");
-        number(out, part.bits.end);
+        self.end = part.bits.end;
+        self.end_digits.clear();
+        number(&mut self.end_digits, self.end);
+        out.extend_from_slice(&self.end_digits);
         out.extend_from_slice(b",\"path\":");
         quoted(out, part.path);
         out.extend_from_slice(b",\"type\":");
@@ -220,10 +248,10 @@ impl<'i> Explainer<'i> for Lines<'_, '_, 'i, '_> {
         quoted_or_null(out, &self.text);
         out.extend_from_slice(&frame.end);
         if self.buffer.len() >= CHUNK {
-            // What comes later refers to few of the bytes that were explained.
+            // What comes later refers to few of the bytes that were explained, and mostly to others than what came before.
             let done = usize::try_from(part.bits.start / 8).unwrap_or(self.freed);
-            if done.saturating_sub(self.freed) >= FREED {
-                self.bytes.free(self.freed..done);
+            if done.saturating_sub(self.freed) >= CHUNK {
+                self.bytes.free(0..done);
                 self.freed = done;
             }
             if let Err(error) = self.out.write_all(&self.buffer) {
