@@ -1,4 +1,4 @@
-//! `no-value`: every union has a value in each version and release that has it.
+//! `no-value`: every union, and every record with elements of itself, has a value in each version and release that has it.
 
 use super::Cx;
 use super::cx::type_arg;
@@ -11,7 +11,7 @@ const RULE: &str = "no-value";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     // A derive names some versions of its dialect: its union is there from its first variant on.
     let mut versions = cx.schema.formats.iter().flat_map(|format| &format.versions);
-    if cx.schema.unions.is_empty() || versions.any(|version| version.broken) {
+    if versions.any(|version| version.broken) {
         return;
     }
     let items = Items::new(cx);
@@ -31,7 +31,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 // Of one that is always there the files without a feature are asked for.
                 let meant = *feature == item.common.feature.as_ref().map(|f| f.value.as_str());
                 let meant = meant && !(item.is_entry && release.is_some());
-                let lacks = item.is_union && !valued[at] && meant && moment.has(cx, item.common);
+                let lacks = !valued[at] && meant && moment.has(cx, item.common);
+                let lacks =
+                    lacks && (item.is_union || items.is_repeated(cx, &moment, item, &valued));
                 if lacks && !std::mem::replace(&mut said[at], true) {
                     out.push(items.found(cx, &moment, item, &valued));
                 }
@@ -118,8 +120,9 @@ impl<'a> Items<'a> {
             named.map(|(at, item)| (item.common.name.value.as_str(), at)).rev().collect();
         let mut holders = vec![Vec::new(); all.len()];
         for (at, item) in all.iter().enumerate() {
-            for field in item.ways.iter().flat_map(|(_, fields)| *fields) {
-                if let Some(held) = held(&field.ty).and_then(|name| places.get(name)) {
+            for (_, fields) in &item.ways {
+                let names = fields.iter().filter_map(|field| held_by(field, fields));
+                for held in names.filter_map(|name| places.get(name)) {
                     holders[*held].push(at);
                 }
             }
@@ -159,6 +162,19 @@ impl<'a> Items<'a> {
         valued
     }
 
+    /// Whether a record has no value since elements have none: records that contain themselves are another rule's matter.
+    fn is_repeated(
+        &self,
+        cx: &Cx<'_>,
+        moment: &Moment<'_>,
+        item: &Item<'_>,
+        valued: &[bool],
+    ) -> bool {
+        let mut lacking =
+            item.ways.iter().filter_map(|(_, fields)| self.lacking(cx, moment, fields, valued));
+        lacking.any(|field| field.ty.name == "repeat")
+    }
+
     /// The first field that must have a value and has none.
     fn lacking<'f>(
         &self,
@@ -168,7 +184,7 @@ impl<'a> Items<'a> {
         valued: &[bool],
     ) -> Option<&'f Field> {
         fields.iter().find(|field| {
-            let held = held(&field.ty).and_then(|name| self.places.get(name));
+            let held = held_by(field, fields).and_then(|name| self.places.get(name));
             !field.optional
                 && moment.has(cx, &field.common)
                 && held.is_some_and(|held| !valued[*held])
@@ -190,9 +206,11 @@ impl<'a> Items<'a> {
         let place = release.unwrap_or_else(|| format!("version {version}"));
         let message = format!("`{}` can have no value in {place}", name.value);
         let there = item.ways.iter().filter(|(common, _)| moment.has(cx, common));
-        let lacking = there
-            .filter_map(|(_, fields)| self.lacking(cx, moment, fields, valued))
-            .map(|field| (field.ty.span, format!("`{}` has none either", field.ty.name)));
+        let lacking = there.filter_map(|(_, fields)| {
+            let field = self.lacking(cx, moment, fields, valued)?;
+            let held = held_by(field, fields)?;
+            Some((field.ty.span, format!("`{held}` has none either")))
+        });
         let lacking: Vec<_> = lacking.collect();
         let found = Diagnostic::new(RULE, message);
         if lacking.is_empty() {
@@ -200,10 +218,22 @@ impl<'a> Items<'a> {
                 .at(name.span, "a variant that every file may have is needed")
                 .help("give the union the bounds of its variants, or add a variant");
         }
-        let found = found.at(name.span, "each variant holds something without a value");
+        let all = if item.is_union { "each variant holds" } else { "holds" };
+        let found = found.at(name.span, format!("{all} something without a value"));
         let found = lacking.into_iter().fold(found, |found, (span, text)| found.at(span, text));
         found.help("add a variant that ends, or put a list or an option in between")
     }
+}
+
+/// The name of the type of which a field holds one at least: itself, or elements of which another field counts, which is never zero.
+fn held_by<'f>(field: &'f Field, fields: &[Field]) -> Option<&'f str> {
+    let ty = &field.ty;
+    if ty.name != "repeat" {
+        return held(ty);
+    }
+    let count = type_arg(ty, 1)?;
+    let count = fields.iter().find(|field| field.common.name.value == count.name)?;
+    count.reject.iter().any(|number| number.value == 0).then(|| held(type_arg(ty, 0)?))?
 }
 
 /// The name of the type that a field of a type holds once.
