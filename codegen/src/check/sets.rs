@@ -15,14 +15,14 @@ pub(super) fn of_port<'a>(cx: &Cx<'a>, port: &'a Port) -> Option<&'a str> {
 pub(super) fn overlap(one: &str, other: &str) -> bool {
     let ((head, inner), (other_head, other_inner)) = (split(one), split(other));
     match (inner, other_inner) {
-        _ if one == ANY || other == ANY => true,
+        _ if head == ANY || other_head == ANY => true,
         _ if head != other_head => false,
         (Some(a), Some(b)) => a.split('|').any(|a| b.split('|').any(|b| a == b)),
         _ => true,
     }
 }
 
-/// The set of all types.
+/// The class of all types.
 const ANY: &str = "any";
 
 /// A set's class, of which scalar ones are a part, and what is inside.
