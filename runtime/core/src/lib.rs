@@ -32,7 +32,7 @@ pub mod sample;
 pub mod signatures;
 pub mod small;
 #[doc(hidden)]
-pub mod spans;
+mod spans;
 pub mod text;
 pub mod upgrade;
 #[doc(hidden)]

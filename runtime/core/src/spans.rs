@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Spans of bytes by number. Where all follow each other without a gap little more is kept of each than its size.
 #[derive(Clone, Debug, Default)]
-pub struct Spans {
+pub(crate) struct Spans {
     sizes: Numbers,
     starts: Starts,
     /// Where the last one ends.
@@ -29,19 +29,17 @@ impl Default for Starts {
 impl Spans {
     /// How many there are.
     #[inline]
-    #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.sizes.len()
     }
 
     /// Whether there is none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Adds one.
-    pub fn push(&mut self, span: Range<usize>) {
+    pub(crate) fn push(&mut self, span: Range<usize>) {
         if matches!(self.starts, Starts::Blocks(_)) && span.start != self.end && !self.is_empty() {
             let starts = self.iter().map(|span| span.start as u64);
             let mut each = Numbers::default();
@@ -62,8 +60,7 @@ impl Spans {
 
     /// The one with a number.
     #[inline]
-    #[must_use]
-    pub fn get(&self, index: usize) -> Option<Range<usize>> {
+    pub(crate) fn get(&self, index: usize) -> Option<Range<usize>> {
         let size = self.sizes.get(index)? as usize;
         let start = match &self.starts {
             Starts::Blocks(blocks) => {
@@ -75,12 +72,12 @@ impl Spans {
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = Range<usize>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Range<usize>> {
         (0..self.len()).map_while(|index| self.get(index))
     }
 
     /// Gives back room that was made for more.
-    pub fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         self.sizes.shrink();
         match &mut self.starts {
             Starts::Blocks(blocks) => blocks.shrink_to_fit(),

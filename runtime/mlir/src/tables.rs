@@ -14,7 +14,7 @@ use super::generated::{
 };
 use crate::codec::context::Context;
 use crate::tables::data::{Data, Entry, Span};
-use crate::tables::entry_table::{EntryTable, ReadEntries};
+use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{DialectData, Strings, lookup};
 use bytespec_core::container::Section;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
@@ -243,7 +243,7 @@ impl Entries {
         reader.fits()?;
         let slack = Span { start: reader.at, len: reader.end - reader.at };
         let groups = (!whole).then_some(reader.groups);
-        Ok(Entries { attributes: attributes.into(), types: types.into(), groups, slack })
+        Ok(Entries { attributes, types, groups, slack })
     }
 
     pub(super) fn attribute(&self, id: AttributeId) -> Result<Entry> {
@@ -286,8 +286,8 @@ impl EntryReader<'_> {
         offsets: &mut Cursor<'_>,
         count: usize,
         field: &'static str,
-    ) -> Result<ReadEntries> {
-        let mut entries = ReadEntries::default();
+    ) -> Result<EntryTable> {
+        let mut entries = Vec::with_capacity(count);
         while entries.len() < count {
             let start = offsets.position();
             let (_, dialect) = group_dialect(&mut offsets.clone(), &self.dialects.dialects)?;
@@ -322,7 +322,7 @@ impl EntryReader<'_> {
             }
             self.groups.push(group.sizes.len() as u32);
         }
-        Ok(entries)
+        Ok(entries.into())
     }
 
     /// Refuses an entry that did not fit: what the sizes say is held against the entries when all of them are known.

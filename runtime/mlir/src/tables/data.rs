@@ -37,7 +37,7 @@ pub(crate) struct Entry {
     pub(crate) start: usize,
     pub(crate) len: u32,
     /// Dialect index; the top bit is set for a custom encoding.
-    pub(super) packed: u32,
+    packed: u32,
 }
 
 const CUSTOM: u32 = 1 << 31;
