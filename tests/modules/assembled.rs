@@ -308,19 +308,19 @@ fn module(kind: OpKind, version: Version, random: &mut Source) -> Option<Module>
 
 /// What became of operations of some kinds.
 #[derive(Default)]
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// How many operations came back.
-    pub same: usize,
+    pub(crate) same: usize,
     /// Kinds of which some did.
-    pub met: BTreeSet<&'static str>,
+    pub(crate) met: BTreeSet<&'static str>,
     /// By kind, the first one that is not read as it is printed.
-    pub wrong: BTreeMap<&'static str, String>,
+    pub(crate) wrong: BTreeMap<&'static str, String>,
     /// By kind, why the first one has no text.
-    pub refused: BTreeMap<&'static str, String>,
+    pub(crate) refused: BTreeMap<&'static str, String>,
 }
 
 /// Prints operations of some kinds with random parts, and reads them.
-pub fn tried(versions: &[Version], is_wanted: impl Fn(OpKind) -> bool) -> Outcome {
+pub(crate) fn tried(versions: &[Version], is_wanted: impl Fn(OpKind) -> bool) -> Outcome {
     let mut outcome = Outcome::default();
     for kind in OpKind::ALL.iter().filter(|kind| is_wanted(**kind)) {
         for &version in versions {
