@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::ast::{
-    Codec, Common, Enum, Field, Op, Record, Schema, Section, Span, Spanned, Table, TypeArg,
+    Codec, Common, Enum, Field, Op, Port, Record, Schema, Section, Span, Spanned, Table, TypeArg,
     TypeExpr, Union, Variant,
 };
 use crate::diagnostics::Diagnostics;
@@ -31,6 +31,8 @@ pub(super) struct Cx<'a> {
     variants: HashMap<&'a str, Vec<&'a Variant>>,
     unions: HashMap<&'a str, &'a Union>,
     pub(super) extents: OnceCell<Extents>,
+    /// Sets of types by the names of their constraints.
+    sets: HashMap<&'a str, &'a str>,
 }
 
 /// What a type's name stands for.
@@ -141,7 +143,17 @@ impl<'a> Cx<'a> {
             schema.unions.iter().rev().map(|u| (u.common.name.value.as_str(), u)).collect();
         let tables = tables.collect();
         let extents = OnceCell::new();
-        Cx { schema, versions, order, releases, types, tables, variants, unions, extents }
+        let sets = schema.constraints.iter().rev().filter_map(|constraint| {
+            Some((constraint.common.name.value.as_str(), constraint.is.as_ref()?.value.as_str()))
+        });
+        let sets = sets.collect();
+        Cx { schema, versions, order, releases, types, tables, variants, unions, extents, sets }
+    }
+
+    /// The set of types of a port, of which a constraint may be the name.
+    pub(super) fn set_of(&self, port: &'a Port) -> Option<&'a str> {
+        let name = port.ty.as_ref()?.value.as_str();
+        Some(self.sets.get(name).copied().unwrap_or(name))
     }
 
     /// Whether the dialect of something has releases of its own.

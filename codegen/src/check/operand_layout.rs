@@ -35,7 +35,7 @@ fn check_ports(op: &Op, out: &mut Diagnostics) {
 }
 
 /// Groups of one type have as many values each, and a type that all can have.
-fn check_same_type(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
+fn check_same_type<'a>(cx: &Cx<'a>, op: &'a Op, out: &mut Diagnostics) {
     let port = |name: &str| {
         let mut ports = op.results.iter().chain(&op.operands);
         ports.find(|port| port.common.name.value == name)
@@ -43,7 +43,7 @@ fn check_same_type(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     for (at, name) in op.same_type.iter().enumerate() {
         for other in &op.same_type[..at] {
             let (Some(one), Some(two)) = (port(&name.value), port(&other.value)) else { continue };
-            let sets = sets::of_port(cx, one).zip(sets::of_port(cx, two));
+            let sets = cx.set_of(one).zip(cx.set_of(two));
             let fault = if one.variadic != two.variadic {
                 "one of them is any number of values, and the other one is not"
             } else if sets.is_some_and(|(one, other)| !sets::overlap(one, other)) {

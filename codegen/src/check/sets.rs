@@ -1,16 +1,5 @@
 //! Sets of types, as constraints and ports have them.
 
-use super::Cx;
-use crate::ast::Port;
-
-/// The set of types of a port, of which a constraint may be the name.
-pub(super) fn of_port<'a>(cx: &Cx<'a>, port: &'a Port) -> Option<&'a str> {
-    let name = port.ty.as_ref()?.value.as_str();
-    let mut constraints = cx.schema.constraints.iter();
-    let named = constraints.find(|constraint| constraint.common.name.value == name);
-    Some(named.and_then(|constraint| constraint.is.as_ref()).map_or(name, |is| is.value.as_str()))
-}
-
 /// Whether some type can be in both sets: a class of types, and in angle brackets which of them or of their elements.
 pub(super) fn overlap(one: &str, other: &str) -> bool {
     let ((head, inner), (other_head, other_inner)) = (split(one), split(other));

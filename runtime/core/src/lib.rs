@@ -17,7 +17,6 @@ pub mod interner;
 #[doc(hidden)]
 pub mod nesting;
 mod notation;
-mod numbers;
 pub mod operation_text;
 #[doc(hidden)]
 pub mod ordering;
@@ -31,8 +30,6 @@ pub mod reflect;
 pub mod sample;
 pub mod signatures;
 pub mod small;
-#[doc(hidden)]
-mod spans;
 pub mod text;
 pub mod upgrade;
 #[doc(hidden)]

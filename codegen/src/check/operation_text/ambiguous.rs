@@ -2,12 +2,12 @@
 
 use super::cases::{Shape, shape, shows_value};
 use super::{Cx, Part, RULE, Referred, members, mnemonic, part, referred};
-use crate::ast::{Op, Port, Spanned};
+use crate::ast::{Op, Spanned};
 use crate::check::cx::{integer_range, is_list};
 use crate::check::sets;
 use crate::diagnostics::Diagnostics;
 use crate::operation_text::{Piece, Test, Word, parse};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// What a token can be.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,8 +37,6 @@ pub(super) struct Vocabulary<'p> {
     mnemonics: HashSet<String>,
     /// Words that types begin with.
     types: HashSet<&'p str>,
-    /// Sets of types by their names.
-    sets: HashMap<&'p str, &'p str>,
 }
 
 impl<'p> Vocabulary<'p> {
@@ -50,16 +48,7 @@ impl<'p> Vocabulary<'p> {
             let label = variant.common.label.as_ref().unwrap_or(&variant.common.name);
             label.value.split('<').next().unwrap_or(&label.value)
         });
-        let sets = cx.schema.constraints.iter().filter_map(|constraint| {
-            Some((constraint.common.name.value.as_str(), constraint.is.as_ref()?.value.as_str()))
-        });
-        Vocabulary { mnemonics, types: labels.collect(), sets: sets.collect() }
-    }
-
-    /// The set of types of an operand.
-    fn set(&self, port: &'p Port) -> Option<&'p str> {
-        let name = port.ty.as_ref()?.value.as_str();
-        Some(self.sets.get(name).copied().unwrap_or(name))
+        Vocabulary { mnemonics, types: labels.collect() }
     }
 
     /// Whether a word or mark can stand behind an operation: another one, a location, attributes in braces, or the end of a block.
@@ -227,7 +216,7 @@ impl<'p> Ways<'p, '_> {
         let class = match (word, found) {
             (Word::Value, Part::Operand(port)) if port.variadic => Class::Value(None),
             (Word::Types, Part::Operand(port)) if port.variadic => {
-                return vec![vec![Class::Text(","), Class::Type(self.words.set(port))]];
+                return vec![vec![Class::Text(","), Class::Type(self.cx.set_of(port))]];
             }
             (Word::Type | Word::FullType | Word::FirstType, Part::Result(port))
                 if port.variadic =>
@@ -305,7 +294,7 @@ impl<'p> Ways<'p, '_> {
         let first = of.first().and_then(|name| part(self.op, name));
         match (word, first) {
             (Word::Value, Some(Part::Operand(port))) => {
-                (Class::Value(self.words.set(port).filter(|_| port.optional)), port.variadic)
+                (Class::Value(self.cx.set_of(port).filter(|_| port.optional)), port.variadic)
             }
             (Word::Value, Some(Part::Region)) => (Class::Text("{"), false),
             (Word::Value, Some(Part::Attribute(field))) => {
@@ -317,7 +306,6 @@ impl<'p> Ways<'p, '_> {
                     _ if many => Class::Any,
                     _ => match members(self.cx, field) {
                         Some(words) => Class::Words(words),
-                        None if shape(self.op, &of[0]) == Some(Shape::Number) => Class::Number,
                         None if integer_range(&field.ty).is_some() => Class::Number,
                         None => Class::Any,
                     },
@@ -329,7 +317,7 @@ impl<'p> Ways<'p, '_> {
                 Some(Part::Operand(port)),
             ) => {
                 let may_be_absent = port.variadic || port.optional;
-                (Class::Type(self.words.set(port)), may_be_absent && word != Word::FirstType)
+                (Class::Type(self.cx.set_of(port)), may_be_absent && word != Word::FirstType)
             }
             (Word::Type | Word::FullType | Word::FirstType, Some(Part::Result(port))) => {
                 (Class::Type(None), port.variadic)

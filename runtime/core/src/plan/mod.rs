@@ -17,6 +17,7 @@ mod names;
 mod nesting;
 mod notes;
 mod number;
+mod numbers;
 mod order;
 #[cfg(any(test, feature = "samples"))]
 pub mod proof;
@@ -28,6 +29,7 @@ pub mod same;
 pub mod sample;
 mod settled;
 mod sink;
+mod spans;
 mod value;
 mod write;
 

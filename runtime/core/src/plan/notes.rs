@@ -1,10 +1,10 @@
 //! What reading keeps for later, in the order of the bytes: numbers that steps were, and where entries of tables stand.
 
 use super::names::Names;
+use super::numbers::Numbers;
 use super::order::Turn;
 use super::read::frame::Room;
-use crate::numbers::Numbers;
-use crate::spans::Spans;
+use super::spans::Spans;
 use bytespec_plan::{Plan, ShapeId};
 use std::collections::HashMap;
 use std::ops::Range;

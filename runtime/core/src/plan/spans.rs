@@ -1,6 +1,6 @@
 //! Where many values stand, in little room.
 
-use crate::numbers::{BLOCK, Numbers};
+use super::numbers::{BLOCK, Numbers};
 use std::ops::Range;
 
 /// Spans of bytes by number. Where all follow each other without a gap little more is kept of each than its size.
