@@ -1,10 +1,9 @@
 //! What every byte is: a sink that writes a line for each value.
 
-use super::number::push_number;
 use super::{At, Executor, Leaf, Sink, Value, What};
 use crate::error::Result;
-use crate::text::line::{Line, digits};
-use bytespec_plan::{Kind, Role, Shape, Sign, Text};
+use crate::text::line::{Line, Pen, digits, six_hex_digits};
+use bytespec_plan::{Kind, Plan, Role, Shape, Sign, Text};
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
@@ -14,18 +13,33 @@ const SHOWN: usize = 32;
 /// Deeper values are not moved further to the right.
 const DEEP: usize = 32;
 
-/// What stands in front of a name takes no more bytes.
-const MAX_FRONT: usize = 64 + 2 * DEEP;
-
-/// So many bytes are written at once.
-const CHUNK: usize = 1 << 16;
+/// What a line has beside names takes no more bytes: an offset, a length, blanks, two numbers and what stands between them.
+const MAX_AROUND_NAMES: usize = 128 + 2 * DEEP;
 
 /// What is open: whether it has a line, and what its parts are named after where it is not an item that is
 /// seen, as a range of the names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Open {
     shown: bool,
-    name: Option<Range<usize>>,
+    name: Option<Span>,
+}
+
+/// A range of the names.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    start: usize,
+    len: usize,
+}
+
+/// What something is called behind what it is named after.
+#[derive(Clone, Copy, Debug)]
+enum Own {
+    /// Nothing.
+    Nothing,
+    /// An element, by its position.
+    Index(u64),
+    /// A step.
+    Name(Text),
 }
 
 /// Takes the text of a listing as it grows.
@@ -40,8 +54,10 @@ pub struct Listing<'e, 'p, 'w> {
     out: Option<Out<'w>>,
     depth: usize,
     open: Vec<Open>,
-    /// The names of what is open, one behind the other.
-    names: String,
+    /// The names of what is open, one behind the other, and a block of anything.
+    names: Vec<u8>,
+    /// Where the names end.
+    names_end: usize,
     /// Room for a value.
     value: String,
 }
@@ -57,7 +73,7 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
     #[must_use]
     pub fn new(executor: &'e Executor<'p>) -> Self {
         let (line, text, open, names, value) = Default::default();
-        Listing { executor, line, text, out: None, depth: 0, open, names, value }
+        Listing { executor, line, text, out: None, depth: 0, open, names, names_end: 0, value }
     }
 
     /// The same, which hands its text on as it grows; only the rest of it is kept.
@@ -73,195 +89,179 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
         self.text
     }
 
-    /// Adds text; there is room for a block behind it, as behind whatever is added.
+    /// Makes room for a line with so many bytes of names.
     #[inline]
-    fn add(&mut self, text: &str) {
-        if !self.line.has_room(text.len()) {
-            self.line.print(&mut self.text);
-        }
-        match self.line.has_room(text.len()) {
-            true => self.line.push(text.as_bytes()),
-            false => self.text.push_str(text),
-        }
+    fn reserve(&mut self, names: usize) -> Result<()> {
+        let len = names + MAX_AROUND_NAMES;
+        if self.line.has_room(len) { Ok(()) } else { self.make_room(len) }
     }
 
-    /// Adds a name of the plan.
-    #[inline]
-    fn add_name(&mut self, Text(name): Text) {
-        let plan = self.executor.plan;
-        let len = name.len as usize;
-        match plan.text.as_bytes().get(name.start as usize..) {
-            Some(rest) if len <= Line::BLOCK && rest.len() >= Line::BLOCK => {
-                self.line.room(&mut self.text);
-                self.line.text(rest, len);
-            }
-            _ => self.add(plan.name(Text(name))),
+    #[cold]
+    fn make_room(&mut self, len: usize) -> Result<()> {
+        match &mut self.out {
+            Some(out) => out(self.line.as_str())?,
+            None => self.text.push_str(self.line.as_str()),
         }
+        self.line.clear();
+        self.line.reserve(len);
+        Ok(())
     }
 
+    /// What something is named after, and what it is called behind that.
     #[inline]
-    fn add_number(&mut self, number: u64) {
-        self.line.room(&mut self.text);
-        match u32::try_from(number) {
-            Ok(digit @ 0..10) => self.line.word(u64::from(digit) + u64::from(b'0'), 1),
-            Ok(number) => self.line.decimal(number),
-            Err(_) => {
-                let mut text = String::new();
-                push_number(&mut text, number);
-                self.add(&text);
-            }
-        }
-    }
-
-    /// Adds the name of something, and says whether it has one.
-    fn add_name_at(&mut self, at: At) -> bool {
-        let outer = self.open.last().and_then(|open| open.name.clone()).filter(|_| at != At::Top);
-        if let Some(outer) = outer.clone() {
-            // The names are not changed on the way.
-            let names = std::mem::take(&mut self.names);
-            self.add(&names[outer]);
-            self.names = names;
-        }
-        let is_named = outer.as_ref().is_some_and(|outer| !outer.is_empty());
-        match at {
-            At::Top => false,
-            At::Element(index) => {
-                self.line.push(b"[");
-                self.add_number(index);
-                self.line.push(b"]");
-                true
-            }
+    fn name_of(&self, at: At) -> (Option<Span>, Own) {
+        let outer = self.open.last().and_then(|open| open.name).filter(|_| at != At::Top);
+        let own = match at {
+            At::Top => Own::Nothing,
+            At::Element(index) => Own::Index(index),
             At::Step(step) => match self.executor.plan.steps.get(step as usize) {
                 // What is visible of a value that takes several steps is the value.
-                Some(step) if outer.is_some() && step.role == Role::Visible => is_named,
-                Some(step) => {
-                    self.line.push(if outer.is_some() { b" " } else { b"" });
-                    self.add_name(step.name);
-                    true
-                }
-                None => is_named,
+                Some(step) if outer.is_some() && step.role == Role::Visible => Own::Nothing,
+                Some(step) => Own::Name(step.name),
+                None => Own::Nothing,
             },
-        }
+        };
+        (outer, own)
     }
 
     /// Adds the name of something that is open to the names.
-    fn open_name(&mut self, at: At) -> Range<usize> {
-        let start = self.names.len();
-        let outer = self.open.last().and_then(|open| open.name.clone()).filter(|_| at != At::Top);
-        if let Some(outer) = outer.clone() {
-            self.names.extend_from_within(outer);
+    fn open_name(&mut self, at: At) -> Span {
+        let (outer, own) = self.name_of(at);
+        let start = self.names_end;
+        let len = outer.map_or(0, |outer| outer.len) + own.len();
+        let end = start + len + MAX_AROUND_NAMES;
+        if self.names.len() < end + Line::BLOCK {
+            self.names.resize(2 * end + Line::BLOCK, b' ');
         }
-        match at {
-            At::Top => {}
-            At::Element(index) => {
-                self.names.push('[');
-                push_number(&mut self.names, index);
-                self.names.push(']');
-            }
-            At::Step(step) => match self.executor.plan.steps.get(step as usize) {
-                Some(step) if outer.is_some() && step.role == Role::Visible => {}
-                Some(step) => {
-                    self.names.push_str(if outer.is_some() { " " } else { "" });
-                    self.names.push_str(self.executor.plan.name(step.name));
-                }
-                None => {}
-            },
+        let (before, room) = self.names.split_at_mut(start);
+        let mut pen = Pen::new(room);
+        if let Some(outer) = outer {
+            pen.text(before.get(outer.start..).unwrap_or_default(), outer.len);
         }
-        start..self.names.len()
+        own.write(&mut pen, self.executor.plan, outer.is_some());
+        let len = pen.end();
+        self.names_end = start + len;
+        Span { start, len }
     }
 
-    /// Begins a line with the offset, the length, and the name of something; whether it has a name.
-    fn begin_line(&mut self, offset: usize, len: Option<usize>, at: At) -> bool {
-        if !self.line.has_room(MAX_FRONT) {
-            self.line.print(&mut self.text);
+    /// Writes a line: offset, length, blanks, the name of something, and what `value` adds behind it, of at most so many bytes of
+    /// names; it is told whether there is a name. The line ends where it says so.
+    #[inline]
+    fn write(
+        &mut self,
+        (offset, len): (usize, Option<usize>),
+        at: At,
+        names: usize,
+        value: impl FnOnce(&mut Pen<'_>, &'p Plan, bool),
+    ) -> Result<()> {
+        let plan = self.executor.plan;
+        let (outer, own) = self.name_of(at);
+        let outer_len = outer.map_or(0, |outer| outer.len);
+        self.reserve(outer_len + own.len() + names)?;
+        let mut pen = self.line.pen();
+        write_offset(&mut pen, offset);
+        write_length(&mut pen, len);
+        pen.blanks(2 * self.depth.min(DEEP));
+        if let Some(outer) = outer {
+            pen.text(self.names.get(outer.start..).unwrap_or_default(), outer.len);
         }
-        push_offset(&mut self.line, offset);
-        push_length(&mut self.line, len);
-        self.line.blanks(2 * self.depth.min(DEEP));
-        self.add_name_at(at)
+        own.write(&mut pen, plan, outer.is_some());
+        value(&mut pen, plan, outer_len > 0 || !matches!(own, Own::Nothing));
+        let written = pen.end();
+        self.line.advance(written);
+        Ok(())
     }
 
-    fn end_line(&mut self) -> Result<()> {
-        self.line.push(b"\n");
-        match &mut self.out {
-            Some(out) if self.text.len() >= CHUNK => {
-                out(&self.text)?;
-                self.text.clear();
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Adds what a number is.
-    fn number(&mut self, shape: &Shape, number: u64) {
-        match *shape {
-            Shape::Integer { sign: Sign::Unsigned, .. } => self.add_number(number),
-            Shape::Bool => self.line.push(if number == 0 { b"false" } else { b"true" }),
-            Shape::Index { table, .. } => {
-                match self.executor.plan.tables.get(table as usize) {
-                    Some(name) => self.add_name(*name),
-                    None => self.add("?"),
-                }
-                self.line.push(b" ");
-                self.add_number(number);
-            }
-            _ => {
-                let value = self.executor.number_value(shape, number);
-                self.written(|executor, text| value.spell(executor.plan, text));
-            }
-        }
-    }
-
-    /// Adds what is written to a text.
-    fn written(&mut self, write: impl FnOnce(&Executor<'p>, &mut String) -> fmt::Result) {
+    /// Adds what is written to a text, and ends the line.
+    fn written(
+        &mut self,
+        write: impl FnOnce(&Executor<'p>, &mut String) -> fmt::Result,
+    ) -> Result<()> {
         let mut value = std::mem::take(&mut self.value);
         value.clear();
         // Writing to a string does not fail.
         let _ = write(self.executor, &mut value);
-        self.add(&value);
+        value.push('\n');
+        let has_room = self.reserve(value.len());
+        let mut pen = self.line.pen();
+        pen.text(value.as_bytes(), value.len());
+        let written = pen.end();
+        self.line.advance(written);
         self.value = value;
+        has_room
     }
+}
+
+impl Own {
+    /// How many bytes it has, at most, beside a number.
+    fn len(self) -> usize {
+        match self {
+            Own::Name(Text(name)) => name.len as usize,
+            Own::Nothing | Own::Index(_) => 0,
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn write(self, pen: &mut Pen<'_>, plan: &Plan, has_outer: bool) {
+        match self {
+            Own::Nothing => {}
+            Own::Index(index) => {
+                pen.push(b"[");
+                pen.decimal(index);
+                pen.push(b"]");
+            }
+            Own::Name(name) => {
+                pen.word(u64::from(b' '), usize::from(has_outer));
+                write_name(pen, plan, name);
+            }
+        }
+    }
+}
+
+/// Adds a name of the plan.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn write_name(pen: &mut Pen<'_>, plan: &Plan, Text(name): Text) {
+    let rest = plan.text.as_bytes().get(name.start as usize..).unwrap_or_default();
+    pen.text(rest, name.len as usize);
 }
 
 /// Adds `0x` and at least six hexadecimal digits.
 #[inline]
-fn push_offset(line: &mut Line, offset: usize) {
+fn write_offset(pen: &mut Pen<'_>, offset: usize) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    const FEW: u32 = 6;
-    let digit = |at: u32| DIGITS[offset >> (4 * at) & 15];
-    if offset >> (4 * FEW) == 0 {
-        let text = [b'0', b'x', digit(5), digit(4), digit(3), digit(2), digit(1), digit(0)];
-        line.word(u64::from_le_bytes(text), 8);
-        return;
+    match u32::try_from(offset) {
+        Ok(offset @ 0..0x100_0000) => pen.word(six_hex_digits(offset), 8),
+        _ => {
+            pen.push(b"0x");
+            let digits = (usize::BITS - offset.leading_zeros()).div_ceil(4);
+            (0..digits).rev().for_each(|at| pen.push(&[DIGITS[offset >> (4 * at) & 15]]));
+        }
     }
-    line.push(b"0x");
-    let digits = (usize::BITS - offset.leading_zeros()).div_ceil(4);
-    (0..digits).rev().for_each(|at| line.push(&[digit(at)]));
 }
 
 /// Adds a length at the right of its column; blanks where there is none.
-#[inline]
-fn push_length(line: &mut Line, len: Option<usize>) {
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn write_length(pen: &mut Pen<'_>, len: Option<usize>) {
     const COLUMN: usize = 6;
     const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);
-    let (text, count) = match len {
-        None => return line.word(BLANKS, 8),
-        // Most are short.
-        Some(len @ 0..10) => (len as u64 + u64::from(b'0'), 1),
+    let column = match len {
+        None => BLANKS,
+        // Most are short: a blank and a digit differ in a bit of their own.
+        Some(len @ 0..10) => BLANKS | (len as u64 | 1 << 4) << (8 * (COLUMN - 1)),
         Some(len) => match u32::try_from(len).ok().and_then(digits) {
-            Some(digits) if digits.1 < COLUMN => digits,
+            Some((text, count @ ..COLUMN)) => {
+                let (shift, width) = (8 * (COLUMN - count), 8 * count);
+                let mask = (u64::MAX >> (64 - width)) << shift;
+                text << shift & mask | BLANKS & !mask
+            }
             _ => {
-                let mut text = String::from(" ");
-                push_number(&mut text, len as u64);
-                line.push(text.as_bytes());
-                return line.push(b"  ");
+                pen.push(b" ");
+                pen.decimal(len as u64);
+                return pen.push(b"  ");
             }
         },
     };
-    let (shift, width) = (8 * (COLUMN - count), 8 * count);
-    let mask = (u64::MAX >> (64 - width)) << shift;
-    line.word(text << shift & mask | BLANKS & !mask, 8);
+    pen.word(column, 8);
 }
 
 impl<'i> Sink<'i> for Listing<'_, '_, '_> {
@@ -279,11 +279,13 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
         let label = label.filter(|label| !label.0.is_empty());
         let name = match label {
             Some(label) => {
-                if self.begin_line(offset, None, at) {
-                    self.line.push(b" = ");
-                }
-                self.add_name(label);
-                self.end_line()?;
+                self.write((offset, None), at, label.0.len as usize, |pen, plan, is_named| {
+                    if is_named {
+                        pen.push(b" = ");
+                    }
+                    write_name(pen, plan, label);
+                    pen.push(b"\n");
+                })?;
                 None
             }
             None => Some(self.open_name(at)),
@@ -298,11 +300,12 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
         let Some(open) = self.open.pop() else { return Ok(()) };
         self.depth -= usize::from(open.shown);
         if let Some(name) = open.name {
-            self.names.truncate(name.start);
+            self.names_end = name.start;
         }
         Ok(())
     }
 
+    #[inline]
     fn value(
         &mut self,
         at: At,
@@ -314,11 +317,51 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
         if span.is_empty() && (is_empty(&leaf) || self.executor.is_derived(at)) {
             return Ok(());
         }
-        if self.begin_line(span.start, Some(span.len()), at) && !is_empty(&leaf) {
-            self.line.push(b" = ");
+        let place = (span.start, Some(span.len()));
+        if let (&Leaf::Number(truth @ 0..=1), Shape::Bool) = (&leaf, shape) {
+            return self.write(place, at, 0, |pen, _, is_named| {
+                if is_named {
+                    pen.push(b" = ");
+                }
+                match truth {
+                    0 => pen.push(b"false\n"),
+                    _ => pen.push(b"true\n"),
+                }
+            });
         }
+        let known = match (&leaf, shape) {
+            (Leaf::Number(number), Shape::Integer { sign: Sign::Unsigned, .. }) => {
+                Some((None, *number))
+            }
+            (Leaf::Number(number), Shape::Index { table, .. }) => {
+                self.executor.plan.tables.get(*table as usize).map(|name| (Some(*name), *number))
+            }
+            _ => None,
+        };
+        if let Some((table, number)) = known {
+            let names = table.map_or(0, |Text(name)| name.len as usize);
+            return self.write(place, at, names, |pen, plan, is_named| {
+                if is_named {
+                    pen.push(b" = ");
+                }
+                if let Some(table) = table {
+                    write_name(pen, plan, table);
+                    pen.push(b" ");
+                }
+                pen.decimal(number);
+                pen.push(b"\n");
+            });
+        }
+        let is_shown = !is_empty(&leaf);
+        self.write(place, at, 0, |pen, _, is_named| {
+            if is_named && is_shown {
+                pen.push(b" = ");
+            }
+        })?;
         match leaf {
-            Leaf::Number(number) => self.number(shape, number),
+            Leaf::Number(number) => self.written(|executor, text| {
+                executor.number_value(shape, number).spell(executor.plan, text)
+            }),
             Leaf::Value(read) => self.written(|executor, text| read.spell(executor.plan, text)),
             Leaf::Text(known) => self.written(|_, text| write!(text, "{known:?}")),
             Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) | Leaf::Unknown(_, bytes) => {
@@ -329,10 +372,9 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
                         Leaf::Unknown(what, _) => write!(text, " ({what})"),
                         _ => Ok(()),
                     }
-                });
+                })
             }
         }
-        self.end_line()
     }
 }
 

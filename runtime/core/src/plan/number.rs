@@ -1,6 +1,6 @@
 //! Integers: bytes to 64 bits and back. Negative numbers are extended by their sign.
 
-use super::ready::Integer;
+use super::ready::{Integer, Short};
 use super::{Executor, Value};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
@@ -149,6 +149,14 @@ fn fits(number: u64, bits: u8, sign: Sign) -> Result<()> {
 impl Integer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn read(self, cursor: &mut Cursor<'_>) -> Result<u64> {
+        let short = match self.short {
+            Short::Prefix => cursor.short_prefix(),
+            Short::Leb128 => cursor.short_leb128(),
+            Short::No => None,
+        };
+        if let Some(number) = short {
+            return Ok(number);
+        }
         read(cursor, self.coding, self.bits, self.sign)
     }
 }

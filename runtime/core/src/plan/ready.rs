@@ -1,7 +1,7 @@
 //! How steps and lists are read, as far as the plan alone says.
 
 use bytespec_plan::{
-    Absent, Coding, Expr, ExprId, ItemId, Kind, Place, Plan, Role, Shape, ShapeId, Sign, Step,
+    Absent, Coding, Expr, ExprId, ItemId, Kind, Place, Plan, Role, Run, Shape, ShapeId, Sign, Step,
     Until,
 };
 
@@ -10,6 +10,14 @@ use bytespec_plan::{
 pub(super) struct Ready {
     pub(super) when: When,
     pub(super) plain: Plain,
+    /// What has it, as a run of [`Plan::bounds`].
+    pub(super) gate: Run,
+    /// The list that its number is appended to.
+    pub(super) list: Option<u32>,
+    /// The shape of its number, where it is bits that of these.
+    pub(super) shape: ShapeId,
+    /// Its number is an index.
+    pub(super) refers: bool,
     /// The number that it has where it is not there, and nothing else is to be done about that.
     pub(super) absent: Option<u64>,
     /// It is bits of the integer before it, which must be zero where only its condition is false.
@@ -45,9 +53,9 @@ pub(super) enum When {
     /// Always.
     Always,
     /// Where the step at this position of the item is not zero.
-    Field(u32),
+    Field(u16),
     /// Where each of so many steps is zero, or is not.
-    Fields([(u32, bool); 3], u8),
+    Fields([(u16, bool); 3], u8),
     /// Where its expression says so.
     Asked,
 }
@@ -58,6 +66,19 @@ pub(super) struct Integer {
     pub(super) coding: Coding,
     pub(super) bits: u8,
     pub(super) sign: Sign,
+    /// Of a number in one byte nothing is asked but that it is one.
+    pub(super) short: Short,
+}
+
+/// Numbers that most are: one byte, in which they fit.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Short {
+    /// A varint that is marked in its lowest bit.
+    Prefix,
+    /// A varint that is marked in its highest bit.
+    Leb128,
+    /// There is none that is read in another way.
+    No,
 }
 
 /// A transparent item that is a count, and as many integers.
@@ -72,7 +93,16 @@ pub(super) struct ListOf {
 impl Ready {
     pub(super) fn new(plan: &Plan, at: usize) -> Self {
         let Some(step) = plan.steps.get(at) else {
-            return Ready { when: When::Asked, plain: Plain::No, absent: None, is_part: false };
+            return Ready {
+                when: When::Asked,
+                plain: Plain::No,
+                gate: Run::EMPTY,
+                list: None,
+                shape: ShapeId(u32::MAX),
+                refers: false,
+                absent: None,
+                is_part: false,
+            };
         };
         let when = step.when.map_or(When::Always, |when| When::new(plan, when));
         let shape = plan.shapes.get(step.shape.index());
@@ -83,7 +113,20 @@ impl Ready {
             (_, Absent::Number(number)) => Some(number as u64),
             _ => Some(0),
         };
-        Ready { when, plain: Plain::new(plan, at, step, shape), absent, is_part }
+        let value = match shape {
+            Some(&Shape::Bits { number: value, .. } | &Shape::Part { value, .. }) => value,
+            _ => step.shape,
+        };
+        Ready {
+            when,
+            plain: Plain::new(plan, at, step, shape),
+            gate: step.gate,
+            list: step.list,
+            shape: value,
+            refers: matches!(plan.shapes.get(value.index()), Some(Shape::Index { .. })),
+            absent,
+            is_part,
+        }
     }
 
     /// The same with other bits that parts take.
@@ -145,7 +188,10 @@ impl When {
                     left.push((*a, !there));
                     continue;
                 }
-                (Some(Expr::Field(field)), there) => (*field, there),
+                (Some(Expr::Field(field)), there) => match u16::try_from(*field) {
+                    Ok(field) => (field, there),
+                    Err(_) => return When::Asked,
+                },
                 _ => return When::Asked,
             };
             let Some(slot) = fields.get_mut(count) else { return When::Asked };
@@ -217,11 +263,22 @@ pub(super) fn claimed<'s>(plan: &Plan, parts: impl Iterator<Item = &'s Step>) ->
 /// The integer that a shape is, where any number that fits is right.
 pub(super) fn integer(plan: &Plan, shape: ShapeId) -> Option<Integer> {
     match *plan.shapes.get(shape.index())? {
-        Shape::Integer { coding, bits, sign } => Some(Integer { coding, bits, sign }),
+        Shape::Integer { coding, bits, sign } => Some(Integer::new(coding, bits, sign)),
         Shape::Index { number, .. } => match *plan.shapes.get(number.index())? {
-            Shape::Integer { coding, bits, sign } => Some(Integer { coding, bits, sign }),
+            Shape::Integer { coding, bits, sign } => Some(Integer::new(coding, bits, sign)),
             _ => None,
         },
         _ => None,
+    }
+}
+
+impl Integer {
+    fn new(coding: Coding, bits: u8, sign: Sign) -> Self {
+        let short = match (coding, sign, bits) {
+            (Coding::Prefix, Sign::Unsigned, 8..) => Short::Prefix,
+            (Coding::Leb128 | Coding::Bounded, Sign::Unsigned, 8..) => Short::Leb128,
+            _ => Short::No,
+        };
+        Integer { coding, bits, sign, short }
     }
 }

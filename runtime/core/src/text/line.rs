@@ -31,6 +31,121 @@ fn eight_digits(number: u32) -> (u64, u32) {
     (digits + ZEROS, zeros)
 }
 
+/// The two hexadecimal digits of each byte, the first one in the lower byte.
+const HEX_DIGITS: [u16; 256] = {
+    let digits = b"0123456789abcdef";
+    let mut pairs = [0; 256];
+    let mut byte = 0;
+    while byte < pairs.len() {
+        pairs[byte] = u16::from_le_bytes([digits[byte >> 4], digits[byte & 15]]);
+        byte += 1;
+    }
+    pairs
+};
+
+/// Hexadecimal digits of a number below 2^24 behind `0x`, the first character in the lowest byte.
+#[inline]
+#[must_use]
+pub fn six_hex_digits(number: u32) -> u64 {
+    let [low, middle, high, _] = number.to_le_bytes().map(|byte| HEX_DIGITS[usize::from(byte)]);
+    let prefix = u16::from_le_bytes(*b"0x");
+    u64::from(prefix) | u64::from(high) << 16 | u64::from(middle) << 32 | u64::from(low) << 48
+}
+
+/// Writes the pieces of a line one behind the other: where it stands is kept apart from the text, so that no piece waits for the
+/// one before it to be stored. What there is no room for is left out, see [`Line::reserve`].
+#[derive(Debug)]
+pub struct Pen<'l> {
+    room: &'l mut [u8],
+    at: usize,
+}
+
+impl<'l> Pen<'l> {
+    /// A pen at the start of some room.
+    #[inline]
+    pub fn new(room: &'l mut [u8]) -> Self {
+        Pen { room, at: 0 }
+    }
+
+    #[inline]
+    fn block(&mut self, at: usize, block: &[u8; Line::BLOCK]) {
+        if let Some(place) = self.room.get_mut(at..at + Line::BLOCK) {
+            place.copy_from_slice(block);
+        }
+    }
+
+    /// Adds blanks.
+    #[inline]
+    pub fn blanks(&mut self, count: usize) {
+        let mut done = 0;
+        while done < count {
+            self.block(self.at + done, &[b' '; Line::BLOCK]);
+            done += Line::BLOCK;
+        }
+        self.at += count;
+    }
+
+    /// Adds the first `len` bytes of a text; faster where they are few, and a block of anything stands behind them.
+    #[inline]
+    pub fn text(&mut self, text: &[u8], len: usize) {
+        match text.first_chunk() {
+            Some(block) if len <= Line::BLOCK => self.block(self.at, block),
+            _ => self.long_text(text, len),
+        }
+        self.at += len;
+    }
+
+    #[cold]
+    fn long_text(&mut self, text: &[u8], len: usize) {
+        let place = self.room.get_mut(self.at..self.at + len);
+        if let (Some(place), Some(text)) = (place, text.get(..len)) {
+            place.copy_from_slice(text);
+        }
+    }
+
+    /// Adds up to eight characters of one byte, the first one in the lowest byte of a word.
+    #[inline]
+    pub fn word(&mut self, text: u64, len: usize) {
+        if let Some(place) = self.room.get_mut(self.at..self.at + 8) {
+            place.copy_from_slice(&text.to_le_bytes());
+            self.at += len;
+        }
+    }
+
+    /// Adds up to eight characters of one byte.
+    #[inline]
+    pub fn push<const N: usize>(&mut self, text: &[u8; N]) {
+        let mut word = [0; 8];
+        word[..N].copy_from_slice(text);
+        self.word(u64::from_le_bytes(word), N);
+    }
+
+    /// Adds a number.
+    #[inline]
+    pub fn decimal(&mut self, number: u64) {
+        if number < 10 {
+            return self.word(u64::from(b'0') + number, 1);
+        }
+        match u32::try_from(number).ok().and_then(digits) {
+            Some((text, len)) => self.word(text, len),
+            None => self.long_decimal(number),
+        }
+    }
+
+    #[cold]
+    fn long_decimal(&mut self, number: u64) {
+        self.decimal(number / u64::from(EIGHT_DIGITS));
+        self.word(eight_digits((number % u64::from(EIGHT_DIGITS)) as u32).0, 8);
+    }
+
+    /// How many bytes were added.
+    #[inline]
+    #[must_use]
+    pub fn end(self) -> usize {
+        self.at
+    }
+}
+
 /// What is written before it is printed: a text grows by many names at once.
 #[derive(Debug)]
 pub struct Line {
@@ -137,6 +252,36 @@ impl Line {
         }
     }
 
+    /// Makes room for so many bytes, and for a block behind them; what is written is there still.
+    pub fn reserve(&mut self, len: usize) {
+        if !self.has_room(len) {
+            self.bytes.resize(self.len + len + Line::BLOCK, b' ');
+        }
+    }
+
+    /// What writes the next pieces; [`Line::advance`] says how many bytes they were.
+    #[inline]
+    pub fn pen(&mut self) -> Pen<'_> {
+        Pen::new(self.bytes.get_mut(self.len..).unwrap_or_default())
+    }
+
+    /// Counts in what a pen wrote.
+    #[inline]
+    pub fn advance(&mut self, written: usize) {
+        self.len = (self.len + written).min(self.bytes.len());
+    }
+
+    /// What is written and not printed.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
+    }
+
+    /// Forgets what is written.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Whether there is room for so many bytes, and for a block behind them.
     #[inline]
     pub fn has_room(&self, len: usize) -> bool {
@@ -154,14 +299,47 @@ impl Line {
     /// Prints the line, and begins another.
     #[inline]
     pub fn print(&mut self, out: &mut String) {
-        out.push_str(std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default());
-        self.len = 0;
+        out.push_str(self.as_str());
+        self.clear();
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Line;
+    use super::{Line, six_hex_digits};
+
+    #[test]
+    fn hexadecimal_numbers() {
+        let ends = (0..24).flat_map(|bit| [(1 << bit) - 1, 1 << bit, 0xab_cdef >> bit]);
+        for number in ends.chain((0..1 << 24).step_by(4099)) {
+            let text = six_hex_digits(number).to_le_bytes();
+            assert_eq!(std::str::from_utf8(&text), Ok(format!("{number:#08x}").as_str()));
+        }
+    }
+
+    #[test]
+    fn pieces_of_a_pen() {
+        let block: Vec<u8> = (b'!'..=b'~').collect();
+        for len in 0..=block.len() {
+            for behind in [0, 1, block.len() - len] {
+                let mut line = Line::default();
+                line.reserve(20_000);
+                let mut pen = line.pen();
+                pen.push(b"ab");
+                pen.blanks(len);
+                pen.text(&block[..len + behind.min(block.len() - len)], len);
+                pen.decimal(len as u64);
+                pen.decimal(u64::MAX - len as u64);
+                pen.push(b"\n");
+                let written = pen.end();
+                line.advance(written);
+                let text = std::str::from_utf8(&block[..len]).unwrap();
+                let blanks = " ".repeat(len);
+                let expected = format!("ab{blanks}{text}{len}{}\n", u64::MAX - len as u64);
+                assert_eq!(line.as_str(), expected);
+            }
+        }
+    }
 
     #[test]
     fn numbers() {

@@ -502,6 +502,22 @@ impl<'a> Cursor<'a> {
         Err(leb128_error(self.data, self.position))
     }
 
+    /// A prefix varint of one byte, where there is one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn short_prefix(&mut self) -> Option<u64> {
+        let byte = self.data.get(self.position).filter(|byte| **byte & 1 == 1)?;
+        self.position += 1;
+        Some(u64::from(byte >> 1))
+    }
+
+    /// A LEB128 varint of one byte, where there is one.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn short_leb128(&mut self) -> Option<u64> {
+        let byte = self.data.get(self.position).filter(|byte| **byte < 0x80)?;
+        self.position += 1;
+        Some(u64::from(*byte))
+    }
+
     /// A prefix varint of at most 64 bits: the trailing zeros of the first byte say how many bytes
     /// follow; a first byte of zero says eight.
     ///
@@ -509,11 +525,8 @@ impl<'a> Cursor<'a> {
     /// [`ErrorKind::UnexpectedEnd`] when the input ends inside.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn prefix(&mut self) -> Result<u64> {
-        if let Some(&byte) = self.data.get(self.position)
-            && byte & 1 == 1
-        {
-            self.position += 1;
-            return Ok(u64::from(byte >> 1));
+        if let Some(number) = self.short_prefix() {
+            return Ok(number);
         }
         match prefix_long(self.data, self.position) {
             (_, 0) => Err(prefix_error(self.data, self.position)),

@@ -6,7 +6,7 @@ use super::check::refers;
 use super::frame::{Frame, ItemFrame, OfItem, Slot, Whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::no;
-use crate::plan::ready::{Plain, When};
+use crate::plan::ready::{Plain, Ready, When};
 use crate::plan::{At, Leaf, Sink, What};
 use bytespec_plan::{Absent, Item, ItemId, Kind, Place, Plan, Shape, Step};
 
@@ -40,7 +40,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Reads the steps of the item that is open, up to one that opens something else.
     pub(super) fn steps(&mut self) -> Result<()> {
         let (plan, executor) = (self.plan, self.executor);
-        let steps: &[Step] = &plan.steps;
+        let steps: &[Ready] = &executor.settled.steps;
         let depth = self.room.frames.len();
         let mut frame = match self.room.frames.last_mut() {
             Some(Frame::Item(frame)) => frame,
@@ -50,99 +50,81 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let (index, slots) = (frame.next, frame.slots);
             let slot = slots + (index - frame.first) as usize;
             frame.next += 1;
-            let at = index as usize;
-            let (Some(step), Some(ready)) = (steps.get(at), executor.settled.steps.get(at)) else {
-                return Ok(());
-            };
-            let open = executor.open(step.gate);
-            let there = |at: u32| {
-                self.room.slots.get(slots + at as usize).is_some_and(|slot| slot.number != 0)
-            };
-            let there = match ready.when {
-                _ if !open => Some(false),
-                When::Always => Some(true),
-                When::Field(at) => Some(there(at)),
-                When::Fields(fields, count) => {
-                    Some(fields.iter().take(count.into()).all(|(at, is)| there(*at) == *is))
+            let Some(ready) = steps.get(index as usize) else { return Ok(()) };
+            let open = ready.gate.is_empty() || executor.open(ready.gate);
+            let there = match (open, &ready.when) {
+                (false, _) => Some(false),
+                (true, When::Always) => Some(true),
+                (true, When::Field(field)) => Some(is_set(&self.room.slots, slots, *field)),
+                (true, When::Fields(fields, count)) => {
+                    let mut fields = fields.iter().take((*count).into());
+                    let slots = (&self.room.slots, slots);
+                    Some(fields.all(|(field, is)| is_set(slots.0, slots.1, *field) == *is))
                 }
-                When::Asked => None,
+                (true, When::Asked) => None,
             };
             // What most steps are is read here; whatever takes more has a way of its own.
-            match (there, ready.plain) {
-                (Some(false), _)
-                    if let Some(number) = ready.absent
-                        && !(ready.is_part && open) =>
-                {
-                    put(&mut self.room.slots, slot, Slot { number, present: false });
-                    if let Some(list) = step.list.filter(|_| self.names == 0) {
-                        let nothing = matches!(step.absent, Absent::Nothing);
-                        self.notes.note(list, if nothing { Plan::NOWHERE } else { number });
-                    }
-                    self.sink.absent(index)?;
-                    continue;
-                }
+            let (number, span) = match (there, &ready.plain) {
                 (Some(true), Plain::Integer(integer)) if !frame.asked.nonempty => {
                     let start = self.cursor.position();
                     let number = integer.read(&mut self.cursor)?;
-                    put(&mut self.room.slots, slot, Slot { number, present: true });
-                    if let Some(list) = step.list.filter(|_| self.names == 0) {
-                        self.notes.note(list, number);
-                    }
-                    if let Some(shape) = plan.shapes.get(step.shape.index()) {
-                        if self.notes.pass {
-                            refers(plan, self.around, self.notes, shape, (number, start))?;
-                        }
-                        let span = start..self.cursor.position();
-                        self.sink.value(At::Step(index), shape, Leaf::Number(number), span)?;
-                    }
-                    continue;
+                    (number, start..self.cursor.position())
                 }
-                (Some(true), Plain::Whole(integer, mask)) => {
-                    let start = self.cursor.position();
-                    let number = integer.read(&mut self.cursor)?;
-                    claimed(executor, mask, number, start)?;
-                    let end = self.cursor.position();
-                    put(&mut self.room.slots, slot, Slot { number, present: true });
-                    frame.whole = Whole { number, at: start, end, taken: 0, absent: false };
-                    if let Some(shape) = inner(plan, step) {
-                        self.sink.value(
-                            At::Step(index),
-                            shape,
-                            Leaf::Number(number),
-                            start..end,
-                        )?;
-                    }
-                    continue;
-                }
-                (Some(true), Plain::Bits { from, width, most })
+                (Some(true), &Plain::Bits { from, width, most })
                     if !frame.whole.absent
                         && !frame.asked.nonempty
                         && let (number, taken) = frame.whole.bits(from.map(u32::from), width)
                         && number <= most =>
                 {
                     frame.whole.taken = taken;
-                    put(&mut self.room.slots, slot, Slot { number, present: true });
-                    if let Some(list) = step.list.filter(|_| self.names == 0) {
-                        self.notes.note(list, number);
+                    (number, frame.whole.at..frame.whole.end)
+                }
+                (Some(true), Plain::Whole(integer, mask)) => {
+                    let start = self.cursor.position();
+                    let number = integer.read(&mut self.cursor)?;
+                    claimed(executor, *mask, number, start)?;
+                    let end = self.cursor.position();
+                    frame.whole = Whole { number, at: start, end, taken: 0, absent: false };
+                    (number, start..end)
+                }
+                (Some(false), _)
+                    if let Some(number) = ready.absent
+                        && !(ready.is_part && open) =>
+                {
+                    put(&mut self.room.slots, slot, Slot { number, present: false });
+                    if let Some(list) = ready.list
+                        && self.names == 0
+                    {
+                        let step = plan.steps.get(index as usize);
+                        let nothing = step.is_some_and(|step| step.absent == Absent::Nothing);
+                        self.notes.note(list, if nothing { Plan::NOWHERE } else { number });
                     }
-                    if let Some(shape) = inner(plan, step) {
-                        let span = frame.whole.at..frame.whole.end;
-                        if self.notes.pass {
-                            let place = (number, span.start);
-                            refers(plan, self.around, self.notes, shape, place)?;
-                        }
-                        self.sink.value(At::Step(index), shape, Leaf::Number(number), span)?;
-                    }
+                    self.sink.absent(index)?;
                     continue;
                 }
-                _ => {}
-            }
-            self.step(index, slot, step, there)?;
-            let same = depth == self.room.frames.len();
-            frame = match self.room.frames.last_mut() {
-                Some(Frame::Item(frame)) if same => frame,
-                _ => return Ok(()),
+                _ => {
+                    let Some(step) = plan.steps.get(index as usize) else { return Ok(()) };
+                    self.step(index, slot, step, there)?;
+                    let same = depth == self.room.frames.len();
+                    frame = match self.room.frames.last_mut() {
+                        Some(Frame::Item(frame)) if same => frame,
+                        _ => return Ok(()),
+                    };
+                    continue;
+                }
             };
+            put(&mut self.room.slots, slot, Slot { number, present: true });
+            if let Some(list) = ready.list
+                && self.names == 0
+            {
+                self.notes.note(list, number);
+            }
+            if let Some(shape) = plan.shapes.get(ready.shape.index()) {
+                if ready.refers && self.notes.pass {
+                    refers(plan, self.around, self.notes, shape, (number, span.start))?;
+                }
+                self.sink.value(At::Step(index), shape, Leaf::Number(number), span)?;
+            }
         }
         self.end_item()
     }
@@ -336,13 +318,8 @@ fn put(slots: &mut [Slot], at: usize, slot: Slot) {
     }
 }
 
-/// What an integer of bits is, or a part of it.
+/// Whether the number of a step of an item is not zero; `slots` is where those of the item begin.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn inner<'p>(plan: &'p Plan, step: &Step) -> Option<&'p Shape> {
-    match plan.shapes.get(step.shape.index())? {
-        Shape::Bits { number: inner, .. } | Shape::Part { value: inner, .. } => {
-            plan.shapes.get(inner.index())
-        }
-        _ => None,
-    }
+fn is_set(all: &[Slot], slots: usize, field: u16) -> bool {
+    all.get(slots + usize::from(field)).is_some_and(|slot| slot.number != 0)
 }
