@@ -91,19 +91,19 @@ Examples:
     /// Check a schema
     ///
     /// Reads every YAML file of a folder and applies every rule; all findings are shown, each with
-    /// the lines it is about.
+    /// the lines it is about. `--fix` makes the changes of which no other can be meant: a name that is nearly
+    /// that of one thing, a version without quotes, a number that another item has, a missing bound of versions.
     #[command(after_help = format!("\
 Examples:
   bytespec check
   bytespec check my_schema
   bytespec check one_file.yaml
+  bytespec check --fix my_schema
+  bytespec check --explain gate
+  bytespec check --json my_schema | jq -r '.message'
 
 {EXIT_CODES}"))]
-    Check {
-        /// Folders of YAML files, or single files; `schema/mlir` and `schema/tile_ir` where they exist,
-        /// when left out
-        schemas: Vec<PathBuf>,
-    },
+    Check(CheckArgs),
     /// Say what is in a file: header, sections, counts, functions
     #[command(after_help = format!("\
 Examples:
@@ -376,6 +376,23 @@ pub(crate) struct BuildArgs {
     /// for a format that names hand-written codecs
     #[arg(long, value_name = "PATH")]
     pub(crate) host: Option<String>,
+}
+
+/// The options of `check`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// Folders of YAML files, or single files; `schema/mlir` and `schema/tile_ir` where they exist,
+    /// when left out
+    pub(crate) schemas: Vec<PathBuf>,
+    /// Print findings as JSON, an object a line: rule, message, places, help, and changes that mend them
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Make the changes that are certain in the files, and say which
+    #[arg(long)]
+    pub(crate) fix: bool,
+    /// Say what a rule asks, with an example and what is found in it; without a rule, list the rules
+    #[arg(long, value_name = "RULE", num_args = 0..=1, conflicts_with_all = ["schemas", "json", "fix"])]
+    pub(crate) explain: Option<Option<String>>,
 }
 
 /// The options of `docs`.

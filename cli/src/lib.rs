@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod failure;
 mod files;
+mod findings;
 mod formats;
 mod mapped;
 mod output;

@@ -48,12 +48,25 @@ pub(crate) struct Written {
 
 /// Reads a folder or one file, and checks it. Findings go to the standard error.
 pub(crate) fn load(path: &Path) -> Result<Loaded> {
-    let texts = texts(path)?;
+    lower(path, texts(path)?).map_err(|(found, sources)| show(&found, &sources))
+}
+
+/// Checks the texts of a schema and makes a model of them.
+///
+/// # Errors
+/// All findings, with the texts that they are about.
+pub(crate) fn lower(
+    path: &Path,
+    texts: Vec<(PathBuf, String)>,
+) -> std::result::Result<Loaded, (Diagnostics, SourceMap)> {
     let files = texts.iter().map(|(path, _)| path.clone()).collect();
-    let written = check(texts)?;
-    match model::lower_placed(&written.tree, &|span| written.sources.line_in(path, span)) {
+    let (tree, sources, found) = syntax::read_and_check(texts);
+    if !found.is_empty() {
+        return Err((found, sources));
+    }
+    match model::lower_placed(&tree, &|span| sources.line_in(path, span)) {
         Ok(model) => Ok(Loaded { model, files }),
-        Err(found) => Err(show(&found, &written.sources)),
+        Err(found) => Err((found, sources)),
     }
 }
 
@@ -84,7 +97,8 @@ pub(crate) fn check(texts: Vec<(PathBuf, String)>) -> Result<Written> {
     if found.is_empty() { Ok(Written { tree, sources }) } else { Err(show(&found, &sources)) }
 }
 
-fn show(found: &Diagnostics, sources: &SourceMap) -> Failure {
+/// Shows findings on the standard error.
+pub(crate) fn show(found: &Diagnostics, sources: &SourceMap) -> Failure {
     let text = syntax::render(found, sources, output::error_has_color());
     output::error_line(format_args!("{}", text.trim_end()));
     Failure::Reported

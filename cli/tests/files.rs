@@ -81,3 +81,32 @@ fn a_large_file_is_written_over_itself() {
         }
     }
 }
+
+#[test]
+fn a_schema_is_mended_in_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let schema = folder.path().join("format.yaml");
+    let wrong = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/bad_schema/format.yaml");
+    fs::copy(wrong, &schema).unwrap();
+    let check = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bytespec"));
+        let output = command.arg("check").args(options).arg(folder.path()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let before = fs::read_to_string(&schema).unwrap();
+    assert_eq!(check(&[]).0, Some(1));
+    assert_eq!(fs::read_to_string(&schema).unwrap(), before);
+    let (code, said) = check(&["--fix"]);
+    assert_eq!(code, Some(0), "{said}");
+    let lines =
+        ["format.yaml:17: `1` is `2` now", "format.yaml:19: `sumary` is `summary` now", "ok: "];
+    assert!(lines.iter().all(|line| said.contains(line)), "{said}");
+    let mended = fs::read_to_string(&schema).unwrap();
+    assert_eq!(
+        mended,
+        before.replace("opcode: 1\n  since", "opcode: 2\n  since").replace("sumary", "summary")
+    );
+    // Nothing is left to do.
+    assert_eq!(check(&["--fix", "--json"]), (Some(0), String::new()));
+    assert_eq!(fs::read_to_string(&schema).unwrap(), mended);
+}

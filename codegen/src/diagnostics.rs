@@ -16,12 +16,48 @@ pub struct Diagnostic {
     pub labels: Vec<(Span, String)>,
     /// How to mend it.
     pub help: Option<String>,
+    /// What to write where to mend it.
+    pub edits: Vec<Edit>,
+}
+
+/// A change of the text that mends a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is changed: a value.
+    pub span: Span,
+    /// How it is changed.
+    pub change: Change,
+    /// Whether no other change is meant, whatever the schema is about.
+    pub is_certain: bool,
+}
+
+/// How a text is changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A word of the value, which stands there once, gets another text.
+    Word {
+        /// The word.
+        from: String,
+        /// The text.
+        to: String,
+    },
+    /// All of the value gets another text.
+    Whole(String),
+    /// The mapping that the value is in gets another key, right behind it.
+    Key {
+        /// The key.
+        key: String,
+        /// Its value, as YAML.
+        value: String,
+    },
 }
 
 impl Diagnostic {
     /// A finding of a rule, still without a place.
     pub fn new(rule: &'static str, message: impl Into<String>) -> Self {
-        Diagnostic { rule, message: message.into(), labels: Vec::new(), help: None }
+        debug_assert!(crate::rules::rule(rule).is_some(), "no rule is named {rule}");
+        let (labels, edits) = Default::default();
+        Diagnostic { rule, message: message.into(), labels, help: None, edits }
     }
 
     /// Adds a place; the first one added is where the fault is.
@@ -45,9 +81,35 @@ impl Diagnostic {
         name: &str,
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        if let Some(near) = nearest(name, candidates) {
-            self.help = Some(format!("did you mean `{near}`?"));
-        }
+        self.suggest_near(name, candidates);
+        self
+    }
+
+    fn suggest_near<'a>(&mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) {
+        let near = near(name, candidates);
+        let Some(first) = near.first() else { return };
+        self.help = Some(format!("did you mean `{first}`?"));
+        let edits = near.iter().map(|other| Edit {
+            span: self.primary().unwrap_or_default(),
+            change: Change::Word { from: name.to_owned(), to: (*other).to_owned() },
+            // Another number is not a slip of the pen.
+            is_certain: near.len() == 1 && digits(name) == digits(other),
+        });
+        self.edits = edits.collect();
+    }
+
+    /// Says what to write in place of the value at a span, which is certain.
+    #[must_use]
+    pub fn write(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.edits.push(Edit { span, change: Change::Whole(text.into()), is_certain: true });
+        self
+    }
+
+    /// Says which key to write behind the value at a span, which is certain; `value` is YAML.
+    #[must_use]
+    pub fn add_key(mut self, span: Span, key: &str, value: impl Into<String>) -> Self {
+        let change = Change::Key { key: key.to_owned(), value: value.into() };
+        self.edits.push(Edit { span, change, is_certain: true });
         self
     }
 
@@ -73,11 +135,15 @@ impl Found<'_> {
         self
     }
 
+    /// Says what to write in place of the value at a span, which is certain.
+    pub fn write(self, span: Span, text: impl Into<String>) -> Self {
+        self.0.edits.push(Edit { span, change: Change::Whole(text.into()), is_certain: true });
+        self
+    }
+
     /// Offers the candidate that `name` was probably meant to be, if one is near.
     pub fn suggest<'a>(self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
-        if let Some(near) = nearest(name, candidates) {
-            self.0.help = Some(format!("did you mean `{near}`?"));
-        }
+        self.0.suggest_near(name, candidates);
         self
     }
 }
@@ -185,14 +251,28 @@ impl<'a> IntoIterator for &'a Diagnostics {
 
 /// The candidate nearest to `name`, if it is near enough to be a slip of the pen.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (name.chars().count() / 3).max(1);
-    candidates
-        .into_iter()
-        .filter(|candidate| *candidate != name)
-        .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min()
-        .map(|(_, candidate)| candidate)
+    near(name, candidates).first().copied()
+}
+
+/// The candidates nearest to `name`, all equally near, where they are near enough to be a slip of the pen.
+fn near<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> BTreeSet<&'a str> {
+    let mut allowed = (name.chars().count() / 3).max(1);
+    let mut found = BTreeSet::new();
+    for candidate in candidates.into_iter().filter(|candidate| *candidate != name) {
+        let distance = distance(name, candidate);
+        if distance < allowed {
+            found.clear();
+        }
+        if distance <= allowed {
+            allowed = distance;
+            found.insert(candidate);
+        }
+    }
+    found
+}
+
+fn digits(name: &str) -> String {
+    name.chars().filter(char::is_ascii_digit).collect()
 }
 
 /// Edit distance in characters, without regard to case.
@@ -221,5 +301,6 @@ mod tests {
         assert_eq!(nearest("sumary", keys), Some("summary"));
         assert_eq!(nearest("Since", keys), Some("since"));
         assert_eq!(nearest("opcode", keys), None);
+        assert_eq!(near("op2", ["op1", "op3", "opcode"]), BTreeSet::from(["op1", "op3"]));
     }
 }

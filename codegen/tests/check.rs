@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 
 use bytespec_codegen::check::without_host;
 use bytespec_codegen::diagnostics::Diagnostics;
+use bytespec_codegen::rules::{self, RULES, Side};
 use bytespec_codegen::syntax::{
-    SourceMap, item_kinds, json_schema, list_folder, read_and_check, read_and_hold, render,
+    Made, SourceMap, fix, item_kinds, json_schema, list_folder, read_and_check, read_and_hold,
+    render, replaced,
 };
 
 fn folder() -> PathBuf {
@@ -93,27 +95,68 @@ fn every_rule_has_a_case() {
     }
 }
 
+/// What `check --explain` shows is so.
 #[test]
-fn every_rule_is_in_the_readme() {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema/README.md");
-    let readme = fs::read_to_string(readme).expect("the description of the language");
-    for rule in bytespec_codegen::check::rules().chain([HOST, "plan", "made-name"]) {
-        assert!(readme.contains(&format!("| `{rule}` | ")), "`{rule}` is in no table");
+fn every_example_breaks_its_rule_and_keeps_all() {
+    for rule in RULES {
+        if rule.example().next().is_none() {
+            assert_eq!(rule.name, "plan", "`{}` has no example", rule.name);
+            continue;
+        }
+        let path = Path::new(rule.name).join("example.yaml");
+        let (_, wrong) = run(&path, &rule.schema(Side::Wrong));
+        assert!(!wrong.is_empty(), "the example of `{}` breaks nothing", rule.name);
+        for finding in &wrong {
+            assert_eq!(finding.rule, rule.name, "{finding}");
+        }
+        let (sources, right) = run(&path, &rule.schema(Side::Right));
+        assert!(right.is_empty(), "{}", render(&right, &sources, false));
+    }
+    for name in bytespec_codegen::check::rules() {
+        assert!(rules::rule(name).is_some(), "`{name}` is in no table");
+    }
+    for (path, _) in cases() {
+        let name = rule(&path);
+        assert!(["pass", "several"].contains(&name) || rules::rule(name).is_some(), "`{name}`");
     }
 }
 
+/// What is certain is changed, what was found is gone then, and a second time changes nothing.
 #[test]
-fn every_label_has_a_place() {
+fn certain_changes_mend_what_they_are_for() {
+    let mut listed = String::new();
     for (path, text) in cases() {
-        let (sources, found) = run(&path, &text);
+        let before = vec![(path.clone(), text)];
+        let fixed = fix(before.clone());
+        assert_eq!(fixed.made.is_empty(), fixed.files == before, "{}", path.display());
+        let again = fix(fixed.files.clone());
+        assert_eq!(
+            (again.files, again.made),
+            (fixed.files.clone(), Vec::new()),
+            "{}",
+            path.display()
+        );
+        let (_, sources, found) = read_and_check(before);
+        let (_, _, left) = read_and_check(fixed.files);
         for finding in &found {
-            assert!(!finding.labels.is_empty(), "{}: {finding}", path.display());
-            for (span, _) in &finding.labels {
-                let place = sources.resolve(*span);
-                assert!(place.is_some(), "{}: {finding}", path.display());
+            let certain = finding.edits.iter().filter(|edit| edit.is_certain);
+            let edits: Vec<_> = certain.collect();
+            let can_be_made = edits.iter().all(|edit| replaced(edit, &sources).is_some());
+            if !edits.is_empty() && can_be_made {
+                let is_left = left.iter().any(|other| other.message == finding.message);
+                assert!(!is_left, "{}: {finding} is not mended", path.display());
             }
         }
+        for Made { path, line, rule, from, to } in fixed.made {
+            let path = path.to_string_lossy().replace('\\', "/");
+            listed.push_str(&format!("{path}:{line} [{rule}]: `{from}` -> `{to}`\n"));
+        }
     }
+    let expected = folder().join("fixed.txt");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&expected, &listed).expect("a place to write to");
+    }
+    assert_eq!(fs::read_to_string(&expected).unwrap_or_default(), listed);
 }
 
 /// Cuts and garbles of the cases: nothing panics, and whatever is found has a place.

@@ -3,7 +3,8 @@
 use crate::volume::Volume;
 use bytespec_codegen::emit::docs::{Block, Item, Page, Table};
 use bytespec_codegen::model::Gate;
-use bytespec_codegen::syntax::{KindSpec, Shape, item_kinds};
+use bytespec_codegen::rules::RULES;
+use bytespec_codegen::syntax::{KindSpec, Shape, item_kinds, said_of};
 use std::collections::BTreeMap;
 
 /// The folder of the manual.
@@ -50,6 +51,7 @@ pub struct CommandOption {
 pub fn volume(commands: &[Command]) -> Volume {
     let mut pages: Vec<Page> = CHAPTERS.iter().map(|(path, text)| chapter(path, text)).collect();
     pages.push(keys());
+    pages.push(rules());
     if !commands.is_empty() {
         pages.push(self::commands(commands));
     }
@@ -141,6 +143,29 @@ fn keys() -> Page {
         }
     }
     page("keys.md", "Keys of the schema language", blocks)
+}
+
+/// Every rule of `check`, with an example and what is found in it.
+fn rules() -> Page {
+    let mut blocks = vec![Block::Text(
+        "What `bytespec check` holds a schema to; `bytespec check --explain RULE` says the same. In the examples `-` stands \
+         in front of lines that are wrong, and `+` in front of those that are right."
+            .to_owned(),
+    )];
+    for rule in RULES {
+        let summary = rule.asks.to_owned();
+        let item = Item { kind: "rule".to_owned(), summary, ..Item::default() };
+        blocks.push(Block::Heading { text: rule.name.to_owned(), item: Some(item) });
+        let mut text = format!("What it asks: {}.", rule.asks);
+        let lines = rule.example().map(|(side, line)| format!("{} {line}\n", side.mark()));
+        let example: String = lines.collect();
+        if !example.is_empty() {
+            let found = said_of(rule, false);
+            text.push_str(&format!("\n\n```diff\n{example}```\n\n```text\n{found}```"));
+        }
+        blocks.push(Block::Text(text));
+    }
+    page("rules.md", "Rules", blocks)
 }
 
 fn link(kind: &str) -> String {

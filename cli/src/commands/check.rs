@@ -1,13 +1,88 @@
 //! `check`: whether a schema is right.
 
-use crate::failure::Result;
-use crate::output::{self, GOOD};
-use crate::schema;
+use crate::args::CheckArgs;
+use crate::failure::{Failure, Result, display};
+use crate::files;
+use crate::findings::Finding;
+use crate::output::{self, BAD, GOOD, HEAD};
+use crate::report::note;
+use crate::schema::{self, Loaded};
+use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics, nearest};
+use bytespec_codegen::rules::{self, RULES, Rule, Side};
+use bytespec_codegen::syntax::{self, SourceMap};
 use std::path::Path;
 
-/// Checks the schema.
-pub(crate) fn run(path: &Path) -> Result {
-    let loaded = schema::load(path)?;
+/// Checks schemas, all of them; or explains rules.
+pub(crate) fn run(args: &CheckArgs) -> Result {
+    match &args.explain {
+        Some(Some(name)) => return explain(name),
+        Some(None) => return list(),
+        None => {}
+    }
+    let mut wrong = false;
+    for path in schema::named(&args.schemas)? {
+        let mut texts = schema::texts(&path)?;
+        if args.fix {
+            let fixed = syntax::fix(texts.clone());
+            let changed = fixed.files.iter().zip(&texts).filter(|(new, old)| new != old);
+            for ((file, text), _) in changed {
+                files::write(file, text.as_bytes())?;
+            }
+            if !args.json {
+                fixed.made.iter().try_for_each(said)?;
+            }
+            texts = fixed.files;
+        }
+        match schema::lower(&path, texts) {
+            Ok(_) if args.json => {}
+            Ok(loaded) => right(&loaded)?,
+            Err((found, sources)) => {
+                wrong = true;
+                report(args, &path, &found, &sources)?;
+            }
+        }
+    }
+    if wrong { Err(Failure::Reported) } else { Ok(()) }
+}
+
+/// Lists the rules.
+fn list() -> Result {
+    let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or_default();
+    RULES.iter().try_for_each(|Rule { name, asks, .. }| {
+        output::line(format_args!("{HEAD}{name:width$}{HEAD:#}  {asks}"))
+    })
+}
+
+/// Says what a rule asks, with an example.
+fn explain(name: &str) -> Result {
+    let Some(rule) = rules::rule(name) else {
+        let near = nearest(name, RULES.iter().map(|rule| rule.name));
+        let near = near.map(|near| format!(", did you mean `{near}`?")).unwrap_or_default();
+        return Err(Failure::Usage(format!("no rule is named `{name}`{near}")));
+    };
+    output::line(format_args!("{HEAD}{name}{HEAD:#}: {}", rule.asks))?;
+    let wrong = rule.schema(Side::Wrong);
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    output::line(format_args!(
+        "\n{HEAD}Example{HEAD:#}, `-` in front of what is wrong, `+` of what is right:"
+    ))?;
+    for (side, line) in rule.example() {
+        let mark = side.mark();
+        match side {
+            Side::Both => output::line(format_args!("{mark} {line}"))?,
+            Side::Wrong => output::line(format_args!("{BAD}{mark} {line}{BAD:#}"))?,
+            Side::Right => output::line(format_args!("{GOOD}{mark} {line}{GOOD:#}"))?,
+        }
+    }
+    output::line(format_args!("\n{HEAD}What is said of it{HEAD:#}:"))?;
+    // Where the output has no colors, it takes them out.
+    output::print(format_args!("{}", syntax::said_of(rule, true)))
+}
+
+/// Says what is in a schema that is right.
+fn right(loaded: &Loaded) -> Result {
     let items: Vec<_> = schema::items(&loaded.model);
     let total: usize = items.iter().map(|(_, gates)| gates.len()).sum();
     let kinds: Vec<_> =
@@ -18,4 +93,31 @@ pub(crate) fn run(path: &Path) -> Result {
         if files == 1 { "" } else { "s" },
         kinds.join(", ")
     ))
+}
+
+/// Says what was changed.
+fn said(made: &syntax::Made) -> Result {
+    let syntax::Made { path, line, rule, from, to } = made;
+    let path = display(path);
+    match from.is_empty() {
+        true => output::line(format_args!("{path}:{line}: added `{to}` [{rule}]")),
+        false => output::line(format_args!("{path}:{line}: `{from}` is `{to}` now [{rule}]")),
+    }
+}
+
+fn report(args: &CheckArgs, path: &Path, found: &Diagnostics, sources: &SourceMap) -> Result {
+    if args.json {
+        return found.iter().try_for_each(|found| output::json(&Finding::new(found, sources)));
+    }
+    schema::show(found, sources);
+    let is_certain = |found: &&Diagnostic| {
+        let certain = found.edits.iter().filter(|edit| edit.is_certain);
+        let placed = certain.map(|edit| syntax::replaced(edit, sources).is_some());
+        placed.reduce(|all, one| all && one) == Some(true)
+    };
+    let count = found.iter().filter(is_certain).count();
+    if count > 0 && !args.fix {
+        note(&format!("`bytespec check --fix {}` mends {count} of them", display(path)));
+    }
+    Ok(())
 }

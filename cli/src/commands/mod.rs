@@ -18,7 +18,7 @@ mod roundtrip;
 
 use crate::args::{Command, ImportCommand};
 use crate::failure::Result;
-use crate::{output, schema};
+use crate::output;
 use each::{each, titled};
 
 /// Runs a command.
@@ -26,10 +26,7 @@ pub(crate) fn run(command: Command) -> Result {
     match command {
         Command::Build(args) => build::run(&args),
         Command::Docs(args) => docs::run(&args),
-        Command::Check { schemas } => {
-            let schemas = schema::named(&schemas)?;
-            schemas.iter().try_for_each(|schema| check::run(schema))
-        }
+        Command::Check(args) => check::run(&args),
         Command::Info { files, format, json, all, evidence, release, schema } => {
             output::show_all(all);
             match schema {

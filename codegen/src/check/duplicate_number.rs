@@ -12,13 +12,15 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let sections = sections.map(|section| (&section.common, section.id.as_ref()));
     unique(cx, "section id", sections, out);
     for union in &schema.unions {
+        let reserved = union.reserved.iter().map(|reserved| reserved.number.value);
         let variants = cx.variants(union).map(|v| (&v.common, v.tag.as_ref()));
         let apart = |a: &Common, b: &Common| !cx.release_gate(a).overlaps(cx.release_gate(b));
-        unique_unless(cx, "tag", variants, apart, out);
+        unique_unless(cx, "tag", variants, reserved, apart, out);
     }
     for item in &schema.enums {
+        let reserved = item.reserved.iter().map(|reserved| reserved.number.value);
         let members = item.members.iter().map(|m| (&m.common, m.value.as_ref()));
-        unique(cx, "value", members, out);
+        unique_unless(cx, "value", members, reserved, |_, _| false, out);
     }
 }
 
@@ -28,17 +30,21 @@ fn unique<'a>(
     numbers: impl Iterator<Item = (&'a Common, Option<&'a Spanned<i128>>)>,
     out: &mut Diagnostics,
 ) {
-    unique_unless(cx, what, numbers, |_, _| false, out);
+    unique_unless(cx, what, numbers, [], |_, _| false, out);
 }
 
-/// The same for things of which some are `apart` whatever the version.
+/// The same for things of which some are `apart` whatever the version, and other numbers are reserved.
 fn unique_unless<'a>(
     cx: &Cx<'_>,
     what: &str,
     numbers: impl Iterator<Item = (&'a Common, Option<&'a Spanned<i128>>)>,
+    reserved: impl IntoIterator<Item = i128>,
     apart: impl Fn(&Common, &Common) -> bool,
     out: &mut Diagnostics,
 ) {
+    let numbers: Vec<_> = numbers.collect();
+    let taken = numbers.iter().filter_map(|(_, number)| Some(number.as_ref()?.value));
+    let mut highest = taken.chain(reserved).max();
     let mut seen: Vec<(&Common, &Spanned<i128>)> = Vec::new();
     for (common, number) in numbers {
         let Some(number) = number else { continue };
@@ -57,6 +63,10 @@ fn unique_unless<'a>(
             .at(first.span, format!("`{other}`"));
             if both != cx.always() {
                 found = found.help(format!("both are in version {}", cx.words(both)));
+            }
+            highest = highest.and_then(|highest| highest.checked_add(1));
+            if let Some(free) = highest {
+                found = found.write(number.span, free.to_string());
             }
             out.push(found);
         }

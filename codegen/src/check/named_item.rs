@@ -70,6 +70,8 @@ fn table_lacks(cx: &Cx<'_>, by: &By<'_>, at: Span, name: &str) -> Option<Diagnos
 /// What names an item, and in which files it is.
 struct By<'a> {
     name: &'a str,
+    /// The item itself.
+    common: Option<&'a Common>,
     versions: Gate,
     features: Vec<&'a str>,
     /// The clocks by the dialects that have them, the producer's by none, and the releases.
@@ -79,10 +81,11 @@ struct By<'a> {
 impl<'a> By<'a> {
     /// Something and the items that it is a part of, which stand before it.
     fn new(cx: &Cx<'a>, parts: impl IntoIterator<Item = &'a Common>) -> Self {
-        let mut by =
-            By { name: "", versions: cx.always(), features: Vec::new(), releases: Vec::new() };
+        let (versions, features, releases) = (cx.always(), Vec::new(), Vec::new());
+        let mut by = By { name: "", common: None, versions, features, releases };
         for part in parts {
             by.name = &part.name.value;
+            by.common = Some(part);
             by.versions = by.versions.and(cx.gate(part));
             by.features.extend(part.feature.iter().map(|feature| feature.value.as_str()));
             let (clock, gate) = (clock(cx, part), cx.release_gate(part));
@@ -92,6 +95,24 @@ impl<'a> By<'a> {
             }
         }
         by
+    }
+
+    /// The finding, with the bounds of versions that this has to have.
+    fn gated(&self, cx: &Cx<'_>, mut found: Diagnostic, versions: Gate) -> Diagnostic {
+        let Some(common) = self.common else { return found };
+        let bounds = [
+            ("since", &common.since, versions.from, self.versions.from),
+            ("until", &common.until, versions.to, self.versions.to),
+        ];
+        for (key, bound, wanted, has) in bounds {
+            let version = format!("\"{}\"", cx.words(Gate { from: wanted, to: wanted }));
+            found = match bound {
+                _ if wanted == has => found,
+                Some(bound) => found.write(bound.span, version),
+                None => found.add_key(common.name.span, key, version),
+            };
+        }
+        found
     }
 
     /// The finding, where some files have this and not the item that it names.
@@ -109,19 +130,26 @@ impl<'a> By<'a> {
             let both = versions.and(self.versions);
             return Some(match both.is_empty() {
                 true => found,
-                false => found.help(format!("say that `{by}` is in version {}", cx.words(both))),
+                false => {
+                    let help = format!("say that `{by}` is in version {}", cx.words(both));
+                    self.gated(cx, found.help(help), both)
+                }
             });
         }
         if let Some(feature) = &item.feature
             && !self.features.contains(&feature.value.as_str())
         {
             let message = format!("`{by}` is in files that have no `{name}`");
-            return Some(
-                Diagnostic::new(RULE, message)
-                    .at(at, "here in any file")
-                    .at(feature.span, format!("`{name}` is only in files with this feature"))
-                    .help(format!("add `feature: {}` to `{by}`", feature.value)),
-            );
+            let found = Diagnostic::new(RULE, message)
+                .at(at, "here in any file")
+                .at(feature.span, format!("`{name}` is only in files with this feature"))
+                .help(format!("add `feature: {}` to `{by}`", feature.value));
+            return Some(match self.common {
+                Some(common) if common.feature.is_none() => {
+                    found.add_key(common.name.span, "feature", &feature.value)
+                }
+                _ => found,
+            });
         }
         let clock = clock(cx, item);
         let here = self.releases.iter().find(|(other, _)| *other == clock);

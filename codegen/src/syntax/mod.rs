@@ -1,5 +1,6 @@
 //! The YAML front end: from files to the syntax tree, with every finding at its place.
 
+mod fix;
 mod json_schema;
 mod keys;
 mod lower;
@@ -20,8 +21,10 @@ use crate::ast::Schema;
 use crate::check;
 use crate::diagnostics::Diagnostics;
 use crate::dry_run;
+use crate::rules::{Rule, Side};
 
 pub use crate::type_expr::{TypeError, parse_type};
+pub use fix::{Fixed, Made, fix, replaced};
 pub use json_schema::json_schema;
 pub use keys::{KeySpec, KindSpec, Shape, item_kinds};
 pub use render::render;
@@ -98,6 +101,17 @@ pub fn read_and_check(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diag
         sort(&mut found, &sources);
     }
     (schema, sources, found)
+}
+
+/// What is found in the example of a rule, rendered.
+pub fn said_of(rule: &Rule, color: bool) -> String {
+    let files = vec![(PathBuf::from("example.yaml"), rule.schema(Side::Wrong))];
+    let (schema, sources, mut found) = read_and_check(files);
+    // A schema alone does not say whether its format has a host.
+    if found.is_empty() {
+        found = check::without_host(&schema);
+    }
+    render(&found, &sources, color)
 }
 
 /// Reads files and runs every rule over what they say, and nothing more.

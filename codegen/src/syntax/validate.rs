@@ -145,7 +145,8 @@ impl Validator<'_> {
                 self.out
                     .found("unknown-key", "a blank is missing after the colon")
                     .at(key.span, "this is one word")
-                    .help(format!("write `{word}: {rest}`"));
+                    .help(format!("write `{word}: {rest}`"))
+                    .write(key.span, format!("{word}: {rest}"));
                 return;
             }
             // In `{a: one, two}` the comma ends the text.
@@ -207,7 +208,8 @@ impl Validator<'_> {
                 self.out
                     .found("unquoted-version", "a version must be in quotes")
                     .at(node.span, "YAML reads this as a number")
-                    .help(format!("write \"{text}\""));
+                    .help(format!("write \"{text}\""))
+                    .write(node.span, format!("\"{text}\""));
             }
             (shape, kind) if fits(shape, kind) => {}
             (shape, _) => self.shape(node, &shape.describe(), key),
@@ -224,7 +226,8 @@ impl Validator<'_> {
         let text = self.sources.snippet(node.span);
         let scalar = matches!(node.kind, Kind::Int(_) | Kind::Float | Kind::Bool(_));
         if scalar && (expected.contains("text") || expected == "a name") {
-            found = found.help(format!("to mean text, write \"{text}\""));
+            let quoted = format!("\"{text}\"");
+            found = found.help(format!("to mean text, write {quoted}")).write(node.span, quoted);
         }
         self.out.push(found);
     }

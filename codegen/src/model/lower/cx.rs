@@ -112,7 +112,7 @@ impl<'p> Lower<'p> {
     }
 
     pub(super) fn finding(&self, span: ast::Span, message: String) {
-        self.findings.borrow_mut().push(Diagnostic::new("lower", message).at(span, "here"));
+        self.findings.borrow_mut().push(Diagnostic::new("plan", message).at(span, "here"));
     }
 
     /// A number of the width that the model has for it.

@@ -1,0 +1,135 @@
+//! Mending a schema by what its findings say for certain.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use super::read_and_check;
+use super::source_map::{FileId, SourceMap};
+use crate::diagnostics::{Change, Diagnostics, Edit};
+
+/// Findings that come of others are mended in turn; more turns than this change one thing to and fro.
+const MAX_TURNS: usize = 16;
+
+/// A text of a schema, changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fixed {
+    /// The files, all of them, with their texts.
+    pub files: Vec<(PathBuf, String)>,
+    /// What was changed, in the order of the changes.
+    pub made: Vec<Made>,
+}
+
+/// A change that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1, as it was when the change was made.
+    pub line: usize,
+    /// The rule that was broken.
+    pub rule: &'static str,
+    /// What stood there; empty for what was added.
+    pub from: String,
+    /// What stands there.
+    pub to: String,
+}
+
+/// Makes every change that is certain, and those that are certain then.
+pub fn fix(mut files: Vec<(PathBuf, String)>) -> Fixed {
+    let mut made = Vec::new();
+    for _ in 0..MAX_TURNS {
+        let (_, sources, found) = read_and_check(files.clone());
+        let changed = turn(&found, &sources, &mut files);
+        if changed.is_empty() {
+            break;
+        }
+        made.extend(changed);
+    }
+    Fixed { files, made }
+}
+
+/// Makes the changes that are certain in the texts that the findings are about; of two that touch each other the first one.
+fn turn(found: &Diagnostics, sources: &SourceMap, files: &mut [(PathBuf, String)]) -> Vec<Made> {
+    let mut changes: BTreeMap<FileId, Vec<(Range<usize>, String, &'static str)>> = BTreeMap::new();
+    for finding in found {
+        let certain = finding.edits.iter().filter(|edit| edit.is_certain);
+        let placed: Option<Vec<_>> = certain.map(|edit| replaced(edit, sources)).collect();
+        let Some(placed) = placed else { continue };
+        let touches = |(file, bytes, _): &(FileId, Range<usize>, String)| {
+            let mut others = changes.get(file).into_iter().flatten();
+            others.any(|(other, ..)| bytes.start <= other.end && other.start <= bytes.end)
+        };
+        // What belongs together is made together.
+        if placed.iter().any(touches) {
+            continue;
+        }
+        for (file, bytes, text) in placed {
+            changes.entry(file).or_default().push((bytes, text, finding.rule));
+        }
+    }
+    let mut made = Vec::new();
+    for (file, mut changes) in changes {
+        let (path, before) = (sources.path(file), sources.text(file));
+        let Some((_, text)) = files.iter_mut().find(|(known, _)| known == path) else { continue };
+        changes.sort_by_key(|(bytes, ..)| bytes.start);
+        text.clear();
+        let mut kept = 0;
+        for (bytes, to, rule) in changes {
+            text.push_str(&before[kept..bytes.start]);
+            text.push_str(&to);
+            kept = bytes.end;
+            made.push(Made {
+                path: path.to_owned(),
+                line: before[..bytes.start].matches('\n').count() + 1,
+                rule,
+                from: before[bytes].to_owned(),
+                to: to.trim_matches([',', ' ', '\n']).to_owned(),
+            });
+        }
+        text.push_str(&before[kept..]);
+    }
+    made
+}
+
+/// The bytes that an edit replaces, and what by; none where the text there is not the one that is meant.
+pub fn replaced(edit: &Edit, sources: &SourceMap) -> Option<(FileId, Range<usize>, String)> {
+    let (file, bytes) = sources.place(edit.span)?;
+    let text = sources.text(file);
+    match &edit.change {
+        Change::Whole(to) => Some((file, bytes, to.clone())),
+        Change::Word { from, to } => {
+            let at = only_word(&text[bytes.clone()], from)?;
+            let start = bytes.start + at;
+            Some((file, start..start + from.len(), to.clone()))
+        }
+        Change::Key { key, value } => {
+            let end = bytes.end + quote(text, &bytes);
+            if text[end..].trim_start_matches(' ').starts_with([',', '}']) {
+                return Some((file, end..end, format!(", {key}: {value}")));
+            }
+            let line = &text[text[..bytes.start].rfind('\n').map_or(0, |at| at + 1)..];
+            let column = line.len() - line.trim_start_matches([' ', '-']).len();
+            let end = text[end..].find('\n').map_or(text.len(), |at| end + at);
+            Some((file, end..end, format!("\n{}{key}: {value}", " ".repeat(column))))
+        }
+    }
+}
+
+/// How many bytes of a quote follow a value that is in quotes.
+fn quote(text: &str, value: &Range<usize>) -> usize {
+    let before = text[..value.start].chars().next_back();
+    let is_quote = |c: &char| matches!(c, '"' | '\'');
+    usize::from(before.filter(is_quote).is_some_and(|quote| text[value.end..].starts_with(quote)))
+}
+
+/// Where a word stands in a text, if it does once.
+fn only_word(text: &str, word: &str) -> Option<usize> {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let mut found = text.match_indices(word).map(|(at, _)| at).filter(|at| {
+        let end = at + word.len();
+        !is_part(text[..*at].chars().next_back()) && !is_part(text[end..].chars().next())
+    });
+    let first = found.next().filter(|_| !word.is_empty())?;
+    found.next().is_none().then_some(first)
+}
