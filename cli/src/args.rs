@@ -1,5 +1,6 @@
 //! What may stand on the command line.
 
+use crate::commands::diff::Level;
 use crate::formats::Format;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -104,6 +105,22 @@ Examples:
 
 {EXIT_CODES}"))]
     Check(CheckArgs),
+    /// Say what changed between two schemas, and whether files or programs break
+    ///
+    /// Lists every change, by item and key, and runs both schemas on values of everything that the one has: what it writes in a
+    /// version that both have, the other must read as the same. A value that shows a break is printed with its bytes and both
+    /// readings. Files of the old schema are read by the new one, and those of the new one by the old one.
+    ///
+    /// A change that no value can show, such as that of a codec by hand, may break files; the verdict says so.
+    #[command(after_help = format!("\
+Examples:
+  bytespec diff git:HEAD schema/tile_ir
+  bytespec diff git:v1.0:schema/tile_ir schema/tile_ir --level api
+  bytespec diff old_schema new_schema --markdown >> CHANGELOG.md
+  bytespec diff old_schema new_schema --json | jq 'select(.object == \"break\")'
+
+{EXIT_CODES}"))]
+    Diff(DiffArgs),
     /// Say what is in a file: header, sections, counts, functions
     #[command(after_help = format!("\
 Examples:
@@ -393,6 +410,24 @@ pub(crate) struct CheckArgs {
     /// Say what a rule asks, with an example and what is found in it; without a rule, list the rules
     #[arg(long, value_name = "RULE", num_args = 0..=1, conflicts_with_all = ["schemas", "json", "fix"])]
     pub(crate) explain: Option<Option<String>>,
+}
+
+/// The options of `diff`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct DiffArgs {
+    /// The schema that was released: a folder, a file, or `git:REVISION[:PATH]`
+    pub(crate) old: String,
+    /// The schema that is to be: the same
+    pub(crate) new: String,
+    /// What must not break: a break of this level or of a worse one makes the exit code 1
+    #[arg(long, value_name = "LEVEL", default_value = "wire")]
+    pub(crate) level: Level,
+    /// Print JSON, an object a line: changes with verdicts, and breaks with the values that show them
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print a list for release notes, in Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) markdown: bool,
 }
 
 /// The options of `docs`.

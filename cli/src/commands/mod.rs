@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod completions;
 mod convert;
+pub(crate) mod diff;
 mod docs;
 mod dump;
 mod each;
@@ -27,6 +28,7 @@ pub(crate) fn run(command: Command) -> Result {
         Command::Build(args) => build::run(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Info { files, format, json, all, evidence, release, schema } => {
             output::show_all(all);
             match schema {

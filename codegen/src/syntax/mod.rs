@@ -1,5 +1,6 @@
 //! The YAML front end: from files to the syntax tree, with every finding at its place.
 
+mod changes;
 mod fix;
 mod json_schema;
 mod keys;
@@ -24,6 +25,7 @@ use crate::dry_run;
 use crate::rules::{Rule, Side};
 
 pub use crate::type_expr::{TypeError, parse_type};
+pub use changes::{About, Change, changes};
 pub use fix::{Fixed, Made, fix, replaced};
 pub use json_schema::json_schema;
 pub use keys::{KeySpec, KindSpec, Shape, item_kinds};

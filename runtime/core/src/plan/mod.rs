@@ -8,6 +8,8 @@
 //! Neither direction uses the stack for what the data nest: each keeps a list of frames.
 
 mod builtin;
+#[cfg(any(test, feature = "samples"))]
+pub mod compatible;
 pub mod explain;
 mod expression;
 mod file;

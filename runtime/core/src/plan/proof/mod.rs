@@ -116,7 +116,7 @@ pub struct Proof<'g> {
 }
 
 /// Tables as samples take them to be.
-struct Sampled<'s>(&'s Source);
+pub(super) struct Sampled<'s>(pub(super) &'s Source);
 
 impl Tables for Sampled<'_> {
     fn bytes(&self, _: &str, _: u64) -> Result<&[u8]> {
@@ -279,29 +279,14 @@ impl<'g> Proof<'g> {
         source: &Source,
         value: &Value,
     ) -> Result<(Vec<u8>, usize)> {
-        let mut writer = Writer::new();
         let (functions, _) = self.generated.functions();
         let around = Surroundings { functions, tables: &Sampled(source) };
-        let pad = self.generated.filler();
-        executor.write(subject.item, value, pad, around, &mut writer)?;
-        let Value::Item(item, values) = value else { return Ok((writer.into_bytes(), 0)) };
-        let mut regions = Writer::new();
-        for (step, value) in self.plan.steps_of(*item).iter().zip(values) {
-            let (Some(region), Value::List(all)) = (self.region_of(step), value) else { continue };
-            for value in all {
-                executor.write(region, value, pad, around, &mut regions)?;
-            }
-        }
-        Ok((writer.into_bytes(), regions.len()))
+        written(executor, subject.item, value, self.generated.filler(), around)
     }
 
     /// What a region is, where a step is those of an operation.
     fn region_of(&self, step: &Step) -> Option<ItemId> {
-        let Shape::Sequence { element, .. } = self.plan.shapes[step.shape.index()] else {
-            return None;
-        };
-        let Shape::Item(item) = self.plan.shapes[element.index()] else { return None };
-        (self.plan.items[item.index()].kind == Kind::Region).then_some(item)
+        region_of(&self.plan, step)
     }
 
     /// A value that takes all bytes.
@@ -393,8 +378,42 @@ impl<'g> Proof<'g> {
     }
 }
 
+/// The bytes of a value of an item, with those of its regions at the end, and how many these are.
+///
+/// # Errors
+/// A value that is not written.
+pub(super) fn written(
+    executor: &Executor<'_>,
+    item: ItemId,
+    value: &Value,
+    pad: u8,
+    around: Surroundings<'_>,
+) -> Result<(Vec<u8>, usize)> {
+    let mut writer = Writer::new();
+    executor.write(item, value, pad, around, &mut writer)?;
+    let Value::Item(item, values) = value else { return Ok((writer.into_bytes(), 0)) };
+    let mut regions = Writer::new();
+    for (step, value) in executor.plan().steps_of(*item).iter().zip(values) {
+        let Some(region) = region_of(executor.plan(), step) else { continue };
+        let Value::List(all) = value else { continue };
+        for value in all {
+            executor.write(region, value, pad, around, &mut regions)?;
+        }
+    }
+    Ok((writer.into_bytes(), regions.len()))
+}
+
+/// What a region is, where a step is those of an operation.
+fn region_of(plan: &Plan, step: &Step) -> Option<ItemId> {
+    let Shape::Sequence { element, .. } = plan.shapes[step.shape.index()] else {
+        return None;
+    };
+    let Shape::Item(item) = plan.shapes[element.index()] else { return None };
+    (plan.items[item.index()].kind == Kind::Region).then_some(item)
+}
+
 /// An item that is a value of a shape.
-fn holding(plan: &mut Plan, shape: ShapeId) -> ItemId {
+pub(super) fn holding(plan: &mut Plan, shape: ShapeId) -> ItemId {
     let steps: &mut Vec<Step> = Cow::to_mut(&mut plan.steps);
     let run = Run { start: steps.len() as u32, len: 1 };
     steps.push(Step::visible(Text::default(), shape));
