@@ -105,6 +105,16 @@ Examples:
 
 {EXIT_CODES}"))]
     Check(CheckArgs),
+    /// Begin a format of your own: a crate with a schema, what is generated from it, and tests
+    ///
+    /// The schema has two versions, a section and comments; the crate builds and passes its tests as it is.
+    #[command(after_help = format!("\
+Examples:
+  bytespec new shelf
+  bytespec new formats/shelf --bytespec ../../bytespec
+
+{EXIT_CODES}"))]
+    New(NewArgs),
     /// Say what changed between two schemas, and whether files or programs break
     ///
     /// Lists every change, by item and key, and runs both schemas on values of everything that the one has: what it writes in a
@@ -410,6 +420,17 @@ pub(crate) struct CheckArgs {
     /// Say what a rule asks, with an example and what is found in it; without a rule, list the rules
     #[arg(long, value_name = "RULE", num_args = 0..=1, conflicts_with_all = ["schemas", "json", "fix"])]
     pub(crate) explain: Option<Option<String>>,
+}
+
+/// The options of `new`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct NewArgs {
+    /// The folder of the crate, which has its name; it must be empty or not there
+    pub(crate) path: PathBuf,
+    /// The folder with the sources of Bytespec that the crate depends on, as seen from the crate; those that this command was
+    /// built from, when left out, or what is published, where these are gone
+    #[arg(long, value_name = "DIR")]
+    pub(crate) bytespec: Option<PathBuf>,
 }
 
 /// The options of `diff`.

@@ -49,6 +49,24 @@ fn commands_about_files_run() {
     for (name, from) in FILES {
         fs::copy(package.join(from), folder.join(name)).expect("a file");
     }
+    // What is compared with a revision stands in a repository.
+    for words in [
+        &["init", "--quiet"][..],
+        &["add", "schema"],
+        &[
+            "-c",
+            "user.name=Test",
+            "-c",
+            "user.email=test@localhost",
+            "commit",
+            "--quiet",
+            "-m",
+            "Add",
+        ],
+    ] {
+        let status = Command::new("git").args(words).current_dir(&folder).status();
+        assert!(status.is_ok_and(|status| status.success()), "git {words:?}");
+    }
     let blocks = commands();
     let block = blocks.iter().find(|block| block.iter().any(|words| words[0] == "check"));
     let block = block.expect("the block about files");

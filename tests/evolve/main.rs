@@ -1,6 +1,6 @@
 //! Adding a version and an operation is an edit of the schema: in a copy of the sources, of which only
-//! YAML changes, a program uses the new operation, operations made at random are read as they are printed, and the crate of the
-//! README works.
+//! YAML changes, a program uses the new operation, operations made at random are read as they are printed, and the crates of the
+//! README and of `bytespec new` work.
 
 mod operations;
 mod readme;
@@ -141,13 +141,13 @@ fn with_members(text: &str) -> String {
     let text = text.split("\n[profile.test").next().unwrap_or_default();
     let lines = text.lines().filter(|line| !line.starts_with("default-members"));
     let lines = lines.map(|line| match line.starts_with("members = ") {
-        true => "members = [\"codegen\", \"derive\", \"runtime\", \"runtime/core\", \"runtime/mlir\", \"runtime/tile_ir\", \"program\", \"readme\"]",
+        true => "members = [\"codegen\", \"derive\", \"runtime\", \"runtime/core\", \"runtime/mlir\", \"runtime/tile_ir\", \"program\", \"readme\", \"new-shelf\"]",
         false => line,
     });
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The sources with their new version, a program that uses it and the crate of the README.
+/// The sources with their new version, a program that uses it, and crates to begin with.
 struct Sources {
     path: PathBuf,
     free: Free,
@@ -189,6 +189,7 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
     for (name, content) in readme::files(&root.join("README.md")) {
         files.insert(Path::new("readme").join(name), content);
     }
+    files.extend(readme::new_crate("new-shelf"));
     place(&path, &files);
     Sources { path, free }
 });

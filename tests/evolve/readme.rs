@@ -1,6 +1,7 @@
-//! The crate of the README, made of exactly its texts, is built and its examples run.
+//! The crate of the README, made of exactly its texts, and the one that `bytespec new` makes are built, and their tests run.
 
-use super::{Files, SOURCES, read};
+use super::{Files, SOURCES, collect, read};
+use bytespec_cli::CommandLine;
 use std::path::Path;
 
 /// The files that a text shows: blocks of code that begin with a path in a comment. Of several with one
@@ -29,9 +30,31 @@ pub(super) fn files(readme: &Path) -> Files {
     files
 }
 
+/// The files of a crate that `bytespec new` makes, as a member of the workspace around it.
+pub(super) fn new_crate(name: &str) -> Files {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new");
+    let path = folder.join(name);
+    // That of an earlier run.
+    let _ = std::fs::remove_dir_all(&path);
+    let words = ["new", &path.to_string_lossy(), "--bytespec", ".."];
+    let outcome = CommandLine::parse(&words).expect("a command line").run(&[]);
+    assert_eq!((outcome.code, outcome.said.as_str()), (0, ""));
+    let again = CommandLine::parse(&words).expect("a command line").run(&[]);
+    assert_eq!(again.code, 2, "a folder that is not empty");
+    let mut files = Files::new();
+    collect(&folder, Path::new(name), &mut files);
+    let manifest = files.get_mut(&Path::new(name).join("Cargo.toml")).expect("a manifest");
+    let text = String::from_utf8_lossy(manifest).replace("\n[workspace]\n", "\n");
+    *manifest = text.into_bytes();
+    files
+}
+
 #[test]
-fn the_crate_of_the_readme_is_built_and_tested() {
-    let printed =
-        SOURCES.cargo(&["test", "--package", "my-format", "--package", "program", "--lib"]);
-    assert!(printed.contains("test result: ok. 1 passed"), "{printed}");
+fn crates_to_begin_with_are_built_and_tested() {
+    let packages = ["my-format", "program", "new-shelf"].map(|name| ["--package", name]);
+    let mut arguments = vec!["test", "--lib", "--test", "round_trip"];
+    arguments.extend(packages.iter().flatten());
+    let printed = SOURCES.cargo(&arguments);
+    assert_eq!(printed.matches("test result: ok. 1 passed").count(), 2, "{printed}");
+    assert_eq!(printed.matches("test result: ok. 2 passed").count(), 1, "{printed}");
 }

@@ -13,6 +13,7 @@ mod export;
 mod import;
 pub(crate) mod info;
 mod interpreted;
+mod new;
 mod parse;
 mod print;
 mod roundtrip;
@@ -28,6 +29,7 @@ pub(crate) fn run(command: Command) -> Result {
         Command::Build(args) => build::run(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Info { files, format, json, all, evidence, release, schema } => {
             output::show_all(all);

@@ -1,0 +1,80 @@
+//! `new`: a crate for a format of one's own.
+
+use crate::args::NewArgs;
+use crate::failure::{Failure, Result, display};
+use crate::output::{self, GOOD};
+use crate::{files, schema};
+use std::path::{Path, PathBuf};
+
+/// A file of a new crate: where it stands, and its text with names to be filled in.
+type Template = (&'static str, &'static str);
+
+const FORMAT: &[Template] = &[
+    ("Cargo.toml", include_str!("../../templates/format/Cargo.toml.txt")),
+    ("README.md", include_str!("../../templates/format/README.md.txt")),
+    ("build.rs", include_str!("../../templates/format/build.rs.txt")),
+    ("schema/format.yaml", include_str!("../../templates/format/schema.yaml.txt")),
+    ("src/lib.rs", include_str!("../../templates/format/lib.rs.txt")),
+    ("tests/round_trip.rs", include_str!("../../templates/format/round_trip.rs.txt")),
+];
+
+/// The sources that the command was built from.
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// So many letters of the name are the magic number.
+const MAGIC: usize = 4;
+
+/// Makes the crate.
+pub(crate) fn run(args: &NewArgs) -> Result {
+    let name = args.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_name = |name: &str| {
+        let mut letters = name.bytes();
+        letters.next().is_some_and(|first| first.is_ascii_lowercase())
+            && letters.all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_".contains(&b))
+    };
+    if !is_name(name) {
+        return Err(Failure::Usage(format!(
+            "`{name}` is no name of a crate: lower-case letters, digits, `-` and `_`, a letter first"
+        )));
+    }
+    if std::fs::read_dir(&args.path).is_ok_and(|mut inside| inside.next().is_some()) {
+        return Err(Failure::Usage(format!("{} is there, and not empty", display(&args.path))));
+    }
+    let filled: Vec<(PathBuf, String)> = FORMAT
+        .iter()
+        .map(|(path, text)| (args.path.join(path), fill(text, name, args.bytespec.as_deref())))
+        .collect();
+    // A name that can be none in the schema is found before anything is written.
+    let yaml = filled.iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "yaml"));
+    schema::lower(&args.path, yaml.cloned().collect())
+        .map_err(|(found, sources)| schema::show(&found, &sources))?;
+    for (path, text) in &filled {
+        files::write_with_folders(path, text.as_bytes())?;
+        output::line(format_args!("{GOOD}made{GOOD:#} {}", display(path)))?;
+    }
+    output::line(format_args!(
+        "\nTry `cargo test` in `{}`; its README says what else.",
+        display(&args.path)
+    ))
+}
+
+/// A text with the names of a crate.
+fn fill(text: &str, name: &str, sources: Option<&Path>) -> String {
+    let module = name.replace('-', "_");
+    let mut title = module.replace('_', " ");
+    title[..1].make_ascii_uppercase();
+    let magic = module.bytes().chain(std::iter::repeat(0)).take(MAGIC);
+    let magic: Vec<String> = magic.map(|byte| format!("{byte:02x}")).collect();
+    let built_from = Path::new(SOURCES).canonicalize().ok();
+    let sources = sources.map(Path::to_owned).or(built_from);
+    let source = |folder: &str| match &sources {
+        Some(sources) => format!("path = {:?}", sources.join(folder).display().to_string()),
+        None => format!("version = {:?}", env!("CARGO_PKG_VERSION")),
+    };
+    text.replace("{{crate}}", name)
+        .replace("{{module}}", &module)
+        .replace("{{title}}", &title)
+        .replace("{{magic}}", &magic.join(" "))
+        .replace("{{runtime}}", &source("runtime"))
+        .replace("{{codegen}}", &source("codegen"))
+}
