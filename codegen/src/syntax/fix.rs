@@ -35,6 +35,13 @@ pub struct Made {
     pub to: String,
 }
 
+/// A change of some bytes of a file.
+struct Placed {
+    bytes: Range<usize>,
+    to: String,
+    rule: &'static str,
+}
+
 /// Makes every change that is certain, and those that are certain then.
 pub fn fix(mut files: Vec<(PathBuf, String)>) -> Fixed {
     let mut made = Vec::new();
@@ -51,31 +58,31 @@ pub fn fix(mut files: Vec<(PathBuf, String)>) -> Fixed {
 
 /// Makes the changes that are certain in the texts that the findings are about; of two that touch each other the first one.
 fn turn(found: &Diagnostics, sources: &SourceMap, files: &mut [(PathBuf, String)]) -> Vec<Made> {
-    let mut changes: BTreeMap<FileId, Vec<(Range<usize>, String, &'static str)>> = BTreeMap::new();
+    let mut changes: BTreeMap<FileId, Vec<Placed>> = BTreeMap::new();
     for finding in found {
         let certain = finding.edits.iter().filter(|edit| edit.is_certain);
         let placed: Option<Vec<_>> = certain.map(|edit| replaced(edit, sources)).collect();
         let Some(placed) = placed else { continue };
         let touches = |(file, bytes, _): &(FileId, Range<usize>, String)| {
             let mut others = changes.get(file).into_iter().flatten();
-            others.any(|(other, ..)| bytes.start <= other.end && other.start <= bytes.end)
+            others.any(|other| bytes.start <= other.bytes.end && other.bytes.start <= bytes.end)
         };
         // What belongs together is made together.
         if placed.iter().any(touches) {
             continue;
         }
-        for (file, bytes, text) in placed {
-            changes.entry(file).or_default().push((bytes, text, finding.rule));
+        for (file, bytes, to) in placed {
+            changes.entry(file).or_default().push(Placed { bytes, to, rule: finding.rule });
         }
     }
     let mut made = Vec::new();
     for (file, mut changes) in changes {
         let (path, before) = (sources.path(file), sources.text(file));
         let Some((_, text)) = files.iter_mut().find(|(known, _)| known == path) else { continue };
-        changes.sort_by_key(|(bytes, ..)| bytes.start);
+        changes.sort_by_key(|change| change.bytes.start);
         text.clear();
         let mut kept = 0;
-        for (bytes, to, rule) in changes {
+        for Placed { bytes, to, rule } in changes {
             text.push_str(&before[kept..bytes.start]);
             text.push_str(&to);
             kept = bytes.end;

@@ -195,13 +195,14 @@ pub(super) fn json(verdicts: &Verdicts) -> Result {
 
 /// Prints the changes as a list for release notes.
 pub(super) fn markdown(verdicts: &Verdicts) -> Result {
-    let kinds: [(&str, fn(&Change) -> bool); 3] = [
-        ("Added", |change| change.old.is_none()),
-        ("Changed", |change| change.old.is_some() && change.new.is_some()),
-        ("Removed", |change| change.new.is_none()),
-    ];
-    for (title, is_one) in kinds {
-        let mut of_kind = verdicts.changes.iter().filter(|(change, _)| is_one(change)).peekable();
+    let kind = |change: &Change| match (&change.old, &change.new) {
+        (None, _) => "Added",
+        (_, None) => "Removed",
+        _ => "Changed",
+    };
+    for title in ["Added", "Changed", "Removed"] {
+        let of_kind = verdicts.changes.iter().filter(|(change, _)| kind(change) == title);
+        let mut of_kind = of_kind.peekable();
         if of_kind.peek().is_none() {
             continue;
         }

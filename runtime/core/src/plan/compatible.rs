@@ -63,9 +63,8 @@ impl Side {
         for (index, shape) in shapes {
             let Shape::Enum { name, .. } = shape else { continue };
             let name = plan.name(name).to_owned();
-            if !enums.contains_key(&name) {
-                enums.insert(name, holding(&mut plan, ShapeId(index as u32)));
-            }
+            let shape = ShapeId(index as u32);
+            enums.entry(name).or_insert_with(|| holding(&mut plan, shape));
         }
         let members = plan.members.iter().flat_map(|member| [member.name, member.label]);
         let items = plan.items.iter().flat_map(|item| [item.name, item.label]);
