@@ -1,11 +1,10 @@
 //! What stands in a file: bytecode, or text that is read as such.
 
+use super::target::{Target, refused};
 use super::{Format, mlir, tile_ir};
 use crate::failure::{Failure, Result, display};
 use crate::files;
 use crate::mapped::Bytes;
-use crate::report::say;
-use bytespec::mlir::Release;
 use bytespec::text::{Kind, ParseErrors, Scanner};
 use bytespec::{Error, ErrorKind};
 use std::path::Path;
@@ -51,17 +50,6 @@ impl Input {
     }
 }
 
-/// What is made of text.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Target<'a> {
-    /// The version to write, the newest one when left out.
-    pub(crate) version: Option<&'a str>,
-    /// The release of LLVM that a file of MLIR is for.
-    pub(crate) release: Option<Release>,
-    /// What the version cannot carry is dropped.
-    pub(crate) lossy: bool,
-}
-
 /// Text of a format as bytecode.
 pub(crate) fn parse(
     name: &Path,
@@ -91,14 +79,6 @@ pub(crate) fn parse(
             tile_ir::parse(name, title, text, target.version)
         }
     }
-}
-
-/// Says what is wrong in a text.
-pub(super) fn refused(name: &str, errors: &ParseErrors) -> Failure {
-    for error in errors {
-        say(&format!("{name}:{error}"));
-    }
-    Failure::Reported
 }
 
 /// The format of the text that these bytes are; none where they are no text of a format.

@@ -10,6 +10,7 @@ mod listing;
 pub(crate) mod mlir;
 mod objects;
 mod proof;
+mod target;
 pub(crate) mod tile_ir;
 mod undescribed;
 mod whole;
@@ -17,9 +18,10 @@ mod whole;
 use crate::failure::{Failure, Result};
 use clap::ValueEnum;
 pub(crate) use content::{Comparison, Content};
-pub(crate) use input::{Input, Target, parse, text_format};
+pub(crate) use input::{Input, parse, text_format};
 use serde::Serialize;
 use std::path::Path;
+pub(crate) use target::Target;
 
 /// A section of a file, as `info` says it.
 #[derive(Debug, Serialize)]

@@ -43,6 +43,7 @@ mod build;
 mod check;
 mod display;
 mod expr;
+mod index;
 mod item;
 mod packed;
 mod shape;
@@ -51,9 +52,10 @@ mod store;
 pub use build::{Builder, place};
 pub use check::Fault;
 pub use expr::Expr;
+pub use index::{ExprId, ItemId, Run, ShapeId, Text};
 pub use item::{
     Absent, Bound, Case, Clock, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,
     Role, Section, Step,
 };
 pub use shape::{Coding, Length, Otherwise, Place, Shape, Sign, Until};
-pub use store::{ExprId, ItemId, Plan, Run, ShapeId, Text};
+pub use store::Plan;

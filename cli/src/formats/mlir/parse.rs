@@ -2,7 +2,7 @@
 
 use super::convert::dropped;
 use crate::failure::{Failure, Result};
-use crate::formats::input::refused;
+use crate::formats::target::refused;
 use crate::formats::{Carried, Content, Converted, Target};
 use crate::report::say;
 use bytespec::mlir::{Losses, Module, Numbering, Op, ParseOptions, Version, WriteOptions, view};

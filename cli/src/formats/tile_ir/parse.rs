@@ -1,7 +1,7 @@
 //! A module from the syntax of Tile IR.
 
 use crate::failure::{Failure, Result};
-use crate::formats::input::refused;
+use crate::formats::target::refused;
 use crate::formats::{Carried, Content, Converted};
 use bytespec::tile_ir::{Module, Numbering, ParseOptions, Profile, Version, WriteOptions};
 use std::path::Path;
