@@ -94,12 +94,15 @@ Examples:
     /// Reads every YAML file of a folder and applies every rule; all findings are shown, each with
     /// the lines it is about. `--fix` makes the changes of which no other can be meant: a name that is nearly
     /// that of one thing, a version without quotes, a number that another item has, a missing bound of versions.
+    ///
+    /// What can be used, but is hardly meant so, is a warning.
     #[command(after_help = format!("\
 Examples:
   bytespec check
   bytespec check my_schema
   bytespec check one_file.yaml
   bytespec check --fix my_schema
+  bytespec check --strict my_schema
   bytespec check --explain gate
   bytespec check --json my_schema | jq -r '.message'
 
@@ -411,14 +414,17 @@ pub(crate) struct CheckArgs {
     /// Folders of YAML files, or single files; `schema/mlir` and `schema/tile_ir` where they exist,
     /// when left out
     pub(crate) schemas: Vec<PathBuf>,
-    /// Print findings as JSON, an object a line: rule, message, places, help, and changes that mend them
+    /// Print findings as JSON, an object a line: rule, severity, message, places, help, and changes that mend them
     #[arg(long)]
     pub(crate) json: bool,
     /// Make the changes that are certain in the files, and say which
     #[arg(long)]
     pub(crate) fix: bool,
+    /// Also fail where there are only warnings: what can be used, but is hardly meant
+    #[arg(long)]
+    pub(crate) strict: bool,
     /// Say what a rule asks, with an example and what is found in it; without a rule, list the rules
-    #[arg(long, value_name = "RULE", num_args = 0..=1, conflicts_with_all = ["schemas", "json", "fix"])]
+    #[arg(long, value_name = "RULE", num_args = 0..=1, conflicts_with_all = ["schemas", "json", "fix", "strict"])]
     pub(crate) explain: Option<Option<String>>,
 }
 

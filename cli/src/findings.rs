@@ -11,6 +11,7 @@ use std::ops::Range;
 pub(crate) struct Finding<'d> {
     /// The rule that is broken.
     rule: &'static str,
+    /// `error` or `warning`.
     severity: &'static str,
     message: &'d str,
     /// The places; the first one is where the fault is.
@@ -63,7 +64,7 @@ impl<'d> Finding<'d> {
         };
         Finding {
             rule: found.rule,
-            severity: "error",
+            severity: found.severity().word(),
             message: &found.message,
             labels: found.labels.iter().filter_map(label).collect(),
             help: found.help.as_deref(),

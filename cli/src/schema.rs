@@ -16,6 +16,8 @@ pub(crate) struct Loaded {
     pub(crate) model: Model,
     /// The files that it was read from.
     pub(crate) files: Vec<PathBuf>,
+    /// As it is written.
+    pub(crate) written: Written,
 }
 
 /// The schemas that ship with Bytespec, from the top of its sources.
@@ -65,7 +67,7 @@ pub(crate) fn lower(
         return Err((found, sources));
     }
     match model::lower_placed(&tree, &|span| sources.line_in(path, span)) {
-        Ok(model) => Ok(Loaded { model, files }),
+        Ok(model) => Ok(Loaded { model, files, written: Written { tree, sources } }),
         Err(found) => Err((found, sources)),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Each schema is of one kind of item, so that what is slow has a name. The time is to grow as the number of items does.
 
-use bytespec_codegen::syntax::{read_and_check, render};
+use bytespec_codegen::syntax::{read_and_check, render, warnings};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -72,7 +72,8 @@ fn main() {
     ] {
         let files = vec![(PathBuf::from("large.yaml"), HEAD.to_owned() + &items)];
         let start = Instant::now();
-        let (_, sources, found) = read_and_check(files);
+        let (schema, sources, mut found) = read_and_check(files);
+        found.extend(warnings(&schema, &sources));
         let time = start.elapsed();
         println!("{count} {kind}: {time:.0?}, {} findings", found.len());
         for line in render(&found, &sources, false).lines().take(10) {

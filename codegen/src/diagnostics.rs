@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::ast::Span;
+use crate::rules::{Severity, rule};
 
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +56,7 @@ pub enum Change {
 impl Diagnostic {
     /// A finding of a rule, still without a place.
     pub fn new(rule: &'static str, message: impl Into<String>) -> Self {
-        debug_assert!(crate::rules::rule(rule).is_some(), "no rule is named {rule}");
+        debug_assert!(self::rule(rule).is_some(), "no rule is named {rule}");
         let (labels, edits) = Default::default();
         Diagnostic { rule, message: message.into(), labels, help: None, edits }
     }
@@ -111,6 +112,11 @@ impl Diagnostic {
         let change = Change::Key { key: key.to_owned(), value: value.into() };
         self.edits.push(Edit { span, change, is_certain: true });
         self
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        rule(self.rule).map_or(Severity::Error, |rule| rule.severity)
     }
 
     /// The place of the fault.

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use bytespec_codegen::check::without_host;
 use bytespec_codegen::diagnostics::Diagnostics;
-use bytespec_codegen::rules::{self, RULES, Side};
+use bytespec_codegen::rules::{self, RULES, Severity, Side};
 use bytespec_codegen::syntax::{
     Made, SourceMap, fix, item_kinds, json_schema, list_folder, read_and_check, read_and_hold,
-    render, replaced,
+    read_folder, render, replaced, warnings,
 };
 
 fn folder() -> PathBuf {
@@ -37,7 +37,15 @@ fn run(path: &Path, text: &str) -> (SourceMap, Diagnostics) {
     if rule(path) == HOST {
         found.extend(without_host(&schema));
     }
+    if is_warning(path) {
+        found.extend(warnings(&schema, &sources));
+    }
     (sources, found)
+}
+
+/// Whether a case is of a rule that schemas may break.
+fn is_warning(path: &Path) -> bool {
+    rules::rule(rule(path)).is_some_and(|rule| rule.severity == Severity::Warning)
 }
 
 /// The folder of a case, which is the rule that it breaks.
@@ -118,6 +126,29 @@ fn every_example_breaks_its_rule_and_keeps_all() {
     for (path, _) in cases() {
         let name = rule(&path);
         assert!(["pass", "several"].contains(&name) || rules::rule(name).is_some(), "`{name}`");
+    }
+}
+
+/// A warning about a schema that is meant as it stands would be a wrong one.
+#[test]
+fn shipped_schemas_have_no_warnings() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    for schema in ["schema/mlir", "schema/tile_ir", "examples/wasm/schema"] {
+        let (schema, sources) = read_folder(&top.join(schema)).expect("a right schema");
+        let found = warnings(&schema, &sources);
+        assert!(found.is_empty(), "{}", render(&found, &sources, false));
+    }
+}
+
+/// What a reader is shown, or a program told.
+#[test]
+fn every_finding_has_a_place() {
+    for (path, text) in cases() {
+        let (sources, found) = run(&path, &text);
+        for finding in &found {
+            let places = finding.labels.iter().filter_map(|(span, _)| sources.resolve(*span));
+            assert!(places.count() > 0, "{}: {finding}", path.display());
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::files;
 use crate::findings::Finding;
 use crate::output::{self, BAD, GOOD, HEAD};
 use crate::report::note;
-use crate::schema::{self, Loaded};
+use crate::schema::{self, Loaded, Written};
 use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics, nearest};
 use bytespec_codegen::rules::{self, RULES, Rule, Side};
 use bytespec_codegen::syntax::{self, SourceMap};
@@ -34,8 +34,17 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
             texts = fixed.files;
         }
         match schema::lower(&path, texts) {
-            Ok(_) if args.json => {}
-            Ok(loaded) => right(&loaded)?,
+            Ok(loaded) => {
+                let Written { tree, sources } = &loaded.written;
+                let warnings = syntax::warnings(tree, sources);
+                if !warnings.is_empty() {
+                    wrong |= args.strict;
+                    report(args, &path, &warnings, sources)?;
+                }
+                if !args.json {
+                    right(&loaded)?;
+                }
+            }
             Err((found, sources)) => {
                 wrong = true;
                 report(args, &path, &found, &sources)?;

@@ -1,4 +1,4 @@
-//! The rules of the schema language, one a file.
+//! The rules of the schema language, one a file; those that only warn stand together.
 //!
 //! A rule reads the syntax tree and nothing else, so that a derive macro and a YAML file are held to
 //! the same rules. A rule complains only about its own matter: a name that is not known is
@@ -48,6 +48,7 @@ mod type_shape;
 mod unknown_type;
 mod version_declared;
 mod versions;
+mod warnings;
 
 use crate::ast::{Common, Schema};
 use crate::diagnostics::Diagnostics;
@@ -97,9 +98,16 @@ const RULES: &[(&str, Rule)] = &[
     ("reserved-number", reserved_number::check),
 ];
 
+const WARNINGS: &[(&str, Rule)] = &[
+    ("unused", warnings::unused),
+    ("opcode-gap", warnings::opcode_gap),
+    ("like-neighbours", warnings::like_neighbours),
+    ("name-style", warnings::name_style),
+];
+
 /// The names of the rules, in the order in which they run.
 pub fn rules() -> impl Iterator<Item = &'static str> {
-    RULES.iter().map(|(name, _)| *name)
+    RULES.iter().chain(WARNINGS).map(|(name, _)| *name)
 }
 
 /// Every finding of every rule.
@@ -107,6 +115,16 @@ pub fn check(schema: &Schema) -> Diagnostics {
     let cx = Cx::new(schema);
     let mut out = Diagnostics::new();
     for (_, rule) in RULES {
+        rule(&cx, &mut out);
+    }
+    out
+}
+
+/// What a schema that no rule complains about hardly means.
+pub fn warnings(schema: &Schema) -> Diagnostics {
+    let cx = Cx::new(schema);
+    let mut out = Diagnostics::new();
+    for (_, rule) in WARNINGS {
         rule(&cx, &mut out);
     }
     out

@@ -105,6 +105,13 @@ pub fn read_and_check(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diag
     (schema, sources, found)
 }
 
+/// What a schema that is right hardly means, by place.
+pub fn warnings(schema: &Schema, sources: &SourceMap) -> Diagnostics {
+    let mut found = check::warnings(schema);
+    sort(&mut found, sources);
+    found
+}
+
 /// What is found in the example of a rule, rendered.
 pub fn said_of(rule: &Rule, color: bool) -> String {
     let files = vec![(PathBuf::from("example.yaml"), rule.schema(Side::Wrong))];
@@ -112,6 +119,9 @@ pub fn said_of(rule: &Rule, color: bool) -> String {
     // A schema alone does not say whether its format has a host.
     if found.is_empty() {
         found = check::without_host(&schema);
+    }
+    if found.is_empty() {
+        found = warnings(&schema, &sources);
     }
     render(&found, &sources, color)
 }

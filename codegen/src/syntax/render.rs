@@ -4,6 +4,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 
 use super::source_map::{FileId, SourceMap};
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::rules::Severity;
 
 /// Writes every finding with the lines it is about, and a count at the end; nothing for no findings.
 pub fn render(diagnostics: &Diagnostics, sources: &SourceMap, color: bool) -> String {
@@ -16,14 +17,23 @@ pub fn render(diagnostics: &Diagnostics, sources: &SourceMap, color: bool) -> St
         text.push_str(renderer.render(&[group(diagnostic, sources)]).trim_end());
         text.push_str("\n\n");
     }
-    let count = diagnostics.len();
-    let plural = if count == 1 { "" } else { "s" };
-    text.push_str(&format!("{count} error{plural}\n"));
+    let counts = [Severity::Error, Severity::Warning].map(|severity| {
+        let count = diagnostics.iter().filter(|found| found.severity() == severity).count();
+        let plural = if count == 1 { "" } else { "s" };
+        (count, format!("{count} {}{plural}", severity.word()))
+    });
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(_, words)| words).collect();
+    text.push_str(&format!("{}\n", counts.join(", ")));
     text
 }
 
 fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
-    let title = Level::ERROR.primary_title(diagnostic.message.as_str()).id(diagnostic.rule);
+    let level = match diagnostic.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.rule);
     let mut group = Group::with_title(title);
     for (file, annotations) in by_file(diagnostic, sources) {
         let path = sources.path(file).to_string_lossy().replace('\\', "/");

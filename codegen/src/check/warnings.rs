@@ -1,0 +1,138 @@
+//! Warnings: what is read and written well, but is hardly meant.
+//!
+//! Each compares things with their neighbours, and complains only where all of several others agree.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::Cx;
+use super::cx::walk;
+use crate::ast::{Common, Op, Span};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+/// So many others are to agree.
+const NEIGHBOURS: usize = 3;
+
+/// `unused`: what only other items can use is used. Enums and records are types of Rust, which programs may use.
+pub(super) fn unused(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let schema = cx.schema;
+    let mut used: HashSet<&str> = HashSet::new();
+    let steps = schema.described.iter().flat_map(|item| &item.steps).map(|step| &step.ty);
+    for ty in cx.type_exprs().into_iter().chain(steps) {
+        walk(ty, &mut |ty| {
+            used.insert(&ty.name);
+        });
+    }
+    let ports = || schema.ops.iter().flat_map(|op| op.results.iter().chain(&op.operands));
+    let sets: HashSet<&str> =
+        ports().filter_map(|port| Some(port.ty.as_ref()?.value.as_str())).collect();
+    let groups: HashSet<&str> =
+        schema.ops.iter().filter_map(|op| Some(op.group.as_ref()?.value.as_str())).collect();
+    let mut each = |kind: &str, common: &Common, used: &HashSet<&str>| {
+        let name = &common.name;
+        if !used.contains(name.value.as_str()) {
+            let message = format!("nothing uses the {kind} `{}`", name.value);
+            out.found("unused", message).at(name.span, "named here only");
+        }
+    };
+    schema.codecs.iter().for_each(|item| each("codec", &item.common, &used));
+    schema.constraints.iter().for_each(|item| each("constraint", &item.common, &sets));
+    schema.groups.iter().for_each(|item| each("group", &item.common, &groups));
+}
+
+/// `opcode-gap`: the numbers of operations leave none out.
+pub(super) fn opcode_gap(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let numbers = cx.schema.ops.iter().filter_map(|op| Some((op.opcode.as_ref()?, op)));
+    let numbers: BTreeMap<i128, (Span, &Op)> =
+        numbers.map(|(number, op)| (number.value, (number.span, op))).collect();
+    let pairs = numbers.iter().zip(numbers.iter().skip(1));
+    let gaps: Vec<_> =
+        pairs.filter(|((before, _), (after, _))| before.saturating_add(1) < **after).collect();
+    // Several gaps are how the format numbers.
+    let [((before, (other, _)), (after, (span, op)))] = gaps.as_slice() else { return };
+    if numbers.len() <= NEIGHBOURS {
+        return;
+    }
+    let message = format!("no operation has an opcode between {before} and {after}");
+    out.push(
+        Diagnostic::new("opcode-gap", message)
+            .at(*span, format!("`{}`", op.common.name.value))
+            .at(*other, "the one before"),
+    );
+}
+
+/// `like-neighbours`: an operation has a text, or a group, where all others have one.
+pub(super) fn like_neighbours(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let ops = || cx.schema.ops.iter().filter(|op| op.form.is_none());
+    let kinds: [(&str, fn(&Op) -> bool); 2] =
+        [("text", |op| op.text.is_some()), ("group", |op| op.group.is_some())];
+    for (key, has) in kinds {
+        let mut without = ops().filter(|op| !has(op));
+        let (Some(op), None) = (without.next(), without.next()) else { continue };
+        if ops().count() <= NEIGHBOURS || op.common.broken {
+            continue;
+        }
+        let name = &op.common.name;
+        out.found("like-neighbours", format!("op `{}` has no `{key}`", name.value))
+            .at(name.span, format!("every other operation has a `{key}`"));
+    }
+}
+
+/// `name-style`: a name is spelled as those beside it.
+pub(super) fn name_style(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let mut neighbours: BTreeMap<(&str, Option<Span>), Vec<&Common>> = BTreeMap::new();
+    for thing in cx.things() {
+        let kind = thing.kind;
+        // Names of versions and dialects are not the schema's to choose.
+        if !["version", "feature", "dialect", "format"].contains(&kind) {
+            let owner = thing.owner.map(|owner| owner.name.span);
+            neighbours.entry((kind, owner)).or_default().push(thing.common);
+        }
+    }
+    for ((kind, _), all) in neighbours {
+        let misfits = Style::ALL.map(|style| {
+            let fits = |common: &&&Common| style.fits(&common.name.value);
+            let misfits: Vec<&Common> = all.iter().filter(|c| !fits(c)).copied().collect();
+            (style, misfits)
+        });
+        if all.len() <= NEIGHBOURS || misfits.iter().any(|(_, misfits)| misfits.is_empty()) {
+            continue;
+        }
+        let one = misfits.iter().find_map(|(style, misfits)| match misfits.as_slice() {
+            [one] => Some((*style, *one)),
+            _ => None,
+        });
+        let Some((style, common)) = one else { continue };
+        let name = &common.name;
+        out.found("name-style", format!("{kind} `{}` is not in {}", name.value, style.words()))
+            .at(name.span, "every other one beside it is");
+    }
+}
+
+/// How words are put together in a name.
+#[derive(Clone, Copy)]
+enum Style {
+    Snake,
+    Camel,
+    Shouty,
+}
+
+impl Style {
+    const ALL: [Style; 3] = [Style::Snake, Style::Shouty, Style::Camel];
+
+    fn words(self) -> &'static str {
+        match self {
+            Style::Snake => "snake_case",
+            Style::Camel => "CamelCase",
+            Style::Shouty => "SHOUTY_CASE",
+        }
+    }
+
+    /// Whether a name may be of the style; a word in capitals is one of two.
+    fn fits(self, name: &str) -> bool {
+        match self {
+            Style::Snake => !name.contains(char::is_uppercase),
+            Style::Camel => !name.contains('_') && name.starts_with(char::is_uppercase),
+            Style::Shouty => !name.contains(char::is_lowercase),
+        }
+    }
+}
