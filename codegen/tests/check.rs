@@ -158,6 +158,10 @@ fn certain_changes_mend_what_they_are_for() {
     let mut listed = String::new();
     for (path, text) in cases() {
         let before = vec![(path.clone(), text)];
+        let (_, sources, found) = read_and_check(before.clone());
+        if found.iter().all(|finding| finding.edits.iter().all(|edit| !edit.is_certain)) {
+            continue;
+        }
         let fixed = fix(before.clone());
         assert_eq!(fixed.made.is_empty(), fixed.files == before, "{}", path.display());
         let again = fix(fixed.files.clone());
@@ -167,7 +171,6 @@ fn certain_changes_mend_what_they_are_for() {
             "{}",
             path.display()
         );
-        let (_, sources, found) = read_and_check(before);
         let (_, _, left) = read_and_check(fixed.files);
         for finding in &found {
             let certain = finding.edits.iter().filter(|edit| edit.is_certain);
