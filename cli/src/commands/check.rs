@@ -8,7 +8,7 @@ use crate::output::{self, BAD, GOOD, HEAD};
 use crate::report::note;
 use crate::schema::{self, Loaded, Written};
 use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics, nearest};
-use bytespec_codegen::rules::{self, RULES, Rule, Side};
+use bytespec_codegen::rules::{self, RULES, Rule, Severity, Side};
 use bytespec_codegen::syntax::{self, SourceMap};
 use std::path::Path;
 
@@ -57,8 +57,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
 /// Lists the rules.
 fn list() -> Result {
     let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or_default();
-    RULES.iter().try_for_each(|Rule { name, asks, .. }| {
-        output::line(format_args!("{HEAD}{name:width$}{HEAD:#}  {asks}"))
+    RULES.iter().try_for_each(|Rule { name, asks, severity, .. }| {
+        let only = if *severity == Severity::Warning { " (only warns)" } else { "" };
+        output::line(format_args!("{HEAD}{name:width$}{HEAD:#}  {asks}{only}"))
     })
 }
 

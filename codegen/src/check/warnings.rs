@@ -62,15 +62,15 @@ pub(super) fn opcode_gap(cx: &Cx<'_>, out: &mut Diagnostics) {
 
 /// `like-neighbours`: an operation has a text, or a group, where all others have one.
 pub(super) fn like_neighbours(cx: &Cx<'_>, out: &mut Diagnostics) {
-    let ops = || cx.schema.ops.iter().filter(|op| op.form.is_none());
-    let kinds: [(&str, fn(&Op) -> bool); 2] =
-        [("text", |op| op.text.is_some()), ("group", |op| op.group.is_some())];
-    for (key, has) in kinds {
-        let mut without = ops().filter(|op| !has(op));
-        let (Some(op), None) = (without.next(), without.next()) else { continue };
-        if ops().count() <= NEIGHBOURS || op.common.broken {
-            continue;
-        }
+    one_without(cx, "text", |op| op.text.is_some(), out);
+    one_without(cx, "group", |op| op.group.is_some(), out);
+}
+
+fn one_without(cx: &Cx<'_>, key: &str, has: fn(&Op) -> bool, out: &mut Diagnostics) {
+    let ops: Vec<&Op> = cx.schema.ops.iter().filter(|op| op.form.is_none()).collect();
+    let without: Vec<_> = ops.iter().filter(|op| !has(op)).collect();
+    let [op] = without.as_slice() else { return };
+    if ops.len() > NEIGHBOURS {
         let name = &op.common.name;
         out.found("like-neighbours", format!("op `{}` has no `{key}`", name.value))
             .at(name.span, format!("every other operation has a `{key}`"));
