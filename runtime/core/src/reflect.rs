@@ -2,6 +2,7 @@
 
 use crate::operation_text::{Form, Piece};
 use crate::values::Value;
+use crate::wire::{Decode, Enclosed, UNREADABLE};
 use std::fmt::{self, Write};
 
 /// Calls its argument with each element of a list.
@@ -60,6 +61,19 @@ pub trait Reflect {
 
     /// Calls `visit` with each field's name and value, in wire order.
     fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>));
+}
+
+/// As the value, or without fields where it cannot be read.
+impl<'a, T: Decode<'a, Value: Reflect>> Reflect for Enclosed<'a, T> {
+    fn item_name(&self) -> &'static str {
+        self.get().map_or(UNREADABLE, |value| value.item_name())
+    }
+
+    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+        if let Ok(value) = self.get() {
+            value.fields(visit);
+        }
+    }
 }
 
 /// Spells references to table entries.

@@ -1,8 +1,7 @@
 //! A value that has so many bytes to itself, looked into on use.
 
-use super::{Cursor, Decode};
+use super::{Bounded, Cursor, Decode, Leb128, Prefix};
 use crate::error::{BodyFault, Error, ErrorKind, Result};
-use crate::reflect::{FieldValue, Reflect};
 use std::fmt;
 
 /// The name that is shown of an enclosed value that cannot be read.
@@ -79,18 +78,22 @@ impl<'a, T: Decode<'a>> PartialEq for Enclosed<'a, T> {
     }
 }
 
-/// As the value, or without fields where it cannot be read.
-impl<'a, T: Decode<'a, Value: Reflect>> Reflect for Enclosed<'a, T> {
-    fn item_name(&self) -> &'static str {
-        self.get().map_or(UNREADABLE, |value| value.item_name())
-    }
+macro_rules! sized {
+    ($($marker:ident $varint:ident)*) => {$(
+        impl<'a, T: Decode<'a>> Decode<'a> for $marker<Enclosed<'a, T>> {
+            type Value = Enclosed<'a, T>;
+            type Context = T::Context;
 
-    fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
-        if let Ok(value) = self.get() {
-            value.fields(visit);
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, context: &T::Context) -> Result<Enclosed<'a, T>> {
+                let size = cursor.$varint()?;
+                Enclosed::read(cursor, context, size)
+            }
         }
-    }
+    )*};
 }
+
+sized! { Leb128 leb128 Bounded bounded Prefix prefix }
 
 /// Refuses a sequence that does not end with the first element that closes more than was opened.
 ///

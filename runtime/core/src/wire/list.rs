@@ -1,6 +1,6 @@
 //! Lists that stay in the input.
 
-use super::{Cursor, Enclosed, check_extent};
+use super::{Cursor, check_extent};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use std::fmt;
 use std::marker::PhantomData;
@@ -171,17 +171,6 @@ macro_rules! told {
             fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<&'a str> {
                 let size = cursor.$varint()?;
                 cursor.text(size)
-            }
-        }
-
-        impl<'a, T: Decode<'a>> Decode<'a> for $marker<Enclosed<'a, T>> {
-            type Value = Enclosed<'a, T>;
-            type Context = T::Context;
-
-            #[inline]
-            fn decode(cursor: &mut Cursor<'a>, context: &T::Context) -> Result<Enclosed<'a, T>> {
-                let size = cursor.$varint()?;
-                Enclosed::read(cursor, context, size)
             }
         }
 

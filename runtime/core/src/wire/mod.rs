@@ -19,6 +19,7 @@
 
 mod ahead;
 mod budget;
+mod convention;
 mod cursor;
 mod enclosed;
 mod enumeration;
@@ -34,8 +35,8 @@ mod writer;
 
 pub use ahead::{Ahead, Source};
 pub use budget::Budget;
+pub use convention::{Convention, Format, Prefixed};
 pub use cursor::Cursor;
-#[cfg(feature = "samples")]
 pub(crate) use enclosed::UNREADABLE;
 pub use enclosed::{Enclosed, check_balanced};
 pub use enumeration::Enumeration;
@@ -46,9 +47,7 @@ pub use quick::{Quick, QuickWriter};
 pub use scan::{Found, Scan};
 pub use short::{Short, Sink};
 pub use table::{Offset, OffsetTable, TableBuilder};
-pub use value::{
-    Convention, Format, FromWire, Prefixed, ToWire, check_extent, read_elements, write_elements,
-};
+pub use value::{FromWire, ToWire, check_extent, read_elements, write_elements};
 pub use writer::Writer;
 
 /// The deepest nesting of values inside values (an attribute in an attribute) that a reader follows, and a

@@ -1,37 +1,7 @@
 //! Values that read and write themselves, given what their format's readers and writers are given.
 
-use super::{Cursor, Writer};
+use super::{Convention, Cursor, Writer};
 use crate::error::{Context as _, Error, ErrorKind, Result};
-
-/// What a format has decided once for all its values; the contexts of readers and writers tell it.
-///
-/// `()` is the context of a format that decides nothing: its varint is LEB128.
-pub trait Convention {
-    /// Whether a varint has its length in front (the prefix varint) or is LEB128.
-    const PREFIX: bool;
-}
-
-impl Convention for () {
-    const PREFIX: bool = false;
-}
-
-/// The context of a format whose varint is the prefix varint, and which decides nothing else.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Prefixed;
-
-impl Convention for Prefixed {
-    const PREFIX: bool = true;
-}
-
-/// A format that a schema describes: what its readers and writers are given.
-///
-/// The type `Version` of what is generated is one, where derived items are asked for.
-pub trait Format {
-    /// The context of reading what lives as long as `'a`.
-    type Reading<'a>: Convention;
-    /// The context of writing.
-    type Writing<'a>: Convention;
-}
 
 /// Something that can be read from the wire with the context `C`.
 ///
@@ -231,7 +201,7 @@ blob!(&[u8] &str String);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::MAX_DEPTH;
+    use crate::wire::{MAX_DEPTH, Prefixed};
 
     fn bytes<C>(value: &impl ToWire<C>, mut cx: C) -> Vec<u8> {
         let mut writer = Writer::new();
