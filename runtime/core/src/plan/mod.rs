@@ -10,6 +10,7 @@
 mod builtin;
 #[cfg(any(test, feature = "samples"))]
 pub mod compatible;
+mod default;
 pub mod explain;
 mod expression;
 mod file;
@@ -32,6 +33,7 @@ pub mod sample;
 mod settled;
 mod sink;
 mod spans;
+mod tree;
 mod value;
 mod write;
 
@@ -42,7 +44,8 @@ pub use file::{File, FileValue, Section, SectionContent, SectionValue};
 pub use host::{Call, Fact, Functions, NoFunctions, NoTables, Surroundings, Tables};
 pub use listing::Listing;
 pub use sink::{At, Leaf, Sink, Unknown, What};
-pub use value::{Tree, Value};
+pub use tree::Tree;
+pub use value::Value;
 
 use crate::error::{Error, ErrorKind, GateClock, PlanFault, Segment};
 use bytespec_plan::{Bound, Case, ItemId, Kind, Plan, Run};

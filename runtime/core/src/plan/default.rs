@@ -1,0 +1,119 @@
+//! Numbers as values, and values of what is not on the wire.
+
+use super::{At, Executor, Value};
+use crate::wire::{F32, F64};
+use bytespec_plan::{Absent, ItemId, Role, Shape, ShapeId, Sign, Step};
+
+impl Executor<'_> {
+    /// Whether what stands somewhere was computed, and is no value of its own.
+    #[must_use]
+    pub fn is_derived(&self, at: At) -> bool {
+        let At::Step(step) = at else { return false };
+        let step = self.plan.steps.get(step as usize);
+        step.is_some_and(|step| step.role != Role::Visible)
+    }
+
+    /// A number that a sink was told as a value of its shape.
+    #[must_use]
+    pub fn number_value(&self, shape: &Shape, number: u64) -> Value {
+        match *shape {
+            Shape::Bool => Value::Bool(number != 0),
+            Shape::Index { table, .. } => Value::Index { table, index: number },
+            Shape::Integer { sign: Sign::Unsigned, .. } => Value::Unsigned(number),
+            Shape::Integer { sign: Sign::Float, bits: 64, .. } => Value::Float64(F64(number)),
+            Shape::Integer { sign: Sign::Float, .. } => Value::Float32(F32(number as u32)),
+            Shape::Integer { .. } => Value::Signed(number.cast_signed()),
+            Shape::Enum { name, gate, members, .. } => {
+                let member = self.member(name, gate, members, number).unwrap_or(u32::MAX);
+                Value::Member { member, number }
+            }
+            Shape::Part { value, .. } | Shape::Computed { shape: value, .. } => self
+                .plan
+                .shapes
+                .get(value.index())
+                .map_or(Value::Unsigned(number), |shape| self.number_value(shape, number)),
+            _ => Value::Unsigned(number),
+        }
+    }
+
+    /// What a step holds that is not on the wire; `other` says what the step at a position holds.
+    pub(super) fn default_value<'v>(
+        &self,
+        absent: Absent,
+        shape: ShapeId,
+        other: impl Fn(u32) -> Option<&'v Value>,
+    ) -> Value {
+        let Some(of) = self.plan.shapes.get(shape.index()) else { return Value::Absent };
+        match absent {
+            Absent::Never | Absent::Nothing => Value::Absent,
+            // A member that is not of this version is the default all the same.
+            Absent::Number(number) => match *of {
+                Shape::Enum { members, .. } => {
+                    let mut known = members.of(&self.plan.members).iter();
+                    let at = known.position(|member| i128::from(member.number) == number);
+                    let member = members.start + at.unwrap_or(0) as u32;
+                    Value::Member { member, number: number as u64 }
+                }
+                _ => self.number_value(of, number as u64),
+            },
+            Absent::Empty => match of {
+                Shape::Item(item) if !self.is_transparent(*item) => {
+                    let empty = |step: &Step| match step.role {
+                        Role::Visible => self.empty(step.shape),
+                        _ => Value::Absent,
+                    };
+                    Value::Item(*item, self.plan.steps_of(*item).iter().map(empty).collect())
+                }
+                _ => self.empty(shape),
+            },
+            Absent::EmptyCase(item) => {
+                let steps = self.plan.steps_of(item).len();
+                Value::Item(item, vec![Value::List(Vec::new()); steps])
+            }
+            Absent::Zeros(step) => match other(step).map(Value::bare) {
+                Some(Value::List(elements)) => {
+                    Value::List(vec![Value::Bool(false); elements.len()])
+                }
+                _ => Value::List(Vec::new()),
+            },
+        }
+    }
+
+    /// No bytes or no elements.
+    fn empty(&self, shape: ShapeId) -> Value {
+        match self.plan.shapes.get(shape.index()) {
+            Some(Shape::Bytes(_)) => Value::Bytes(Vec::new()),
+            Some(Shape::Item(item)) if self.holds_text(*item) => Value::Text(String::new()),
+            Some(Shape::Item(item)) if self.holds_bytes(*item) => Value::Bytes(Vec::new()),
+            _ => Value::List(Vec::new()),
+        }
+    }
+
+    fn is_transparent(&self, item: ItemId) -> bool {
+        self.plan.items.get(item.index()).is_some_and(|item| item.kind.is_transparent())
+    }
+
+    /// Whether a shape says by itself that there is no value.
+    pub(super) fn may_be_none(&self, shape: ShapeId) -> bool {
+        let Some(&Shape::Item(item)) = self.plan.shapes.get(shape.index()) else { return false };
+        let place = self.plan.visible_step(item).filter(|_| self.is_transparent(item));
+        let step = place.and_then(|place| self.plan.steps_of(item).get(place));
+        step.is_some_and(|step| step.when.is_some() || self.may_be_none(step.shape))
+    }
+
+    /// What the visible step of an item is.
+    fn visible_shape(&self, item: ItemId) -> Option<&Shape> {
+        let visible = self.plan.steps_of(item).get(self.plan.visible_step(item)?)?;
+        self.plan.shapes.get(visible.shape.index())
+    }
+
+    /// Whether the value of a transparent item is bytes.
+    fn holds_bytes(&self, item: ItemId) -> bool {
+        matches!(self.visible_shape(item), Some(Shape::Bytes(_)))
+    }
+
+    /// Whether it is a text.
+    fn holds_text(&self, item: ItemId) -> bool {
+        matches!(self.visible_shape(item), Some(Shape::Text(_)))
+    }
+}

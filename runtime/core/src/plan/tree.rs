@@ -1,0 +1,180 @@
+//! Building the value of what is read.
+
+use super::number::{fewest, keeps_width};
+use super::{At, Executor, Leaf, Sink, Value, What};
+use crate::error::Result;
+use crate::wire::MAX_PREFIX;
+use bytespec_plan::{Absent, Coding, Plan, Role, Shape};
+use std::ops::Range;
+
+/// An item or a sequence in the making.
+#[derive(Debug)]
+struct Open {
+    at: At,
+    what: What,
+    values: Vec<Value>,
+    /// Numbers that were in more bytes than they need, by place.
+    padded: Vec<(u32, u8)>,
+    /// Its elements came last first.
+    reversed: bool,
+}
+
+/// A sink that builds the value of what is read.
+#[derive(Debug)]
+pub struct Tree<'e, 'p> {
+    executor: &'e Executor<'p>,
+    open: Vec<Open>,
+    value: Value,
+}
+
+impl<'e, 'p> Tree<'e, 'p> {
+    /// An empty tree.
+    #[must_use]
+    pub fn new(executor: &'e Executor<'p>) -> Self {
+        Tree { executor, open: Vec::new(), value: Value::Absent }
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn into_value(self) -> Value {
+        self.value
+    }
+
+    fn put(&mut self, at: At, value: Value) {
+        let Some(open) = self.open.last_mut() else {
+            self.value = value;
+            return;
+        };
+        match (at, open.what) {
+            (At::Step(step), What::Item(item)) => {
+                let first = self.executor.plan.items.get(item.index()).map_or(0, |i| i.steps.start);
+                let place = step.wrapping_sub(first) as usize;
+                if let Some(slot) = open.values.get_mut(place) {
+                    *slot = value;
+                }
+            }
+            _ => {
+                open.reversed |= open.values.is_empty() && matches!(at, At::Element(1..));
+                open.values.push(value);
+            }
+        }
+    }
+}
+
+impl Tree<'_, '_> {
+    /// Notes a number that was in more bytes than it needs, where its coding keeps that.
+    fn note_width(&mut self, at: At, shape: &Shape, number: u64, width: usize) {
+        if width < 2 {
+            return;
+        }
+        let plan = self.executor.plan;
+        let integer = match shape {
+            Shape::Index { number, .. } | Shape::Enum { number, .. } => {
+                plan.shapes.get(number.index())
+            }
+            shape => Some(shape),
+        };
+        let Some(&Shape::Integer { coding, bits, sign }) = integer else { return };
+        if !keeps_width(coding) {
+            return;
+        }
+        let Some(open) = self.open.last_mut() else { return };
+        let most = if coding == Coding::Prefix { MAX_PREFIX } else { usize::MAX };
+        if width > fewest(number, bits, sign).min(most) {
+            let place = match (at, open.what) {
+                (At::Step(step), What::Item(item)) => {
+                    let first = plan.items.get(item.index()).map_or(0, |item| item.steps.start);
+                    step.wrapping_sub(first)
+                }
+                _ => open.values.len() as u32,
+            };
+            open.padded.push((place, width as u8));
+        }
+    }
+}
+
+impl<'i> Sink<'i> for Tree<'_, '_> {
+    fn begin(&mut self, at: At, what: What, _: usize) -> Result<()> {
+        let values = match what {
+            What::Item(item) => vec![Value::Absent; self.executor.plan.steps_of(item).len()],
+            What::Sequence => Vec::new(),
+        };
+        self.open.push(Open { at, what, values, padded: Vec::new(), reversed: false });
+        Ok(())
+    }
+
+    fn end(&mut self, _: usize) -> Result<()> {
+        let Some(Open { at, what, mut values, padded, reversed }) = self.open.pop() else {
+            return Ok(());
+        };
+        if reversed {
+            values.reverse();
+        }
+        let mut around = !padded.is_empty();
+        let value = match what {
+            What::Sequence => Value::List(values),
+            What::Item(id) => {
+                let plan = self.executor.plan;
+                let steps = plan.steps_of(id);
+                for (place, step) in steps.iter().enumerate() {
+                    // What depends on a later step had to wait for it.
+                    if let (Absent::Zeros(_), Some(Value::Absent)) =
+                        (step.absent, values.get(place))
+                    {
+                        let other = |step: u32| values.get(step as usize);
+                        values[place] = self.executor.default_value(step.absent, step.shape, other);
+                    }
+                }
+                let kind = plan.items.get(id.index()).map(|item| item.kind);
+                if kind.is_some_and(bytespec_plan::Kind::is_transparent) {
+                    let value = plan.visible_step(id).map(|at| std::mem::take(&mut values[at]));
+                    around |= matches!(value, Some(Value::Padded(..)));
+                    value.unwrap_or_default()
+                } else {
+                    Value::Item(id, values)
+                }
+            }
+        };
+        let value = if around { Value::Padded(Box::new(value), padded) } else { value };
+        self.put(at, value);
+        Ok(())
+    }
+
+    fn value(
+        &mut self,
+        at: At,
+        shape: &Shape,
+        leaf: Leaf<'_, 'i>,
+        span: Range<usize>,
+    ) -> Result<()> {
+        if let Leaf::Number(number) = leaf {
+            self.note_width(at, shape, number, span.len());
+        }
+        if let At::Step(step) = at
+            && let Some(step) = self.executor.plan.steps.get(step as usize)
+            && step.role != Role::Visible
+            && !matches!(shape, Shape::Padding { .. })
+        {
+            return Ok(());
+        }
+        let value = match leaf {
+            Leaf::Number(number) => self.executor.number_value(shape, number),
+            Leaf::Text(text) => Value::Text(text.to_owned()),
+            Leaf::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
+            Leaf::Opaque(tag, bytes) => Value::Opaque(tag, bytes.to_vec()),
+            Leaf::Unknown(_, bytes) => Value::Opaque(Plan::NOWHERE, bytes.to_vec()),
+            Leaf::Value(value) => value.clone(),
+        };
+        self.put(at, value);
+        Ok(())
+    }
+
+    fn absent(&mut self, index: u32) -> Result<()> {
+        let Some(step) = self.executor.plan.steps.get(index as usize) else { return Ok(()) };
+        if step.role == Role::Visible && !matches!(step.absent, Absent::Zeros(_)) {
+            let value = self.executor.default_value(step.absent, step.shape, |_| None);
+            self.put(At::Step(index), value);
+        }
+        Ok(())
+    }
+}
