@@ -72,7 +72,7 @@ fn handed_on(tokens: &TokenStream, module: &Module) -> BTreeMap<String, Module> 
     let is = |token: &TokenTree, expected: &str| matches!(token, TokenTree::Ident(word) if word == expected);
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut found = Vec::new();
-    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| is(token, "pub")) {
+    for (at, _) in tokens.iter().enumerate().filter(|(_, token)| is(token, "pub")) {
         let after = &tokens[at + 1..];
         // `pub(crate)` and the like.
         let after = match after {
