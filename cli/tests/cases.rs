@@ -10,10 +10,10 @@
 //! `RUN:` holds arguments of `bytespec`, commands joined by `|`, and `< FILE` after the first one for
 //! its standard input; `TMP` stands for an empty folder, and several `RUN:` lines run one after
 //! another. `MASK: numbers` writes every number as `#`, and several in a row as `# ...`, for output that
-//! changes with the schema or the clock; `MASK: lines` writes lines of schemas as `#`. The versions of a format are written as `ALL VERSIONS`, or as
+//! changes with the schema or the time of day; `MASK: lines` writes lines of schemas as `#`. The versions of a format are written as `ALL VERSIONS`, or as
 //! `FIRST to LAST`. What was printed follows, in sections; `BLESS=1` in the environment writes them anew.
 
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;

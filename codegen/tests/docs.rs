@@ -293,8 +293,8 @@ fn check_complete(model: &Model) {
         let path = format!("properties/{}.md", item.docs.name);
         let page = pages.iter().find(|page| page.path == path);
         let page = Wanted::new(model, &page.expect("a page for the dialect").text);
-        let clock = model.clock(&item.docs.gate.releases).expect("releases that it counts");
-        [item.range.0, item.range.1].iter().for_each(|at| page.has(&clock.names[*at]));
+        let axis = model.axis(&item.docs.gate.releases).expect("releases that it counts");
+        [item.range.0, item.range.1].iter().for_each(|at| page.has(&axis.names[*at]));
         for layout in &item.entries {
             page.has(&format!("`{}.{}`", item.docs.name, layout.operation));
             layout.value.iter().for_each(|field| page.has(&field.name));

@@ -57,8 +57,8 @@ macro_rules! same_entries {
                 let name = <$dialect as bytespec::dialect::Dialect>::NAME.as_bytes();
                 module.set_dialect_version(name, record.as_deref()).unwrap();
                 let mut cx = $yaml::Context::new(*version);
-                let clocks = [(0, *version as u32)];
-                let samples = Samples::new(&plan, stringify!($view), &clocks);
+                let axes = [(0, *version as u32)];
+                let samples = Samples::new(&plan, stringify!($view), &axes);
                 let mut source = Source::new(7);
                 source.tables = vec![("Attribute", 9), ("Type", 300), ("String", 5)];
                 for _ in 0..SAMPLES / 10 {
@@ -139,8 +139,8 @@ fn motor_types() {
     // Two types of Rust are one union of the schema.
     let mut module = Module::new("MLIR22.1.8");
     let plan = plan_of("motor");
-    let clocks = [(0, motor_yaml::Version::LATEST as u32)];
-    let samples = Samples::new(&plan, "MotorType", &clocks);
+    let axes = [(0, motor_yaml::Version::LATEST as u32)];
+    let samples = Samples::new(&plan, "MotorType", &axes);
     let mut source = Source::new(7);
     source.tables = vec![("Attribute", 9), ("Type", 300)];
     let mut wires = 0;

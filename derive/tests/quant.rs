@@ -27,8 +27,8 @@ fn encoded(module: &Module<'_>, sample: &bytespec::mlir::QuantType) -> Vec<u8> {
 
 #[test]
 fn the_same_bytes_both_ways() {
-    let clocks = [(0, Version::LATEST as u32), (1, Release::R22 as u32)];
-    let samples = Samples::new(plan(), "QuantType", &clocks);
+    let axes = [(0, Version::LATEST as u32), (1, Release::R22 as u32)];
+    let samples = Samples::new(plan(), "QuantType", &axes);
     let mut source = Source::new(5);
     source.tables = vec![("Attribute", 900), ("Type", 900)];
     let mut module = Module::new("MLIR22.1.8");

@@ -1,6 +1,6 @@
 //! Blocks of a page as HTML.
 
-use crate::clocks::{Bounds, bounds};
+use crate::axes::{Bounds, bounds};
 use crate::diagram::diagram;
 use crate::file::file;
 use crate::inline::{Here, anchor};

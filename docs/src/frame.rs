@@ -1,7 +1,7 @@
 //! What is around the blocks of a page: head, search, tables of contents.
 
+use crate::axes::{Bounds, bounds, choices, comparison};
 use crate::blocks::blocks;
-use crate::clocks::{Bounds, bounds, choices, comparison};
 use crate::inline::{Here, plain};
 use crate::routes::{Routes, Sheet};
 use crate::volume::{File, Volume};

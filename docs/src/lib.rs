@@ -1,8 +1,8 @@
 //! The documentation of formats as a static site. The pages are those of [`bytespec_codegen::emit::docs`], and of the manual; here they
 //! become HTML, with a search over all of them. A page can be read without the script, and asks nothing of any host.
 
+mod axes;
 mod blocks;
-mod clocks;
 mod diagram;
 mod file;
 mod frame;

@@ -90,7 +90,7 @@ impl Volume {
             versions: model.versions.iter().map(|version| version.docs.name.clone()).collect(),
             releases: model.releases.as_ref().map(|releases| Releases::new("release", releases)),
             dialects: model
-                .clocks()
+                .axes()
                 .map(|(index, dialect, own)| (index, Releases::new(&dialect.docs.name, own)))
                 .collect(),
         }

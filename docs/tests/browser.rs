@@ -227,7 +227,7 @@ fn two_versions_are_compared_on_any_page() {
     assert!(lines.contains(&hints), "{lines:?}");
     let mlir = &models[0];
     let (_, dialect, releases) =
-        mlir.clocks().find(|(_, dialect, _)| dialect.docs.name == "vhlo").expect("a dialect");
+        mlir.axes().find(|(_, dialect, _)| dialect.docs.name == "vhlo").expect("a dialect");
     let (first, last) = (&releases.names[0], &releases.names[releases.names.len() - 1]);
     let page = "mlir/vhlo_types.html";
     let (said, lines) = compared(at, page, [&releases.title, first, last]);

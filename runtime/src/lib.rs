@@ -63,7 +63,7 @@
 //!   announces, and depth ends at [`wire::MAX_DEPTH`].
 //! - **An error says where and what**: the offset in bytes from the start of the file, the path of fields that led there, and a
 //!   kind with fields for programs, [`ErrorKind`].
-//! - **A format has a version, and may have a second clock**: the release of the producer, or of a dialect ([`clocks`]). What no
+//! - **A format has a version, and may have a second axis**: the release of the producer, or of a dialect ([`axes`]). What no
 //!   schema covers is carried as bytes, and said to be.
 //! - **Numbers come from the schema**: opcodes, tags, flags and versions are generated, and documented where they are used.
 //!
@@ -87,8 +87,8 @@
 //! Who has a format of one's own needs none of them.
 
 pub use bytespec_core::{
-    BodyFault, Error, ErrorKind, GateClock, Misplacement, PlanFault, Result, SectionFault,
-    TextFault, UseOrderFault, by_release, clocks, container, error, operation_text, parts, plan,
+    BodyFault, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result, SectionFault,
+    TextFault, UseOrderFault, axes, by_release, container, error, operation_text, parts, plan,
     properties, reflect, signatures, small, text, upgrade, values, wire,
 };
 

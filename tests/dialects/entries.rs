@@ -4,7 +4,7 @@ use crate::toy_chest::{
     ATTRIBUTE_DIALECTS, AttributeEntry, Context, DialectReleases, References, Scanner, StringId,
     TYPE_DIALECTS, TinFact, TypeEntry, Version, Weight, WoodAttribute, WoodType, view,
 };
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::error::Error;
 use bytespec::reflect::{Names, Reflect, Text};
 use bytespec::wire::{Cursor, Found, Scan, Writer};

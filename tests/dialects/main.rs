@@ -1,7 +1,7 @@
 //! Tables whose entries are of several dialects, and layouts that depend on the release, in a format
 //! generated without any hand-written part; and the versions of a dialect that ships.
 
-mod clocks;
+mod axes;
 mod entries;
 mod hook_versions;
 mod hooks;

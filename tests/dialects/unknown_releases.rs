@@ -1,6 +1,6 @@
 //! Entries of dialects whose release a file does not tell.
 
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{Attribute, DialectReleases, Module, WriteOptions};
 use bytespec::reflect::Reflect as _;
 

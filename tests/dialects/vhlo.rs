@@ -1,6 +1,6 @@
 //! Versions of StableHLO: an artifact for an older one drops defaults and refuses the rest by name.
 
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::error::ErrorKind;
 use bytespec::mlir::{
     Attribute, AttributeId, DialectReleases, File, Module, NewOperation, Numbering, Op,

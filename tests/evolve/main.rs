@@ -167,7 +167,7 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
     let edited = free.with_new_version(&read(&root.join(format)));
     assert_eq!(edited.matches("Mixing of tiles").count(), 1, "the list of versions was not found");
     files.insert(format.into(), edited.into());
-    // The other format gets a version, and each of its clocks a release.
+    // The other format gets a version, and each of its axes a release.
     let other = Path::new("schema/mlir/format.yaml");
     let newer = Free::of(&root.join("schema/mlir"));
     files.insert(other.into(), newer.with_new_version(&read(&root.join(other))).into());

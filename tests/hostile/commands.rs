@@ -1,6 +1,6 @@
 //! Every command over one file, in this process, and what that costs.
 
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec_cli::CommandLine;
 use std::sync::LazyLock;
 

@@ -84,10 +84,10 @@ fn an_error_of_a_gate_names_the_version_that_allows_it() {
             let options =
                 bytespec::tile_ir::WriteOptions { version: Some(version), ..Default::default() };
             let Err(error) = module.encode_with(&options) else { continue };
-            let ErrorKind::Gate { item, needs, clock, version: found } = error.kind() else {
+            let ErrorKind::Gate { item, needs, axis, version: found } = error.kind() else {
                 continue;
             };
-            assert_eq!(*clock, bytespec::GateClock::Version);
+            assert_eq!(*axis, bytespec::GateAxis::Version);
             assert!(!item.is_empty());
             assert!(Version::ALL.iter().any(|v| needs.contains(v.name())), "{needs}");
             assert_eq!(found, version.name());

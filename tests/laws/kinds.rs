@@ -1,6 +1,6 @@
 //! What a program would tell apart in an error has a kind of its own: no text need be searched.
 
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{self, DialectReleases};
 use bytespec::wire::Writer;
 use bytespec::{Error, ErrorKind, tile_ir};

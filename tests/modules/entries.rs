@@ -7,7 +7,7 @@ use bytespec::mlir::{
     NewResource, Release, Signedness, StringId, Type, TypeId, Version, plan,
 };
 use bytespec::plan::data::Plan;
-use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::proof::{Generated, KnownVersions, Proof};
 use bytespec::reflect::Seen;
 use bytespec::sample::Source;
 use bytespec::{Error, Result};
@@ -69,12 +69,12 @@ impl Generated for Shipped {
         source(seed)
     }
 
-    fn again(
+    fn round_trip(
         &self,
         _: (&str, &str),
         _: &[u8],
-        _: &Hands,
-        _: &Hands,
+        _: &KnownVersions,
+        _: &KnownVersions,
         _: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>> {
         Err(Error::invalid("samples are only made"))
@@ -89,15 +89,15 @@ fn source(seed: u64) -> Source {
     source
 }
 
-/// The clocks of a version and a release; those of dialects at their last tick.
-fn at(plan: &Plan, version: Version, release: Release) -> Hands {
-    let clocks = plan.clocks.iter().enumerate().map(|(clock, of)| {
-        let last = plan.name(of.ticks).split(' ').count() - 1;
-        (clock, last as u32)
+/// The axes of a version and a release; those of dialects at their last version.
+fn at(plan: &Plan, version: Version, release: Release) -> KnownVersions {
+    let axes = plan.axes.iter().enumerate().map(|(axis, of)| {
+        let last = plan.name(of.versions).split(' ').count() - 1;
+        (axis, last as u32)
     });
-    let mut hands: Hands = clocks.collect();
-    (hands[0].1, hands[1].1) = (version as u32, release as u32);
-    hands
+    let mut versions: KnownVersions = axes.collect();
+    (versions[0].1, versions[1].1) = (version as u32, release as u32);
+    versions
 }
 
 impl Pool {
@@ -110,13 +110,13 @@ impl Pool {
         let plan = plan();
         let proof = Proof::new(plan, &shipped);
         let mut source = source(seed);
-        let hands = at(plan, Version::LATEST, release);
+        let versions = at(plan, Version::LATEST, release);
         let (mut samples, mut types) = (Vec::new(), Vec::new());
         let known = |unions: &[(&'static str, &'static str)], name| {
             unions.iter().find(|(union, _)| *union == name).map(|(_, dialect)| *dialect)
         };
         for _ in 0..20 {
-            for (name, bytes) in proof.samples("union", &hands, &mut source) {
+            for (name, bytes) in proof.samples("union", &versions, &mut source) {
                 if let Some(dialect) = known(UNIONS, name) {
                     samples.push((dialect, bytes));
                 } else if let Some(dialect) = known(TYPE_UNIONS, name) {

@@ -1,10 +1,10 @@
 //! Codecs whose values are borrowed when they are read.
 
 use crate::host::{Context, Encoder, codec};
-use crate::seals::samples::{ITEMS, again};
+use crate::seals::samples::{ITEMS, round_trip};
 use crate::seals::{NameId, Seal, Version, view};
 use bytespec::plan::data::Plan;
-use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::proof::{Generated, KnownVersions, Proof};
 use bytespec::plan::same::{FunctionSamples, Same};
 use bytespec::plan::{Call, Functions, Value};
 use bytespec::reflect::{FieldValue, Reflect, Seen};
@@ -71,15 +71,15 @@ impl Generated for Seals {
         (&Texts, &Texts)
     }
 
-    fn again(
+    fn round_trip(
         &self,
         item: (&str, &str),
         bytes: &[u8],
-        _: &Hands,
-        _: &Hands,
+        _: &KnownVersions,
+        _: &KnownVersions,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>> {
-        again(item, bytes, &Context { names: NAMES }, &mut Encoder { names: NAMES }, see)
+        round_trip(item, bytes, &Context { names: NAMES }, &mut Encoder { names: NAMES }, see)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Packed fields, flagged values, and fields whose presence follows from a part, a number or an enum.
 
-use crate::parcels::samples::{ITEMS, again};
+use crate::parcels::samples::{ITEMS, round_trip};
 use crate::parcels::{Address, Context, Kind, Parcel, PlaceId, Release, Version};
 use bytespec::plan::data::Plan;
-use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::proof::{Generated, KnownVersions, Proof};
 use bytespec::reflect::Seen;
 use bytespec::sample::Source;
 use bytespec::wire::{Cursor, Writer};
@@ -150,19 +150,19 @@ impl Generated for Parcels {
         Source::new(seed)
     }
 
-    fn again(
+    fn round_trip(
         &self,
         item: (&str, &str),
         bytes: &[u8],
-        read: &Hands,
-        write: &Hands,
+        read: &KnownVersions,
+        write: &KnownVersions,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>> {
-        let context = |hands: &Hands| {
-            let release = Release::ALL[hands[1].1 as usize];
-            Context::new(Version::ALL[hands[0].1 as usize]).with_release(Some(release))
+        let context = |versions: &KnownVersions| {
+            let release = Release::ALL[versions[1].1 as usize];
+            Context::new(Version::ALL[versions[0].1 as usize]).with_release(Some(release))
         };
-        again(item, bytes, &context(read), &mut context(write), see)
+        round_trip(item, bytes, &context(read), &mut context(write), see)
     }
 }
 
@@ -173,7 +173,7 @@ fn samples_come_back() {
     let versions = 0..Version::ALL.len() as u32;
     let scopes = versions
         .flat_map(|version| releases.clone().map(move |release| vec![(0, version), (1, release)]));
-    let scopes: Vec<Hands> = scopes.collect();
+    let scopes: Vec<KnownVersions> = scopes.collect();
     let proof = Proof::new(&generated.0, &generated);
     let (values, gates) = (proof.come_back(&scopes, 100), proof.gates_hold(&scopes));
     println!("{values:?} {gates:?}");

@@ -1,4 +1,4 @@
-//! The second clock: what the release of the producer decides.
+//! The second axis: what the release of the producer decides.
 
 use crate::parcels::{Context, Kind, Release, Stamp, Version};
 use bytespec::wire::{Cursor, Writer};

@@ -2,7 +2,7 @@
 
 use crate::mutated::{Found, compare};
 use crate::same::{Same, of_item, of_value};
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{
     Attribute, AttributeId, DialectReleases, Event, File, PropertyValue, StringId, Type, TypeId,
 };
@@ -40,24 +40,25 @@ fn unions(table: &str) -> HashMap<String, ItemId> {
     found
 }
 
-/// What the interpreter is told of a file: how its clocks stand.
-fn hands(file: &File<'_>) -> Result<Vec<(usize, u32)>> {
+/// What the interpreter is told of a file: how its axes stand.
+fn versions(file: &File<'_>) -> Result<Vec<(usize, u32)>> {
     let plan = mlir_plan();
-    let tick = |clock: &str, tick: &str| -> Option<(usize, u32)> {
-        let at = plan.clock(clock)?;
-        let ticks = plan.name(plan.clocks[at].ticks);
-        let tick = ticks.split(' ').position(|known| known == tick)?;
-        (!plan.clocks[at].writers_only).then_some((at, tick as u32))
+    let version = |axis: &str, version: &str| -> Option<(usize, u32)> {
+        let at = plan.axis(axis)?;
+        let versions = plan.name(plan.axes[at].versions);
+        let version = versions.split(' ').position(|known| known == version)?;
+        (!plan.axes[at].writers_only).then_some((at, version as u32))
     };
-    let mut hands: Vec<(usize, u32)> = tick("version", file.version().name()).into_iter().collect();
-    hands.extend(file.release().and_then(|release| tick("release", release.name())));
+    let mut versions: Vec<(usize, u32)> =
+        version("version", file.version().name()).into_iter().collect();
+    versions.extend(file.release().and_then(|release| version("release", release.name())));
     let dialects: DialectReleases = file.dialect_releases()?;
-    for clock in plan.clocks.iter() {
-        let name = plan.name(clock.name);
+    for axis in plan.axes.iter() {
+        let name = plan.name(axis.name);
         let release = name.strip_prefix("dialect ").and_then(|dialect| dialects.get(dialect));
-        hands.extend(release.and_then(|release| tick(name, release)));
+        versions.extend(release.and_then(|release| version(name, release)));
     }
-    Ok(hands)
+    Ok(versions)
 }
 
 /// The tables of a file that generated code has opened.
@@ -138,7 +139,7 @@ fn interpreted(
     Ok((value, writer.into_bytes()))
 }
 
-/// The same clocks with each release, newest first, of a dialect of which none is known.
+/// The same axes with each release, newest first, of a dialect of which none is known.
 fn others<'p>(executor: &Executor<'p>, known: &[(usize, u32)], item: ItemId) -> Vec<Executor<'p>> {
     let plan = mlir_plan();
     let facts = plan.items[item.index()].facts.of(&plan.facts);
@@ -146,21 +147,21 @@ fn others<'p>(executor: &Executor<'p>, known: &[(usize, u32)], item: ItemId) -> 
         FactValue::Text(text) if plan.name(fact.name) == "dialect" => Some(plan.name(text)),
         _ => None,
     });
-    let clock = plan.clock(&format!("dialect {}", dialect.unwrap_or_default()));
-    let clock = clock.or_else(|| plan.clock("release")).unwrap_or_default();
-    if known.iter().any(|(at, _)| *at == clock) {
+    let axis = plan.axis(&format!("dialect {}", dialect.unwrap_or_default()));
+    let axis = axis.or_else(|| plan.axis("release")).unwrap_or_default();
+    if known.iter().any(|(at, _)| *at == axis) {
         return Vec::new();
     }
-    let ticks = plan.name(plan.clocks[clock].ticks).split(' ').count() as u32;
-    let with = |tick: u32| executor.with(&[known, &[(clock, tick)]].concat());
-    (0..ticks).rev().map(with).collect()
+    let versions = plan.name(plan.axes[axis].versions).split(' ').count() as u32;
+    let with = |version: u32| executor.with(&[known, &[(axis, version)]].concat());
+    (0..versions).rev().map(with).collect()
 }
 
 /// Compares everything in a file that the plan describes.
 fn compare_file(input: &[u8]) -> Result<Compared> {
     let plan = mlir_plan();
     let file = File::open(input)?;
-    let known = hands(&file)?;
+    let known = versions(&file)?;
     let executor = Executor::new(plan, &known)?;
     let (attributes, types) = (unions("Attribute"), unions("Type"));
     let tables = OfFile { file: &file, executor: &executor, types: &types };

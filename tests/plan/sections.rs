@@ -52,7 +52,7 @@ fn taken_apart<'f>(
         let start = file.sections().first().map_or(input.len(), |section| section.header);
         let mut cursor = Cursor::over(input, start, input.len()).expect("the sections");
         let version = file.executor().version().and_then(|name| {
-            plan.name(plan.clocks[0].ticks).split(' ').position(|known| known == name)
+            plan.name(plan.axes[0].versions).split(' ').position(|known| known == name)
         });
         let found = container.read(&mut cursor, version.unwrap_or(0) as u32);
         let found = found.expect("a file of the corpus");

@@ -5,7 +5,7 @@ use crate::same::{Same, of_item, of_value};
 use bytespec::container::Part;
 use bytespec::error::Context as _;
 use bytespec::plan::data::Plan;
-use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::proof::{Generated, KnownVersions, Proof};
 use bytespec::plan::{File, FileValue, SectionContent, Value};
 use bytespec::reflect::Seen;
 use bytespec::sample::Source;
@@ -14,7 +14,7 @@ use bytespec::{ErrorKind, Result};
 use bytespec_codegen::{build, plan};
 use bytespec_tests::mutate::{Random, mutant};
 pub(crate) use format::CONTAINER;
-use format::samples::{ITEMS, again};
+use format::samples::{ITEMS, round_trip};
 use format::{
     CodeSection, Context, FunctionBody, Header, Instruction, MAGIC, Version, section, view,
 };
@@ -57,20 +57,20 @@ impl Generated for Wasm {
         source
     }
 
-    fn again(
+    fn round_trip(
         &self,
         item: (&str, &str),
         bytes: &[u8],
-        read: &Hands,
-        write: &Hands,
+        read: &KnownVersions,
+        write: &KnownVersions,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>> {
-        let context = |hands: &Hands| Context::new(Version::ALL[hands[0].1 as usize]);
-        again(item, bytes, &context(read), &mut context(write), see)
+        let context = |versions: &KnownVersions| Context::new(Version::ALL[versions[0].1 as usize]);
+        round_trip(item, bytes, &context(read), &mut context(write), see)
     }
 }
 
-fn hand(version: Version) -> [(usize, u32); 1] {
+fn at_version(version: Version) -> [(usize, u32); 1] {
     let at = Version::ALL.iter().position(|known| *known == version);
     [(0, at.map_or(0, |at| at as u32))]
 }
@@ -174,7 +174,7 @@ pub(crate) fn opened(input: &[u8]) -> Result<()> {
 fn generated(input: &[u8], version: Version) -> Result<Vec<(u8, Option<Same>)>> {
     let cx = Context::new(version);
     let parts = parts(input, &cx)?;
-    let file = File::open(wasm_plan(), input, &hand(version));
+    let file = File::open(wasm_plan(), input, &at_version(version));
     let Ok(order) = file.map(|file| file.order()) else { return Ok(Vec::new()) };
     let mut values: Vec<(u8, Option<Same>)> = parts.iter().map(|part| (part.id, None)).collect();
     for at in order {
@@ -189,7 +189,7 @@ fn generated(input: &[u8], version: Version) -> Result<Vec<(u8, Option<Same>)>> 
 }
 
 fn interpreted(input: &[u8], version: Version) -> Result<(FileValue, Vec<u8>)> {
-    let mut file = File::open(wasm_plan(), input, &hand(version))?;
+    let mut file = File::open(wasm_plan(), input, &at_version(version))?;
     let value = file.read()?;
     let written = file.write(&value)?;
     Ok((value, written))
@@ -229,7 +229,7 @@ fn difference(input: &[u8], version: Version) -> Found {
 }
 
 fn canonical(input: &[u8], version: Version, value: &FileValue) -> Result<Vec<u8>> {
-    File::open(wasm_plan(), input, &hand(version))?.write(value)
+    File::open(wasm_plan(), input, &at_version(version))?.write(value)
 }
 
 /// A module of which every section was written anew by generated code.
@@ -266,7 +266,7 @@ fn module(sections: impl IntoIterator<Item = (u8, Vec<u8>)>) -> Vec<u8> {
 
 /// A module of random values of everything that a version has.
 fn sampled(seed: u64, version: Version, proof: &Proof<'_>) -> Vec<u8> {
-    let samples = proof.samples("section", &hand(version).to_vec(), &mut Wasm.source(seed));
+    let samples = proof.samples("section", &at_version(version).to_vec(), &mut Wasm.source(seed));
     let payloads = samples.into_iter().filter_map(|(name, bytes)| {
         let spec = CONTAINER.sections.iter().find(|spec| spec.name == name)?;
         Some((spec.id, bytes))
@@ -281,7 +281,7 @@ fn sampled(seed: u64, version: Version, proof: &Proof<'_>) -> Vec<u8> {
 fn every_instruction(seed: u64, version: Version, proof: &Proof<'_>) -> Vec<u8> {
     let mut cx = Context::new(version);
     let mut instructions = Vec::new();
-    let samples = proof.samples("union", &hand(version).to_vec(), &mut Wasm.source(seed));
+    let samples = proof.samples("union", &at_version(version).to_vec(), &mut Wasm.source(seed));
     for (name, bytes) in samples {
         let cursor = &mut Cursor::new(&bytes);
         fn some<T>(name: &str, read: Result<T>) -> T {
@@ -348,7 +348,8 @@ fn real_modules_are_the_same_both_ways() {
 #[test]
 fn values_come_back_and_gates_hold() {
     let proof = Proof::new(wasm_plan(), &Wasm);
-    let scopes: Vec<Hands> = Version::ALL.iter().map(|version| hand(*version).to_vec()).collect();
+    let scopes: Vec<KnownVersions> =
+        Version::ALL.iter().map(|version| at_version(*version).to_vec()).collect();
     let (values, gates) = (proof.come_back(&scopes, 8), proof.gates_hold(&scopes));
     println!("{values:?} {gates:?}");
     assert!(

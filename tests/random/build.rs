@@ -139,25 +139,25 @@ fn generated(name: &str, text: &str) -> Option<String> {
 
 /// The module of a format.
 fn glue(name: &str, model: &Model, source: &str) -> String {
-    let mut clocks = String::new();
-    let mut clock = 1;
+    let mut axes = String::new();
+    let mut axis = 1;
     if model.releases.is_some() {
-        let _ = write!(clocks, "cx.release = Some(code::Release::ALL[at(hands, {clock})]); ");
-        clock += 1;
+        let _ = write!(axes, "cx.release = Some(code::Release::ALL[at(versions, {axis})]); ");
+        axis += 1;
     }
-    for dialect in 0..model.clocks().count() {
+    for dialect in 0..model.axes().count() {
         let _ = write!(
-            clocks,
-            "bytespec::clocks::DialectClocks::set_position(&mut cx.dialects, {dialect}, Some(at(hands, {clock}))); "
+            axes,
+            "bytespec::axes::DialectAxes::set_position(&mut cx.dialects, {dialect}, Some(at(versions, {axis}))); "
         );
-        clock += 1;
+        axis += 1;
     }
     for feature in features(source) {
         let _ = write!(
-            clocks,
-            "if at(hands, {clock}) == 1 {{ cx.features = cx.features.with(code::Feature::{feature}); }} "
+            axes,
+            "if at(versions, {axis}) == 1 {{ cx.features = cx.features.with(code::Feature::{feature}); }} "
         );
-        clock += 1;
+        axis += 1;
     }
     let host = host::module(model).filter(|_| model.needs_host());
     let codecs = host::functions(model);
@@ -175,9 +175,9 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         let new = ty.replace("<'static>", "");
         format!(
             "#[allow(unused_mut, clippy::let_and_return)]
-    fn {function}(hands: &Hands) -> {ty} {{
-        let mut cx = {new}::new(code::Version::ALL[at(hands, 0)]);
-        {clocks}
+    fn {function}(versions: &KnownVersions) -> {ty} {{
+        let mut cx = {new}::new(code::Version::ALL[at(versions, 0)]);
+        {axes}
         cx
     }}"
         )
@@ -190,7 +190,7 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
     format!(
         "mod {name} {{
     //! A format made at random.
-    use crate::{{Change, Codecs, Fact, Format, Hands, Part, Seen, at}};
+    use crate::{{Change, Codecs, Fact, Format, KnownVersions, Part, Seen, at}};
     #[deny(warnings, missing_docs, unreachable_pub, unused, clippy::all)]
     mod code {{
         //! Generated.
@@ -200,21 +200,21 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
     {context}
     {encoder}
 
-    fn again(
+    fn round_trip(
         item: (&str, &str),
         bytes: &[u8],
-        read: &Hands,
-        write: &Hands,
+        read: &KnownVersions,
+        write: &KnownVersions,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> bytespec::Result<Vec<u8>> {{
-        code::samples::again(item, bytes, &context(read), &mut encoder(write), see)
+        code::samples::round_trip(item, bytes, &context(read), &mut encoder(write), see)
     }}
 
     fn edited(
         item: (&str, &str),
         bytes: [&[u8]; 2],
-        read: [&Hands; 2],
-        write: &Hands,
+        read: [&KnownVersions; 2],
+        write: &KnownVersions,
         path: &[Part<'_>],
         change: Change,
     ) -> bytespec::Result<Option<Vec<u8>>> {{
@@ -235,7 +235,7 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         tables: &{tables:?},
         filler: {},
         codecs: Codecs(&{codecs:?}),
-        again,
+        round_trip,
         edited,
         facts,
     }};

@@ -23,8 +23,8 @@ pub(crate) struct Schema {
     title: String,
     name: String,
     plan: Plan,
-    /// The clocks that the command line sets, by index.
-    hands: Vec<(usize, u32)>,
+    /// The axes that the command line sets, by index.
+    versions: Vec<(usize, u32)>,
 }
 
 /// Reads files of a schema: what follows from the plan is found out once for all of them.
@@ -56,8 +56,8 @@ impl Schema {
     pub(crate) fn read(folder: &Path, releases: &[String]) -> Result<Self> {
         let model = schema::load(folder)?.model;
         let plan = bytespec_codegen::plan::lower(&model);
-        let hands = hands(&plan, releases)?;
-        Ok(Schema { title: model.title, name: model.docs.name, plan, hands })
+        let versions = versions(&plan, releases)?;
+        Ok(Schema { title: model.title, name: model.docs.name, plan, versions })
     }
 
     /// The plan of a schema that is checked already.
@@ -66,7 +66,7 @@ impl Schema {
             title: model.title.clone(),
             name: model.docs.name.clone(),
             plan: bytespec_codegen::plan::lower(model),
-            hands: Vec::new(),
+            versions: Vec::new(),
         }
     }
 
@@ -100,7 +100,7 @@ impl Schema {
 
     /// What reads files of the schema.
     pub(crate) fn reader(&self) -> Result<Reader<'_>> {
-        Reader::new(&self.title, &self.name, &self.plan, &self.hands)
+        Reader::new(&self.title, &self.name, &self.plan, &self.versions)
     }
 }
 
@@ -111,13 +111,18 @@ impl Reader<'static> {
             Format::Mlir => bytespec::mlir::plan(),
             Format::TileIr => bytespec::tile_ir::plan(),
         };
-        Reader::new(format.title(), format.title(), plan, &hands(plan, releases)?)
+        Reader::new(format.title(), format.title(), plan, &versions(plan, releases)?)
     }
 }
 
 impl<'s> Reader<'s> {
-    fn new(title: &'s str, name: &'s str, plan: &'s Plan, hands: &[(usize, u32)]) -> Result<Self> {
-        let executor = Executor::new(plan, hands);
+    fn new(
+        title: &'s str,
+        name: &'s str,
+        plan: &'s Plan,
+        versions: &[(usize, u32)],
+    ) -> Result<Self> {
+        let executor = Executor::new(plan, versions);
         let executor = executor.map_err(|error| Failure::Input(error.to_string()))?;
         Ok(Reader { title, name, plan, executor })
     }
@@ -240,29 +245,29 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// The clocks that `[DIALECT=]RELEASE` set.
-fn hands(plan: &Plan, releases: &[String]) -> Result<Vec<(usize, u32)>> {
+/// The axes that `[DIALECT=]RELEASE` set.
+fn versions(plan: &Plan, releases: &[String]) -> Result<Vec<(usize, u32)>> {
     let found = releases.iter().map(|release| {
-        hand(plan, release).ok_or_else(|| {
+        version(plan, release).ok_or_else(|| {
             Failure::Usage(format!("--release {release}: the schema knows no such release"))
         })
     });
     found.collect()
 }
 
-/// The clock and the tick that `[DIALECT=]RELEASE` names; where files do not tell their version, that is what a release is of.
-fn hand(plan: &Plan, text: &str) -> Option<(usize, u32)> {
-    let (clock, release) = match text.split_once('=') {
+/// The axis and the version that `[DIALECT=]RELEASE` names; where files do not tell their version, that is what a release is of.
+fn version(plan: &Plan, text: &str) -> Option<(usize, u32)> {
+    let (axis, release) = match text.split_once('=') {
         Some((dialect, release)) => (format!("dialect {dialect}"), release),
         None if plan.file.is_some_and(|file| file.version.is_empty()) => {
             ("version".to_owned(), text)
         }
         None => ("release".to_owned(), text),
     };
-    let at = plan.clock(&clock)?;
-    let mut ticks = plan.name(plan.clocks.get(at)?.ticks).split(' ');
-    let tick = ticks.position(|tick| tick == release)?;
-    Some((at, u32::try_from(tick).ok()?))
+    let at = plan.axis(&axis)?;
+    let mut versions = plan.name(plan.axes.get(at)?.versions).split(' ');
+    let version = versions.position(|version| version == release)?;
+    Some((at, u32::try_from(version).ok()?))
 }
 
 /// The sections that the schema does not have, or of which another one is meant.

@@ -98,14 +98,14 @@ fn has_examples(docs: &Docs, version: usize) -> bool {
     docs.examples.iter().any(|example| example.version == version)
 }
 
-/// A release that has an item, where not all have it, by its clock.
+/// A release that has an item, where not all have it, by its axis.
 fn release(model: &Model, plan: &Plan, bounds: &Bounds) -> Option<(usize, u32)> {
-    let tick = bounds.until.or(bounds.since)?;
-    let clock = match bounds.dialect {
+    let version = bounds.until.or(bounds.since)?;
+    let axis = match bounds.dialect {
         Some(dialect) => format!("dialect {}", model.dialects.get(dialect)?.docs.label),
         None => "release".to_owned(),
     };
-    Some((plan.clock(&clock)?, tick as u32))
+    Some((plan.axis(&axis)?, version as u32))
 }
 
 fn examples(

@@ -1,7 +1,7 @@
 //! Making a plan, one entry after the other.
 
 use crate::{
-    Bound, Case, Clock, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout, Member, Origin, Plan,
+    Axis, Bound, Case, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout, Member, Origin, Plan,
     Run, Section, Shape, ShapeId, Step, Text,
 };
 use alloc::collections::BTreeMap;
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     text: String,
-    clocks: Vec<Clock>,
+    axes: Vec<Axis>,
     bounds: Vec<Bound>,
     exprs: Vec<Expr>,
     shapes: Vec<Shape>,
@@ -89,13 +89,19 @@ impl Builder {
         Origin { file, line }
     }
 
-    /// A clock, with its ticks from the oldest on, and what stands in front of one in the name of a producer.
-    pub fn clock(&mut self, name: &str, ticks: &[&str], producer: &str, writers_only: bool) -> u32 {
-        let ticks = self.text(&ticks.join(" "));
+    /// An axis, with its versions from the oldest on, and what stands in front of one in the name of a producer.
+    pub fn axis(
+        &mut self,
+        name: &str,
+        versions: &[&str],
+        producer: &str,
+        writers_only: bool,
+    ) -> u32 {
+        let versions = self.text(&versions.join(" "));
         let (name, producer) = (self.text(name), self.text(producer));
-        let clock = Clock { name, ticks, producer, writers_only };
-        self.clocks.push(clock);
-        self.clocks.len() as u32 - 1
+        let axis = Axis { name, versions, producer, writers_only };
+        self.axes.push(axis);
+        self.axes.len() as u32 - 1
     }
 
     /// A gate.
@@ -212,7 +218,7 @@ impl Builder {
         let items: Vec<Item> = self.items.into_iter().map(|item| item.unwrap_or(empty)).collect();
         Plan {
             text: self.text.into(),
-            clocks: self.clocks.into(),
+            axes: self.axes.into(),
             bounds: self.bounds.into(),
             exprs: self.exprs.into(),
             shapes: self.shapes.into(),

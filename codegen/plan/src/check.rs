@@ -67,7 +67,7 @@ impl Plan {
     /// What is in no item.
     fn rest(&self) -> Result<(), String> {
         for bound in self.bounds.iter() {
-            inside(bound.clock, self.clocks.len())?;
+            inside(bound.axis, self.axes.len())?;
         }
         for case in self.cases.iter() {
             self.run(case.gate, self.bounds.len())?;

@@ -154,11 +154,12 @@ fn step_name(plan: &Plan, item: ItemId, step: u32) -> &str {
 
 fn gate(f: &mut fmt::Formatter<'_>, plan: &Plan, gate: Run) -> fmt::Result {
     for bound in gate.of(&plan.bounds) {
-        let Some(clock) = plan.clocks.get(bound.clock as usize) else { continue };
-        let tick = |tick: u32| plan.name(clock.ticks).split(' ').nth(tick as usize).unwrap_or("?");
-        write!(f, " @{} {}", plan.name(clock.name), tick(bound.since))?;
+        let Some(axis) = plan.axes.get(bound.axis as usize) else { continue };
+        let version =
+            |version: u32| plan.name(axis.versions).split(' ').nth(version as usize).unwrap_or("?");
+        write!(f, " @{} {}", plan.name(axis.name), version(bound.since))?;
         match bound.until {
-            Some(until) => write!(f, "..{}", tick(until))?,
+            Some(until) => write!(f, "..{}", version(until))?,
             None => f.write_str("..")?,
         }
     }

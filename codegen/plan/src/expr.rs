@@ -2,7 +2,7 @@
 
 use crate::{ExprId, ItemId, Run};
 
-/// An expression over steps of the item that it stands in, and over clocks. Numbers are 64 bits; a truth value is 0 or 1.
+/// An expression over steps of the item that it stands in, and over axes. Numbers are 64 bits; a truth value is 0 or 1.
 ///
 /// Steps are named by their position in the item. Steps of other items are looked for among the items that are open around
 /// this one, or in *lists*: all numbers that a step was, in the order of the file, whatever section it stands in.

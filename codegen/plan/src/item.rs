@@ -1,4 +1,4 @@
-//! Items, their steps, gates and clocks.
+//! Items, their steps, gates and axes.
 
 use crate::{ExprId, ItemId, Run, ShapeId, Text};
 
@@ -95,7 +95,7 @@ pub enum Role {
     Visible,
     /// An expression: writers compute it.
     Derived(ExprId),
-    /// An expression of clocks and of earlier steps: writers compute it and readers check it.
+    /// An expression of axes and of earlier steps: writers compute it and readers check it.
     Checked(ExprId),
     /// Its parts say: it is an integer of bits.
     Whole,
@@ -118,29 +118,29 @@ pub enum Absent {
     Zeros(u32),
 }
 
-/// A clock: versions of a format, releases of a producer or of a dialect, a feature.
+/// An axis: versions of a format, releases of a producer or of a dialect, a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Clock {
+pub struct Axis {
     /// Its name.
     pub name: Text,
-    /// The name of each tick, oldest first, one after the other with a space between.
-    pub ticks: Text,
-    /// What stands in front of a tick where a file names its producer; may be empty.
+    /// The name of each version, oldest first, one after the other with a space between.
+    pub versions: Text,
+    /// What stands in front of a version where a file names its producer; may be empty.
     pub producer: Text,
-    /// Readers take what any tick has.
+    /// Readers take what any version has.
     pub writers_only: bool,
 }
 
-/// A part of a gate: the clock stands between two ticks, inclusive.
+/// A part of a gate: the axis stands between two versions, inclusive.
 ///
-/// Where nobody knows how the clock stands, what began is there and what ended is not.
+/// Where nobody knows how the axis stands, what began is there and what ended is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bound {
-    /// The clock, by index in [`crate::Plan::clocks`].
-    pub clock: u32,
-    /// The first tick.
+    /// The axis, by index in [`crate::Plan::axes`].
+    pub axis: u32,
+    /// The first version.
     pub since: u32,
-    /// The last tick.
+    /// The last version.
     pub until: Option<u32>,
 }
 
@@ -174,12 +174,14 @@ impl Step {
 }
 
 impl Bound {
-    /// Whether it holds at this tick of its clock.
+    /// Whether it holds at this version of its axis.
     #[inline(always)]
     #[must_use]
-    pub fn holds(&self, tick: Option<u32>) -> bool {
-        match tick {
-            Some(tick) => tick >= self.since && self.until.is_none_or(|until| tick <= until),
+    pub fn holds(&self, version: Option<u32>) -> bool {
+        match version {
+            Some(version) => {
+                version >= self.since && self.until.is_none_or(|until| version <= until)
+            }
             None => self.until.is_none(),
         }
     }
@@ -249,7 +251,7 @@ pub struct FileShape {
     /// Positions of the steps of the header that are the version, most significant first, a run of
     /// [`crate::Plan::numbers`]; empty where the header does not tell it.
     pub version: Run,
-    /// Positions of steps of the header, each before the clock that it sets: a run of [`crate::Plan::numbers`].
+    /// Positions of steps of the header, each before the axis that it sets: a run of [`crate::Plan::numbers`].
     pub features: Run,
     /// The name of the producer follows, up to a zero byte.
     pub producer: bool,

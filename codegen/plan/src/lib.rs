@@ -54,7 +54,7 @@ pub use check::Fault;
 pub use expr::Expr;
 pub use index::{ExprId, ItemId, Run, ShapeId, Text};
 pub use item::{
-    Absent, Bound, Case, Clock, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,
+    Absent, Axis, Bound, Case, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,
     Role, Section, Step,
 };
 pub use shape::{Coding, Length, Otherwise, Place, Shape, Sign, Until};

@@ -1,7 +1,7 @@
 //! A plan as bytes, and back: how generated code carries it. Numbers are LEB128; a choice is a byte before what it holds.
 
 use crate::{
-    Absent, Bound, Case, Clock, Coding, Expr, ExprId, Fact, FactValue, FileShape, Item, ItemId,
+    Absent, Axis, Bound, Case, Coding, Expr, ExprId, Fact, FactValue, FileShape, Item, ItemId,
     Kind, Layout, Length, Member, Origin, Otherwise, Place, Plan, Role, Run, Section, Shape,
     ShapeId, Sign, Step, Text, Until,
 };
@@ -198,10 +198,10 @@ packed! {
     struct Text { 0 }
     struct Run { start len }
     struct Plan {
-        text clocks bounds exprs shapes steps items members cases facts numbers lists tables bytes file sections layouts files
+        text axes bounds exprs shapes steps items members cases facts numbers lists tables bytes file sections layouts files
     }
-    struct Clock { name ticks producer writers_only }
-    struct Bound { clock since until }
+    struct Axis { name versions producer writers_only }
+    struct Bound { axis since until }
     struct Item { name label kind gate steps order facts origin }
     struct Origin { file line }
     struct Step { name gate when shape role absent reject nonempty holds list origin }

@@ -102,7 +102,7 @@ pub enum Shape {
     },
     /// One of several items, by names: those of a dialect and, for properties, of an operation. It has all bytes that are left.
     ///
-    /// Where clocks do not tell which layout it has, it has the only one that makes sense of all bytes; where none or several
+    /// Where axes do not tell which layout it has, it has the only one that makes sense of all bytes; where none or several
     /// do, and where no item has the name, the bytes are carried as they are.
     Named {
         /// What it is one of.

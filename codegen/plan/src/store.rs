@@ -1,7 +1,7 @@
 //! The pools of a plan.
 
 use crate::{
-    Bound, Case, Clock, Expr, Fact, FileShape, Item, ItemId, Layout, Member, Section, Shape, Step,
+    Axis, Bound, Case, Expr, Fact, FileShape, Item, ItemId, Layout, Member, Section, Shape, Step,
     Text,
 };
 use alloc::borrow::Cow;
@@ -11,8 +11,8 @@ use alloc::borrow::Cow;
 pub struct Plan {
     /// Every name, one after the other.
     pub text: Cow<'static, str>,
-    /// The clocks that gates count.
-    pub clocks: Cow<'static, [Clock]>,
+    /// The axes that gates count.
+    pub axes: Cow<'static, [Axis]>,
     /// The bounds of gates.
     pub bounds: Cow<'static, [Bound]>,
     /// The expressions.
@@ -113,9 +113,9 @@ impl Plan {
         Some((self.name(*file), origin.line))
     }
 
-    /// The clock with this name.
+    /// The axis with this name.
     #[must_use]
-    pub fn clock(&self, name: &str) -> Option<usize> {
-        self.clocks.iter().position(|clock| self.name(clock.name) == name)
+    pub fn axis(&self, name: &str) -> Option<usize> {
+        self.axes.iter().position(|axis| self.name(axis.name) == name)
     }
 }

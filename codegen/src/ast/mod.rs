@@ -195,7 +195,7 @@ pub struct Dialect {
     pub releases: Option<Releases>,
 }
 
-/// `releases` of a format or of a dialect: a second clock besides the versions.
+/// `releases` of a format or of a dialect: a second axis besides the versions.
 #[derive(Clone, Debug, Default)]
 pub struct Releases {
     /// What a release is called, in front of its name.

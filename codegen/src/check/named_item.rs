@@ -74,7 +74,7 @@ struct By<'a> {
     common: Option<&'a Common>,
     versions: Gate,
     features: Vec<&'a str>,
-    /// The clocks by the dialects that have them, the producer's by none, and the releases.
+    /// The axes by the dialects that have them, the producer's by none, and the releases.
     releases: Vec<(Option<&'a str>, Gate)>,
 }
 
@@ -88,10 +88,10 @@ impl<'a> By<'a> {
             by.common = Some(part);
             by.versions = by.versions.and(cx.gate(part));
             by.features.extend(part.feature.iter().map(|feature| feature.value.as_str()));
-            let (clock, gate) = (clock(cx, part), cx.release_gate(part));
-            match by.releases.iter_mut().find(|(other, _)| *other == clock) {
+            let (axis, gate) = (axis(cx, part), cx.release_gate(part));
+            match by.releases.iter_mut().find(|(other, _)| *other == axis) {
                 Some((_, known)) => *known = known.and(gate),
-                None => by.releases.push((clock, gate)),
+                None => by.releases.push((axis, gate)),
             }
         }
         by
@@ -151,8 +151,8 @@ impl<'a> By<'a> {
                 _ => found,
             });
         }
-        let clock = clock(cx, item);
-        let here = self.releases.iter().find(|(other, _)| *other == clock);
+        let axis = axis(cx, item);
+        let here = self.releases.iter().find(|(other, _)| *other == axis);
         let releases = cx.release_gate(item);
         let open = Gate { from: 0, to: usize::MAX };
         if !releases.covers(here.map_or(open, |(_, gate)| *gate)) {
@@ -173,7 +173,7 @@ fn describe(cx: &Cx<'_>, name: &str, versions: Gate) -> String {
 }
 
 /// The dialect whose releases something counts; none for those of the format's producer.
-fn clock<'a>(cx: &Cx<'_>, common: &'a Common) -> Option<&'a str> {
+fn axis<'a>(cx: &Cx<'_>, common: &'a Common) -> Option<&'a str> {
     let dialect = common.dialect.as_ref().filter(|_| cx.has_own_releases(common))?;
     Some(dialect.value.as_str())
 }

@@ -144,14 +144,14 @@ fn once<'a, T>(
     if others.last().is_some_and(|(_, span)| *span == operation.span) {
         return;
     }
-    let clock = |item: &'a PerOperation<T>| {
+    let axis = |item: &'a PerOperation<T>| {
         let dialect = item.common.dialect.as_ref().filter(|_| cx.has_own_releases(&item.common));
         dialect.map(|dialect| dialect.value.as_str())
     };
     let gate = cx.release_gate(&item.common);
     let twice = others.iter().find(|(other, _)| {
         let of_other = cx.release_gate(&other.common);
-        clock(other) == clock(item) && gate.from <= of_other.to && of_other.from <= gate.to
+        axis(other) == axis(item) && gate.from <= of_other.to && of_other.from <= gate.to
     });
     if let Some((_, first)) = twice {
         out.found(rule, format!("`{dialect}.{}` has {one} in two items", operation.value))

@@ -2,12 +2,12 @@
 
 use super::code::{Code, CodeTable, Shape};
 use super::difference::{Difference, Drift, Kind};
-use super::releases::Clock;
+use super::releases::Axis;
 use crate::ast::{Field, PresenceHow, Schema, Spanned, TypeArg, TypeExpr, Union, Variant};
 
 /// What the fields of a variant are on the wire in a release.
-pub(super) fn shapes(clock: &Clock<'_>, release: usize, variant: &Variant) -> Vec<Option<Shape>> {
-    parts(clock, release, variant).iter().map(|part| part.shape).collect()
+pub(super) fn shapes(axis: &Axis<'_>, release: usize, variant: &Variant) -> Vec<Option<Shape>> {
+    parts(axis, release, variant).iter().map(|part| part.shape).collect()
 }
 
 /// The union that a schema has for the attributes or types of a dialect.
@@ -35,15 +35,15 @@ pub(super) fn tag(variant: &Variant) -> Option<usize> {
 /// Says what differs from a union that the schema has for the entries of the table, in a release.
 pub(super) fn compare(
     schema: &Schema,
-    clock: &Clock<'_>,
+    axis: &Axis<'_>,
     release: usize,
     dialect: &str,
     table: &CodeTable,
     drift: &mut Drift,
 ) {
-    let union = union(schema, dialect, table).filter(|union| clock.has(&union.common, release));
+    let union = union(schema, dialect, table).filter(|union| axis.has(&union.common, release));
     let mut variants = union.map_or_else(Vec::new, |union| variants(schema, union));
-    variants.retain(|variant| clock.has(&variant.common, release));
+    variants.retain(|variant| axis.has(&variant.common, release));
     let mut report = |kind, code: usize, what: String| {
         let item = format!("{dialect}, {} {code}", table.kind());
         drift.differences.push(Difference { kind, item, what });
@@ -63,7 +63,7 @@ pub(super) fn compare(
                 report(Kind::Addition, number, format!("`{}` is not described{gap}", code.name));
             }
             (Some(code), Some(variant)) => {
-                let known = shapes(clock, release, variant);
+                let known = shapes(axis, release, variant);
                 let found = code.shapes();
                 if !fits(&found, &known) {
                     let what = format!(
@@ -73,9 +73,9 @@ pub(super) fn compare(
                         spelled(&known)
                     );
                     report(Kind::Breaking, number, what);
-                } else if !is_called(clock, release, variant, code) {
-                    let name = called(clock, release, variant);
-                    let moved = variants.iter().any(|other| is_called(clock, release, other, code));
+                } else if !is_called(axis, release, variant, code) {
+                    let name = called(axis, release, variant);
+                    let moved = variants.iter().any(|other| is_called(axis, release, other, code));
                     let kind = if moved { Kind::Breaking } else { Kind::Text };
                     report(kind, number, format!("is `{}`, in the schema `{name}`", code.name));
                 } else {
@@ -108,13 +108,13 @@ fn stem(name: &str) -> String {
 }
 
 /// Whether a variant has the name of a definition in a release.
-pub(super) fn is_called(clock: &Clock<'_>, release: usize, variant: &Variant, code: &Code) -> bool {
-    stem(called(clock, release, variant)) == stem(&code.name)
+pub(super) fn is_called(axis: &Axis<'_>, release: usize, variant: &Variant, code: &Code) -> bool {
+    stem(called(axis, release, variant)) == stem(&code.name)
 }
 
 /// What definitions call a variant in a release.
-fn called<'v>(clock: &Clock<'_>, release: usize, variant: &'v Variant) -> &'v str {
-    let since = |name: &str| clock.position(name).is_some_and(|since| since <= release);
+fn called<'v>(axis: &Axis<'_>, release: usize, variant: &'v Variant) -> &'v str {
+    let since = |name: &str| axis.position(name).is_some_and(|since| since <= release);
     let called = variant.called.iter().rev().find(|(name, _)| since(&name.value));
     called.map_or(&variant.common.name.value, |(_, name)| &name.value)
 }
@@ -130,8 +130,8 @@ pub(super) struct Part<'v> {
 }
 
 /// What the fields of a variant are on the wire in a release.
-pub(super) fn parts<'v>(clock: &Clock<'_>, release: usize, variant: &'v Variant) -> Vec<Part<'v>> {
-    let fields = variant.fields.iter().filter(|field| clock.has(&field.common, release));
+pub(super) fn parts<'v>(axis: &Axis<'_>, release: usize, variant: &'v Variant) -> Vec<Part<'v>> {
+    let fields = variant.fields.iter().filter(|field| axis.has(&field.common, release));
     let on_wire = fields.filter(|field| field.ty.name != "presence" && field.part.is_none());
     let mut found: Vec<Part<'v>> = Vec::new();
     let mut before: Option<&str> = None;

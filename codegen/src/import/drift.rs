@@ -8,7 +8,7 @@ use super::difference::{Difference, Drift, Kind};
 use super::fact::{self, Fact, by_operation, first};
 use super::merge::{Selected, selected};
 use super::ranges::Ranges;
-use super::releases::{self, Clock, Clocks};
+use super::releases::{self, Axes, Axis};
 use super::{ImportError, Result, Scope};
 use super::{codes, enums, numbered};
 use crate::ast::{Common, EVERY_OPERATION, Schema};
@@ -37,12 +37,12 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
             });
         } else if !dialect.enums.is_empty() && (dialect.tells_versions() || clocked(schema, name)) {
             let scope = told(schema, name, dialect, scope)?;
-            let mut clocks = Clocks::new(schema);
-            clocks.declare(name, dialect, &scope)?;
-            let clock = clocks.of(name)?;
-            let newest = clock.names.len().saturating_sub(1);
-            let release = clock.release(dialect, &scope)?.unwrap_or(newest);
-            let has = |common: &Common| clock.has(common, release);
+            let mut axes = Axes::new(schema);
+            axes.declare(name, dialect, &scope)?;
+            let axis = axes.of(name)?;
+            let newest = axis.names.len().saturating_sub(1);
+            let release = axis.release(dialect, &scope)?.unwrap_or(newest);
+            let has = |common: &Common| axis.has(common, release);
             dialect.enums.values().for_each(|item| {
                 enums::compare(schema, name, item, &has, &mut drift);
             });
@@ -51,15 +51,15 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
     if !numbered {
         for (name, dialect) in layouts(schema, definitions, scope)? {
             let scope = told(schema, &name, &dialect, scope)?;
-            let mut clocks = Clocks::new(schema);
-            clocks.declare(&name, &dialect, &scope)?;
-            let clock = clocks.of(&name)?;
-            properties(schema, clock, &name, &dialect, &scope, &mut drift)?;
+            let mut axes = Axes::new(schema);
+            axes.declare(&name, &dialect, &scope)?;
+            let axis = axes.of(&name)?;
+            properties(schema, axis, &name, &dialect, &scope, &mut drift)?;
             let signatures = (Kind::Signature, "signature");
-            words::<Signature>(schema, clock, &name, &dialect, &scope, signatures, &mut drift)?;
+            words::<Signature>(schema, axis, &name, &dialect, &scope, signatures, &mut drift)?;
             let defaults = (Kind::Default, "defaults");
             words::<Vec<DefaultValue>>(
-                schema, clock, &name, &dialect, &scope, defaults, &mut drift,
+                schema, axis, &name, &dialect, &scope, defaults, &mut drift,
             )?;
         }
         encodings(schema, definitions, scope, &mut drift)?;
@@ -83,7 +83,7 @@ fn layouts<'d>(
 
 /// Whether a dialect counts releases.
 fn clocked(schema: &Schema, dialect: &str) -> bool {
-    releases::clock(schema, dialect).is_ok()
+    releases::axis(schema, dialect).is_ok()
 }
 
 /// Compares the codes of attributes and types with the unions of their dialects.
@@ -102,16 +102,16 @@ fn encodings(
         let none = Dialect::default();
         let dialect = definitions.dialects().get(name).unwrap_or(&none);
         let scope = told(schema, name, dialect, scope)?;
-        let mut clocks = Clocks::new(schema);
-        clocks.declare(name, dialect, &scope)?;
-        let clock = clocks.of(name)?;
-        let Some(release) = clock.release(dialect, &scope)? else { continue };
+        let mut axes = Axes::new(schema);
+        axes.declare(name, dialect, &scope)?;
+        let axis = axes.of(name)?;
+        let Some(release) = axis.release(dialect, &scope)? else { continue };
         drift.releases.insert(format!(
             "{} {}",
-            releases::title(clock.releases),
-            clock.names[release]
+            releases::title(axis.releases),
+            axis.names[release]
         ));
-        codes::compare(schema, clock, release, name, table, drift);
+        codes::compare(schema, axis, release, name, table, drift);
     }
     Ok(())
 }
@@ -120,29 +120,29 @@ fn encodings(
 fn told(schema: &Schema, name: &str, dialect: &Dialect, scope: &Scope) -> Result<Scope> {
     let mut scope = scope.clone();
     if scope.release.is_none() && !dialect.tells_versions() {
-        let clock = releases::clock(schema, name)?;
+        let axis = releases::axis(schema, name)?;
         let out = |name: &&crate::ast::Spanned<String>| {
-            !clock.unreleased.iter().any(|other| other.value == name.value)
+            !axis.unreleased.iter().any(|other| other.value == name.value)
         };
-        scope.release = clock.names.iter().rev().find(out).map(|name| name.value.clone());
+        scope.release = axis.names.iter().rev().find(out).map(|name| name.value.clone());
     }
     Ok(scope)
 }
 
 fn properties(
     schema: &Schema,
-    clock: &Clock<'_>,
+    axis: &Axis<'_>,
     name: &str,
     dialect: &Dialect,
     scope: &Scope,
     drift: &mut Drift,
 ) -> Result<()> {
-    let release = clock.release(dialect, scope)?;
-    let title = releases::title(clock.releases);
+    let release = axis.release(dialect, scope)?;
+    let title = releases::title(axis.releases);
     if let Some(release) = release {
-        drift.releases.insert(format!("{title} {}", clock.names[release]));
+        drift.releases.insert(format!("{title} {}", axis.names[release]));
     }
-    let known = known::<Vec<Property>>(schema, clock, name)?.unwrap_or_default();
+    let known = known::<Vec<Property>>(schema, axis, name)?.unwrap_or_default();
     let mut report = |kind, operation: &str, what| {
         let item = format!("{name}.{operation}");
         drift.differences.push(Difference { kind, item, what });
@@ -195,12 +195,12 @@ fn properties(
                 }
             },
             None => {
-                let (first, end) = clock.bounds(defined)?;
+                let (first, end) = axis.bounds(defined)?;
                 let wanted = Ranges::within(first, end, layout);
                 if wanted == *ranges {
                     drift.operations += 1;
                 } else {
-                    let spell = |ranges: &Ranges<_>| ranges.text(usize::MAX, &clock.names);
+                    let spell = |ranges: &Ranges<_>| ranges.text(usize::MAX, &axis.names);
                     let (wanted, known) = (spell(&wanted), spell(ranges));
                     let none = || "nothing".to_owned();
                     let what = format!(
@@ -220,19 +220,19 @@ fn properties(
 type Known<T> = Vec<(String, Ranges<T>)>;
 
 /// What the operations of a dialect have in the schema; none where it has no item for it.
-fn known<T: Fact>(schema: &Schema, clock: &Clock<'_>, name: &str) -> Result<Option<Known<T>>> {
-    let Some(item) = fact::item::<T>(schema, clock, name)? else { return Ok(None) };
-    let first = first(clock, item);
+fn known<T: Fact>(schema: &Schema, axis: &Axis<'_>, name: &str) -> Result<Option<Known<T>>> {
+    let Some(item) = fact::item::<T>(schema, axis, name)? else { return Ok(None) };
+    let first = first(axis, item);
     let known = by_operation(item).into_iter();
-    let known = known
-        .map(|(name, entries)| (name.value.clone(), Ranges::of(&entries, first, &clock.names)));
+    let known =
+        known.map(|(name, entries)| (name.value.clone(), Ranges::of(&entries, first, &axis.names)));
     Ok(Some(known.collect()))
 }
 
 /// Compares what readers do not go by, where the schema says it of the dialect, or of others only what is worth an entry.
 fn words<T: Fact>(
     schema: &Schema,
-    clock: &Clock<'_>,
+    axis: &Axis<'_>,
     name: &str,
     dialect: &Dialect,
     scope: &Scope,
@@ -240,13 +240,13 @@ fn words<T: Fact>(
     drift: &mut Drift,
 ) -> Result<()> {
     let sparse = T::read(&T::Written::default()).said().is_none() && !T::items(schema).is_empty();
-    let Some(known) = known::<T>(schema, clock, name)?.or_else(|| sparse.then(Vec::new)) else {
+    let Some(known) = known::<T>(schema, axis, name)?.or_else(|| sparse.then(Vec::new)) else {
         return Ok(());
     };
     // What is not described at all is reported once.
-    let described = self::known::<Vec<Property>>(schema, clock, name)?.unwrap_or_default();
+    let described = self::known::<Vec<Property>>(schema, axis, name)?.unwrap_or_default();
     let described: BTreeSet<String> = described.into_iter().map(|(name, _)| name).collect();
-    let release = clock.release(dialect, scope)?;
+    let release = axis.release(dialect, scope)?;
     let known: BTreeMap<String, Ranges<T>> = known.into_iter().collect();
     for (operation, defined) in &dialect.operations {
         let Ok(wanted) = T::defined(defined) else { continue };
@@ -256,14 +256,14 @@ fn words<T: Fact>(
         let wanted = match release {
             Some(_) => wanted.said().map(T::spelled),
             None => {
-                let (first, end) = clock.bounds(defined)?;
+                let (first, end) = axis.bounds(defined)?;
                 let ranges = wanted.said().map(|wanted| Ranges::within(first, end, wanted));
-                ranges.and_then(|ranges| ranges.text(usize::MAX, &clock.names))
+                ranges.and_then(|ranges| ranges.text(usize::MAX, &axis.names))
             }
         };
         let found = known.get(operation).and_then(|ranges| match release {
             Some(release) => ranges.at(release).map(T::spelled),
-            None => ranges.text(usize::MAX, &clock.names),
+            None => ranges.text(usize::MAX, &axis.names),
         });
         let what = match (wanted, found) {
             (wanted, found) if wanted == found => continue,

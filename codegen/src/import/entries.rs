@@ -7,7 +7,7 @@ use super::code::{Code, CodeTable, Member};
 use super::codes::{self, Part};
 use super::edit::Edits;
 use super::extent::Extent;
-use super::releases::{self, Clock};
+use super::releases::{self, Axis};
 use super::words::{self, identifier, sentence};
 use super::{ImportError, Result};
 use crate::ast::{Field, Schema, Span, Union, Variant};
@@ -25,7 +25,7 @@ pub(super) struct Told {
 /// Brings the codes of a dialect in one release.
 pub(super) struct Entries<'a, 's> {
     pub(super) schema: &'s Schema,
-    pub(super) clock: &'a Clock<'a>,
+    pub(super) axis: &'a Axis<'a>,
     pub(super) release: usize,
     pub(super) dialect: &'a str,
     pub(super) table: &'a CodeTable,
@@ -35,8 +35,8 @@ pub(super) struct Entries<'a, 's> {
 impl<'s> Entries<'_, 's> {
     /// Changes the union that has the entries.
     pub(super) fn change(&mut self, union: &'s Union, edits: &mut Edits<'_>) -> Result<()> {
-        let outer = Extent::of(self.clock, &union.common, None);
-        let Some(extent) = outer.with(self.clock, self.release, None) else {
+        let outer = Extent::of(self.axis, &union.common, None);
+        let Some(extent) = outer.with(self.axis, self.release, None) else {
             let name = &union.common.name.value;
             self.told
                 .left
@@ -44,7 +44,7 @@ impl<'s> Entries<'_, 's> {
             return Ok(());
         };
         let anchor = union.tag.as_ref().map_or(union.common.name.span, |tag| tag.span);
-        extent.write(self.clock, outer, &union.common, anchor, edits)?;
+        extent.write(self.axis, outer, &union.common, anchor, edits)?;
         let variants = codes::variants(self.schema, union);
         let place = Place { union, extent, variants };
         let tags = place.variants.iter().filter_map(|variant| codes::tag(variant));
@@ -63,28 +63,28 @@ impl<'s> Entries<'_, 's> {
         code: Option<&Code>,
         edits: &mut Edits<'_>,
     ) -> Result<()> {
-        let (clock, release) = (self.clock, self.release);
+        let (axis, release) = (self.axis, self.release);
         let of_number = place.variants.iter().filter(|variant| codes::tag(variant) == Some(number));
         let mut here =
-            of_number.filter(|variant| place.extent_of(clock, variant).has(release)).copied();
+            of_number.filter(|variant| place.extent_of(axis, variant).has(release)).copied();
         match (code, here.next()) {
             (None, None) => Ok(()),
             (None, Some(variant)) => self.end(place, variant, edits).map(drop),
             (Some(code), None) => self.add(place, number, code, None, edits),
             (Some(code), Some(variant)) => {
-                let is_called = |known: &Variant| codes::is_called(clock, release, known, code);
+                let is_called = |known: &Variant| codes::is_called(axis, release, known, code);
                 let moved = |other: &&Variant| {
-                    place.extent_of(clock, other).has(release) && is_called(other)
+                    place.extent_of(axis, other).has(release) && is_called(other)
                 };
                 let moved =
                     !is_called(variant) && place.variants.iter().copied().any(|v| moved(&v));
                 if moved {
                     return self.replace(place, number, code, variant, edits);
                 }
-                if codes::fits(&code.shapes(), &codes::shapes(clock, release, variant)) {
+                if codes::fits(&code.shapes(), &codes::shapes(axis, release, variant)) {
                     return self.rename(place, code, variant, edits);
                 }
-                match self.gates(code, variant, place.extent_of(clock, variant)) {
+                match self.gates(code, variant, place.extent_of(axis, variant)) {
                     Some(gates) => self.gate(code, variant, &gates, edits),
                     None => self.replace(place, number, code, variant, edits),
                 }
@@ -100,13 +100,13 @@ impl<'s> Entries<'_, 's> {
         variant: &Variant,
         edits: &mut Edits<'_>,
     ) -> Result<()> {
-        let extent = place.extent_of(self.clock, variant);
-        let newest = self.clock.following(self.release).is_none_or(|next| !extent.has(next));
-        let known = codes::is_called(self.clock, self.release, variant, code);
+        let extent = place.extent_of(self.axis, variant);
+        let newest = self.axis.following(self.release).is_none_or(|next| !extent.has(next));
+        let known = codes::is_called(self.axis, self.release, variant, code);
         if known || !newest || !variant.called.is_empty() {
             return Ok(());
         }
-        let release = quoted(&self.clock.names[self.release]);
+        let release = quoted(&self.axis.names[self.release]);
         let anchor = variant.tag.as_ref().map_or(variant.common.name.span, |tag| tag.span);
         edits.set_key(anchor, "called", None, Some(&format!("{{{release}: {}}}", code.name)))?;
         let name = &variant.common.name.value;
@@ -131,9 +131,9 @@ impl<'s> Entries<'_, 's> {
 
     /// Takes the release away from a variant, and says whether that could be.
     fn end(&mut self, place: &Place<'s>, variant: &Variant, edits: &mut Edits<'_>) -> Result<bool> {
-        let old = place.extent_of(self.clock, variant);
+        let old = place.extent_of(self.axis, variant);
         let name = &variant.common.name;
-        match old.without(self.clock, self.release) {
+        match old.without(self.axis, self.release) {
             None => {
                 let what = "is not what it is in this release alone: write both by hand";
                 self.told.left.push(format!("{}: `{}` {what}", self.dialect, name.value));
@@ -142,7 +142,7 @@ impl<'s> Entries<'_, 's> {
             Some(None) => edits.remove_item(name.span)?,
             Some(Some(extent)) => {
                 let anchor = variant.tag.as_ref().map_or(name.span, |tag| tag.span);
-                extent.write(self.clock, old, &variant.common, anchor, edits)?;
+                extent.write(self.axis, old, &variant.common, anchor, edits)?;
                 for field in &variant.fields {
                     self.end_field(field, old, edits)?;
                 }
@@ -158,12 +158,12 @@ impl<'s> Entries<'_, 's> {
         if common.since_release.is_none() && common.until_release.is_none() {
             return Ok(());
         }
-        let old = Extent::of(self.clock, common, Some(outer));
-        match old.without(self.clock, self.release) {
+        let old = Extent::of(self.axis, common, Some(outer));
+        match old.without(self.axis, self.release) {
             Some(None) => edits.remove_entry(common.name.span),
             Some(Some(extent)) => {
                 let extent = extent.said_by(common, old);
-                extent.write(self.clock, old, common, field.ty.span, edits)
+                extent.write(self.axis, old, common, field.ty.span, edits)
             }
             None => Ok(()),
         }
@@ -179,22 +179,22 @@ impl<'s> Entries<'_, 's> {
         before: Option<&Variant>,
         edits: &mut Edits<'_>,
     ) -> Result<()> {
-        let (clock, release) = (self.clock, self.release);
+        let (axis, release) = (self.axis, self.release);
         for variant in place.variants.iter().filter(|known| codes::tag(known) == Some(number)) {
-            let old = place.extent_of(clock, variant);
-            let extent = old.with(clock, release, Some(place.extent)).filter(|_| !old.has(release));
-            let Some(extent) = extent.filter(|_| codes::is_called(clock, release, variant, code))
+            let old = place.extent_of(axis, variant);
+            let extent = old.with(axis, release, Some(place.extent)).filter(|_| !old.has(release));
+            let Some(extent) = extent.filter(|_| codes::is_called(axis, release, variant, code))
             else {
                 continue;
             };
-            let fits = codes::fits(&code.shapes(), &codes::shapes(clock, release, variant));
+            let fits = codes::fits(&code.shapes(), &codes::shapes(axis, release, variant));
             let Some(gates) = fits.then(Vec::new).or_else(|| self.gates(code, variant, extent))
             else {
                 continue;
             };
             let name = &variant.common.name;
             let anchor = variant.tag.as_ref().map_or(name.span, |tag| tag.span);
-            extent.write(clock, old, &variant.common, anchor, edits)?;
+            extent.write(axis, old, &variant.common, anchor, edits)?;
             if gates.is_empty() {
                 self.say(code, &format!("is there too: see `{}`", name.value));
                 return Ok(());
@@ -213,8 +213,8 @@ impl<'s> Entries<'_, 's> {
         if let Some(gap) = code.gap() {
             let mark = format!("# {} {number}, {}:", self.table.kind(), code.name);
             if !edits.text_around(behind)?.contains(&mark) {
-                let first = &clock.names[release];
-                let title = releases::title(clock.releases);
+                let first = &axis.names[release];
+                let title = releases::title(axis.releases);
                 let mark = format!("{mark} not derived of {title} {first}: {gap}\n");
                 edits.item_behind(behind, &mark, &before_it)?;
             }
@@ -226,7 +226,7 @@ impl<'s> Entries<'_, 's> {
             let name = name.to_upper_camel_case();
             place.variants.iter().any(|v| v.common.name.value.to_upper_camel_case() == name)
         };
-        let extent = Extent::only(clock, release, Some(place.extent));
+        let extent = Extent::only(axis, release, Some(place.extent));
         let union = &place.union.common.name.value;
         let text = self.variant(union, number, code, extent, before, &taken);
         edits.item_behind(behind, &text, &before_it)?;
@@ -249,7 +249,7 @@ impl<'s> Entries<'_, 's> {
         before: Option<&Variant>,
         taken: &dyn Fn(&str) -> bool,
     ) -> String {
-        let release = &self.clock.names[self.release];
+        let release = &self.axis.names[self.release];
         let ending = if self.table.types { "Type" } else { "Attr" };
         let name = if taken(&code.name) {
             let digits: String = release.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -259,7 +259,7 @@ impl<'s> Entries<'_, 's> {
             code.name.clone()
         };
         let mut text = format!("- variant: {name}\n  of: {union}\n  tag: {number}\n");
-        for key in extent.keys(self.clock) {
+        for key in extent.keys(self.axis) {
             let _ = writeln!(text, "  {key}");
         }
         if name != code.name {
@@ -269,7 +269,7 @@ impl<'s> Entries<'_, 's> {
         let summary = before.and_then(|before| before.common.summary.as_ref());
         let summary = match summary {
             Some(summary) if name != code.name => {
-                let title = releases::title(self.clock.releases);
+                let title = releases::title(self.axis.releases);
                 let title = title.strip_suffix(" release").unwrap_or(title);
                 let (summary, _) =
                     summary.value.split_once(", as ").unwrap_or((&summary.value, ""));
@@ -294,13 +294,13 @@ impl<'s> Entries<'_, 's> {
     }
 
     fn source(&self) -> String {
-        let title = releases::title(self.clock.releases);
-        quoted(&format!("TableGen definitions of {title} {}", self.clock.names[self.release]))
+        let title = releases::title(self.axis.releases);
+        quoted(&format!("TableGen definitions of {title} {}", self.axis.names[self.release]))
     }
 
     /// Which fields come and go where a variant has others in this release; none where it takes another variant.
     fn gates<'v>(&self, code: &Code, variant: &'v Variant, outer: Extent) -> Option<Vec<Gate<'v>>> {
-        let known = codes::parts(self.clock, self.release, variant);
+        let known = codes::parts(self.axis, self.release, variant);
         let same = |member: &Member, part: &Part<'_>| same(code, member, &known, part);
         // A field under another name is known by its place, unless there are several that it could be.
         let unnamed = |shape| {
@@ -340,14 +340,14 @@ impl<'s> Entries<'_, 's> {
                     let before =
                         variant.fields.iter().find(|field| field.common.name.value == name);
                     if let Some(field) = before {
-                        let old = Extent::of(self.clock, &field.common, Some(outer));
-                        let comes = old.with(self.clock, self.release, Some(outer));
+                        let old = Extent::of(self.axis, &field.common, Some(outer));
+                        let comes = old.with(self.axis, self.release, Some(outer));
                         let extent = comes.filter(|_| !old.has(self.release))?;
                         found.push(Gate::Extent(field, old, extent.inside(outer), None));
                         behind = Some(field);
                         continue;
                     }
-                    let extent = Extent::only(self.clock, self.release, Some(outer)).inside(outer);
+                    let extent = Extent::only(self.axis, self.release, Some(outer)).inside(outer);
                     found.push(Gate::New(
                         behind.or(variant.fields.first())?,
                         behind.is_none(),
@@ -367,8 +367,8 @@ impl<'s> Entries<'_, 's> {
     /// A field without this release.
     fn gone<'v>(&self, part: &Part<'v>) -> Option<Gate<'v>> {
         let default = part.shape?.nothing().filter(|_| part.alone)?;
-        let old = Extent::of(self.clock, &part.field.common, None);
-        let extent = old.without(self.clock, self.release)??;
+        let old = Extent::of(self.axis, &part.field.common, None);
+        let extent = old.without(self.axis, self.release)??;
         let default = part.field.default.is_none().then_some(default);
         Some(Gate::Extent(part.field, old, extent, default))
     }
@@ -384,11 +384,11 @@ impl<'s> Entries<'_, 's> {
             match gate {
                 Gate::Extent(known, old, extent, default) => {
                     let span = known.ty.span;
-                    extent.write(self.clock, *old, &known.common, span, edits)?;
+                    extent.write(self.axis, *old, &known.common, span, edits)?;
                     edits.set_key(span, "default", None, *default)?;
                 }
                 Gate::New(beside, first, member, extent, default) => {
-                    let mut keys = extent.keys(self.clock);
+                    let mut keys = extent.keys(self.axis);
                     keys.push(format!("default: {default}"));
                     let line = format!("- {}", field(member, &keys, None));
                     match first {
@@ -432,12 +432,12 @@ impl<'s> Entries<'_, 's> {
             return Err(ImportError::new(format!("{path} is there, and has no {kind}s")));
         }
         let union = format!("{}{entries}", self.dialect.to_upper_camel_case());
-        let extent = Extent::only(self.clock, self.release, None);
+        let extent = Extent::only(self.axis, self.release, None);
         let mut text = format!(
             "- union: {union}\n  dialect: {}\n  entries: {entries}\n  tag: varint\n  unknown: error\n",
             self.dialect
         );
-        for key in extent.keys(self.clock) {
+        for key in extent.keys(self.axis) {
             let _ = writeln!(text, "  {key}");
         }
         let summary = format!("{entries} of the dialect {}", self.dialect);
@@ -469,8 +469,8 @@ struct Place<'s> {
 }
 
 impl Place<'_> {
-    fn extent_of(&self, clock: &Clock<'_>, variant: &Variant) -> Extent {
-        Extent::of(clock, &variant.common, Some(self.extent))
+    fn extent_of(&self, axis: &Axis<'_>, variant: &Variant) -> Extent {
+        Extent::of(axis, &variant.common, Some(self.extent))
     }
 
     /// The name of the item behind which one with this number stands.

@@ -2,11 +2,11 @@
 
 use super::Result;
 use super::edit::Edits;
-use super::releases::Clock;
+use super::releases::Axis;
 use crate::ast::{Common, Span, Spanned};
 use crate::emit::yaml::quoted;
 
-/// The releases that have an item, by their places among the names of a clock.
+/// The releases that have an item, by their places among the names of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
     /// The first.
@@ -17,9 +17,9 @@ pub(super) struct Extent {
 
 impl Extent {
     /// Those of an item that is inside of another.
-    pub(super) fn of(clock: &Clock<'_>, common: &Common, outer: Option<Extent>) -> Self {
+    pub(super) fn of(axis: &Axis<'_>, common: &Common, outer: Option<Extent>) -> Self {
         let place = |bound: &Option<Spanned<String>>| {
-            bound.as_ref().and_then(|bound| clock.position(&bound.value))
+            bound.as_ref().and_then(|bound| axis.position(&bound.value))
         };
         let since = place(&common.since_release).or(outer.map(|outer| outer.since));
         let until = place(&common.until_release).or(outer.and_then(|outer| outer.until));
@@ -27,8 +27,8 @@ impl Extent {
     }
 
     /// Those of something that only one release has, as far as is known, inside of another item.
-    pub(super) fn only(clock: &Clock<'_>, release: usize, outer: Option<Extent>) -> Self {
-        Extent { since: release, until: end(clock, release, outer) }
+    pub(super) fn only(axis: &Axis<'_>, release: usize, outer: Option<Extent>) -> Self {
+        Extent { since: release, until: end(axis, release, outer) }
     }
 
     /// The same inside of what ends with it, which need not be said again.
@@ -54,26 +54,26 @@ impl Extent {
     /// With one release more; none where releases of which something is known lie between.
     pub(super) fn with(
         self,
-        clock: &Clock<'_>,
+        axis: &Axis<'_>,
         release: usize,
         outer: Option<Extent>,
     ) -> Option<Self> {
         if self.has(release) {
             Some(self)
         } else if release < self.since {
-            let near = clock.following(release).is_some_and(|next| self.since <= next);
+            let near = axis.following(release).is_some_and(|next| self.since <= next);
             near.then_some(Extent { since: release, ..self })
         } else {
-            let next = self.until.and_then(|until| clock.following(until));
-            let until = end(clock, release, outer);
+            let next = self.until.and_then(|until| axis.following(until));
+            let until = end(axis, release, outer);
             (next == Some(release)).then_some(Extent { until, ..self })
         }
     }
 
     /// Without a release; none where others lie on both sides of it. Where no release is left, there is no extent.
-    pub(super) fn without(self, clock: &Clock<'_>, release: usize) -> Option<Option<Self>> {
-        let before = clock.preceding(release).filter(|before| self.has(*before));
-        let after = clock.following(release).filter(|after| self.has(*after));
+    pub(super) fn without(self, axis: &Axis<'_>, release: usize) -> Option<Option<Self>> {
+        let before = axis.preceding(release).filter(|before| self.has(*before));
+        let after = axis.following(release).filter(|after| self.has(*after));
         match (before, after) {
             (None, None) => Some(None),
             (None, Some(since)) => Some(Some(Extent { since, ..self })),
@@ -92,13 +92,13 @@ impl Extent {
     /// Brings an item that had other releases to these. New keys stand behind `anchor`.
     pub(super) fn write(
         self,
-        clock: &Clock<'_>,
+        axis: &Axis<'_>,
         old: Extent,
         common: &Common,
         anchor: Span,
         edits: &mut Edits<'_>,
     ) -> Result<()> {
-        let name = |release: usize| quoted(&clock.names[release]);
+        let name = |release: usize| quoted(&axis.names[release]);
         let since = common.since_release.as_ref();
         if self.since != old.since {
             edits.set_key(anchor, "since_release", since, Some(&name(self.since)))?;
@@ -112,16 +112,16 @@ impl Extent {
     }
 
     /// The keys and their values.
-    pub(super) fn keys(self, clock: &Clock<'_>) -> Vec<String> {
-        let key = |key: &str, release: usize| format!("{key}: {}", quoted(&clock.names[release]));
+    pub(super) fn keys(self, axis: &Axis<'_>) -> Vec<String> {
+        let key = |key: &str, release: usize| format!("{key}: {}", quoted(&axis.names[release]));
         let since = std::iter::once(key("since_release", self.since));
         since.chain(self.until.map(|until| key("until_release", until))).collect()
     }
 }
 
 /// What says that something ends with a release: what it is inside of has the next one, or says itself that it ends.
-fn end(clock: &Clock<'_>, release: usize, outer: Option<Extent>) -> Option<usize> {
-    let goes_on = clock.following(release).is_some_and(|next| outer.is_none_or(|o| o.has(next)));
+fn end(axis: &Axis<'_>, release: usize, outer: Option<Extent>) -> Option<usize> {
+    let goes_on = axis.following(release).is_some_and(|next| outer.is_none_or(|o| o.has(next)));
     let said = outer.is_some_and(|outer| outer.until == Some(release));
     (goes_on || said).then_some(release)
 }

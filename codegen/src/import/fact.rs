@@ -7,7 +7,7 @@ use super::{ImportError, Result, default_value, signature};
 use crate::ast::{self, ByRelease, PerOperation, Schema, Spanned};
 use crate::model::{self, DefaultValue, Property, Signature, spelled, spelled_defaults};
 
-use super::releases::{self, Clock};
+use super::releases::{self, Axis};
 
 /// Something that the operations of a dialect have, which changes with releases.
 pub(super) trait Fact: Clone + PartialEq {
@@ -131,16 +131,16 @@ impl Fact for Signature {
     }
 }
 
-/// The item of a dialect that counts the releases of the clock.
+/// The item of a dialect that counts the releases of the axis.
 pub(super) fn item<'s, T: Fact>(
     schema: &'s Schema,
-    clock: &Clock<'_>,
+    axis: &Axis<'_>,
     dialect: &str,
 ) -> Result<Option<&'s PerOperation<T::Written>>> {
     let counts = |item: &&PerOperation<T::Written>| {
         let of = item.common.dialect.as_ref().map_or("", |dialect| dialect.value.as_str());
         item.common.name.value == dialect
-            && releases::clock(schema, of).is_ok_and(|found| found.span == clock.releases.span)
+            && releases::axis(schema, of).is_ok_and(|found| found.span == axis.releases.span)
     };
     let mut items = T::items(schema).iter().filter(counts);
     match (items.next(), items.next()) {
@@ -166,8 +166,8 @@ pub(super) fn by_operation<W>(
     found
 }
 
-/// Where the first release of an item stands among the names of a clock.
-pub(super) fn first<W>(clock: &Clock<'_>, item: &PerOperation<W>) -> usize {
+/// Where the first release of an item stands among the names of an axis.
+pub(super) fn first<W>(axis: &Axis<'_>, item: &PerOperation<W>) -> usize {
     let since = item.common.since_release.as_ref();
-    since.and_then(|since| clock.position(&since.value)).unwrap_or(0)
+    since.and_then(|since| axis.position(&since.value)).unwrap_or(0)
 }

@@ -8,7 +8,7 @@ use super::edit::Edits;
 use super::entries::Told;
 use super::enums::{self, Enum, EnumCase};
 use super::extent::Extent;
-use super::releases::{self, Clock};
+use super::releases::{self, Axis};
 use super::words::{identifier, sentence};
 use crate::ast::{self, Schema};
 use crate::emit::yaml::quoted;
@@ -18,7 +18,7 @@ use heck::ToUpperCamelCase as _;
 /// Brings the enums of a dialect in one release.
 pub(super) struct Members<'a, 's> {
     pub(super) schema: &'s Schema,
-    pub(super) clock: &'a Clock<'a>,
+    pub(super) axis: &'a Axis<'a>,
     pub(super) release: usize,
     pub(super) dialect: &'a str,
     pub(super) told: Told,
@@ -43,9 +43,9 @@ impl<'s> Members<'_, 's> {
 
     fn members(&mut self, known: &ast::Enum, defined: &Enum, edits: &mut Edits<'_>) -> Result<()> {
         let name = &known.common.name.value;
-        let outer = Extent::of(self.clock, &known.common, None);
-        let (clock, release) = (self.clock, self.release);
-        let extent_of = |member: &ast::Member| Extent::of(clock, &member.common, Some(outer));
+        let outer = Extent::of(self.axis, &known.common, None);
+        let (axis, release) = (self.axis, self.release);
+        let extent_of = |member: &ast::Member| Extent::of(axis, &member.common, Some(outer));
         for case in enums::cases(known, defined) {
             let is = |member: &&ast::Member| {
                 member.value.as_ref().is_some_and(|value| value.value == case.value)
@@ -70,9 +70,9 @@ impl<'s> Members<'_, 's> {
             };
             let old = extent_of(member);
             let same = member.value.as_ref().is_some_and(|value| value.value == case.value);
-            match (old.with(self.clock, self.release, Some(outer)), &member.value) {
+            match (old.with(self.axis, self.release, Some(outer)), &member.value) {
                 (Some(extent), Some(value)) if same => {
-                    extent.write(self.clock, old, &member.common, value.span, edits)?;
+                    extent.write(self.axis, old, &member.common, value.span, edits)?;
                     self.say(&case.symbol, name, "is there too");
                 }
                 _ => {
@@ -90,9 +90,9 @@ impl<'s> Members<'_, 's> {
             }
             let old = extent_of(member);
             let symbol = &member.common.name.value;
-            match old.without(self.clock, self.release) {
+            match old.without(self.axis, self.release) {
                 Some(Some(extent)) => {
-                    extent.write(self.clock, old, &member.common, value.span, edits)?;
+                    extent.write(self.axis, old, &member.common, value.span, edits)?;
                     self.say(symbol, name, "has ended");
                 }
                 Some(None) => {
@@ -115,7 +115,7 @@ impl<'s> Members<'_, 's> {
         outer: Extent,
         edits: &mut Edits<'_>,
     ) -> Result<()> {
-        let extent = Extent::only(self.clock, self.release, Some(outer));
+        let extent = Extent::only(self.axis, self.release, Some(outer));
         let before = |member: &&ast::Member| {
             member.value.as_ref().is_some_and(|value| value.value < case.value)
         };
@@ -125,7 +125,7 @@ impl<'s> Members<'_, 's> {
             .filter(before)
             .max_by_key(|member| member.value.as_ref().map_or(0, |value| value.value));
         let all = extent.covers(outer);
-        let keys = if all { Vec::new() } else { extent.keys(self.clock) };
+        let keys = if all { Vec::new() } else { extent.keys(self.axis) };
         let line = member(case, &keys);
         match (last, known.members.first()) {
             (Some(last), _) => edits.line_behind(last.common.name.span, &line)?,
@@ -212,8 +212,8 @@ impl<'s> Members<'_, 's> {
         let widths =
             [(8, i128::from(u8::MAX)), (16, i128::from(u16::MAX)), (32, i128::from(u32::MAX))];
         let width = widths.iter().find(|(_, end)| newest <= *end).map_or(64, |(width, _)| *width);
-        let title = releases::title(self.clock.releases);
-        let source = format!("TableGen definitions of {title} {}", self.clock.names[self.release]);
+        let title = releases::title(self.axis.releases);
+        let source = format!("TableGen definitions of {title} {}", self.axis.names[self.release]);
         let mut text = format!("- enum: {}\n  dialect: {}\n", identifier(name), self.dialect);
         let _ = writeln!(text, "  wire: varint<u{width}>\n  summary: {}", sentence(&defined.name));
         let _ = writeln!(text, "  source: {}\n  members:", quoted(&source));

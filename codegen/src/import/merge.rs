@@ -16,7 +16,7 @@ use super::gap::Gap;
 use super::members::Members;
 use super::operation::Operation;
 use super::ranges::Ranges;
-use super::releases::{self, Clock, Clocks};
+use super::releases::{self, Axes, Axis};
 use super::words::identifier;
 use super::{ImportError, Result, Scope};
 use crate::ast::{EVERY_OPERATION, PerOperation, Schema, Spanned};
@@ -92,19 +92,19 @@ pub fn merge(
         Err(_) if definitions.has_no_operations() && !others.is_empty() => Vec::new(),
         selected => selected?,
     };
-    let mut clocks = Clocks::new(schema);
+    let mut axes = Axes::new(schema);
     for (name, dialect) in &selected {
-        clocks.declare(name, dialect, scope)?;
+        axes.declare(name, dialect, scope)?;
     }
     for (name, (dialect, _)) in &others {
-        clocks.declare(name, dialect, scope)?;
+        axes.declare(name, dialect, scope)?;
     }
-    let mut merged = Merged { releases: clocks.added(), ..Merged::default() };
+    let mut merged = Merged { releases: axes.added(), ..Merged::default() };
     let mut edits = Edits::new(sources);
-    clocks.write(&mut edits)?;
+    axes.write(&mut edits)?;
     for (name, dialect) in &selected {
-        let clock = clocks.of(name)?;
-        let place = Place { schema, sources, folder, clock, scope, name };
+        let axis = axes.of(name)?;
+        let place = Place { schema, sources, folder, axis, scope, name };
         let mut change = place.bring::<Vec<Property>>(dialect, &mut edits, &mut merged.files)?;
         let other = place.bring::<Signature>(dialect, &mut edits, &mut merged.files)?;
         change.signatures = other.changes();
@@ -114,18 +114,18 @@ pub fn merge(
         merged.changes.push(change);
     }
     for (name, (dialect, tables)) in &others {
-        let clock = clocks.of(name)?;
-        let newest = clock.names.len().saturating_sub(1);
-        let release = clock.release(dialect, scope)?.unwrap_or(newest);
+        let axis = axes.of(name)?;
+        let newest = axis.names.len().saturating_sub(1);
+        let release = axis.release(dialect, scope)?.unwrap_or(newest);
         let mut told = Told::default();
-        let mut members = Members { schema, clock, release, dialect: name, told };
+        let mut members = Members { schema, axis, release, dialect: name, told };
         let new = members.change(dialect.enums.values(), &mut edits)?;
         if scope.enums {
             merged.files.extend(members.add_all(&new, sources, folder, &mut edits)?);
         }
         told = members.told;
         for table in tables {
-            let mut entries = Entries { schema, clock, release, dialect: name, table, told };
+            let mut entries = Entries { schema, axis, release, dialect: name, table, told };
             match codes::union(schema, name, table) {
                 Some(union) => entries.change(union, &mut edits)?,
                 None => merged.files.extend(entries.new_file(sources, folder)?),
@@ -208,17 +208,16 @@ pub(super) fn selected<'d>(
 
 /// The dialects that count the same releases as those of the definitions, and are not among them.
 fn lacking<'d>(schema: &Schema, defined: &Selected<'_>) -> Result<Selected<'d>> {
-    let mut clocks = Vec::new();
+    let mut axes = Vec::new();
     for (name, dialect) in defined.iter().filter(|(_, dialect)| !dialect.tells_versions()) {
         if !dialect.operations.is_empty() {
-            clocks.push(releases::clock(schema, name)?.span);
+            axes.push(releases::axis(schema, name)?.span);
         }
     }
     let described = schema.properties.iter().map(|item| &item.common.name.value);
     let lacks = |name: &&String| !defined.iter().any(|(known, _)| known == *name);
-    let counts = |name: &&String| {
-        releases::clock(schema, name).is_ok_and(|found| clocks.contains(&found.span))
-    };
+    let counts =
+        |name: &&String| releases::axis(schema, name).is_ok_and(|found| axes.contains(&found.span));
     let names: BTreeSet<&String> = described.filter(lacks).filter(counts).collect();
     Ok(names.into_iter().map(|name| (name.clone(), Cow::Owned(Dialect::default()))).collect())
 }
@@ -229,7 +228,7 @@ struct Place<'a> {
     schema: &'a Schema,
     sources: &'a SourceMap,
     folder: &'a Path,
-    clock: &'a Clock<'a>,
+    axis: &'a Axis<'a>,
     scope: &'a Scope,
     name: &'a str,
 }
@@ -242,9 +241,9 @@ impl Place<'_> {
         edits: &mut Edits<'_>,
         files: &mut Vec<(PathBuf, String)>,
     ) -> Result<Change> {
-        let Place { schema, sources, folder, clock, scope, name } = *self;
-        if let Some(item) = fact::item::<T>(schema, clock, name)? {
-            let mut writer = Writer::<T>::new(clock, item, scope, name, dialect)?;
+        let Place { schema, sources, folder, axis, scope, name } = *self;
+        if let Some(item) = fact::item::<T>(schema, axis, name)? {
+            let mut writer = Writer::<T>::new(axis, item, scope, name, dialect)?;
             writer.run(dialect, edits)?;
             return Ok(writer.change);
         }
@@ -257,7 +256,7 @@ impl Place<'_> {
             return Ok(Change::default());
         }
         let path = new_file::<T>(schema, sources, folder, name)?;
-        let (text, change) = new_item::<T>(name, dialect, clock, scope)?;
+        let (text, change) = new_item::<T>(name, dialect, axis, scope)?;
         files.push((path, text));
         Ok(change)
     }
@@ -265,7 +264,7 @@ impl Place<'_> {
 
 /// Changes the item of one dialect.
 struct Writer<'a, T: Fact> {
-    clock: &'a Clock<'a>,
+    axis: &'a Axis<'a>,
     item: &'a PerOperation<T::Written>,
     partial: bool,
     /// The release of the definitions; none where they tell versions themselves.
@@ -279,31 +278,31 @@ struct Writer<'a, T: Fact> {
 
 impl<'a, T: Fact> Writer<'a, T> {
     fn new(
-        clock: &'a Clock<'a>,
+        axis: &'a Axis<'a>,
         item: &'a PerOperation<T::Written>,
         scope: &Scope,
         dialect: &str,
         defined: &Dialect,
     ) -> Result<Self> {
-        let old = first(clock, item);
-        let release = clock.release(defined, scope)?;
+        let old = first(axis, item);
+        let release = axis.release(defined, scope)?;
         let until = item.common.until_release.as_ref();
-        let until = until.and_then(|until| clock.position(&until.value));
+        let until = until.and_then(|until| axis.position(&until.value));
         if let (Some(until), Some(release)) = (until, release)
             && release > until
         {
             return Err(ImportError::new(format!(
                 "the {} of `{dialect}` end with {} {}: take `until_release` away, and import again",
                 T::WORDS,
-                releases::title(clock.releases),
-                clock.names[until]
+                releases::title(axis.releases),
+                axis.names[until]
             )));
         }
         // A release without the dialect does not begin it.
         let begins = release.filter(|_| !defined.operations.is_empty());
-        let following = release.and_then(|release| clock.following(release));
+        let following = release.and_then(|release| axis.following(release));
         Ok(Writer {
-            clock,
+            axis,
             item,
             partial: scope.partial,
             release,
@@ -324,23 +323,23 @@ impl<'a, T: Fact> Writer<'a, T> {
         if self.first.0 != self.first.1
             && let Some(since) = &self.item.common.since_release
         {
-            edits.replace(since.span, &quoted(&self.clock.names[self.first.1]))?;
+            edits.replace(since.span, &quoted(&self.axis.names[self.first.1]))?;
         }
         let mut shared = Ranges::default();
         for (name, entries) in &known {
             if name.value == EVERY_OPERATION && !dialect.operations.is_empty() {
                 // What all have is said by hand: definitions tell what each has.
-                shared = Ranges::of(entries, self.first.0, &self.clock.names);
+                shared = Ranges::of(entries, self.first.0, &self.axis.names);
                 continue;
             }
-            let old = Ranges::of(entries, self.first.0, &self.clock.names);
+            let old = Ranges::of(entries, self.first.0, &self.axis.names);
             let (new, gap) =
                 self.operation(&name.value, &old, dialect.operations.get(&name.value))?;
             let moved = self.first.0 != self.first.1 && entries.iter().any(|e| e.release.is_none());
             if new == old && !moved {
                 continue;
             }
-            match new.text(self.first.1, &self.clock.names) {
+            match new.text(self.first.1, &self.axis.names) {
                 Some(text) => edits.set_value(name.span, &text, &remark(gap.as_ref()))?,
                 None => {
                     edits.remove(name.span)?;
@@ -360,7 +359,7 @@ impl<'a, T: Fact> Writer<'a, T> {
             if ranges == shared && gap.is_none() {
                 continue;
             }
-            let Some(text) = ranges.text(self.first.1, &self.clock.names) else { continue };
+            let Some(text) = ranges.text(self.first.1, &self.axis.names) else { continue };
             let entry = format!("{}: {text}{}", identifier(name), remark(gap.as_ref()));
             insert(known.iter().map(|(name, _)| *name), name, &entry, edits)?;
         }
@@ -398,7 +397,7 @@ impl<'a, T: Fact> Writer<'a, T> {
             Some(operation) => match (T::defined(operation), self.release) {
                 (Ok(value), Some(release)) => new.set(release, value.said(), self.following),
                 (Ok(value), None) => {
-                    let (first, end) = self.clock.bounds(operation)?;
+                    let (first, end) = self.axis.bounds(operation)?;
                     let said = value.said().map(|value| Ranges::within(first, end, value));
                     new = said.unwrap_or_default();
                 }
@@ -483,20 +482,20 @@ fn new_file<T: Fact>(
 fn new_item<T: Fact>(
     name: &str,
     dialect: &Dialect,
-    clock: &Clock<'_>,
+    axis: &Axis<'_>,
     scope: &Scope,
 ) -> Result<(String, Change)> {
-    let release = clock.release(dialect, scope)?;
-    let bounds = |operation: &Operation| clock.bounds(operation).map(|(first, _)| first);
+    let release = axis.release(dialect, scope)?;
+    let bounds = |operation: &Operation| axis.bounds(operation).map(|(first, _)| first);
     let firsts = dialect.operations.values().map(bounds);
     let first = match release {
         Some(release) => release,
         None => firsts.collect::<Result<BTreeSet<_>>>()?.first().copied().unwrap_or(0),
     };
-    let title = releases::title(clock.releases);
-    let since = quoted(&clock.names[first]);
+    let title = releases::title(axis.releases);
+    let since = quoted(&axis.names[first]);
     let source = match release {
-        Some(release) => format!("TableGen definitions of {title} {}", clock.names[release]),
+        Some(release) => format!("TableGen definitions of {title} {}", axis.names[release]),
         None => "TableGen definitions".to_owned(),
     };
     let mut text = format!(
@@ -509,8 +508,8 @@ fn new_item<T: Fact>(
     let mut summaries = String::new();
     if let (Some(all), Some(release)) = (T::of_all(dialect), release) {
         let mut ranges = Ranges::<T>::default();
-        ranges.set(release, Some(&all), clock.following(release));
-        if let Some(ranges) = ranges.text(first, &clock.names) {
+        ranges.set(release, Some(&all), axis.following(release));
+        if let Some(ranges) = ranges.text(first, &axis.names) {
             text += &format!("    \"{EVERY_OPERATION}\": {ranges}\n");
             change.added.extend(dialect.operations.keys().cloned());
             return Ok((text, change));
@@ -521,10 +520,10 @@ fn new_item<T: Fact>(
         let mut ranges = Ranges::<T>::default();
         match (T::defined(defined), release) {
             (Ok(value), Some(release)) => {
-                ranges.set(release, value.said(), clock.following(release));
+                ranges.set(release, value.said(), axis.following(release));
             }
             (Ok(value), None) => {
-                let (first, end) = clock.bounds(defined)?;
+                let (first, end) = axis.bounds(defined)?;
                 let said = value.said().map(|value| Ranges::within(first, end, value));
                 ranges = said.unwrap_or_default();
             }
@@ -534,7 +533,7 @@ fn new_item<T: Fact>(
                 gap = Some(found);
             }
         }
-        let Some(ranges) = ranges.text(first, &clock.names) else { continue };
+        let Some(ranges) = ranges.text(first, &axis.names) else { continue };
         text += &format!("    {}: {ranges}{}\n", identifier(operation), remark(gap.as_ref()));
         if gap.is_none() {
             change.added.push(operation.clone());

@@ -1,4 +1,4 @@
-//! The clocks that layouts count: their releases, those that definitions name, and their order.
+//! The axes that layouts count: their releases, those that definitions name, and their order.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use crate::ast::{Common, Releases, Schema, Span, Spanned};
 use crate::emit::yaml::quoted;
 
 /// The releases that layouts of a dialect count: its own, or those of the format's producer.
-pub(super) fn clock<'s>(schema: &'s Schema, dialect: &str) -> Result<&'s Releases> {
+pub(super) fn axis<'s>(schema: &'s Schema, dialect: &str) -> Result<&'s Releases> {
     let own = schema.dialects.iter().find(|item| item.common.name.value == dialect);
     let own = own.and_then(|item| item.releases.as_ref());
     let of_format = || schema.formats.first().and_then(|format| format.releases.as_ref());
@@ -21,9 +21,9 @@ pub(super) fn clock<'s>(schema: &'s Schema, dialect: &str) -> Result<&'s Release
     })
 }
 
-/// What a release of the clock is called.
-pub(super) fn title(clock: &Releases) -> &str {
-    clock.title.as_ref().map_or("release", |title| title.value.as_str())
+/// What a release of the axis is called.
+pub(super) fn title(axis: &Releases) -> &str {
+    axis.title.as_ref().map_or("release", |title| title.value.as_str())
 }
 
 /// The order of two releases, number by number; texts stand behind numbers.
@@ -45,8 +45,8 @@ fn place(names: &[String], release: &str) -> usize {
     names.iter().position(|name| compare(name, release) == Ordering::Greater).unwrap_or(names.len())
 }
 
-/// A clock with the releases that definitions add to it.
-pub(super) struct Clock<'s> {
+/// An axis with the releases that definitions add to it.
+pub(super) struct Axis<'s> {
     pub(super) releases: &'s Releases,
     /// All names, oldest first.
     pub(super) names: Vec<String>,
@@ -54,7 +54,7 @@ pub(super) struct Clock<'s> {
     new: Vec<String>,
 }
 
-impl Clock<'_> {
+impl Axis<'_> {
     /// The place of a release among all names.
     pub(super) fn position(&self, release: &str) -> Option<usize> {
         self.names.iter().position(|name| name == release)
@@ -115,32 +115,32 @@ impl Clock<'_> {
     }
 }
 
-/// The clocks of a schema.
-pub(super) struct Clocks<'s> {
+/// The axes of a schema.
+pub(super) struct Axes<'s> {
     schema: &'s Schema,
-    clocks: Vec<Clock<'s>>,
+    axes: Vec<Axis<'s>>,
 }
 
-impl<'s> Clocks<'s> {
+impl<'s> Axes<'s> {
     pub(super) fn new(schema: &'s Schema) -> Self {
-        Clocks { schema, clocks: Vec::new() }
+        Axes { schema, axes: Vec::new() }
     }
 
     /// Adds the releases that the definitions of a dialect are of.
     pub(super) fn declare(&mut self, name: &str, dialect: &Dialect, scope: &Scope) -> Result<()> {
-        let releases = clock(self.schema, name)?;
+        let releases = axis(self.schema, name)?;
         let at = match self.find(releases) {
             Some(at) => at,
             None => {
                 let names = releases.names.iter().map(|name| name.value.clone()).collect();
-                self.clocks.push(Clock { releases, names, new: Vec::new() });
-                self.clocks.len() - 1
+                self.axes.push(Axis { releases, names, new: Vec::new() });
+                self.axes.len() - 1
             }
         };
-        let clock = &mut self.clocks[at];
+        let axis = &mut self.axes[at];
         if dialect.tells_versions() {
             let bounds = dialect.operations.values().filter_map(|known| known.bounds.as_ref());
-            bounds.for_each(|bounds| clock.add(&bounds.since));
+            bounds.for_each(|bounds| axis.add(&bounds.since));
             return Ok(());
         }
         if dialect.operations.is_empty() && scope.release.is_none() {
@@ -158,37 +158,37 @@ impl<'s> Clocks<'s> {
                 title(releases)
             )));
         }
-        clock.add(release);
+        axis.add(release);
         Ok(())
     }
 
-    /// The clock of a dialect that was declared.
-    pub(super) fn of(&self, dialect: &str) -> Result<&Clock<'s>> {
-        let releases = clock(self.schema, dialect)?;
-        let found = self.find(releases).map(|at| &self.clocks[at]);
+    /// The axis of a dialect that was declared.
+    pub(super) fn of(&self, dialect: &str) -> Result<&Axis<'s>> {
+        let releases = axis(self.schema, dialect)?;
+        let found = self.find(releases).map(|at| &self.axes[at]);
         found.ok_or_else(|| ImportError::new(format!("`{dialect}` has no releases")))
     }
 
     fn find(&self, releases: &Releases) -> Option<usize> {
-        self.clocks.iter().position(|clock| std::ptr::eq(clock.releases, releases))
+        self.axes.iter().position(|axis| std::ptr::eq(axis.releases, releases))
     }
 
     /// The releases that are new, each behind what it is called.
     pub(super) fn added(&self) -> Vec<String> {
-        let name = |clock: &Clock<'_>| {
-            let title = title(clock.releases).to_owned();
-            clock.new.iter().map(move |name| format!("{title} {name}")).collect::<Vec<_>>()
+        let name = |axis: &Axis<'_>| {
+            let title = title(axis.releases).to_owned();
+            axis.new.iter().map(move |name| format!("{title} {name}")).collect::<Vec<_>>()
         };
-        self.clocks.iter().flat_map(name).collect()
+        self.axes.iter().flat_map(name).collect()
     }
 
     /// Writes the new names among the others.
     pub(super) fn write(&self, edits: &mut Edits<'_>) -> Result<()> {
-        for clock in &self.clocks {
-            let known = &clock.releases.names;
+        for axis in &self.axes {
+            let known = &axis.releases.names;
             let mut before: Option<Span> = None;
             let mut front = String::new();
-            for name in &clock.names {
+            for name in &axis.names {
                 match known.iter().find(|known| known.value == *name) {
                     Some(known) => {
                         if before.is_none() && !front.is_empty() {
@@ -205,7 +205,7 @@ impl<'s> Clocks<'s> {
             if before.is_none() {
                 return Err(ImportError::new(format!(
                     "the schema names no {}, beside which others could be written",
-                    title(clock.releases)
+                    title(axis.releases)
                 )));
             }
         }

@@ -61,7 +61,7 @@ pub struct Dialect {
     pub releases: Option<Releases>,
 }
 
-/// Releases of the producer, or of a dialect: a second clock besides the versions.
+/// Releases of the producer, or of a dialect: a second axis besides the versions.
 #[derive(Clone, Debug)]
 pub struct Releases {
     /// What a release is called, in front of its name.

@@ -107,7 +107,7 @@ pub struct Model {
 
 impl Model {
     /// The releases that bounds count: those of a dialect, or of the format's producer.
-    pub fn clock(&self, bounds: &Bounds) -> Option<&Releases> {
+    pub fn axis(&self, bounds: &Bounds) -> Option<&Releases> {
         match bounds.dialect {
             Some(dialect) => self.dialects.get(dialect)?.releases.as_ref(),
             None => self.releases.as_ref(),
@@ -125,7 +125,7 @@ impl Model {
     }
 
     /// The dialects that have releases of their own, with their indices.
-    pub fn clocks(&self) -> impl Iterator<Item = (usize, &Dialect, &Releases)> {
+    pub fn axes(&self) -> impl Iterator<Item = (usize, &Dialect, &Releases)> {
         let dialects = self.dialects.iter().enumerate();
         dialects.filter_map(|(index, dialect)| Some((index, dialect, dialect.releases.as_ref()?)))
     }

@@ -31,19 +31,19 @@ pub struct ByRelease<T> {
     pub value: T,
 }
 
-/// Brings the entries into the order of the operations, each up to the next of its operation. They count the releases of `clock`,
+/// Brings the entries into the order of the operations, each up to the next of its operation. They count the releases of `axis`,
 /// which may be those of a dialect.
 pub(super) fn lower<W, T>(
     item: &ast::PerOperation<W>,
     docs: Docs,
     dialect: Option<usize>,
-    clock: &Releases,
+    axis: &Releases,
     value: impl Fn(&W) -> T,
 ) -> PerOperation<T> {
-    let last = clock.names.len().saturating_sub(1);
+    let last = axis.names.len().saturating_sub(1);
     let bounds = docs.gate.releases;
     let range = (bounds.first(), bounds.until.unwrap_or(last));
-    let entries = ranges(item, range, clock).into_iter().map(|(entry, range, record)| ByRelease {
+    let entries = ranges(item, range, axis).into_iter().map(|(entry, range, record)| ByRelease {
         operation: entry.operation.value.clone(),
         range,
         record,
@@ -65,10 +65,10 @@ type Ranged<'i, T> = (&'i ast::ByRelease<T>, (usize, usize), u64);
 fn ranges<'i, T>(
     item: &'i ast::PerOperation<T>,
     range: (usize, usize),
-    clock: &Releases,
+    axis: &Releases,
 ) -> Vec<Ranged<'i, T>> {
     let since = |entry: &ast::ByRelease<T>| match &entry.release {
-        Some(release) => clock.names.iter().position(|name| *name == release.value),
+        Some(release) => axis.names.iter().position(|name| *name == release.value),
         None => None,
     };
     let mut sorted: Vec<&ast::ByRelease<T>> = item.entries.iter().collect();
@@ -88,7 +88,7 @@ fn ranges<'i, T>(
         };
         let since = since(entry).unwrap_or(range.0);
         // Of a release that nobody has described it is not known whether the change came with it.
-        while until > since && clock.undescribed.contains(&until) {
+        while until > since && axis.undescribed.contains(&until) {
             until -= 1;
         }
         found.push((*entry, (since, until), record));

@@ -1,48 +1,48 @@
-//! Gates: a conjunction of bounds, each of one clock.
+//! Gates: a conjunction of bounds, each of one axis.
 
 use super::Lower;
 use crate::model::{Gate, Releases};
 use bytespec_plan::{Bound, Expr, ExprId, Run, place};
 
-/// The ticks of a feature: a file has it not, or has it.
+/// The versions of a feature: a file has it not, or has it.
 const FEATURE: [&str; 2] = ["without", "with"];
 
 impl Lower<'_> {
-    /// The clocks, in this order: the version, the releases of the producer, those of dialects, and features.
-    pub(super) fn clocks(&mut self) {
+    /// The axes, in this order: the version, the releases of the producer, those of dialects, and features.
+    pub(super) fn axes(&mut self) {
         let model = self.model;
         let versions: Vec<&str> =
             model.versions.iter().map(|version| version.docs.name.as_str()).collect();
-        self.builder.clock("version", &versions, "", false);
+        self.builder.axis("version", &versions, "", false);
         let names = |releases: &Releases| releases.names.join(" ");
         if let Some(releases) = &model.releases {
             let producer = &releases.producer;
-            self.builder.clock("release", &[&names(releases)], producer, releases.writers_only);
+            self.builder.axis("release", &[&names(releases)], producer, releases.writers_only);
         }
-        for (_, dialect, releases) in model.clocks() {
+        for (_, dialect, releases) in model.axes() {
             let name = format!("dialect {}", dialect.docs.label);
             let producer = &releases.producer;
-            self.builder.clock(&name, &[&names(releases)], producer, releases.writers_only);
+            self.builder.axis(&name, &[&names(releases)], producer, releases.writers_only);
         }
         for feature in &model.features {
-            self.builder.clock(&format!("feature {}", feature.name), &FEATURE, "", false);
+            self.builder.axis(&format!("feature {}", feature.name), &FEATURE, "", false);
         }
     }
 
-    /// The clock of releases of a dialect, or of the producer.
+    /// The axis of releases of a dialect, or of the producer.
     pub(super) fn releases(&self, dialect: Option<usize>) -> u32 {
         let first = 1 + u32::from(self.model.releases.is_some());
         match dialect {
             None => 1,
             Some(dialect) => {
-                first + place(self.model.clocks().take_while(|clock| clock.0 != dialect).count())
+                first + place(self.model.axes().take_while(|axis| axis.0 != dialect).count())
             }
         }
     }
 
-    /// The clock of a feature.
+    /// The axis of a feature.
     pub(super) fn feature(&self, feature: usize) -> u32 {
-        let before = 1 + usize::from(self.model.releases.is_some()) + self.model.clocks().count();
+        let before = 1 + usize::from(self.model.releases.is_some()) + self.model.axes().count();
         place(before + feature)
     }
 
@@ -57,18 +57,18 @@ impl Lower<'_> {
         // What lasts to the newest version has no end that is known.
         let until = gate.until.map(place).filter(|until| until + 1 < last);
         if gate.since > 0 || until.is_some() {
-            bounds.push(Bound { clock: 0, since: place(gate.since), until });
+            bounds.push(Bound { axis: 0, since: place(gate.since), until });
         }
         let releases = &gate.releases;
         if !releases.is_open() {
             bounds.push(Bound {
-                clock: self.releases(releases.dialect),
+                axis: self.releases(releases.dialect),
                 since: releases.since.map_or(0, place),
                 until: releases.until.map(place),
             });
         }
         if let Some(feature) = gate.feature {
-            bounds.push(Bound { clock: self.feature(feature), since: 1, until: None });
+            bounds.push(Bound { axis: self.feature(feature), since: 1, until: None });
         }
         bounds
     }

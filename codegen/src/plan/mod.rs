@@ -48,7 +48,7 @@ pub fn lower(model: &Model) -> Plan {
         property_layouts,
         made: HashMap::new(),
     };
-    lower.clocks();
+    lower.axes();
     lower.all();
     lower.builder.finish()
 }

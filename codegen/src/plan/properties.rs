@@ -15,7 +15,7 @@ impl<'m> Lower<'m> {
         let mut known: HashMap<&'m [Property], ItemId> = HashMap::new();
         let mut layouts = Vec::new();
         for item in &model.properties {
-            let clock = self.releases(item.dialect);
+            let axis = self.releases(item.dialect);
             let dialect = self.builder.text(&item.docs.name);
             for layout in &item.entries {
                 let of = match known.get(layout.value.as_slice()) {
@@ -30,7 +30,7 @@ impl<'m> Lower<'m> {
                     }
                 };
                 let (since, until) = (place(layout.range.0), Some(place(layout.range.1)));
-                let gate = self.builder.gate(&[Bound { clock, since, until }]);
+                let gate = self.builder.gate(&[Bound { axis, since, until }]);
                 let operation = self.builder.text(&layout.operation);
                 let record = layout.record;
                 let names = (item.docs.name.as_str(), layout.operation.as_str());

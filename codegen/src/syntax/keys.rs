@@ -240,7 +240,7 @@ static FEATURE: KindSpec = kind! {
 };
 
 static RELEASES: KindSpec = kind! {
-    "releases" (), "Releases of the producer: a second clock besides the versions", &[&DOC];
+    "releases" (), "Releases of the producer: a second axis besides the versions", &[&DOC];
     must title: Text, "What a release is called, in front of its name";
     must producer: Text, "What stands in front of the name where a file names its producer";
     must names: List(&Version), "The names, oldest first";

@@ -6,15 +6,15 @@ use bytespec::plan::{Builtin, Executor, NoTables, Surroundings};
 use bytespec::sample::Source;
 use bytespec::wire::Writer;
 
-/// The values of a union that the clocks of an executor have.
+/// The values of a union that the axes of an executor have.
 pub(crate) struct Samples<'p> {
     executor: Executor<'p>,
     item: ItemId,
 }
 
 impl<'p> Samples<'p> {
-    pub(crate) fn new(plan: &'p Plan, union: &str, hands: &[(usize, u32)]) -> Self {
-        let executor = Executor::new(plan, hands).unwrap();
+    pub(crate) fn new(plan: &'p Plan, union: &str, versions: &[(usize, u32)]) -> Self {
+        let executor = Executor::new(plan, versions).unwrap();
         Samples { executor, item: plan.item(Kind::Union, union).unwrap() }
     }
 

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub struct Dialect<T: 'static> {
     name: &'static str,
-    clock: &'static str,
+    axis: &'static str,
     rows: &'static str,
     operations: OnceLock<Box<[Operation<T>]>>,
 }
@@ -24,8 +24,8 @@ impl<T> Dialect<T> {
     /// with tabs between them, stand the operation without its dialect, empty where it is that of the line before, the
     /// numbers of a [`Range`], and the columns of its value. [`Columns`] has the escapes.
     #[must_use]
-    pub const fn new(name: &'static str, clock: &'static str, rows: &'static str) -> Self {
-        Dialect { name, clock, rows, operations: OnceLock::new() }
+    pub const fn new(name: &'static str, axis: &'static str, rows: &'static str) -> Self {
+        Dialect { name, axis, rows, operations: OnceLock::new() }
     }
 }
 
@@ -147,7 +147,7 @@ pub fn find<T: FromColumns>(
     let operations = dialect.operations();
     let place = |name: &str| operations.binary_search_by(|entry| entry.name.cmp(name)).ok();
     let found = place(operation).or_else(|| place(EVERY_OPERATION))?;
-    Some((dialect.clock, &operations[found].ranges))
+    Some((dialect.axis, &operations[found].ranges))
 }
 
 /// What a release has in a file with a version record of the dialect, 0 where it has none.
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn what_is_known_and_what_is_not() {
         let (card, func) = (Some(""), Some("card"));
-        for (dialect, operation, clock, expected) in [
+        for (dialect, operation, axis, expected) in [
             ("card", "draw", card, vec![range(0, 4, 0, &[])]),
             (
                 "card",
@@ -211,7 +211,7 @@ mod tests {
             ("fun", "call", None, vec![]),
         ] {
             let (found, ranges) = find(&ALL, dialect, operation).unzip();
-            assert_eq!(found, clock, "{dialect}.{operation}");
+            assert_eq!(found, axis, "{dialect}.{operation}");
             assert_eq!(ranges.unwrap_or_default(), expected, "{dialect}.{operation}");
         }
     }

@@ -1,8 +1,8 @@
 //! What formats of Bytespec stand on: bytes and errors, the executor of plans, the IR forest, and support for generated
 //! code. It knows no format. The crate `bytespec` hands on what is public here; depend on that.
 
+pub mod axes;
 pub mod by_release;
-pub mod clocks;
 pub mod container;
 #[doc(hidden)]
 pub mod decimal;
@@ -38,6 +38,6 @@ pub mod values;
 pub mod wire;
 
 pub use error::{
-    BodyFault, Error, ErrorKind, GateClock, Misplacement, PlanFault, Result, SectionFault,
+    BodyFault, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result, SectionFault,
     TextFault, UseOrderFault,
 };

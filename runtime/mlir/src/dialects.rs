@@ -19,7 +19,7 @@ use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Data, Entry as Stored};
 use crate::tables::settlements::Settlements;
 use bytespec_core::by_release::EVERY_OPERATION;
-use bytespec_core::error::{Context as _, Error, ErrorKind, GateClock, Result};
+use bytespec_core::error::{Context as _, Error, ErrorKind, GateAxis, Result};
 use bytespec_core::interner::Interner;
 use bytespec_core::wire::{Cursor, Writer};
 use std::fmt;
@@ -43,7 +43,7 @@ pub(super) fn no_dialect_version(dialect: &str, version: Version) -> Error {
     Error::new(ErrorKind::Gate {
         item: format!("the version of the dialect {dialect}"),
         needs: format!("{} or later", section_since(section::DIALECT_VERSIONS).name()),
-        clock: GateClock::Version,
+        axis: GateAxis::Version,
         version: version.name().to_owned(),
     })
 }
@@ -283,7 +283,7 @@ impl Module<'_> {
             return Ok(());
         }
         let item = format!("an entry of the dialect {}", hooks.name());
-        Err(Error::new(ErrorKind::Again { item, error: read.err() }))
+        Err(Error::new(ErrorKind::RoundTrip { item, error: read.err() }))
     }
 
     /// Whether a dialect has entries in an encoding of its own.

@@ -18,7 +18,7 @@ use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{Strings, lookup};
 use crate::tables::resources::{Resource, Resources};
 use crate::tables::settlements::{Place, Settlements};
-use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::container::Section;
 use bytespec_core::error::{Context as _, Result};
 use bytespec_core::wire::Cursor;

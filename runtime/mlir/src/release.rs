@@ -18,8 +18,8 @@ use crate::module::ir::Op;
 use crate::operations::properties::{self, Property, PropertyValue};
 use crate::release::losses::{Loss, Losses};
 use crate::tables::entry::{Attribute, Type};
-use bytespec_core::clocks::DialectClocks as _;
-use bytespec_core::error::{Error, ErrorKind, GateClock, Result};
+use bytespec_core::axes::DialectAxes as _;
+use bytespec_core::error::{Error, ErrorKind, GateAxis, Result};
 use bytespec_core::reflect::{FieldValue, Reflect as _};
 use bytespec_core::upgrade::{Constant, Piece, Step};
 use bytespec_core::wire::{Cursor, Writer};
@@ -57,7 +57,7 @@ impl Module<'_> {
         };
         let mut releases = self.dialect_releases;
         releases.set_named(dialect, release)?;
-        let numbers = bytespec_core::clocks::parse(release).unwrap_or_default();
+        let numbers = bytespec_core::axes::parse(release).unwrap_or_default();
         let target = releases.index(dialect).unwrap_or_default();
         self.load_all()?;
         Replacer::new(dialect, title, target).run(self)?;
@@ -341,7 +341,7 @@ impl<'d> Replacer<'d> {
         Error::new(ErrorKind::Gate {
             item: format!("{dialect}.{item}"),
             needs: format!("in {title} {needs}"),
-            clock: GateClock::Release,
+            axis: GateAxis::Release,
             version: format!("{title} {}", self.name(self.target)),
         })
     }

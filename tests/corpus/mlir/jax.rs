@@ -2,7 +2,7 @@
 //!
 //! `jax.txt` has the numbers, file by file.
 
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{
     DialectReleases, Forms, Module, OpenOptions, PropertyValue, ReadOptions, Reencoded,
 };

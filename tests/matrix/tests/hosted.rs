@@ -1,6 +1,6 @@
 //! The format with a host.
 
-use self::matrix::samples::{ITEMS, again, edited};
+use self::matrix::samples::{ITEMS, edited, round_trip};
 use self::matrix::{Feature, Features, Named, StringId, Version};
 use crate::SEEDS;
 use crate::functions::Codecs;
@@ -8,7 +8,7 @@ use crate::host::{Context, Encoder};
 use bytespec::edit::{Change, Part};
 use bytespec::plan::Functions;
 use bytespec::plan::data::Plan;
-use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::proof::{Generated, KnownVersions, Proof};
 use bytespec::plan::same::FunctionSamples;
 use bytespec::reflect::Seen;
 use bytespec::sample::Source;

@@ -1,12 +1,12 @@
 //! The format without a host.
 
-use self::matrix::samples::{ITEMS, again, edited};
+use self::matrix::samples::{ITEMS, edited, round_trip};
 use self::matrix::{Context, Feature, Features, Refuses, Version, ops, view};
 use crate::SEEDS;
 use bytespec::ErrorKind;
 use bytespec::edit::{Change, Part};
 use bytespec::plan::data::Plan;
-use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::proof::{Generated, KnownVersions, Proof};
 use bytespec::plan::same::FunctionSamples;
 use bytespec::plan::{Builtin, Functions};
 use bytespec::reflect::Seen;

@@ -1,4 +1,4 @@
-// What both formats of the matrix test of themselves; `again` reads and writes, `FUNCTIONS` are the codecs.
+// What both formats of the matrix test of themselves; `round_trip` reads and writes, `FUNCTIONS` are the codecs.
 
 struct Matrix {
     plan: Plan,
@@ -11,18 +11,18 @@ impl Matrix {
     }
 
     /// The files that a value can be in.
-    fn scopes(&self) -> Vec<Hands> {
-        let Some(extra) = self.plan.clock("feature extra") else { panic!("no such feature") };
+    fn scopes(&self) -> Vec<KnownVersions> {
+        let Some(extra) = self.plan.axis("feature extra") else { panic!("no such feature") };
         let versions = 0..Version::ALL.len() as u32;
         versions.flat_map(|version| [0, 1].map(|with| vec![(0, version), (extra, with)])).collect()
     }
 }
 
 /// The version and the features of a file.
-fn scope(hands: &Hands) -> (Version, Features) {
+fn scope(versions: &KnownVersions) -> (Version, Features) {
     let features =
-        if hands[1].1 == 1 { Features::NONE.with(Feature::Extra) } else { Features::NONE };
-    (Version::ALL[hands[0].1 as usize], features)
+        if versions[1].1 == 1 { Features::NONE.with(Feature::Extra) } else { Features::NONE };
+    (Version::ALL[versions[0].1 as usize], features)
 }
 
 impl Generated for Matrix {
@@ -38,24 +38,24 @@ impl Generated for Matrix {
         (&FUNCTIONS, &FUNCTIONS)
     }
 
-    fn again(
+    fn round_trip(
         &self,
         item: (&str, &str),
         bytes: &[u8],
-        read: &Hands,
-        write: &Hands,
+        read: &KnownVersions,
+        write: &KnownVersions,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> bytespec::Result<Vec<u8>> {
         let ((version, features), (to, others)) = (scope(read), scope(write));
-        again(item, bytes, &context(version, features), &mut encoder(to, others), see)
+        round_trip(item, bytes, &context(version, features), &mut encoder(to, others), see)
     }
 
     fn edited(
         &self,
         item: (&str, &str),
         bytes: [&[u8]; 2],
-        read: [&Hands; 2],
-        write: &Hands,
+        read: [&KnownVersions; 2],
+        write: &KnownVersions,
         path: &[Part<'_>],
         change: Change,
     ) -> bytespec::Result<Option<Vec<u8>>> {

@@ -1,17 +1,17 @@
 //! Properties of everything that the schema describes, and of every gate in it. Nothing here names
 //! an attribute, type or field: they all come from the generated lists.
 
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::error::Error;
 use bytespec::mlir::internals::{context, encoder, is_scanned, references, renumbered};
-use bytespec::mlir::samples::{ITEMS, again};
+use bytespec::mlir::samples::{ITEMS, round_trip};
 use bytespec::mlir::{
     ATTRIBUTE_DIALECTS, AttributeId, BuiltinType, DialectReleases, File, Handle, Module,
     NewOperation, NewResource, Numbering, OpenOptions, ReadOptions, Region, Release, Signedness,
     TYPE_DIALECTS, TypeId, Value, Version, WriteOptions, covers_properties, plan, view,
 };
 use bytespec::plan::data::Plan;
-use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::proof::{Generated, KnownVersions, Proof};
 use bytespec::reflect::Seen;
 use bytespec::sample::Source;
 use bytespec::wire::Cursor;
@@ -61,10 +61,10 @@ fn under(module: &Module<'_>, dialects: DialectReleases) -> Module<'static> {
     read
 }
 
-/// What the schema generated, with a module for each state of the clocks.
+/// What the schema generated, with a module for each state of the axes.
 struct Mlir {
     plan: &'static Plan,
-    modules: RefCell<HashMap<Hands, Rc<Module<'static>>>>,
+    modules: RefCell<HashMap<KnownVersions, Rc<Module<'static>>>>,
 }
 
 impl Mlir {
@@ -72,43 +72,43 @@ impl Mlir {
         Mlir { plan: plan(), modules: RefCell::default() }
     }
 
-    /// The clocks of a version and a release; those of dialects at their last tick.
-    fn at(&self, version: Version, release: Release) -> Hands {
-        let clocks = self.plan.clocks.iter().enumerate().map(|(clock, of)| {
-            let last = self.plan.name(of.ticks).split(' ').count() - 1;
-            (clock, last as u32)
+    /// The axes of a version and a release; those of dialects at their last version.
+    fn at(&self, version: Version, release: Release) -> KnownVersions {
+        let axes = self.plan.axes.iter().enumerate().map(|(axis, of)| {
+            let last = self.plan.name(of.versions).split(' ').count() - 1;
+            (axis, last as u32)
         });
-        let mut hands: Hands = clocks.collect();
-        (hands[0].1, hands[1].1) = (version as u32, release as u32);
-        hands
+        let mut versions: KnownVersions = axes.collect();
+        (versions[0].1, versions[1].1) = (version as u32, release as u32);
+        versions
     }
 
-    /// Each version and each tick of each other clock, beside the newest of all others.
-    fn scopes(&self) -> Vec<Hands> {
+    /// Each version and each version of each other axis, beside the newest of all others.
+    fn scopes(&self) -> Vec<KnownVersions> {
         let newest = self.at(Version::LATEST, Release::ALL[Release::ALL.len() - 1]);
-        let ticks = newest.iter().flat_map(|&(clock, last)| {
+        let versions = newest.iter().flat_map(|&(axis, last)| {
             let newest = &newest;
-            (0..last).map(move |tick| {
-                let mut hands = newest.clone();
-                hands[clock].1 = tick;
-                hands
+            (0..last).map(move |version| {
+                let mut versions = newest.clone();
+                versions[axis].1 = version;
+                versions
             })
         });
-        let mut scopes: Vec<Hands> = ticks.collect();
+        let mut scopes: Vec<KnownVersions> = versions.collect();
         scopes.push(newest.clone());
         scopes
     }
 
-    fn module(&self, hands: &Hands) -> Rc<Module<'static>> {
+    fn module(&self, versions: &KnownVersions) -> Rc<Module<'static>> {
         let mut modules = self.modules.borrow_mut();
-        let module = modules.entry(hands.clone()).or_insert_with(|| {
-            let version = Version::ALL[hands[0].1 as usize];
-            let (module, _) = tables(version, Release::ALL[hands[1].1 as usize], 0);
+        let module = modules.entry(versions.clone()).or_insert_with(|| {
+            let version = Version::ALL[versions[0].1 as usize];
+            let (module, _) = tables(version, Release::ALL[versions[1].1 as usize], 0);
             let mut dialects = DialectReleases::latest();
-            for &(clock, tick) in &hands[2..] {
-                let name = self.plan.name(self.plan.clocks[clock].name);
+            for &(axis, version) in &versions[2..] {
+                let name = self.plan.name(self.plan.axes[axis].name);
                 let Some(dialect) = name.strip_prefix("dialect ") else { panic!("{name}") };
-                assert!(dialects.select(dialect, tick as usize), "{name}");
+                assert!(dialects.select(dialect, version as usize), "{name}");
             }
             Rc::new(under(&module, dialects))
         });
@@ -125,16 +125,16 @@ impl Generated for Mlir {
         tables(Version::LATEST, Release::ALL[Release::ALL.len() - 1], seed).1
     }
 
-    fn again(
+    fn round_trip(
         &self,
         item: (&str, &str),
         bytes: &[u8],
-        read: &Hands,
-        write: &Hands,
+        read: &KnownVersions,
+        write: &KnownVersions,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>, Error> {
         let (read, module) = (self.module(read), self.module(write));
-        again(item, bytes, &context(&read), &mut encoder(&module), see)
+        round_trip(item, bytes, &context(&read), &mut encoder(&module), see)
     }
 }
 
@@ -324,8 +324,8 @@ fn what_is_found_in_bytes_is_what_is_read() -> Result<(), Error> {
     let (mut all, mut found) = (0, 0);
     for (seed, &release) in (0..).zip(Release::ALL) {
         let (module, mut source) = tables(Version::LATEST, release, seed);
-        let hands = generated.at(Version::LATEST, release);
-        for (_, bytes) in proof.samples("union", &hands, &mut source) {
+        let versions = generated.at(Version::LATEST, release);
+        for (_, bytes) in proof.samples("union", &versions, &mut source) {
             for mutant in 0..4 {
                 let mut bytes = bytes.clone();
                 let len = bytes.len();

@@ -3,11 +3,11 @@
 
 use bytespec::Result;
 use bytespec::plan::data::Plan;
-use bytespec::plan::proof::{Generated, Hands, Proof};
+use bytespec::plan::proof::{Generated, KnownVersions, Proof};
 use bytespec::reflect::Seen;
 use bytespec::sample::Source;
 use bytespec::tile_ir::internals::{context, encoder};
-use bytespec::tile_ir::samples::{ITEMS, VALUES as DEFINED, again};
+use bytespec::tile_ir::samples::{ITEMS, VALUES as DEFINED, round_trip};
 use bytespec::tile_ir::{
     Attribute, BlockId, Body, DebugEntry, Feature, Features, File, Function, Module, Op, Type,
     TypeId, Version, WriteOptions, plan, view,
@@ -64,23 +64,23 @@ impl TileIr {
         TileIr { plan: plan(), files: files.collect() }
     }
 
-    /// The clocks of a version.
-    fn at(&self, version: Version, preview: bool) -> Hands {
-        let Some(clock) = self.plan.clock("feature preview") else { panic!("no such feature") };
-        vec![(0, version as u32), (clock, preview.into())]
+    /// The axes of a version.
+    fn at(&self, version: Version, preview: bool) -> KnownVersions {
+        let Some(axis) = self.plan.axis("feature preview") else { panic!("no such feature") };
+        vec![(0, version as u32), (axis, preview.into())]
     }
 
     /// Every version, and the newest one with what is not released.
-    fn scopes(&self) -> Vec<Hands> {
+    fn scopes(&self) -> Vec<KnownVersions> {
         let versions = Version::ALL.iter().map(|&version| self.at(version, false));
         versions.chain([self.at(Version::LATEST, true)]).collect()
     }
 }
 
-fn version_and_features(hands: &Hands) -> (Version, Features) {
-    let preview = hands[1].1 == 1;
+fn version_and_features(versions: &KnownVersions) -> (Version, Features) {
+    let preview = versions[1].1 == 1;
     let features = if preview { Features::NONE.with(Feature::Preview) } else { Features::NONE };
-    (Version::ALL[hands[0].1 as usize], features)
+    (Version::ALL[versions[0].1 as usize], features)
 }
 
 impl Generated for TileIr {
@@ -92,12 +92,12 @@ impl Generated for TileIr {
         tables(Version::LATEST, seed).1
     }
 
-    fn again(
+    fn round_trip(
         &self,
         item: (&str, &str),
         bytes: &[u8],
-        read: &Hands,
-        write: &Hands,
+        read: &KnownVersions,
+        write: &KnownVersions,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>> {
         let (module, file) = &self.files[read[0].1 as usize];
@@ -107,7 +107,7 @@ impl Generated for TileIr {
         let (version, features) = version_and_features(write);
         // Results, too: a version that lacks one drops it where nothing uses it.
         let mut out = encoder(module, version, features, 2 * DEFINED);
-        again(item, bytes, &cx, &mut out, see)
+        round_trip(item, bytes, &cx, &mut out, see)
     }
 }
 

@@ -15,11 +15,11 @@ const EXAMPLES: usize = 2;
 /// How many values of a union are made, for examples of its variants.
 const VALUES: u64 = 40;
 
-/// The same schema with examples of its records and variants, of the newest version. A format with other clocks has none: its
+/// The same schema with examples of its records and variants, of the newest version. A format with other axes has none: its
 /// examples say nothing of these.
 pub(crate) fn added(text: &str, model: &Model) -> Option<String> {
     let plan = Plan::from_bytes(&plan::lower(model).to_bytes())?;
-    if plan.clocks.len() != 1 || text.contains("examples:") {
+    if plan.axes.len() != 1 || text.contains("examples:") {
         return None;
     }
     let newest = model.versions.len() - 1;

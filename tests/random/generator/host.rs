@@ -1,4 +1,4 @@
-//! What the owner of a format with a host writes by hand: contexts that know nothing but clocks, and codecs of eight bytes.
+//! What the owner of a format with a host writes by hand: contexts that know nothing but axes, and codecs of eight bytes.
 
 use bytespec_codegen::model::{Codec, Field, Integer, Model, Wire};
 use std::collections::HashSet;
@@ -11,20 +11,20 @@ pub(crate) fn module(model: &Model) -> Option<String> {
     if text || model.codecs.iter().any(|codec| codec.readable) {
         return None;
     }
-    let mut clocks = Vec::new();
+    let mut axes = Vec::new();
     if model.releases.is_some() {
-        clocks.push(("release", "Option<code::Release>"));
+        axes.push(("release", "Option<code::Release>"));
     }
-    if model.clocks().next().is_some() {
-        clocks.push(("dialects", "code::DialectReleases"));
+    if model.axes().next().is_some() {
+        axes.push(("dialects", "code::DialectReleases"));
     }
     let mut contexts = String::new();
     for name in ["Context", "Encoder"] {
-        let fields = clocks.iter().map(|(name, ty)| format!("pub(crate) {name}: {ty}, "));
-        let methods = clocks
+        let fields = axes.iter().map(|(name, ty)| format!("pub(crate) {name}: {ty}, "));
+        let methods = axes
             .iter()
             .map(|(name, ty)| format!("pub fn {name}(&self) -> {ty} {{ self.{name} }}\n        "));
-        let nothing = clocks.iter().map(|(name, _)| format!("{name}: Default::default(), "));
+        let nothing = axes.iter().map(|(name, _)| format!("{name}: Default::default(), "));
         let _ = write!(
             contexts,
             "

@@ -15,7 +15,7 @@ mod functions;
 
 use bytespec::edit::{Change, Part};
 use bytespec::plan::data::Plan;
-use bytespec::plan::proof::{Compared, Generated, Hands, Proof};
+use bytespec::plan::proof::{Compared, Generated, KnownVersions, Proof};
 use bytespec::plan::same::FunctionSamples;
 use bytespec::plan::{Builtin, Functions};
 use bytespec::reflect::Seen;
@@ -41,7 +41,7 @@ pub(crate) struct Format {
     tables: &'static [(&'static str, u32)],
     codecs: Codecs,
     filler: u8,
-    again: Again,
+    round_trip: RoundTrip,
     edited: Edited,
     facts: fn() -> Vec<Fact>,
 }
@@ -49,25 +49,30 @@ pub(crate) struct Format {
 /// What generated code is asked of operations by release, what it shows, and what the schema says.
 type Fact = (&'static str, String, &'static str);
 
-/// Reads an item and writes it, see [`Generated::again`].
-type Again =
-    fn((&str, &str), &[u8], &Hands, &Hands, &mut dyn FnMut(Seen<'_>)) -> bytespec::Result<Vec<u8>>;
+/// Reads an item and writes it, see [`Generated::round_trip`].
+type RoundTrip = fn(
+    (&str, &str),
+    &[u8],
+    &KnownVersions,
+    &KnownVersions,
+    &mut dyn FnMut(Seen<'_>),
+) -> bytespec::Result<Vec<u8>>;
 
 /// Edits an item and writes it, see [`Generated::edited`].
 type Edited = fn(
     (&str, &str),
     [&[u8]; 2],
-    [&Hands; 2],
-    &Hands,
+    [&KnownVersions; 2],
+    &KnownVersions,
     &[Part<'_>],
     Change,
 ) -> bytespec::Result<Option<Vec<u8>>>;
 
-/// How a clock stands.
+/// How an axis stands.
 #[allow(dead_code, reason = "there may be no format")]
-fn at(hands: &Hands, clock: usize) -> usize {
-    let found = hands.iter().find(|(of, _)| *of == clock);
-    found.map_or(0, |(_, tick)| *tick as usize)
+fn at(versions: &KnownVersions, axis: usize) -> usize {
+    let found = versions.iter().find(|(of, _)| *of == axis);
+    found.map_or(0, |(_, version)| *version as usize)
 }
 
 impl Generated for Format {
@@ -92,23 +97,23 @@ impl Generated for Format {
         source
     }
 
-    fn again(
+    fn round_trip(
         &self,
         item: (&str, &str),
         bytes: &[u8],
-        read: &Hands,
-        write: &Hands,
+        read: &KnownVersions,
+        write: &KnownVersions,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> bytespec::Result<Vec<u8>> {
-        (self.again)(item, bytes, read, write, see)
+        (self.round_trip)(item, bytes, read, write, see)
     }
 
     fn edited(
         &self,
         item: (&str, &str),
         bytes: [&[u8]; 2],
-        read: [&Hands; 2],
-        write: &Hands,
+        read: [&KnownVersions; 2],
+        write: &KnownVersions,
         path: &[Part<'_>],
         change: Change,
     ) -> bytespec::Result<Option<Vec<u8>>> {
@@ -117,16 +122,16 @@ impl Generated for Format {
 }
 
 impl Format {
-    /// The files that a value can be in: all versions, with all other clocks at their first tick, and at their last.
-    fn scopes(plan: &Plan) -> Vec<Hands> {
-        let ticks = |clock: usize| {
-            let ticks = plan.name(plan.clocks[clock].ticks);
-            ticks.split(' ').count() as u32
+    /// The files that a value can be in: all versions, with all other axes at their first version, and at their last.
+    fn scopes(plan: &Plan) -> Vec<KnownVersions> {
+        let count = |axis: usize| {
+            let versions = plan.name(plan.axes[axis].versions);
+            versions.split(' ').count() as u32
         };
-        let versions = 0..ticks(0).min(VERSIONS);
+        let versions = 0..count(0).min(VERSIONS);
         let others = |last: bool| {
-            let tick = move |clock| (clock, if last { ticks(clock) - 1 } else { 0 });
-            (1..plan.clocks.len()).map(tick)
+            let version = move |axis| (axis, if last { count(axis) - 1 } else { 0 });
+            (1..plan.axes.len()).map(version)
         };
         let scopes = versions.flat_map(|version| {
             [false, true].map(|last| [(0, version)].into_iter().chain(others(last)).collect())

@@ -6,7 +6,7 @@ use super::{resources, strings};
 use crate::failure::{Failure, Result};
 use crate::formats::{Stop, hex};
 use crate::output::{DIM, HEAD, line};
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{DialectReleases, Entry, File, Module, OpenOptions, TITLE, covers_properties};
 use std::path::Path;
 

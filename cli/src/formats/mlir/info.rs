@@ -4,7 +4,7 @@ use super::{dump, resources, strings};
 use crate::failure::{Failure, Result};
 use crate::formats::Section;
 use crate::output;
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::error::Error;
 use bytespec::mlir::{
     Attribute, AttributeId, DialectReleases, Event, File, Module, OpNameId, OpenOptions,

@@ -1,7 +1,7 @@
 //! The releases of the producer and of dialects.
 
 use crate::failure::{Failure, Result};
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{DialectReleases, OpenOptions, Release};
 
 /// How a file is opened; `releases` are those that the command line names.

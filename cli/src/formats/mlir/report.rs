@@ -4,7 +4,7 @@ use super::info::{Dialect, Forms, Info};
 use crate::commands::info::{counted, sections, share};
 use crate::failure::{Result, display};
 use crate::output::{Align, HEAD, Table, line};
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::DialectReleases;
 use std::path::Path;
 

@@ -33,11 +33,11 @@ pub(super) fn page(cx: &Cx<'_>) -> Page {
         removed(&mut sheet, &entries, index);
         refused(&mut sheet, &entries, index);
     }
-    if let Some(clock) = &sheet.cx.model.releases {
-        releases(&mut sheet, &entries, None, clock);
+    if let Some(axis) = &sheet.cx.model.releases {
+        releases(&mut sheet, &entries, None, axis);
     }
-    for (index, _, clock) in sheet.cx.model.clocks() {
-        releases(&mut sheet, &entries, Some(index), clock);
+    for (index, _, axis) in sheet.cx.model.axes() {
+        releases(&mut sheet, &entries, Some(index), axis);
     }
     sheet.finish()
 }

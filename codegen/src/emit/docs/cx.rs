@@ -192,7 +192,7 @@ impl<'m> Cx<'m> {
 
     /// The releases of a gate: `release 17+`, `release 16 to 18`; nothing when all have it.
     pub(super) fn releases(&self, gate: &Gate) -> String {
-        let Some(releases) = self.model.clock(&gate.releases) else { return String::new() };
+        let Some(releases) = self.model.axis(&gate.releases) else { return String::new() };
         let name = |index: usize| releases.names.get(index).map_or("?", String::as_str);
         let title = &releases.title;
         match (gate.releases.since, gate.releases.until) {

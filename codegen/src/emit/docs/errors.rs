@@ -371,14 +371,14 @@ impl<'p> Found<'p> {
     /// Something that only some versions or releases have.
     fn gate(&mut self, gate: Run, item: &str, part: &str) {
         for bound in gate.of(&self.plan.bounds) {
-            let clock = nth(&self.plan.clocks, bound.clock);
-            let words = match clock.map(|clock| self.plan.name(clock.name)) {
+            let axis = nth(&self.plan.axes, bound.axis);
+            let words = match axis.map(|axis| self.plan.name(axis.name)) {
                 Some("version") => {
                     format!("`{item}` needs version …, but the version is …")
                 }
-                clock => {
-                    let clock = clock.unwrap_or("?");
-                    format!("`{item}` is only in {clock} …, but the version is …")
+                axis => {
+                    let axis = axis.unwrap_or("?");
+                    format!("`{item}` is only in {axis} …, but the version is …")
                 }
             };
             self.add(words, "The file is of a version or release that does not have it.", part);

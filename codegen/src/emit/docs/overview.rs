@@ -152,7 +152,7 @@ fn versions(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
     sheet.table("", table);
 }
 
-/// The second clock, where there is one.
+/// The second axis, where there is one.
 fn releases(sheet: &mut Sheet<'_, '_>) {
     let Some(releases) = &sheet.cx.model.releases else { return };
     let title = &releases.title;

@@ -3,7 +3,7 @@
 use super::cx::{Cx, Sheet};
 use super::markdown::{code, counted, sentence};
 use super::page::Table;
-use super::span::{clock, gate, in_order, span};
+use super::span::{axis, gate, in_order, span};
 use super::target::Target;
 use super::{Page, defaults, signatures};
 use crate::ast::EVERY_OPERATION;
@@ -226,11 +226,11 @@ fn about_releases(sheet: &mut Sheet<'_, '_>, releases: &Releases) {
 
 /// The releases that an item is about, and those among them of which little is known.
 fn range(cx: &Cx<'_>, item: &Properties) -> String {
-    let Some(clock) = clock(cx, item.dialect) else { return String::new() };
-    let mut text = format!("{}: {}.", clock.title, span(cx, item.dialect, item.range));
+    let Some(axis) = axis(cx, item.dialect) else { return String::new() };
+    let mut text = format!("{}: {}.", axis.title, span(cx, item.dialect, item.range));
     let (since, until) = item.range;
-    for release in clock.undescribed.iter().filter(|release| (since..=until).contains(release)) {
-        let name = clock.names.get(*release).map_or("", String::as_str);
+    for release in axis.undescribed.iter().filter(|release| (since..=until).contains(release)) {
+        let name = axis.names.get(*release).map_or("", String::as_str);
         text.push_str(&format!(
             " Of {name} nothing is known but what is the same in the releases before and after."
         ));

@@ -3,7 +3,7 @@
 use super::cx::{Cx, Sheet};
 use super::markdown::{code, sentence};
 use super::page::Table;
-use super::span::{clock, gate, rows, span};
+use super::span::{axis, gate, rows, span};
 use crate::model::{Properties, Releases, Signature, SignatureGroup, spelled};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -71,17 +71,17 @@ type State = BTreeMap<String, (Option<String>, Option<String>)>;
 
 /// What changed in which release: operations that came and went, and those that have something else.
 pub(super) fn changes(sheet: &mut Sheet<'_, '_>, dialect: &str, items: &[&Properties]) {
-    let mut clocks: Vec<Option<usize>> = Vec::new();
+    let mut axes: Vec<Option<usize>> = Vec::new();
     for item in items {
-        if !clocks.contains(&item.dialect) {
-            clocks.push(item.dialect);
+        if !axes.contains(&item.dialect) {
+            axes.push(item.dialect);
         }
     }
-    let several = clocks.len() > 1;
-    for of in clocks {
-        let Some(releases) = clock(sheet.cx, of) else { continue };
-        let of_clock = items.iter().filter(|item| item.dialect == of);
-        let Some(first) = of_clock.map(|item| item.range.0).min() else { continue };
+    let several = axes.len() > 1;
+    for of in axes {
+        let Some(releases) = axis(sheet.cx, of) else { continue };
+        let of_axis = items.iter().filter(|item| item.dialect == of);
+        let Some(first) = of_axis.map(|item| item.range.0).min() else { continue };
         let rows = since(sheet.cx, dialect, items, of, releases, first);
         if rows.is_empty() {
             continue;

@@ -12,7 +12,7 @@ pub(super) struct Row<'m> {
     /// The dialect.
     pub(super) dialect: &'m str,
     /// The dialect whose releases are counted, by index in the model; none for those of the producer.
-    pub(super) clock: Option<usize>,
+    pub(super) axis: Option<usize>,
     pub(super) operation: &'m str,
     /// First and last release, and the least version record.
     pub(super) range: (usize, usize, u64),
@@ -29,7 +29,7 @@ impl<'m> Row<'m> {
         let entries = items.iter().flat_map(|item| item.entries.iter().map(move |one| (item, one)));
         let row = entries.map(|(item, one)| Row {
             dialect: &item.docs.name,
-            clock: item.dialect,
+            axis: item.dialect,
             operation: &one.operation,
             range: (one.range.0, one.range.1, one.record),
             columns: columns(&one.value),
@@ -75,7 +75,7 @@ pub(super) fn emit(cx: &Cx<'_>, names: &Names, rows: &[Row<'_>]) -> TokenStream 
     }
 }
 
-/// The table of what counts the releases of a clock of some kind; none where there is nothing.
+/// The table of what counts the releases of an axis of some kind; none where there is nothing.
 fn table(
     cx: &Cx<'_>,
     name: &'static str,
@@ -84,20 +84,20 @@ fn table(
     rows: &[Row<'_>],
 ) -> Option<TokenStream> {
     let mut dialects: BTreeMap<(&str, &str), BTreeMap<&str, Vec<&Row<'_>>>> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.clock.is_some() == of_dialects) {
-        let clock = row.clock.and_then(|clock| cx.model.dialects.get(clock));
-        let clock = clock.map_or("", |clock| clock.docs.name.as_str());
-        let operations = dialects.entry((row.dialect, clock)).or_default();
+    for row in rows.iter().filter(|row| row.axis.is_some() == of_dialects) {
+        let axis = row.axis.and_then(|axis| cx.model.dialects.get(axis));
+        let axis = axis.map_or("", |axis| axis.docs.name.as_str());
+        let operations = dialects.entry((row.dialect, axis)).or_default();
         operations.entry(row.operation).or_default().push(row);
     }
     if dialects.is_empty() {
         return None;
     }
     let (name, count) = (format_ident!("{name}"), dialects.len());
-    let dialects = dialects.into_iter().map(|((name, clock), operations)| {
+    let dialects = dialects.into_iter().map(|((name, axis), operations)| {
         let text = operations.into_iter().map(|(name, ranges)| lines(name, ranges)).collect();
         let text = lines_literal(text);
-        quote!(Dialect::new(#name, #clock, #text))
+        quote!(Dialect::new(#name, #axis, #text))
     });
     Some(quote!(pub(super) static #name: [Dialect<#ty>; #count] = [#(#dialects),*];))
 }
@@ -203,10 +203,10 @@ fn of_dialects(cx: &Cx<'_>, names: &Names) -> TokenStream {
                 operation: &str,
             ) -> impl Iterator<Item = #value> + use<> {
                 let found = #runtime::by_release::find(&#module::DIALECTS, dialect, operation);
-                let (clock, ranges) = found.unwrap_or(("", &[]));
-                let own = clock == dialect;
+                let (axis, ranges) = found.unwrap_or(("", &[]));
+                let own = axis == dialect;
                 let release =
-                    if own { self.for_reading().index(clock) } else { self.index(clock) };
+                    if own { self.for_reading().index(axis) } else { self.index(axis) };
                 let ranges = if own || release.is_some() { ranges } else { &[] };
                 let ranges = ranges.iter().filter(move |range| range.has(release));
                 ranges.map(|range| range.value)

@@ -30,7 +30,7 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
             })
         })
     });
-    let (release, dialects) = (cx.model.releases.is_some(), cx.model.clocks().next().is_some());
+    let (release, dialects) = (cx.model.releases.is_some(), cx.model.axes().next().is_some());
     let release_field = release.then(|| {
         quote! {
             /// The release of the producer.
@@ -52,7 +52,7 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
         #[allow(clippy::all, clippy::pedantic, dead_code, unused_variables, unused_mut)]
         pub mod examples {
             use super::*;
-            use super::samples::again;
+            use super::samples::round_trip;
 
             /// An example of the schema.
             pub struct Example {
@@ -93,7 +93,7 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
                 ) -> std::result::Result<String, String> {
                     let mut spelled = String::new();
                     let mut see = |seen: #runtime::reflect::Seen<'_>| spelled = seen.spelled();
-                    let written = again(self.of, self.bytes, cx, out, &mut see);
+                    let written = round_trip(self.of, self.bytes, cx, out, &mut see);
                     let written = written.map_err(|error| match spelled.is_empty() {
                         true => error.to_string(),
                         false => format!("`{spelled}`, but {error}"),
@@ -144,7 +144,7 @@ fn scope(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
         let release = last.map(|name| names::release(name));
         quote!(release: Some(Release::#release),)
     });
-    let dialects = model.clocks().next().map(|_| {
+    let dialects = model.axes().next().map(|_| {
         let of = bounds.dialect.and_then(|index| model.dialects.get(index));
         let select = of.and_then(|dialect| {
             let names = &dialect.releases.as_ref()?.names;

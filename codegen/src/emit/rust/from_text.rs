@@ -121,7 +121,7 @@ pub(super) fn read_again(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     (!patterns.is_empty()).then(|| {
         quote! {
             if matches!(owned, #(#name::#patterns)|*) {
-                #runtime::text::again(&owned, &value, |scanner, entries| {
+                #runtime::text::check_round_trip(&owned, &value, |scanner, entries| {
                     #name::from_text(scanner, entries, cx)
                 })?;
             }

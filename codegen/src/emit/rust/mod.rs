@@ -4,9 +4,9 @@
 //! `Copy` struct; any other comes twice: borrowed from the input in the module `view`, and owned.
 //! Reading goes to the borrowed one, writing comes from the owned one.
 
+mod axes;
 mod builders;
 mod by_release;
-mod clocks;
 mod conversions;
 mod declared;
 mod defaults;
@@ -259,8 +259,8 @@ fn context(cx: &Cx<'_>) -> TokenStream {
     if cx.options.host.is_some() {
         return quote!();
     }
-    // What is known of clocks besides the version: members, each with its type, and what it is where nothing is known.
-    let dialects = cx.model.clocks().next().map(|_| {
+    // What is known of axes besides the version: members, each with its type, and what it is where nothing is known.
+    let dialects = cx.model.axes().next().map(|_| {
         let none = quote!(DialectReleases::default());
         ("dialects", "releases of dialects", quote!(DialectReleases), none)
     });
@@ -269,7 +269,7 @@ fn context(cx: &Cx<'_>) -> TokenStream {
         .releases
         .as_ref()
         .map(|_| ("release", "release of the producer", quote!(Option<Release>), quote!(None)));
-    let clocks = release.into_iter().chain(dialects).map(|(name, words, ty, none)| {
+    let axes = release.into_iter().chain(dialects).map(|(name, words, ty, none)| {
         let (field, with) = (names::ident(name), format_ident!("with_{name}"));
         let known = if name == "dialects" { "where they are known" } else { "where it is known" };
         let known = document(&format!("The {words}, {known}."));
@@ -290,7 +290,7 @@ fn context(cx: &Cx<'_>) -> TokenStream {
         };
         (quote!(#known pub #field: #ty,), quote!(#field: #none,), methods)
     });
-    let (fields, nothing, methods): (Vec<_>, Vec<_>, Vec<_>) = clocks.collect();
+    let (fields, nothing, methods): (Vec<_>, Vec<_>, Vec<_>) = axes.collect();
     let used = cx.model.operations.is_some().then(|| {
         quote! {
             /// Whether an operation uses a value. This context knows of no other operations, so that

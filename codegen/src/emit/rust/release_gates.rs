@@ -1,13 +1,13 @@
 //! What a gate asks of releases.
 
-use super::{Cx, clocks, names};
+use super::{Cx, axes, names};
 use crate::model::{Bounds, Gate};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// The releases of a gate in words: `in compiler release 17 or later`; nothing when all have it.
 pub(super) fn words(cx: &Cx<'_>, gate: &Gate) -> String {
-    let Some(releases) = cx.model.clock(&gate.releases) else { return String::new() };
+    let Some(releases) = cx.model.axis(&gate.releases) else { return String::new() };
     let name = |index: usize| releases.names.get(index).map_or("?", String::as_str);
     let words = match (gate.releases.since, gate.releases.until) {
         (None, None) => return String::new(),
@@ -22,24 +22,24 @@ pub(super) fn words(cx: &Cx<'_>, gate: &Gate) -> String {
 /// The error for an item that the release does not have; uses `version` and `cx`.
 pub(super) fn refusal(cx: &Cx<'_>, item: &str, needs: &str, bounds: &Bounds) -> TokenStream {
     let runtime = &cx.options.runtime;
-    let refused = quote!(#runtime::clocks::refused);
-    let title = cx.model.clock(bounds).map_or("", |releases| releases.title.as_str());
+    let refused = quote!(#runtime::axes::refused);
+    let title = cx.model.axis(bounds).map_or("", |releases| releases.title.as_str());
     if bounds.dialect.is_none() {
         let version = quote!(Some(version.name()));
         return quote!(#refused(#item, #needs, #version, #title, cx.release().map(|now| now.name())));
     }
-    let release = clocks::current(cx, bounds);
+    let release = axes::current(cx, bounds);
     quote!(#refused(#item, #needs, None, #title, #release.map(|now| now.name())))
 }
 
 /// What a gate asks of the release, beyond what `outer` asks already.
 pub(super) fn conditions(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Vec<TokenStream> {
     let bounds = &gate.releases;
-    let Some(releases) = cx.model.clock(bounds) else { return Vec::new() };
+    let Some(releases) = cx.model.axis(bounds) else { return Vec::new() };
     let ident = |index: usize| -> Option<Ident> {
         releases.names.get(index).map(|name| names::release(name))
     };
-    let (ty, release) = (clocks::ty(cx, bounds), clocks::current(cx, bounds));
+    let (ty, release) = (axes::ty(cx, bounds), axes::current(cx, bounds));
     let mut conditions = Vec::new();
     if bounds.since > outer.releases.since
         && let Some(since) = bounds.since.filter(|since| *since > 0).and_then(ident)

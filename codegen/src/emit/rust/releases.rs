@@ -1,15 +1,15 @@
-//! The second clocks: releases of the producer and of dialects, for what a version of the format does
+//! The second axes: releases of the producer and of dialects, for what a version of the format does
 //! not tell.
 
 use super::documentation::document;
-use super::{Cx, clocks, names, release_names};
+use super::{Cx, axes, names, release_names};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// The release types: of the producer, where the format has releases, and of dialects.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let producer = producer(cx);
-    let dialects = clocks::emit(cx);
+    let dialects = axes::emit(cx);
     quote!(#producer #dialects)
 }
 
@@ -43,14 +43,14 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
             /// What names itself in another way is no release, or one that is not known here.
             #[must_use]
             pub fn from_producer(producer: &str) -> Option<Release> {
-                #runtime::clocks::finished(#producer, Release::NAMES, producer)
+                #runtime::axes::finished(#producer, Release::NAMES, producer)
                     .map(|at| Release::ALL[at])
             }
 
             #next
             #[must_use]
             pub fn towards(producer: &str) -> Option<Release> {
-                #runtime::clocks::towards(#producer, Release::NAMES, producer)
+                #runtime::axes::towards(#producer, Release::NAMES, producer)
                     .map(|at| Release::ALL[at])
             }
 

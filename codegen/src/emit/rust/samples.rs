@@ -15,7 +15,7 @@ pub(super) struct Subject<'m> {
     /// What is said of it, or of one of its variants.
     pub(super) docs: &'m Docs,
     /// What reads, shows and writes it.
-    again: TokenStream,
+    round_trip: TokenStream,
     /// What reads it and makes it owned.
     pub(super) owned: TokenStream,
 }
@@ -24,8 +24,8 @@ pub(super) struct Subject<'m> {
 pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
     let (model, runtime) = (cx.model, &cx.options.runtime);
     let mut subjects = Vec::new();
-    let mut push = |kind, name: &'m str, docs, again, owned| {
-        subjects.push(Subject { kind, name, docs, again, owned });
+    let mut push = |kind, name: &'m str, docs, round_trip, owned| {
+        subjects.push(Subject { kind, name, docs, round_trip, owned });
     };
     let path = |name: &str, plain: bool| {
         let ident = names::camel(name);
@@ -36,27 +36,27 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
     };
     for item in &model.enums {
         let ident = names::camel(&item.docs.name);
-        let again = quote! {
+        let round_trip = quote! {
             let value = #ident::read(cursor, cx)?;
             see(#runtime::reflect::Seen::Member(value.name()));
             value.write(writer, out)
         };
-        push("enum", &item.docs.name, &item.docs, again, quote!(#ident::read(cursor, cx)?));
+        push("enum", &item.docs.name, &item.docs, round_trip, quote!(#ident::read(cursor, cx)?));
     }
     for (item, &plain) in model.records.iter().zip(&cx.plain_records) {
         let (path, owned) = path(&item.docs.name, plain);
-        let again = quote! {
+        let round_trip = quote! {
             let value = #path::read(cursor, cx)?;
             see(#runtime::reflect::Seen::Item(&value));
             value #owned.write(writer, out)
         };
         let owned = quote!(#path::read(cursor, cx)? #owned);
-        push("record", &item.docs.name, &item.docs, again, owned);
+        push("record", &item.docs.name, &item.docs, round_trip, owned);
     }
     for (item, &plain) in model.unions.iter().zip(&cx.plain_unions) {
         let (path, owned) = path(&item.docs.name, plain);
         let read_again = from_text::read_again(cx, item);
-        let again = quote! {
+        let round_trip = quote! {
             let value = #path::read(cursor, cx)?;
             see(#runtime::reflect::Seen::Text(&value, &value));
             let owned = value #owned;
@@ -64,20 +64,20 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
             owned.write(writer, out)
         };
         let owned = quote!(#path::read(cursor, cx)? #owned);
-        push("union", &item.docs.name, &item.docs, again, owned);
+        push("union", &item.docs.name, &item.docs, round_trip, owned);
         for variant in &item.variants {
             push("union", &item.docs.name, &variant.docs, quote!(), quote!());
         }
     }
     for item in model.sections.iter().filter(|section| !section.fields.is_empty()) {
         let ident = format_ident!("{}Section", names::camel(&item.docs.name));
-        let again = quote! {
+        let round_trip = quote! {
             let value = view::#ident::read(cursor, cx)?;
             see(#runtime::reflect::Seen::Item(&value));
             value.to_owned()?.write(writer, out)
         };
         let owned = quote!(view::#ident::read(cursor, cx)?.to_owned()?);
-        push("section", &item.docs.name, &item.docs, again, owned);
+        push("section", &item.docs.name, &item.docs, round_trip, owned);
     }
     for op in instructions(cx) {
         push("operation", &op.docs.name, &op.docs, quote!(), quote!());
@@ -108,11 +108,12 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -
     let items = subjects.iter().filter(|subject| match subject.kind {
         "operation" => true,
         "section" => !described(subject.name),
-        _ => !subject.again.is_empty(),
+        _ => !subject.round_trip.is_empty(),
     });
     let items = items.map(|Subject { kind, name, .. }| quote!((#kind, #name)));
-    let arms = subjects.iter().filter(|subject| !subject.again.is_empty());
-    let arms = arms.map(|Subject { kind, name, again, .. }| quote!((#kind, #name) => { #again }));
+    let arms = subjects.iter().filter(|subject| !subject.round_trip.is_empty());
+    let arms = arms
+        .map(|Subject { kind, name, round_trip, .. }| quote!((#kind, #name) => { #round_trip }));
     let has_operations = instructions(cx).next().is_some();
     let operations = has_operations.then(|| {
         quote! {
@@ -147,7 +148,7 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -
             ///
             /// # Errors
             /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
-            pub fn again<'a>(
+            pub fn round_trip<'a>(
                 item: (&str, &str),
                 bytes: &'a [u8],
                 cx: &#read_context,

@@ -138,7 +138,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             Error::new(ErrorKind::Gate {
                 item: item.to_owned(),
                 needs: needs.to_owned(),
-                clock: #runtime::error::GateClock::Version,
+                axis: #runtime::error::GateAxis::Version,
                 version: version.name().to_owned(),
             })
         }

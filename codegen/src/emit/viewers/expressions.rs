@@ -70,7 +70,7 @@ impl Lower<'_> {
         Some(Expr::Element(place.name.clone(), kind, Box::new(at)))
     }
 
-    /// Whether a gate is open. A clock that no header tells is not known: what began is there and what ended is not.
+    /// Whether a gate is open. An axis that no header tells is not known: what began is there and what ended is not.
     pub(super) fn gate(&self, gate: Run) -> Expr {
         let bounds = gate.of(&self.plan.bounds).iter();
         bounds.fold(Expr::Number(1), |all, bound| {
@@ -80,22 +80,22 @@ impl Lower<'_> {
     }
 
     fn bound(&self, bound: &plan::Bound) -> Option<Expr> {
-        let (file, clock) = (self.plan.file?, nth(&self.plan.clocks, bound.clock)?);
+        let (file, axis) = (self.plan.file?, nth(&self.plan.axes, bound.axis)?);
         let features = file.features.of(&self.plan.numbers).chunks_exact(2);
-        let mut features = features.filter(|pair| pair.last() == Some(&bound.clock.into()));
+        let mut features = features.filter(|pair| pair.last() == Some(&bound.axis.into()));
         if let Some([step, _]) = features.next() {
             let feature = self.header_step(*step)?.truth();
             return Some(if bound.since > 0 { feature } else { feature.negated() });
         }
-        let ticks: Vec<&str> = self.plan.name(clock.ticks).split(' ').collect();
-        let tick = |tick: u32| self.version_number(nth(&ticks, tick)?);
-        let version = self.version().filter(|_| bound.clock == 0)?;
+        let versions: Vec<&str> = self.plan.name(axis.versions).split(' ').collect();
+        let number = |version: u32| self.version_number(nth(&versions, version)?);
+        let version = self.version().filter(|_| bound.axis == 0)?;
         let since = match bound.since {
             0 => Expr::Number(1),
-            since => Expr::two(Operator::AtLeast, version.clone(), Expr::Number(tick(since)?)),
+            since => Expr::two(Operator::AtLeast, version.clone(), Expr::Number(number(since)?)),
         };
         let Some(until) = bound.until else { return Some(since) };
-        let next = Expr::Number(tick(until + 1)?);
+        let next = Expr::Number(number(until + 1)?);
         Some(Expr::two(Operator::And, since, Expr::two(Operator::Less, version, next)))
     }
 

@@ -190,7 +190,7 @@ impl<'p> Lower<'p> {
     }
 
     fn bounds(&self, common: &ast::Common) -> Bounds {
-        let (dialect, names) = match self.clock(common) {
+        let (dialect, names) = match self.axis(common) {
             Some((index, names)) => (Some(index), names),
             None => (None, self.releases.as_slice()),
         };
@@ -200,7 +200,7 @@ impl<'p> Lower<'p> {
     }
 
     /// The dialect of something, by index, and the releases that it has of its own.
-    pub(super) fn clock(&self, common: &ast::Common) -> Option<(usize, &[String])> {
+    pub(super) fn axis(&self, common: &ast::Common) -> Option<(usize, &[String])> {
         let dialect = common.dialect.as_ref()?;
         let index = self.dialects.iter().position(|(name, _)| *name == dialect.value)?;
         Some((index, self.dialects[index].1.as_deref()?))

@@ -79,7 +79,7 @@ impl Lower<'_> {
             .conversions
             .iter()
             .filter_map(|item| {
-                let (dialect, names) = self.clock(&item.common)?;
+                let (dialect, names) = self.axis(&item.common)?;
                 let finding = |span, message| self.finding(span, message);
                 let docs = self.docs(&item.common);
                 Some(upgrade::conversions(item, docs, dialect, names, &finding))
@@ -103,9 +103,9 @@ impl Lower<'_> {
         value: &dyn Fn(&W) -> T,
     ) -> Vec<PerOperation<T>> {
         let lowered = items.iter().filter_map(|item| {
-            let dialect = self.clock(&item.common).map(|(dialect, _)| dialect);
-            let clock = model.clock(&Bounds { dialect, ..Bounds::default() })?;
-            Some(per_operation::lower(item, self.docs(&item.common), dialect, clock, value))
+            let dialect = self.axis(&item.common).map(|(dialect, _)| dialect);
+            let axis = model.axis(&Bounds { dialect, ..Bounds::default() })?;
+            Some(per_operation::lower(item, self.docs(&item.common), dialect, axis, value))
         });
         lowered.collect()
     }

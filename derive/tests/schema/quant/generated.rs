@@ -136,7 +136,7 @@ mod generated {
         Error::new(ErrorKind::Gate {
             item: item.to_owned(),
             needs: needs.to_owned(),
-            clock: ::bytespec::error::GateClock::Version,
+            axis: ::bytespec::error::GateAxis::Version,
             version: version.name().to_owned(),
         })
     }
@@ -676,7 +676,7 @@ mod generated {
         ///
         /// # Errors
         /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
-        pub fn again<'a>(
+        pub fn round_trip<'a>(
             item: (&str, &str),
             bytes: &'a [u8],
             cx: &Context,

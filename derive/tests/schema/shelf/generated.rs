@@ -140,7 +140,7 @@ mod generated {
         Error::new(ErrorKind::Gate {
             item: item.to_owned(),
             needs: needs.to_owned(),
-            clock: ::bytespec::error::GateClock::Version,
+            axis: ::bytespec::error::GateAxis::Version,
             version: version.name().to_owned(),
         })
     }
@@ -818,7 +818,7 @@ mod generated {
         ///
         /// # Errors
         /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
-        pub fn again<'a>(
+        pub fn round_trip<'a>(
             item: (&str, &str),
             bytes: &'a [u8],
             cx: &crate::host::Context<'a>,
@@ -890,7 +890,7 @@ mod generated {
     #[allow(clippy::all, clippy::pedantic, dead_code, unused_variables, unused_mut)]
     pub mod examples {
         use super::*;
-        use super::samples::again;
+        use super::samples::round_trip;
         /// An example of the schema.
         pub struct Example {
             /// The item that it is of.
@@ -928,7 +928,7 @@ mod generated {
                 let mut see = |seen: ::bytespec::reflect::Seen<'_>| {
                     spelled = seen.spelled();
                 };
-                let written = again(self.of, self.bytes, cx, out, &mut see);
+                let written = round_trip(self.of, self.bytes, cx, out, &mut see);
                 let written = written
                     .map_err(|error| match spelled.is_empty() {
                         true => error.to_string(),

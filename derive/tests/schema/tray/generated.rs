@@ -140,7 +140,7 @@ mod generated {
         Error::new(ErrorKind::Gate {
             item: item.to_owned(),
             needs: needs.to_owned(),
-            clock: ::bytespec::error::GateClock::Version,
+            axis: ::bytespec::error::GateAxis::Version,
             version: version.name().to_owned(),
         })
     }

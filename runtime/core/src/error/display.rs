@@ -1,6 +1,6 @@
 //! What kinds of errors say.
 
-use super::faults::GateClock;
+use super::faults::GateAxis;
 use super::kind::ErrorKind;
 use std::fmt;
 
@@ -60,7 +60,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "{found} is no {what} any more: it was {was}")
             }
             ErrorKind::Loss { what, version } => write!(f, "version {version} cannot carry {what}"),
-            ErrorKind::Gate { item, needs, version, clock: GateClock::Release } => {
+            ErrorKind::Gate { item, needs, version, axis: GateAxis::Release } => {
                 write!(f, "`{item}` is only {needs}, but the version is {version}")
             }
             ErrorKind::Gate { item, needs, version, .. } => {
@@ -218,10 +218,10 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Plan(fault) => fault.fmt(f),
             ErrorKind::Io { message, .. } => f.write_str(message),
             ErrorKind::NoText { item } => write!(f, "{item} has no text"),
-            ErrorKind::Again { item, error: Some(error) } => {
+            ErrorKind::RoundTrip { item, error: Some(error) } => {
                 write!(f, "{item} is not read again: {error}")
             }
-            ErrorKind::Again { item, error: None } => {
+            ErrorKind::RoundTrip { item, error: None } => {
                 write!(f, "{item} is not read again: it is read as another value")
             }
             ErrorKind::Invalid(message) => f.write_str(message),

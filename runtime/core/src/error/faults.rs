@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What counts the versions that a gate is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GateClock {
+pub enum GateAxis {
     /// Versions of the format.
     Version,
     /// Releases of the producer or of a dialect.

@@ -3,7 +3,7 @@
 use super::Error;
 use super::entries::EntryFault;
 use super::faults::{
-    BodyFault, GateClock, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
+    BodyFault, GateAxis, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
 };
 use std::borrow::Cow;
 use std::io;
@@ -89,7 +89,7 @@ pub enum ErrorKind {
         /// `in release 17 or later`.
         needs: String,
         /// What counts these versions.
-        clock: GateClock,
+        axis: GateAxis,
         /// The version at hand.
         version: String,
     },
@@ -424,7 +424,7 @@ pub enum ErrorKind {
         item: Cow<'static, str>,
     },
     /// Something that was written and is not read again as it was.
-    Again {
+    RoundTrip {
         /// What it is, as `an entry of the dialect test`.
         item: String,
         /// Why it is not read; none where it is read as something else.

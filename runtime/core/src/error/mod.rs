@@ -7,7 +7,7 @@ mod kind;
 
 pub use entries::EntryFault;
 pub use faults::{
-    BodyFault, GateClock, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
+    BodyFault, GateAxis, Misplacement, PlanFault, SectionFault, TextFault, UseOrderFault,
 };
 pub use kind::ErrorKind;
 

@@ -148,8 +148,8 @@ impl Side {
     }
 
     fn versions(&self) -> impl Iterator<Item = &str> {
-        let clock = self.plan.clocks.first();
-        clock.map_or("", |clock| self.plan.name(clock.ticks)).split(' ').filter(|v| !v.is_empty())
+        let axis = self.plan.axes.first();
+        axis.map_or("", |axis| self.plan.name(axis.versions)).split(' ').filter(|v| !v.is_empty())
     }
 }
 

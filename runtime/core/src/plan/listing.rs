@@ -133,8 +133,8 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
         if self.names.len() < end + Line::BLOCK {
             self.names.resize(2 * end + Line::BLOCK, b' ');
         }
-        let (before, room) = self.names.split_at_mut(start);
-        let mut pen = Pen::new(room);
+        let (before, buffers) = self.names.split_at_mut(start);
+        let mut pen = Pen::new(buffers);
         if let Some(outer) = outer {
             pen.text(before.get(outer.start..).unwrap_or_default(), outer.len);
         }

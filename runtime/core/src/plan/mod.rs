@@ -1,6 +1,6 @@
 //! Running a plan as it stands: reading, writing and explaining bytes of any schema, with nothing generated.
 //!
-//! An [`Executor`] is a plan and how its clocks stand. [`Executor::read`] drives a [`Sink`] with what it meets: `()` wants
+//! An [`Executor`] is a plan at a version of each of its axes. [`Executor::read`] drives a [`Sink`] with what it meets: `()` wants
 //! nothing, [`Tree`] builds a [`Value`], [`Listing`] says of every byte what it is. [`Executor::write`] goes back, and
 //! computes what is derived. What a schema cannot describe are [`Functions`], by name, and entries of other sections
 //! are looked up in [`Tables`].
@@ -11,6 +11,7 @@ mod builtin;
 #[cfg(any(test, feature = "samples"))]
 pub mod compatible;
 mod default;
+mod execution_state;
 pub mod explain;
 mod expression;
 mod file;
@@ -18,19 +19,18 @@ mod host;
 mod listing;
 mod names;
 mod nesting;
-mod notes;
 mod number;
 mod numbers;
 mod order;
+mod prepared;
+mod prepared_step;
 #[cfg(any(test, feature = "samples"))]
 pub mod proof;
 mod read;
-mod ready;
 #[cfg(any(test, feature = "samples"))]
 pub mod same;
 #[cfg(any(test, feature = "samples"))]
 pub mod sample;
-mod settled;
 mod sink;
 mod spans;
 mod tree;
@@ -47,64 +47,64 @@ pub use sink::{At, Leaf, Sink, Unknown, What};
 pub use tree::Tree;
 pub use value::Value;
 
-use crate::error::{Error, ErrorKind, GateClock, PlanFault, Segment};
+use crate::error::{Error, ErrorKind, GateAxis, PlanFault, Segment};
 use bytespec_plan::{Bound, Case, ItemId, Kind, Plan, Run};
-use settled::{Clocks, Settled};
+use prepared::{AxisVersions, GateState, PreparedPlan};
 use std::sync::Arc;
 
-/// A plan, and how its clocks stand.
+/// A plan at a version of each of its axes, as far as these are known.
 ///
-/// What follows from the plan is settled when the first one is made, and shared by all that are made of it: who reads several files
+/// What follows from the plan is computed when the first one is made, and shared by all that are made of it: who reads several files
 /// of a schema opens them [with](File::with) one executor.
 #[derive(Clone, Debug)]
 pub struct Executor<'p> {
     plan: &'p Plan,
-    settled: Arc<Settled<'p>>,
-    clocks: Arc<Clocks>,
+    prepared: Arc<PreparedPlan<'p>>,
+    gates: Arc<GateState>,
 }
 
 impl<'p> Executor<'p> {
-    /// A plan in which nothing is known of any clock but what `hands` say, by the clock's index; a clock
+    /// A plan in which nothing is known of any axis but what `versions` say, by the axis's index; an axis
     /// that is counted by writers only is not known to readers.
     ///
     /// # Errors
     /// A plan that breaks its invariants.
-    pub fn new(plan: &'p Plan, hands: &[(usize, u32)]) -> crate::Result<Self> {
+    pub fn new(plan: &'p Plan, versions: &[(usize, u32)]) -> crate::Result<Self> {
         let broken = |why| Error::new(ErrorKind::Plan(PlanFault::Broken { why }));
         plan.check().map_err(|fault| broken(fault.to_string()))?;
-        let settled = Arc::new(Settled::new(plan));
-        let clocks = settled.clocks(plan, standing(plan, hands));
-        Ok(Executor { plan, settled, clocks })
+        let prepared = Arc::new(PreparedPlan::new(plan));
+        let gates = prepared.gate_state(plan, axis_versions(plan, versions));
+        Ok(Executor { plan, prepared, gates })
     }
 
-    /// The same plan with other hands.
+    /// The same plan with other versions.
     #[must_use]
-    pub fn with(&self, hands: &[(usize, u32)]) -> Self {
-        self.standing(standing(self.plan, hands))
+    pub fn with(&self, versions: &[(usize, u32)]) -> Self {
+        self.at_axes(axis_versions(self.plan, versions))
     }
 
-    fn standing(&self, hands: Vec<Option<u32>>) -> Self {
-        self.at(self.settled.clocks(self.plan, hands))
+    fn at_axes(&self, versions: AxisVersions) -> Self {
+        self.at(self.prepared.gate_state(self.plan, versions))
     }
 
-    fn at(&self, clocks: Arc<Clocks>) -> Self {
-        Executor { plan: self.plan, settled: Arc::clone(&self.settled), clocks }
+    fn at(&self, gates: Arc<GateState>) -> Self {
+        Executor { plan: self.plan, prepared: Arc::clone(&self.prepared), gates }
     }
 
     /// The version, by its position in the format's list; the newest where it is not known.
-    fn tick(&self) -> u32 {
-        self.clocks.hand(0).unwrap_or_else(|| self.tick_count(0).saturating_sub(1))
+    fn version_number(&self) -> u32 {
+        self.gates.version(0).unwrap_or_else(|| self.version_count(0).saturating_sub(1))
     }
 
-    /// How many ticks a clock has.
-    fn tick_count(&self, clock: usize) -> u32 {
-        self.settled.ticks.get(clock).copied().unwrap_or(0)
+    /// How many versions an axis has.
+    fn version_count(&self, axis: usize) -> u32 {
+        self.prepared.version_counts.get(axis).copied().unwrap_or(0)
     }
 
-    /// The same with each tick of a clock, newest first; of ticks that have the same only the newest.
-    fn at_ticks(&self, clock: usize) -> impl Iterator<Item = Executor<'p>> {
-        let ticks = self.clocks.at_ticks(self.plan, clock, self.tick_count(clock));
-        ticks.iter().map(|clocks| self.at(Arc::clone(clocks)))
+    /// The same with each version of an axis, newest first; of versions that have the same only the newest.
+    fn at_versions(&self, axis: usize) -> impl Iterator<Item = Executor<'p>> {
+        let versions = self.gates.at_versions(self.plan, axis, self.version_count(axis));
+        versions.iter().map(|gates| self.at(Arc::clone(gates)))
     }
 
     /// The plan.
@@ -116,16 +116,16 @@ impl<'p> Executor<'p> {
     /// The name of the version, where it is known.
     #[must_use]
     pub fn version(&self) -> Option<&'p str> {
-        let hand = self.clocks.hand(0)?;
-        let ticks = self.plan.name(self.plan.clocks.first()?.ticks);
-        ticks.split(' ').nth(hand as usize)
+        let version = self.gates.version(0)?;
+        let versions = self.plan.name(self.plan.axes.first()?.versions);
+        versions.split(' ').nth(version as usize)
     }
 
     /// Whether every bound of a gate holds.
     #[inline]
     #[must_use]
     pub fn open(&self, gate: Run) -> bool {
-        gate.is_empty() || gate.of(&self.clocks.bounds).iter().all(|holds| *holds)
+        gate.is_empty() || gate.of(&self.gates.bounds).iter().all(|holds| *holds)
     }
 
     /// Adds to the path of an error the step of an item that is at hand, and the item where it is one of several.
@@ -145,8 +145,8 @@ impl<'p> Executor<'p> {
         error
     }
 
-    fn hand(&self, bound: &Bound) -> Option<u32> {
-        self.clocks.hand(bound.clock as usize)
+    fn version_of(&self, bound: &Bound) -> Option<u32> {
+        self.gates.version(bound.axis as usize)
     }
 
     fn name_of(&self, item: ItemId) -> &'p str {
@@ -156,7 +156,7 @@ impl<'p> Executor<'p> {
     /// The case of a tag: the first whose gate is open, or else the last.
     fn case(&self, cases: Run, tag: u64) -> Option<(&'p Case, bool)> {
         let mut last = None;
-        let cases = self.settled.cases(self.plan, cases, tag);
+        let cases = self.prepared.cases(self.plan, cases, tag);
         for case in cases.iter().filter(|case| case.tag == tag) {
             if self.open(case.gate) {
                 return Some((case, true));
@@ -189,37 +189,37 @@ impl<'p> Executor<'p> {
     #[cold]
     fn closed(&self, what: String, gate: Run) -> Error {
         let mut bounds = gate.of(&self.plan.bounds).iter();
-        let shut = bounds.find(|bound| !bound.holds(self.hand(bound)));
-        let Some((bound, clock)) =
-            shut.and_then(|bound| Some((bound, self.plan.clocks.get(bound.clock as usize)?)))
+        let shut = bounds.find(|bound| !bound.holds(self.version_of(bound)));
+        let Some((bound, axis)) =
+            shut.and_then(|bound| Some((bound, self.plan.axes.get(bound.axis as usize)?)))
         else {
             return Error::new(ErrorKind::Presence { item: what.into(), when: None });
         };
-        let tick = |tick: u32| {
-            self.plan.name(clock.ticks).split(' ').nth(tick as usize).unwrap_or("?").to_owned()
+        let name_of = |version: u32| {
+            self.plan.name(axis.versions).split(' ').nth(version as usize).unwrap_or("?").to_owned()
         };
         let words = match (bound.since, bound.until) {
-            (0, Some(until)) => format!("{} or earlier", tick(until)),
-            (since, None) => format!("{} or later", tick(since)),
-            (since, Some(until)) => format!("{} to {}", tick(since), tick(until)),
+            (0, Some(until)) => format!("{} or earlier", name_of(until)),
+            (since, None) => format!("{} or later", name_of(since)),
+            (since, Some(until)) => format!("{} to {}", name_of(since), name_of(until)),
         };
-        let name = self.plan.name(clock.name);
-        let (clock, needs) = match name {
-            "version" => (GateClock::Version, words),
-            _ => (GateClock::Release, format!("in {name} {words}")),
+        let name = self.plan.name(axis.name);
+        let (axis, needs) = match name {
+            "version" => (GateAxis::Version, words),
+            _ => (GateAxis::Release, format!("in {name} {words}")),
         };
-        let version = self.hand(bound).map_or("not known".to_owned(), tick);
-        Error::new(ErrorKind::Gate { item: what, needs, clock, version })
+        let version = self.version_of(bound).map_or("not known".to_owned(), name_of);
+        Error::new(ErrorKind::Gate { item: what, needs, axis, version })
     }
 }
 
-/// The hand of each clock of a plan.
-fn standing(plan: &Plan, known: &[(usize, u32)]) -> Vec<Option<u32>> {
-    let mut hands = vec![None; plan.clocks.len()];
-    for (clock, tick) in known {
-        if let Some(hand) = hands.get_mut(*clock) {
-            *hand = Some(*tick);
+/// The version on each axis of a plan.
+fn axis_versions(plan: &Plan, known: &[(usize, u32)]) -> AxisVersions {
+    let mut versions = vec![None; plan.axes.len()];
+    for (axis, number) in known {
+        if let Some(version) = versions.get_mut(*axis) {
+            *version = Some(*number);
         }
     }
-    hands
+    versions
 }

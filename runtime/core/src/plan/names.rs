@@ -14,16 +14,16 @@ pub(super) struct Names {
 /// The names that something has: where its layouts stand, its dialect and its operation.
 pub(super) type Key = (Run, u64, Option<u64>);
 
-/// What a name stands for, whatever the clocks are.
+/// What a name stands for, whatever the axes are.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
     /// The layouts, a run of [`Plan::layouts`].
     pub(super) layouts: Run,
     /// The first of them is entries of a dialect.
     pub(super) is_union: bool,
-    /// The clock that decides: that of the dialect, or that of the producer.
-    pub(super) clock: Option<usize>,
-    /// The dialect has a clock of its own.
+    /// The axis that decides: that of the dialect, or that of the producer.
+    pub(super) axis: Option<usize>,
+    /// The dialect has an axis of its own.
     pub(super) own: bool,
 }
 
@@ -53,7 +53,7 @@ impl Names {
 impl Named {
     /// What nothing names stands for.
     pub(super) const NOTHING: Named =
-        Named { layouts: Run::EMPTY, is_union: false, clock: None, own: false };
+        Named { layouts: Run::EMPTY, is_union: false, axis: None, own: false };
 
     /// Finds what names stand for; layouts are sorted by dialect and operation. An operation without a layout has the one of all
     /// operations of its dialect.
@@ -71,11 +71,11 @@ impl Named {
         let layouts = Run { start: among.start + start as u32, len: (end - start) as u32 };
         let first = all.get(start).filter(|_| start < end);
         let first = first.and_then(|layout| plan.items.get(layout.item.index()));
-        let own = plan.clock(&format!("dialect {dialect}"));
+        let own = plan.axis(&format!("dialect {dialect}"));
         Named {
             layouts,
             is_union: first.is_some_and(|item| item.kind == Kind::Union),
-            clock: own.or_else(|| plan.clock("release")),
+            axis: own.or_else(|| plan.axis("release")),
             own: own.is_some(),
         }
     }

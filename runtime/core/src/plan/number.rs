@@ -1,6 +1,6 @@
 //! Integers: bytes to 64 bits and back. Negative numbers are extended by their sign.
 
-use super::ready::{Integer, Short};
+use super::prepared_step::{Integer, Short};
 use super::{Executor, Value};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
@@ -249,7 +249,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Refuses a member that the clocks do not have, though another one may have its number.
+    /// Refuses a member that the axes do not have, though another one may have its number.
     pub(super) fn check_member(&self, shape: &Shape, value: &Value) -> Result<()> {
         let (&Shape::Enum { name, gate, .. }, &Value::Member { member, .. }) = (shape, value)
         else {

@@ -1,6 +1,6 @@
-//! Many numbers in little room.
+//! Many numbers in little memory.
 
-/// Numbers are kept in blocks of so many.
+/// Numbers are len in blocks of so many.
 pub(crate) const BLOCK: usize = 64;
 
 /// In place of a number that is nowhere.
@@ -112,27 +112,27 @@ impl Numbers {
     }
 
     /// Takes away what stands behind the first so many.
-    pub(crate) fn split_off(&mut self, kept: usize) -> Vec<u64> {
+    pub(crate) fn split_off(&mut self, len: usize) -> Vec<u64> {
         let numbers = |from: usize, to: usize| (from..to).map_while(|at| self.get(at)).collect();
-        let tail = numbers(kept, self.len());
-        if let Some(block) = self.blocks.get(kept / BLOCK) {
-            self.last = numbers(kept / BLOCK * BLOCK, kept);
+        let tail = numbers(len, self.len());
+        if let Some(block) = self.blocks.get(len / BLOCK) {
+            self.last = numbers(len / BLOCK * BLOCK, len);
             self.bytes.truncate(block.start);
-            self.blocks.truncate(kept / BLOCK);
+            self.blocks.truncate(len / BLOCK);
         } else {
-            self.last.truncate(kept.saturating_sub(BLOCK * self.blocks.len()));
+            self.last.truncate(len.saturating_sub(BLOCK * self.blocks.len()));
         }
         tail
     }
 
     /// Turns around what stands behind the first so many.
-    pub(crate) fn reverse_behind(&mut self, kept: usize) {
-        let mut tail = self.split_off(kept);
+    pub(crate) fn reverse_behind(&mut self, len: usize) {
+        let mut tail = self.split_off(len);
         tail.reverse();
         self.extend(tail);
     }
 
-    /// Gives back room that was made for more numbers.
+    /// Gives back memory that was reserved for more numbers.
     pub(crate) fn shrink(&mut self) {
         self.blocks.shrink_to_fit();
         self.bytes.shrink_to_fit();
@@ -173,8 +173,8 @@ mod tests {
         numbers.reverse_behind(100);
         all[100..].reverse();
         assert_eq!(numbers.iter().collect::<Vec<_>>(), all);
-        for kept in [12 * BLOCK - 3, 6 * BLOCK, 70, 5, 0] {
-            assert_eq!(numbers.split_off(kept), all.split_off(kept));
+        for len in [12 * BLOCK - 3, 6 * BLOCK, 70, 5, 0] {
+            assert_eq!(numbers.split_off(len), all.split_off(len));
             assert_eq!(numbers.iter().collect::<Vec<_>>(), all);
         }
     }

@@ -22,7 +22,7 @@ const TRIES: usize = 64;
 /// How many items lie in each other where a case that ends is looked for.
 const MOST_INSIDE: u32 = 8;
 
-/// Makes random values that the clocks of an executor have.
+/// Makes random values that the axes of an executor have.
 pub struct Sampler<'s, 'p> {
     executor: &'s Executor<'p>,
     functions: &'s dyn FunctionSamples,
@@ -250,7 +250,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
             Shape::Choice { cases, .. } => {
                 let all = cases.of(&plan.cases).iter();
                 let known = all.filter_map(|case| {
-                    // Of several with one number the one that the clocks have.
+                    // Of several with one number the one that the axes have.
                     let (found, open) = self.executor.case(cases, case.tag)?;
                     (open && found == case).then_some(case.item?)
                 });
@@ -332,7 +332,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         self.executor.number_value(shape, number)
     }
 
-    /// A member of an enum: one that the clocks have, where they have any.
+    /// A member of an enum: one that the axes have, where they have any.
     fn member(&mut self, members: Run) -> Value {
         let plan = self.executor.plan();
         let known = (members.start..).zip(members.of(&plan.members));

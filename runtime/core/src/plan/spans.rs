@@ -1,4 +1,4 @@
-//! Where many values stand, in little room.
+//! Where many values stand, in little memory.
 
 use super::numbers::{BLOCK, Numbers};
 use std::ops::Range;
@@ -76,7 +76,7 @@ impl Spans {
         (0..self.len()).map_while(|index| self.get(index))
     }
 
-    /// Gives back room that was made for more.
+    /// Gives back memory that was reserved for more.
     pub(crate) fn shrink(&mut self) {
         self.sizes.shrink();
         match &mut self.starts {

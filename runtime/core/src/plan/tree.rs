@@ -62,7 +62,7 @@ impl<'e, 'p> Tree<'e, 'p> {
 }
 
 impl Tree<'_, '_> {
-    /// Notes a number that was in more bytes than it needs, where its coding keeps that.
+    /// Keeps the width of a number that was in more bytes than it needs, where its coding keeps that.
     fn note_width(&mut self, at: At, shape: &Shape, number: u64, width: usize) {
         if width < 2 {
             return;

@@ -4,7 +4,6 @@
 //! write (`from_text` of its unions), where [`Entries`] read what a template refers to.
 
 #[cfg(any(test, feature = "samples"))]
-mod again;
 #[doc(hidden)]
 pub mod counted;
 mod entries;
@@ -19,13 +18,12 @@ mod longest;
 pub mod mentions;
 mod names;
 mod place;
+mod round_trip;
 mod scanner;
 mod string;
 #[doc(hidden)]
 pub mod wrong;
 
-#[cfg(any(test, feature = "samples"))]
-pub use again::again;
 pub use entries::Entries;
 pub use errors::{ParseError, ParseErrors};
 pub use hexadecimal::hexadecimal;
@@ -34,6 +32,8 @@ pub use lexer::{Kind, Token};
 pub use lexer::{is_name, name_end, skip};
 pub use longest::Longest;
 pub use place::{Place, Underlined};
+#[cfg(any(test, feature = "samples"))]
+pub use round_trip::check_round_trip;
 #[doc(hidden)]
 pub use scanner::{ESCAPED, misspelled};
 pub use scanner::{Mark, Scanner};

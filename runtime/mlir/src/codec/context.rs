@@ -6,7 +6,7 @@ use crate::tables::data::Data;
 use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{DialectData, Strings};
 use crate::tables::settlements::{Settlements, Standing};
-use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::axes::DialectAxes as _;
 use std::fmt;
 
 /// What reading needs besides bytes.

@@ -238,7 +238,7 @@ pub fn gate_error<D: Numbers>(item: &str, needs: &str, version: Numbered<D>) -> 
     Error::new(ErrorKind::Gate {
         item: format!("{}.{item}", D::DIALECT),
         needs: needs.to_owned(),
-        clock: bytespec_core::error::GateClock::Dialect,
+        axis: bytespec_core::error::GateAxis::Dialect,
         version: version.name().to_owned(),
     })
 }

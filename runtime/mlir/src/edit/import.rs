@@ -166,9 +166,8 @@ impl<'s> Import<'s> {
 
     /// Whether both modules tell the same of the releases that they may be of: then bytes stay what they tell.
     fn is_same(&self, to: &Module<'_>) -> bool {
-        let clocks =
-            |module: &Module<'_>| (module.release, module.inferred, module.dialect_releases);
-        clocks(&self.from) == clocks(to)
+        let axes = |module: &Module<'_>| (module.release, module.inferred, module.dialect_releases);
+        axes(&self.from) == axes(to)
     }
 
     fn name(&mut self, to: &mut Module<'_>, id: OpNameId) -> Result<OpNameId> {

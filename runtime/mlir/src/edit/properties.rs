@@ -10,13 +10,13 @@ use super::super::tables::OpName;
 use crate::codec::encoder::{Encoder, Numbers};
 use crate::module::ir::Op;
 use crate::operations::properties::{
-    Clocks, Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of,
+    Axes, Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of,
     layouts_in, list, no_layout, sole_attribute, write_field,
 };
 use crate::tables::data::Span;
 use crate::tables::entry::Attribute;
 use crate::tables::names::lookup;
-use bytespec_core::error::{Context as _, Error, ErrorKind, GateClock, Result};
+use bytespec_core::error::{Context as _, Error, ErrorKind, GateAxis, Result};
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::wire::Writer;
 use std::borrow::Cow;
@@ -260,7 +260,7 @@ impl Module<'_> {
                 Some((key, _)) => Err(Error::new(ErrorKind::Gate {
                     item: format!("{name}.{key}"),
                     needs: format!("{} or later", section_since(section::PROPERTIES)),
-                    clock: GateClock::Version,
+                    axis: GateAxis::Version,
                     version: self.version.to_string(),
                 })),
             };
@@ -390,12 +390,12 @@ impl Module<'_> {
     /// that may have written the module.
     /// `record` is the number in the version record of the dialect.
     pub(crate) fn layouts_named(&self, dialect: &[u8], name: &[u8], record: u64) -> Layouts {
-        layouts_in(&self.registry, &self.clocks(record), dialect, name)
+        layouts_in(&self.registry, &self.axes(record), dialect, name)
     }
 
     /// What tells of the operations of a dialect with this version record.
-    pub(crate) fn clocks(&self, record: u64) -> Clocks {
-        Clocks {
+    pub(crate) fn axes(&self, record: u64) -> Axes {
+        Axes {
             release: self.release,
             inferred: self.inferred,
             dialects: self.dialect_releases,

@@ -19,7 +19,7 @@ use crate::tables::known::Known;
 use crate::tables::names::{DialectData, Strings};
 use crate::tables::settlements::Settlements;
 use crate::write::plan;
-use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::interner::Interner;
 use bytespec_core::small::ThinVec;

@@ -17,7 +17,7 @@ use crate::release::infer::{Candidates, Evidence, Inference};
 use crate::tables::OpName;
 use crate::tables::data::{Data, Span};
 use crate::tables::entry::{Attribute, Type};
-use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::wire::{Cursor, Scan, Writer, flag, narrow, unflag};
@@ -86,7 +86,7 @@ pub(crate) fn are_sparse(version: Version) -> bool {
 
 /// What tells the layouts that the operations of a dialect may have.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clocks {
+pub(crate) struct Axes {
     /// The release of the producer, where it is told.
     pub(crate) release: Option<Release>,
     /// Those that it may be, where it is not.
@@ -98,24 +98,24 @@ pub(crate) struct Clocks {
 }
 
 /// The layouts that an operation may have, as far as releases are known, oldest first.
-pub(crate) fn layouts(clocks: &Clocks, dialect: &[u8], operation: &[u8]) -> Layouts {
+pub(crate) fn layouts(axes: &Axes, dialect: &[u8], operation: &[u8]) -> Layouts {
     let names = (std::str::from_utf8(dialect), std::str::from_utf8(operation));
     let (Ok(dialect), Ok(operation)) = names else { return Layouts::None };
-    let of_release = |release| property_layout(release, clocks.record, dialect, operation);
-    if let Some(fields) = clocks.release.and_then(of_release) {
+    let of_release = |release| property_layout(release, axes.record, dialect, operation);
+    if let Some(fields) = axes.release.and_then(of_release) {
         return Layouts::One(fields);
     }
     // What files of another dialect have is for producers of which nothing else is known.
-    if clocks.release.is_some() && DialectReleases::title(dialect).is_none() {
+    if axes.release.is_some() && DialectReleases::title(dialect).is_none() {
         return Layouts::None;
     }
-    let (found, told) = match different(clocks.inferred.releases.iter().filter_map(of_release)) {
+    let (found, told) = match different(axes.inferred.releases.iter().filter_map(of_release)) {
         Layouts::None => {
             let own = DialectReleases::title(dialect).is_some();
-            let told = !own || clocks.dialects.for_reading().index(dialect).is_some();
-            (different(clocks.dialects.layouts(dialect, operation)), told)
+            let told = !own || axes.dialects.for_reading().index(dialect).is_some();
+            (different(axes.dialects.layouts(dialect, operation)), told)
         }
-        found => (found, clocks.inferred.whole),
+        found => (found, axes.inferred.whole),
     };
     match found {
         Layouts::One(fields) if !told => Layouts::Several(vec![fields]),
@@ -187,7 +187,7 @@ impl Layouts {
 /// tells by the bytes.
 pub(crate) fn layouts_in(
     registry: &Registry,
-    clocks: &Clocks,
+    axes: &Axes,
     dialect: &[u8],
     operation: &[u8],
 ) -> Layouts {
@@ -195,7 +195,7 @@ pub(crate) fn layouts_in(
     if let Some(fields) = known.and_then(|(known, name)| known.property_layout(name)) {
         return Layouts::One(fields);
     }
-    let found = layouts(clocks, dialect, operation);
+    let found = layouts(axes, dialect, operation);
     match (&found, known) {
         (Layouts::None, Some((_, name))) => {
             let unknown = registry.shared(dialect).map(|dialect| Unknown::new(dialect, name));
@@ -600,8 +600,8 @@ impl File<'_> {
     }
 
     /// What tells of the operations with a name.
-    pub(crate) fn clocks(&self, id: OpNameId) -> Result<Clocks> {
-        Ok(Clocks {
+    pub(crate) fn axes(&self, id: OpNameId) -> Result<Axes> {
+        Ok(Axes {
             release: self.release(),
             inferred: self.inference()?.into(),
             dialects: self.dialect_releases()?,
@@ -623,8 +623,8 @@ impl File<'_> {
         if !name.registered {
             return Ok(None);
         }
-        let clocks = self.clocks(id)?;
-        let layouts = layouts_in(&self.registry, &clocks, name.dialect, name.name);
+        let axes = self.axes(id)?;
+        let layouts = layouts_in(&self.registry, &axes, name.dialect, name.name);
         let span = self.properties_span(properties)?;
         Ok(layouts.choose(Some(self.data().bytes(span)), self.version()))
     }

@@ -11,19 +11,19 @@ use crate::generated::{
 };
 use crate::module::Module;
 use crate::module::ir::{Block, Op, Region, Value};
-use crate::operations::properties::{Clocks, PropertyValue, Tables as _, record_of};
+use crate::operations::properties::{Axes, PropertyValue, Tables as _, record_of};
 use crate::release::convert::earlier_spelling;
 use crate::tables::OpName;
-use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{ErrorKind, Result};
 use bytespec_core::signatures::{Count, Group, Info, Known, Members};
 
 /// What is known of an operation by the releases that may have written the file.
-fn known(clocks: &Clocks, dialect: &[u8], operation: &[u8]) -> Known {
+fn known(axes: &Axes, dialect: &[u8], operation: &[u8]) -> Known {
     let names = (std::str::from_utf8(dialect), std::str::from_utf8(operation));
     let (Ok(dialect), Ok(operation)) = names else { return Known::default() };
-    let of_release = |release| signature(release, clocks.record, dialect, operation);
-    if let Some(release) = clocks.release {
+    let of_release = |release| signature(release, axes.record, dialect, operation);
+    if let Some(release) = axes.release {
         if let Some(found) = of_release(release) {
             return Known::of(std::iter::once(found));
         }
@@ -31,16 +31,16 @@ fn known(clocks: &Clocks, dialect: &[u8], operation: &[u8]) -> Known {
             return Known::default();
         }
     }
-    let of_dialect = Known::of(clocks.dialects.signatures(dialect, operation));
-    if clocks.release.is_some() || of_dialect != Known::default() {
+    let of_dialect = Known::of(axes.dialects.signatures(dialect, operation));
+    if axes.release.is_some() || of_dialect != Known::default() {
         return of_dialect;
     }
-    if clocks.inferred.whole {
-        return Known::of(clocks.inferred.releases.iter().filter_map(of_release));
+    if axes.inferred.whole {
+        return Known::of(axes.inferred.releases.iter().filter_map(of_release));
     }
     // Nothing tells the release, or not of all operations: then it may be any.
     let ranges = release_signatures(dialect, operation).iter();
-    Known::of(ranges.filter(|range| range.record <= clocks.record).map(|range| range.value))
+    Known::of(ranges.filter(|range| range.record <= axes.record).map(|range| range.value))
 }
 
 /// Whether sizes of groups do not follow from how many members there are.
@@ -69,7 +69,7 @@ impl File<'_> {
         if !registered {
             return Ok(Known::default());
         }
-        Ok(known(&self.clocks(name)?, dialect, operation))
+        Ok(known(&self.axes(name)?, dialect, operation))
     }
 
     /// The sizes of segments of an operation: from its properties, or where these do not say them, from the
@@ -147,7 +147,7 @@ impl Module<'_> {
         if !registered {
             return Ok(Known::default());
         }
-        Ok(known(&self.clocks(record_of(self, id)), dialect, name))
+        Ok(known(&self.axes(record_of(self, id)), dialect, name))
     }
 
     /// What edits ask of an operation, such as whether it is pure: what all releases agree on that may have written

@@ -4,7 +4,7 @@ use crate::codec::context::{Context, Settled};
 use crate::generated::{AttributeId, DialectReleases, TypeId, view};
 use crate::tables::data::{Data, Entry};
 use crate::tables::settlements::Place;
-use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::{Names, Numbers, Reflect, Text as _, write_item};
 use bytespec_core::wire::{Cursor, List, Prefix, Zigzag};

@@ -4,7 +4,7 @@ use super::super::generated::{AttributeId, PropertyBlobId, Release};
 use super::printer::Printer;
 use super::strings;
 use crate::module::ir::Op;
-use crate::operations::properties::{self, Clocks, Layouts, Property, PropertyValue};
+use crate::operations::properties::{self, Axes, Layouts, Property, PropertyValue};
 use bytespec_core::error::{ErrorKind, Result};
 use bytespec_core::properties::Field;
 use std::fmt::Write as _;
@@ -125,11 +125,11 @@ impl<'p> Printer<'p, '_> {
         if self.release < PROPERTIES_SINCE || !name.registered {
             return None;
         }
-        let clocks = Clocks {
+        let axes = Axes {
             release: Some(self.release),
-            ..self.module.clocks(properties::record_of(self.module, self.module.name_id(op)))
+            ..self.module.axes(properties::record_of(self.module, self.module.name_id(op)))
         };
-        let layouts = properties::layouts(&clocks, name.dialect, name.name);
+        let layouts = properties::layouts(&axes, name.dialect, name.name);
         layouts.choose(None, self.module.version())
     }
 

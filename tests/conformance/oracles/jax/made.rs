@@ -3,7 +3,7 @@
 use super::compare::{Comparison, Question, Tally, answers};
 use super::sources::{Source, sources};
 use bytespec::Result;
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{DialectReleases, File, Module, Numbering, WriteOptions};
 use bytespec_conformance::jaxlib::{Jaxlib, Task};
 

@@ -1,6 +1,6 @@
 //! The files of the corpus that `jaxlib` wrote.
 
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{Module, OpenOptions, ReadOptions, Release};
 use bytespec_conformance::jaxlib::Jaxlib;
 use bytespec_tests::mlir_corpus::mlir_corpus;

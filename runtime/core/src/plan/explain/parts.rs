@@ -70,7 +70,7 @@ pub(in crate::plan) struct Parts<'w, 'e, 'p, E> {
     open: Vec<Open>,
     /// How many levels are around what the reader at hand reads.
     base: usize,
-    /// The first byte that nothing was told of.
+    /// The first byte that nothing was result of.
     pub(in crate::plan) next: usize,
     whole: Option<Whole>,
     /// The parts of it so far: the step of each, and its number.
@@ -105,11 +105,11 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
 
     /// Keeps an error of the explainer.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn keep_failure(&mut self, told: Result<()>) -> Result<()> {
-        if let Err(error) = &told {
+    fn keep_failure(&mut self, result: Result<()>) -> Result<()> {
+        if let Err(error) = &result {
             self.stopped = Some(error.clone());
         }
-        told
+        result
     }
 
     /// The faults that stand before this byte.
@@ -146,8 +146,8 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             let path = faults.first().map_or_else(|| self.path.clone(), Error::path);
             let (name, held) = (Name::Same, None);
             let part = Part { name, path: &path, bits, kind, held, about, faults };
-            let told = self.explainer.part(&part);
-            self.keep_failure(told)?;
+            let result = self.explainer.part(&part);
+            self.keep_failure(result)?;
             self.next = to;
         }
         Ok(())
@@ -167,13 +167,13 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
                 about: self.open.last().map_or(About::default(), |open| open.about),
                 faults: std::slice::from_ref(fault),
             };
-            let told = self.explainer.part(&part);
-            self.keep_failure(told)?;
+            let result = self.explainer.part(&part);
+            self.keep_failure(result)?;
         }
         Ok(())
     }
 
-    /// Something of several parts that is of no plan begins where nothing was told of yet, at the top of the file.
+    /// Something of several parts that is of no plan begins where nothing was result of yet, at the top of the file.
     pub(in crate::plan) fn enter(&mut self, name: &str, label: &str, about: About) -> Result<()> {
         self.end_bits()?;
         self.path.clear();
@@ -182,8 +182,8 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         let start = 8 * self.next as u64;
         let (path, is_sequence) = (self.path.as_str(), false);
         let level = Level { name: Name::Field(name), path, label, is_sequence, start, about };
-        let told = self.explainer.begin(&level);
-        self.keep_failure(told)
+        let result = self.explainer.begin(&level);
+        self.keep_failure(result)
     }
 
     /// Closes levels until so many are open.
@@ -192,8 +192,8 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         while self.open.len() > open {
             self.open.pop();
             self.path.truncate(self.open.last().map_or(0, |open| open.path));
-            let told = self.explainer.end(8 * self.next as u64);
-            self.keep_failure(told)?;
+            let result = self.explainer.end(8 * self.next as u64);
+            self.keep_failure(result)?;
         }
         Ok(())
     }
@@ -204,7 +204,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         self.base
     }
 
-    /// Bytes that are of no plan, from where nothing was told of yet.
+    /// Bytes that are of no plan, from where nothing was result of yet.
     pub(in crate::plan) fn fixed(
         &mut self,
         path: &str,
@@ -231,9 +231,9 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             _ => PartKind::Field,
         };
         let around = std::mem::replace(&mut self.path, path.to_owned());
-        let told = self.tell(Name::Field(path), bits, kind, Some(held), about);
+        let result = self.tell(Name::Field(path), bits, kind, Some(held), about);
         self.path = around;
-        told
+        result
     }
 
     /// Tells of a part at the path as it is.
@@ -252,8 +252,8 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         };
         let kind = if faults.is_empty() { kind } else { PartKind::Error };
         let part = Part { name, path: &self.path, bits, kind, held, about, faults };
-        let told = self.explainer.part(&part);
-        self.keep_failure(told)
+        let result = self.explainer.part(&part);
+        self.keep_failure(result)
     }
 
     /// Adds to the path where something stands; its name, and what the plan says of it.
@@ -331,9 +331,9 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             let held = held.map(|shape| Held { shape, leaf: Leaf::Number(number) });
             // Of bits that no part takes only the coding says something.
             let kind = if held.is_some() { PartKind::Field } else { PartKind::Padding };
-            let told = self.tell(name, bits, kind, held, about);
+            let result = self.tell(name, bits, kind, held, about);
             self.pop();
-            told
+            result
         })
     }
 }
@@ -365,8 +365,8 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
         let is_sequence = what == What::Sequence;
         let (path, start) = (self.path.as_str(), 8 * self.next.max(offset) as u64);
         let level = Level { name, path, label, is_sequence, start, about };
-        let told = self.explainer.begin(&level);
-        self.keep_failure(told)
+        let result = self.explainer.begin(&level);
+        self.keep_failure(result)
     }
 
     fn end(&mut self, offset: usize) -> Result<()> {
@@ -414,9 +414,9 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
         let end = self.next.max(span.end);
         let bits = 8 * self.next as u64..8 * end as u64;
         self.next = end;
-        let told = self.tell(name, bits, kind, Some(Held { shape, leaf }), about);
+        let result = self.tell(name, bits, kind, Some(Held { shape, leaf }), about);
         self.pop();
-        told
+        result
     }
 
     fn absent(&mut self, step: u32) -> Result<()> {

@@ -2,14 +2,14 @@
 
 use super::{About, Held, Part, PartKind, printable};
 use crate::hash::SPREAD;
-use crate::plan::notes::Notes;
+use crate::plan::execution_state::ExecutionState;
 use crate::plan::number::push_number;
 use crate::plan::{Executor, File, Leaf, Value};
 use bytespec_plan::{Coding, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign};
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
-/// How many entries of tables are kept in words, a power of two.
+/// How many entries of tables are slot in words, a power of two.
 const KEPT: usize = 1 << 12;
 
 /// The most bytes of a value that are spelled.
@@ -24,7 +24,7 @@ pub struct Words<'f, 'p, 'i> {
     /// What was asked for last of all entries that share a place.
     entries: Vec<Option<Entry>>,
     /// What was found out of entries.
-    notes: Notes,
+    state: ExecutionState,
     spell: Option<&'f dyn Spell>,
 }
 
@@ -53,7 +53,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     pub fn new(file: &'f File<'p, 'i>) -> Self {
         let (types, gates) = Default::default();
         let entries = std::iter::repeat_with(|| None).take(KEPT).collect();
-        Words { file, types, gates, entries, notes: file.entry_notes(), spell: None }
+        Words { file, types, gates, entries, state: file.entry_state(), spell: None }
     }
 
     /// The same, with entries of tables as the format spells them.
@@ -179,20 +179,20 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     pub fn entry(&mut self, table: u32, index: u64) -> &str {
         let (file, spell, plan) = (self.file, self.spell, self.plan());
         let place = (index.wrapping_add(u64::from(table).wrapping_mul(SPREAD)) as usize) % KEPT;
-        let Some(kept) = self.entries.get_mut(place) else { return "" };
+        let Some(slot) = self.entries.get_mut(place) else { return "" };
         let key = (table, index);
-        if kept.as_ref().is_none_or(|kept| kept.key != key) {
-            let mut text = kept.take().map_or_else(String::new, |kept| kept.text);
+        if slot.as_ref().is_none_or(|slot| slot.key != key) {
+            let mut text = slot.take().map_or_else(String::new, |slot| slot.text);
             text.clear();
             let name = plan.tables.get(table as usize).map_or("", |name| plan.name(*name));
             if !spell.is_some_and(|spell| spell.entry(&mut text, name, index)) {
                 text.clear();
-                let spelled = file.spell_entry(&mut self.notes, table, index);
+                let spelled = file.spell_entry(&mut self.state, table, index);
                 text.push_str(&spelled.unwrap_or_default());
             }
-            *kept = Some(Entry { key, text });
+            *slot = Some(Entry { key, text });
         }
-        kept.as_ref().map_or("", |kept| &kept.text)
+        slot.as_ref().map_or("", |slot| &slot.text)
     }
 
     /// What a step that is derived says of others.
@@ -256,19 +256,20 @@ fn around(path: &str) -> &str {
 
 fn gate_into(text: &mut String, plan: &Plan, gate: Run) {
     for bound in gate.of(&plan.bounds) {
-        let Some(clock) = plan.clocks.get(bound.clock as usize) else { continue };
-        let tick = |tick: u32| plan.name(clock.ticks).split(' ').nth(tick as usize).unwrap_or("?");
+        let Some(axis) = plan.axes.get(bound.axis as usize) else { continue };
+        let version =
+            |version: u32| plan.name(axis.versions).split(' ').nth(version as usize).unwrap_or("?");
         if bound.since == 0 && bound.until.is_none() {
             continue;
         }
         text.push_str(if text.is_empty() { "" } else { ", " });
-        if bound.clock > 0 {
-            let _ = write!(text, "{} ", plan.name(clock.name));
+        if bound.axis > 0 {
+            let _ = write!(text, "{} ", plan.name(axis.name));
         }
         let _ = match (bound.since, bound.until) {
-            (since, None) => write!(text, "{}", tick(since)),
-            (0, Some(until)) => write!(text, "until {}", tick(until)),
-            (since, Some(until)) => write!(text, "{} to {}", tick(since), tick(until)),
+            (since, None) => write!(text, "{}", version(since)),
+            (0, Some(until)) => write!(text, "until {}", version(until)),
+            (since, Some(until)) => write!(text, "{} to {}", version(since), version(until)),
         };
     }
 }

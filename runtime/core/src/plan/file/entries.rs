@@ -1,8 +1,8 @@
 //! Entries of tables in few words.
 
 use super::File;
+use crate::plan::execution_state::ExecutionState;
 use crate::plan::explain::printable;
-use crate::plan::notes::Notes;
 use crate::plan::{Builtin, Surroundings, Tree, Value};
 use crate::wire::Cursor;
 use bytespec_plan::Shape;
@@ -19,15 +19,15 @@ const MAX_DEPTH: usize = 3;
 
 impl File<'_, '_> {
     /// An entry of a table, by its index in the tables of the plan, in few words: texts as they are, references as what they lead to. What is
-    /// long is cut. None for what is not there, or cannot be read. The notes are those [for entries](File::entry_notes).
+    /// long is cut. None for what is not there, or cannot be read. The state is that [for entries](File::entry_state).
     pub(in crate::plan) fn spell_entry(
         &self,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         table: u32,
         index: u64,
     ) -> Option<String> {
         let mut text = String::new();
-        self.entry_into(notes, &mut text, (table, index), MAX_DEPTH)?;
+        self.entry_into(state, &mut text, (table, index), MAX_DEPTH)?;
         if text.chars().count() > MAX_SPELLED {
             text = text.chars().take(MAX_SPELLED).chain("...".chars()).collect();
         }
@@ -35,13 +35,17 @@ impl File<'_, '_> {
     }
 
     /// What entries are read with; what is found out with one serves the next.
-    pub(in crate::plan) fn entry_notes(&self) -> Notes {
-        Notes { lists: self.lists.clone(), tables_known: true, ..Notes::default() }
+    pub(in crate::plan) fn entry_state(&self) -> ExecutionState {
+        ExecutionState {
+            lists: self.lists.clone(),
+            tables_known: true,
+            ..ExecutionState::default()
+        }
     }
 
     fn entry_into(
         &self,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         text: &mut String,
         (table, index): (u32, u64),
         depth: usize,
@@ -62,23 +66,29 @@ impl File<'_, '_> {
         let around = Surroundings { functions: &Builtin, tables: self };
         let mut tree = Tree::new(&self.executor);
         let entry = (known.element?, index);
-        let read = self.executor.read_entry(entry, &mut cursor, around, notes, &mut tree);
-        // What an entry notes is nothing to the next one.
-        if notes.has_changed() {
-            *notes = self.entry_notes();
+        let read = self.executor.read_entry(entry, &mut cursor, around, state, &mut tree);
+        // What an entry appends to lists is nothing to the next one.
+        if state.has_changed() {
+            *state = self.entry_state();
         }
         read.ok()?;
         // An entry is read as a sequence of itself.
         match tree.into_value().bare() {
             Value::List(entries) if entries.len() == 1 => {
-                self.value_into(notes, text, &entries[0], depth);
+                self.value_into(state, text, &entries[0], depth);
             }
-            other => self.value_into(notes, text, other, depth),
+            other => self.value_into(state, text, other, depth),
         }
         Some(())
     }
 
-    fn value_into(&self, notes: &mut Notes, text: &mut String, value: &Value, depth: usize) {
+    fn value_into(
+        &self,
+        state: &mut ExecutionState,
+        text: &mut String,
+        value: &Value,
+        depth: usize,
+    ) {
         let plan = self.executor.plan();
         if text.len() > 4 * MAX_SPELLED {
             return;
@@ -86,7 +96,7 @@ impl File<'_, '_> {
         match value.bare() {
             Value::Index { table, index } => {
                 let entry = (*table, *index);
-                let spelled = depth > 0 && self.entry_into(notes, text, entry, depth - 1).is_some();
+                let spelled = depth > 0 && self.entry_into(state, text, entry, depth - 1).is_some();
                 if !spelled {
                     let name =
                         plan.tables.get(*table as usize).map_or("?", |name| plan.name(*name));
@@ -99,7 +109,7 @@ impl File<'_, '_> {
             }
             Value::List(values) => {
                 text.push('[');
-                self.values_into(notes, text, values.iter().map(|value| ("", value)), depth);
+                self.values_into(state, text, values.iter().map(|value| ("", value)), depth);
                 text.push(']');
             }
             Value::Item(id, values) => {
@@ -110,7 +120,7 @@ impl File<'_, '_> {
                     .filter_map(|(at, step)| Some((plan.name(step.name), values.get(at)?)))
                     .filter(|(_, value)| !is_nothing(value))
                     .collect();
-                self.item_into(notes, text, label, (&visible, depth));
+                self.item_into(state, text, label, (&visible, depth));
             }
             other => {
                 let _ = other.spell(plan, text);
@@ -120,7 +130,7 @@ impl File<'_, '_> {
 
     fn item_into(
         &self,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         text: &mut String,
         label: &str,
         (visible, depth): (&[(&str, &Value)], usize),
@@ -134,11 +144,11 @@ impl File<'_, '_> {
                     text.push_str(label);
                     text.push(' ');
                 }
-                self.value_into(notes, text, value, depth);
+                self.value_into(state, text, value, depth);
             }
             several => {
                 let _ = write!(text, "{label} {{");
-                self.values_into(notes, text, several.iter().copied(), depth);
+                self.values_into(state, text, several.iter().copied(), depth);
                 text.push('}');
             }
         }
@@ -146,7 +156,7 @@ impl File<'_, '_> {
 
     fn values_into<'v>(
         &self,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         text: &mut String,
         values: impl Iterator<Item = (&'v str, &'v Value)>,
         depth: usize,
@@ -159,7 +169,7 @@ impl File<'_, '_> {
             if !name.is_empty() {
                 let _ = write!(text, "{name}: ");
             }
-            self.value_into(notes, text, value, depth);
+            self.value_into(state, text, value, depth);
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::File;
 use crate::error::{Error, Result};
+use crate::plan::execution_state::{ExecutionState, List};
 use crate::plan::explain::parts::{Parts, of_item};
 use crate::plan::explain::{About, Explainer, Held};
-use crate::plan::notes::{List, Notes};
 use crate::plan::{Executor, Leaf, Section, Sink, Surroundings};
 use crate::wire::Cursor;
 use bytespec_plan::{Coding, ExprId, ItemId, Length, Shape, Sign};
@@ -43,7 +43,7 @@ impl<'i> Sink<'i> for Faults {
 }
 
 impl<'p, 'i> Explanation<'p, 'i> {
-    /// Reads all of a file, and goes on behind what is wrong where lengths say what follows. The clocks of `executor` are those
+    /// Reads all of a file, and goes on behind what is wrong where lengths say what follows. The axes of `executor` are those
     /// that the file does not tell.
     ///
     /// # Errors
@@ -79,24 +79,24 @@ impl<'p, 'i> Explanation<'p, 'i> {
     }
 
     fn read(&mut self, sink: &mut Faults) -> Result<()> {
-        let mut notes = Notes::default();
-        let read = self.file.find_entries(&mut notes, sink)?;
+        let mut state = ExecutionState::default();
+        let read = self.file.find_entries(&mut state, sink)?;
         let schedule = Arc::clone(&self.file.schedule);
         for turn in &schedule.turns {
             let file = &mut self.file;
-            notes.lists.clone_from(&file.lists);
-            notes.begin_section(turn);
-            let before = notes.share();
+            state.lists.clone_from(&file.lists);
+            state.begin_section(turn);
+            let before = state.share();
             self.lists.push((turn.section, turn.item, before));
             if read.contains(&turn.section) {
                 continue;
             }
             let section = &file.sections[turn.section];
-            let told = file.section(section, turn.item, &mut notes, sink);
-            if let Err(error) = told {
+            let result = file.section(section, turn.item, &mut state, sink);
+            if let Err(error) = result {
                 sink.resume(error, 0, section.payload.end)?;
             }
-            self.file.end_section(turn, &mut notes);
+            self.file.end_section(turn, &mut state);
         }
         Ok(())
     }
@@ -126,15 +126,15 @@ impl<'p, 'i> Explanation<'p, 'i> {
     pub fn walk<E: Explainer<'i>>(&self, explainer: &mut E) -> Result<()> {
         let file = &self.file;
         let mut parts = Parts::new(&file.executor, explainer, &self.faults);
-        let told = self.head(&mut parts);
-        let told = told.and_then(|()| {
+        let result = self.head(&mut parts);
+        let result = result.and_then(|()| {
             file.sections.iter().enumerate().try_for_each(|at| self.section(at, &mut parts))
         });
-        let told = told.and_then(|()| parts.pass(file.input.len()));
-        let told = told.and_then(|()| parts.faults_at(file.input.len()));
+        let result = result.and_then(|()| parts.pass(file.input.len()));
+        let result = result.and_then(|()| parts.faults_at(file.input.len()));
         match parts.stopped {
             Some(stopped) => Err(stopped),
-            None => told,
+            None => result,
         }
     }
 
@@ -186,9 +186,13 @@ impl<'p, 'i> Explanation<'p, 'i> {
         parts.pass(start)?;
         if let Some((_, item, lists)) = read {
             parts.begin_reader();
-            let mut notes = Notes { lists: lists.clone(), tables_known: true, ..Notes::default() };
+            let mut state = ExecutionState {
+                lists: lists.clone(),
+                tables_known: true,
+                ..ExecutionState::default()
+            };
             // What is wrong is among the faults.
-            let _ = file.section(section, *item, &mut notes, &mut *parts);
+            let _ = file.section(section, *item, &mut state, &mut *parts);
             if let Some(stopped) = &parts.stopped {
                 return Err(stopped.clone());
             }

@@ -2,7 +2,7 @@
 
 use super::File;
 use crate::error::{Error, ErrorKind, Result};
-use crate::plan::notes::Notes;
+use crate::plan::execution_state::ExecutionState;
 use crate::plan::{Executor, Fact, NoFunctions, Surroundings, Tables, Tree, Value};
 use crate::wire::Cursor;
 use bytespec_plan::{FactValue, ItemId, Kind, Plan, Shape, ShapeId};
@@ -87,11 +87,11 @@ impl File<'_, '_> {
             return Ok(None);
         }
         let mut cursor = Cursor::over(self.input, range.start, range.end)?;
-        let mut notes = Notes { lists: self.lists.clone(), ..Notes::default() };
+        let mut state = ExecutionState { lists: self.lists.clone(), ..ExecutionState::default() };
         let around = Surroundings { functions: &NoFunctions, tables: self };
         let mut tree = Tree::new(&self.executor);
         let entry = (element, index);
-        self.executor.read_entry(entry, &mut cursor, around, &mut notes, &mut tree)?;
+        self.executor.read_entry(entry, &mut cursor, around, &mut state, &mut tree)?;
         Ok(self.executor.stated(&tree.into_value(), fact))
     }
 

@@ -1,6 +1,6 @@
 //! Files of any schema: the header, and sections in the order of the file.
 
-mod clocks;
+mod axes;
 mod entries;
 pub(super) mod explain;
 mod facts;
@@ -9,7 +9,7 @@ mod value;
 
 pub use value::{FileValue, SectionContent, SectionValue};
 
-use super::notes::{List, Table};
+use super::execution_state::{List, Table};
 use super::number::keeps_width;
 use super::order::Schedule;
 use super::{Executor, Listing, Surroundings};
@@ -87,16 +87,16 @@ impl<'p, 'i> File<'p, 'i> {
 
     /// Opens a file: its header, the headers of its sections, and where the entries of its tables are.
     ///
-    /// `hands` are clocks that the file does not tell, by index. Who opens several files opens them [with](File::with)
+    /// `versions` are axes that the file does not tell, by index. Who opens several files opens them [with](File::with)
     /// one executor.
     ///
     /// # Errors
     /// Those of [`File::with`], and of [`Executor::new`].
-    pub fn open(plan: &'p Plan, input: &'i [u8], hands: &[(usize, u32)]) -> Result<Self> {
-        File::with(&Executor::new(plan, hands)?, input)
+    pub fn open(plan: &'p Plan, input: &'i [u8], versions: &[(usize, u32)]) -> Result<Self> {
+        File::with(&Executor::new(plan, versions)?, input)
     }
 
-    /// Opens a file; the clocks of `executor` are those that the file does not tell.
+    /// Opens a file; the axes of `executor` are those that the file does not tell.
     ///
     /// # Errors
     /// Bytes that do not begin like such a file, a version that the plan does not have, and section headers
@@ -120,7 +120,7 @@ impl<'p, 'i> File<'p, 'i> {
         let plan = executor.plan();
         let shape = plan.file.ok_or_else(|| Error::new(ErrorKind::Plan(PlanFault::NoFile)))?;
         let magic = shape.magic.of(&plan.bytes);
-        let schedule = executor.settled.schedule(plan, Vec::new());
+        let schedule = executor.prepared.schedule(plan, Vec::new());
         let mut file = File {
             executor: executor.clone(),
             shape,
@@ -141,7 +141,7 @@ impl<'p, 'i> File<'p, 'i> {
         let fault = file.read_headers().err();
         let known = file.sections.iter();
         let known = known.map(|section| (section.id, section.item.map(|item| item.0)));
-        file.schedule = file.executor.settled.schedule(plan, known.collect());
+        file.schedule = file.executor.prepared.schedule(plan, known.collect());
         Ok((file, fault))
     }
 
@@ -170,12 +170,12 @@ impl<'p, 'i> File<'p, 'i> {
 
     fn read_sections(&mut self, cursor: &mut Cursor<'i>) -> Result<()> {
         let plan = self.executor.plan();
-        let settled = Arc::clone(&self.executor.settled);
+        let settled = Arc::clone(&self.executor.prepared);
         // Of a lifetime of its own: what is found borrows the names of the sections.
         let mut headers = Cursor::over(self.input, cursor.position(), self.input.len())?;
         let container = container(&self.shape, &settled.sections);
         let mut found = Vec::new();
-        let read = container.read_into(&mut found, &mut headers, self.executor.tick());
+        let read = container.read_into(&mut found, &mut headers, self.executor.version_number());
         if let Some(cut) =
             container.cut(&found, cursor.position(), self.input).filter(|_| read.is_err())
         {

@@ -2,7 +2,7 @@
 
 use super::{File, Section};
 use crate::error::{Error, Result, Segment};
-use crate::plan::notes::Notes;
+use crate::plan::execution_state::ExecutionState;
 use crate::plan::order::Turn;
 use crate::plan::{Builtin, Sink, Surroundings};
 use crate::wire::Cursor;
@@ -27,8 +27,8 @@ impl<'p, 'i> File<'p, 'i> {
         mut sink: impl FnMut(&Section<'p, 'i>) -> S,
         mut done: impl FnMut(&Section<'p, 'i>, S) -> Result<()>,
     ) -> Result<()> {
-        let mut notes = Notes::default();
-        let read = self.find_entries(&mut notes, &mut ())?;
+        let mut state = ExecutionState::default();
+        let read = self.find_entries(&mut state, &mut ())?;
         let schedule = Arc::clone(&self.schedule);
         for turn in &schedule.turns {
             let section = &self.sections[turn.section];
@@ -36,28 +36,28 @@ impl<'p, 'i> File<'p, 'i> {
                 done(section, sink(section))?;
                 continue;
             }
-            notes.lists.clone_from(&self.lists);
-            notes.begin_section(turn);
+            state.lists.clone_from(&self.lists);
+            state.begin_section(turn);
             let mut sink = sink(section);
-            let read = self.section(section, turn.item, &mut notes, &mut sink);
+            let read = self.section(section, turn.item, &mut state, &mut sink);
             // What was read so far is worth knowing too.
             done(section, sink)?;
             read?;
-            self.end_section(turn, &mut notes);
+            self.end_section(turn, &mut state);
         }
         Ok(())
     }
 
     /// Keeps what others need of what a section says of them.
-    pub(super) fn end_section(&mut self, turn: &Turn, notes: &mut Notes) {
-        self.lists = notes.share();
+    pub(super) fn end_section(&mut self, turn: &Turn, state: &mut ExecutionState) {
+        self.lists = state.share();
         if let Some(table) = turn.table {
-            let found = notes.tables.get_mut(table as usize).map(std::mem::take);
+            let found = state.tables.get_mut(table as usize).map(std::mem::take);
             if let Some(place) = self.tables.get_mut(table as usize) {
                 *place = found.unwrap_or_default();
                 place.end();
                 self.facts.clear();
-                notes.names.clear();
+                state.names.clear();
             }
         }
     }
@@ -66,15 +66,15 @@ impl<'p, 'i> File<'p, 'i> {
         &self,
         section: &Section<'p, 'i>,
         item: ItemId,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         sink: &mut S,
     ) -> Result<()> {
         let range = section.payload.clone();
         let mut cursor = Cursor::over(self.input, range.start, range.end)?;
         let around = Surroundings { functions: &Builtin, tables: self };
-        let read = self.executor.read_noting(item, &mut cursor, around, notes, sink);
+        let read = self.executor.read_into(item, &mut cursor, around, state, sink);
         // The end of what was passed over is looked at in its turn.
-        let read = read.and_then(|()| match cursor.is_empty() || notes.pass && notes.passed {
+        let read = read.and_then(|()| match cursor.is_empty() || state.pass && state.passed {
             true => Ok(()),
             false => {
                 let (at, left) = (cursor.position(), cursor.remaining());
@@ -92,7 +92,7 @@ impl<'p, 'i> File<'p, 'i> {
     /// The first error that the sink does not take.
     pub(super) fn find_entries<S: Sink<'i>>(
         &mut self,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         sink: &mut S,
     ) -> Result<Vec<usize>> {
         let mut whole = Vec::new();
@@ -100,29 +100,29 @@ impl<'p, 'i> File<'p, 'i> {
             return Ok(whole);
         }
         self.lists.clear();
-        notes.pass = true;
+        state.pass = true;
         let schedule = Arc::clone(&self.schedule);
         for turn in schedule.turns.iter().filter(|turn| turn.needed) {
-            notes.passed = false;
+            state.passed = false;
             let section_end = self.sections[turn.section].payload.end;
-            let read = self.section(&self.sections[turn.section], turn.item, notes, sink);
-            if !notes.passed {
+            let read = self.section(&self.sections[turn.section], turn.item, state, sink);
+            if !state.passed {
                 whole.push(turn.section);
             }
-            self.lists = notes.share();
-            for (at, mut table) in notes.tables.drain(..).enumerate() {
+            self.lists = state.share();
+            for (at, mut table) in state.tables.drain(..).enumerate() {
                 table.end();
                 if let Some(place) = self.tables.get_mut(at).filter(|_| table.element.is_some()) {
                     *place = table;
                 }
             }
             self.facts.clear();
-            notes.names.clear();
+            state.names.clear();
             if let Err(error) = read {
                 sink.resume(error, 0, section_end)?;
             }
         }
-        notes.pass = false;
+        state.pass = false;
         Ok(whole)
     }
 }

@@ -3,7 +3,7 @@
 use super::{File, Section, container};
 use crate::container::Part;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::plan::notes::{Notes, Sizes};
+use crate::plan::execution_state::{ExecutionState, Sizes};
 use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Cursor, Writer};
@@ -115,9 +115,9 @@ impl<'p, 'i> File<'p, 'i> {
         if let Some(producer) = &file.producer {
             writer.nul_terminated(producer);
         }
-        let container = container(&self.shape, &self.executor.settled.sections);
+        let container = container(&self.shape, &self.executor.prepared.sections);
         let ids = file.sections.iter().map(|section| section.id);
-        container.check(ids, self.executor.tick())?;
+        container.check(ids, self.executor.version_number())?;
         // What a section says of another one has to be known before that is written.
         let items: Vec<(usize, ItemId, &Value)> = file
             .sections
@@ -132,16 +132,16 @@ impl<'p, 'i> File<'p, 'i> {
         let order = Order::new(plan).sorted(&ids);
         let (mut sizes, mut rounds) = (Sizes::default(), 0);
         let (payloads, fixed) = loop {
-            let mut notes = Notes { sizes, ..Notes::default() };
+            let mut state = ExecutionState { sizes, ..ExecutionState::default() };
             let mut payloads = vec![Writer::new(); file.sections.len()];
             for at in &order {
                 let (place, item, value) = items[*at];
                 let payload = &mut payloads[place];
-                self.executor.write_noting(item, value, pad, around, &mut notes, payload)?;
+                self.executor.write_noting(item, value, pad, around, &mut state, payload)?;
             }
             // What says how long something in another section is was written before that.
-            match notes.sizes.corrected() {
-                None => break (payloads, notes.fixed),
+            match state.sizes.corrected() {
+                None => break (payloads, state.fixed),
                 Some(_) if rounds == MAX_ROUNDS => {
                     return Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)));
                 }

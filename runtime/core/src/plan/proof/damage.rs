@@ -1,7 +1,7 @@
 //! Damaged bytes.
 
 use super::agree::agree;
-use super::{Compared, Hands, Proof, Subject};
+use super::{Compared, KnownVersions, Proof, Subject};
 use crate::error::{ErrorKind, Result};
 use crate::plan::same::{Same, of_seen, of_value};
 use crate::plan::{Executor, Value};
@@ -22,12 +22,12 @@ impl Proof<'_> {
     ///
     /// # Panics
     /// Where that is not so.
-    pub fn fail_alike(&self, scopes: &[Hands], seeds: u64) -> Compared {
+    pub fn fail_alike(&self, scopes: &[KnownVersions], seeds: u64) -> Compared {
         let subjects = self.subjects();
         let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
         let base = self.executor();
-        for hands in scopes {
-            let executor = base.with(hands);
+        for versions in scopes {
+            let executor = base.with(versions);
             let eager = subjects.iter().filter(|subject| subject.kind != "section");
             for subject in eager.filter(|subject| self.has(subject, &executor)) {
                 for seed in 0..seeds {
@@ -39,7 +39,7 @@ impl Proof<'_> {
                     for _ in 0..DAMAGES {
                         let mut bytes = whole.clone();
                         damage(&mut bytes, &mut source);
-                        match self.is_read(subject, &executor, &source, hands, &bytes) {
+                        match self.is_read(subject, &executor, &source, versions, &bytes) {
                             true => compared.values += 1,
                             false => compared.refused += 1,
                         }
@@ -56,16 +56,16 @@ impl Proof<'_> {
         subject: &Subject<'_>,
         executor: &Executor<'_>,
         source: &Source,
-        hands: &Hands,
+        versions: &KnownVersions,
         bytes: &[u8],
     ) -> bool {
         let (_, functions) = self.generated.functions();
         let item = (subject.kind, subject.name);
-        let what = format!("{} {} at {hands:?}: {bytes:02x?}", item.0, item.1);
+        let what = format!("{} {} at {versions:?}: {bytes:02x?}", item.0, item.1);
         let mut seen = None;
         let mut see = |shown: Seen<'_>| seen = Some(of_seen(&shown));
-        let again = self.generated.again(item, bytes, hands, hands, &mut see);
-        let by_code = seen.ok_or_else(|| again.err());
+        let round_trip = self.generated.round_trip(item, bytes, versions, versions, &mut see);
+        let by_code = seen.ok_or_else(|| round_trip.err());
         let by_plan = self.read_first(subject, executor, source, &mut Cursor::new(bytes));
         match (by_plan, by_code) {
             (Ok(value), Ok(seen)) => {
@@ -77,14 +77,14 @@ impl Proof<'_> {
             (Err(by_plan), Err(Some(by_code))) => {
                 let same = item.0 == "operation"
                     || by_plan.offset() == by_code.offset()
-                    || self.on_use(subject, hands, source, bytes).is_err_and(|on_use| {
+                    || self.on_use(subject, versions, source, bytes).is_err_and(|on_use| {
                         on_use.offset() == by_code.offset() && by_plan.offset() < on_use.offset()
                     });
                 assert!(same, "{what}\ncode: {by_code}\nthe plan: {by_plan}");
                 false
             }
             (Err(by_plan), Ok(seen)) if is_unreadable(&seen) => {
-                let on_use = self.on_use(subject, hands, source, bytes);
+                let on_use = self.on_use(subject, versions, source, bytes);
                 assert!(
                     on_use.is_ok(),
                     "{what}\ncode alone reads it: {seen:?}\nthe plan: {by_plan}"
@@ -101,7 +101,7 @@ impl Proof<'_> {
     fn on_use(
         &self,
         subject: &Subject<'_>,
-        hands: &Hands,
+        versions: &KnownVersions,
         source: &Source,
         bytes: &[u8],
     ) -> Result<Value> {
@@ -111,7 +111,7 @@ impl Proof<'_> {
                 *shape = Shape::Bytes(Length::Count(size));
             }
         }
-        let executor = Executor::new(&plan, hands)?;
+        let executor = Executor::new(&plan, versions)?;
         self.read_first(subject, &executor, source, &mut Cursor::new(bytes))
     }
 }

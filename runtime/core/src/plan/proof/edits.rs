@@ -1,7 +1,7 @@
 //! Edited values.
 
 use super::agree::agree;
-use super::{Compared, Hands, Proof, Subject};
+use super::{Compared, KnownVersions, Proof, Subject};
 use crate::edit::{Change, Edit as _, Part, of_list};
 use crate::error::{Error, ErrorKind};
 use crate::plan::Value;
@@ -43,10 +43,10 @@ const MANY: usize = 300;
 /// A part of a value, and what is done to it.
 type Edit<'p> = (Vec<Part<'p>>, Change);
 
-/// A value, the clocks that it is of, and its bytes without those of regions.
+/// A value, the axes that it is of, and its bytes without those of regions.
 struct Sample<'h> {
     value: Value,
-    hands: &'h Hands,
+    versions: &'h KnownVersions,
     bytes: Vec<u8>,
 }
 
@@ -55,34 +55,35 @@ impl Proof<'_> {
     /// value. Plan and generated code write the same bytes, or refuse it both.
     ///
     /// Parts take numbers at the edges of all widths, and the place of the same part of another value, which may be of other
-    /// clocks; lists and bytes become shorter and much longer, and what is optional is left out.
+    /// axes; lists and bytes become shorter and much longer, and what is optional is left out.
     ///
     /// # Panics
     /// Where that is not so.
-    pub fn edits_hold(&self, scopes: &[Hands], seeds: u64) -> Compared {
+    pub fn edits_hold(&self, scopes: &[KnownVersions], seeds: u64) -> Compared {
         let subjects = self.subjects();
         let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
         let base = self.executor();
-        for (at, hands) in scopes.iter().enumerate() {
-            let executor = base.with(hands);
+        for (at, versions) in scopes.iter().enumerate() {
+            let executor = base.with(versions);
             for subject in subjects.iter().filter(|subject| self.has(subject, &executor)) {
                 for seed in 0..seeds {
                     let mut source = self.generated.source(seed);
                     let value = self.sample(subject, &executor, &mut source, None);
-                    // The other value is of the same clocks, or of any.
-                    let mut other_hands = &scopes[(at + source.below(scopes.len())) % scopes.len()];
-                    if source.flag() || !self.has(subject, &base.with(other_hands)) {
-                        other_hands = hands;
+                    // The other value is of the same axes, or of any.
+                    let mut other_versions =
+                        &scopes[(at + source.below(scopes.len())) % scopes.len()];
+                    if source.flag() || !self.has(subject, &base.with(other_versions)) {
+                        other_versions = versions;
                     }
-                    let other = base.with(other_hands);
+                    let other = base.with(other_versions);
                     let other_value = self.sample(subject, &other, &mut source, None);
-                    let edits = self.edits(&value, &mut source, other_hands == hands);
-                    let values = [(value, hands), (other_value, other_hands)];
-                    let samples = values.map(|(value, hands)| {
-                        let written = self.written(subject, &base.with(hands), &source, &value);
+                    let edits = self.edits(&value, &mut source, other_versions == versions);
+                    let values = [(value, versions), (other_value, other_versions)];
+                    let samples = values.map(|(value, versions)| {
+                        let written = self.written(subject, &base.with(versions), &source, &value);
                         let (mut bytes, regions) = written.unwrap_or_else(|e| panic!("{e}"));
                         bytes.truncate(bytes.len() - regions);
-                        Sample { value, hands, bytes }
+                        Sample { value, versions, bytes }
                     });
                     for edit in edits {
                         match self.edit_holds(subject, &source, &samples, &edit) {
@@ -97,7 +98,7 @@ impl Proof<'_> {
         compared
     }
 
-    /// Some edits of a value, those that take nothing of another one if that is of other clocks and the part is read later.
+    /// Some edits of a value, those that take nothing of another one if that is of other axes and the part is read later.
     fn edits<'p>(&'p self, value: &Value, source: &mut Source, alike: bool) -> Vec<Edit<'p>> {
         let mut parts = Vec::new();
         self.parts(value, &mut Vec::new(), &mut parts);
@@ -195,12 +196,12 @@ impl Proof<'_> {
         if !edit(&self.plan, &mut edited, Some(&mut other_value), path, *change) {
             return None;
         }
-        let hands = own.hands;
-        let executor = self.executor().with(hands);
+        let versions = own.versions;
+        let executor = self.executor().with(versions);
         let item = (subject.kind, subject.name);
         let bytes = [&own.bytes[..], &other.bytes];
         let by_code =
-            self.generated.edited(item, bytes, [hands, other.hands], hands, path, *change);
+            self.generated.edited(item, bytes, [versions, other.versions], versions, path, *change);
         let by_code = by_code.transpose()?;
         let by_plan = self.written(subject, &executor, source, &edited);
         let what = || {
@@ -208,13 +209,13 @@ impl Proof<'_> {
             let _ = own.value.spell(&self.plan, &mut before);
             let _ = edited.spell(&self.plan, &mut after);
             let (kind, name) = item;
-            let edit = format!("{path:?} {change:?} of {:?}", other.hands);
-            format!("{kind} {name} at {hands:?}, {edit}\n{before}\n{after}")
+            let edit = format!("{path:?} {change:?} of {:?}", other.versions);
+            format!("{kind} {name} at {versions:?}, {edit}\n{before}\n{after}")
         };
         match (by_plan, by_code) {
             (Ok((bytes, regions)), Ok(by_code)) => {
                 assert_eq!(by_code, &bytes[..bytes.len() - regions], "{}", what());
-                self.read_back(subject, source, hands, (&edited, &bytes, regions), &what);
+                self.read_back(subject, source, versions, (&edited, &bytes, regions), &what);
                 Some(true)
             }
             (Err(by_plan), Err(by_code)) => {
@@ -236,11 +237,11 @@ impl Proof<'_> {
         &self,
         subject: &Subject<'_>,
         source: &Source,
-        hands: &Hands,
+        versions: &KnownVersions,
         (edited, bytes, regions): (&Value, &[u8], usize),
         what: &dyn Fn() -> String,
     ) {
-        let executor = self.executor().with(hands);
+        let executor = self.executor().with(versions);
         let (_, functions) = self.generated.functions();
         let read = self.read(subject, &executor, source, bytes);
         let read =
@@ -250,9 +251,9 @@ impl Proof<'_> {
         let mut seen = None;
         let mut see = |shown: Seen<'_>| seen = Some(of_seen(&shown));
         let item = (subject.kind, subject.name);
-        let again = self.generated.again(item, cut, hands, hands, &mut see);
-        match again {
-            Ok(again) => assert_eq!(again, cut, "{}", what()),
+        let round_trip = self.generated.round_trip(item, cut, versions, versions, &mut see);
+        match round_trip {
+            Ok(round_trip) => assert_eq!(round_trip, cut, "{}", what()),
             Err(error) => panic!("what was written: {error}\n{}\n{cut:02x?}", what()),
         }
         let regions = |step: &Step| self.region_of(step).is_some();

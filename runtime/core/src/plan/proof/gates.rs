@@ -1,6 +1,6 @@
 //! Every gate, from both sides.
 
-use super::{Compared, Hands, Of, Proof, Subject};
+use super::{Compared, KnownVersions, Of, Proof, Subject};
 use crate::error::{ErrorKind, Result};
 use crate::plan::{Executor, Value};
 use bytespec_plan::{Absent, Bound, ItemId, Role, Run, Shape, Step};
@@ -14,7 +14,7 @@ impl Proof<'_> {
     ///
     /// # Panics
     /// Where that is not so.
-    pub fn gates_hold(&self, scopes: &[Hands]) -> Compared {
+    pub fn gates_hold(&self, scopes: &[KnownVersions]) -> Compared {
         let subjects = self.subjects();
         let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
         let base = self.executor();
@@ -51,15 +51,15 @@ impl Proof<'_> {
         index && step.absent == Absent::Nothing && step.when.is_none()
     }
 
-    /// Hands where only this gate is closed, each behind hands where all are open.
+    /// Versions at which only this gate is closed, each behind versions at which all are open.
     fn sides(
         &self,
         base: &Executor<'_>,
         subject: &Subject<'_>,
         at: Option<usize>,
         gate: Run,
-        scopes: &[Hands],
-    ) -> Vec<(Hands, Hands)> {
+        scopes: &[KnownVersions],
+    ) -> Vec<(KnownVersions, KnownVersions)> {
         if gate.is_empty() {
             return Vec::new();
         }
@@ -67,8 +67,8 @@ impl Proof<'_> {
             let mut all = subject.gates.iter().enumerate();
             all.all(|(index, (_, gate))| Some(index) == at || executor.open(*gate))
         };
-        let outside = scopes.iter().filter(|hands| {
-            let executor = base.with(hands);
+        let outside = scopes.iter().filter(|versions| {
+            let executor = base.with(versions);
             !executor.open(gate) && others(&executor)
         });
         let sides = outside.filter_map(|outside| {
@@ -89,8 +89,8 @@ impl Proof<'_> {
         subject: &Subject<'_>,
         name: &str,
         gate: Run,
-        inside: &Hands,
-        outside: &Hands,
+        inside: &KnownVersions,
+        outside: &KnownVersions,
     ) -> usize {
         let (in_executor, out_executor) = (base.with(inside), base.with(outside));
         let mut source = self.generated.source(1);
@@ -102,19 +102,21 @@ impl Proof<'_> {
         let item = (subject.kind, subject.name);
         let cut = &bytes[..bytes.len() - regions];
         let mut read = false;
-        let again = self.generated.again(item, cut, inside, outside, &mut |_| read = true);
-        assert!(read, "{what}: {again:?}");
-        self.refused(&what, name, gate, again.map(drop));
-        let again = self.written(subject, &out_executor, &source, &value);
-        self.refused(&what, name, gate, again.map(drop));
-        // Readers take what any tick of some clocks has.
-        let clocks = gate.of(&self.plan.bounds).iter();
-        let mut clocks = clocks.map(|bound| &self.plan.clocks[bound.clock as usize]);
-        if clocks.any(|clock| clock.writers_only) {
+        let round_trip =
+            self.generated.round_trip(item, cut, inside, outside, &mut |_| read = true);
+        assert!(read, "{what}: {round_trip:?}");
+        self.refused(&what, name, gate, round_trip.map(drop));
+        let round_trip = self.written(subject, &out_executor, &source, &value);
+        self.refused(&what, name, gate, round_trip.map(drop));
+        // Readers take what any version of some axes has.
+        let axes = gate.of(&self.plan.bounds).iter();
+        let mut axes = axes.map(|bound| &self.plan.axes[bound.axis as usize]);
+        if axes.any(|axis| axis.writers_only) {
             return 2;
         }
         let mut seen = false;
-        let generated = self.generated.again(item, cut, outside, outside, &mut |_| seen = true);
+        let generated =
+            self.generated.round_trip(item, cut, outside, outside, &mut |_| seen = true);
         let by_plan = self.read(subject, &out_executor, &source, &bytes).map(drop);
         let mut named = Vec::new();
         for (read, result) in [(seen, generated.map(drop)), (by_plan.is_ok(), by_plan)] {
@@ -160,12 +162,12 @@ impl Proof<'_> {
         let ErrorKind::Gate { item, needs, .. } = error.kind() else { panic!("{what}: {error}") };
         assert_eq!(item, name, "{what}: {error}");
         let told = gate.of(&self.plan.bounds).iter().any(|bound| {
-            let clock = &self.plan.clocks[bound.clock as usize];
-            let ticks: Vec<&str> = self.plan.name(clock.ticks).split(' ').collect();
+            let axis = &self.plan.axes[bound.axis as usize];
+            let versions: Vec<&str> = self.plan.name(axis.versions).split(' ').collect();
             let ends = [Some(bound.since), bound.until].into_iter().flatten();
-            let feature = self.plan.name(clock.name).split(' ').nth(1).unwrap_or("");
-            ends.map(|tick| ticks[tick as usize]).any(|tick| needs.contains(tick))
-                || self.plan.name(clock.name).starts_with("feature ") && needs.contains(feature)
+            let feature = self.plan.name(axis.name).split(' ').nth(1).unwrap_or("");
+            ends.map(|version| versions[version as usize]).any(|version| needs.contains(version))
+                || self.plan.name(axis.name).starts_with("feature ") && needs.contains(feature)
         });
         assert!(told, "{what}: {error}");
     }
@@ -177,8 +179,8 @@ impl Proof<'_> {
         subject: &Subject<'_>,
         item: ItemId,
         at: usize,
-        inside: &Hands,
-        outside: &Hands,
+        inside: &KnownVersions,
+        outside: &KnownVersions,
     ) -> usize {
         let (in_executor, out_executor) = (base.with(inside), base.with(outside));
         let step = &self.plan.steps_of(item)[at];
@@ -214,16 +216,17 @@ impl Proof<'_> {
             let item = (subject.kind, subject.name);
             let cut = &bytes[..bytes.len() - regions];
             let mut read = false;
-            let again = self.generated.again(item, cut, inside, outside, &mut |_| read = true);
-            assert!(read, "{what}: {again:?}");
+            let round_trip =
+                self.generated.round_trip(item, cut, inside, outside, &mut |_| read = true);
+            assert!(read, "{what}: {round_trip:?}");
             let by_plan = self.written(subject, &out_executor, &source, &value);
             if std::ptr::eq(by, &in_executor) {
-                match is_gate(&again, &name) {
+                match is_gate(&round_trip, &name) {
                     true => return usize::from(by_plan.is_err()),
                     false => continue,
                 }
             }
-            self.refused(&what, &name, step.gate, again.map(drop));
+            self.refused(&what, &name, step.gate, round_trip.map(drop));
             self.refused(&what, &name, step.gate, by_plan.map(drop));
             return 2;
         }
@@ -237,11 +240,11 @@ fn is_gate<T>(result: &Result<T>, name: &str) -> bool {
     matches!(error.kind(), ErrorKind::Gate { item, .. } if item == name)
 }
 
-/// Puts a hand between the ticks of a bound.
-fn set(hands: &mut Hands, bound: &Bound) {
-    let clock = bound.clock as usize;
-    for (_, tick) in hands.iter_mut().filter(|(known, _)| *known == clock) {
-        *tick = (*tick).max(bound.since);
-        *tick = bound.until.map_or(*tick, |until| until.min(*tick));
+/// Puts a version between the versions of a bound.
+fn set(versions: &mut KnownVersions, bound: &Bound) {
+    let axis = bound.axis as usize;
+    for (_, version) in versions.iter_mut().filter(|(known, _)| *known == axis) {
+        *version = (*version).max(bound.since);
+        *version = bound.until.map_or(*version, |until| until.min(*version));
     }
 }

@@ -18,15 +18,15 @@ use crate::wire::{Cursor, Writer};
 use bytespec_plan::{Item, ItemId, Kind, Origin, Plan, Run, Shape, ShapeId, Step, Text};
 use std::borrow::Cow;
 
-/// How the clocks of a plan stand, each by its index.
-pub type Hands = Vec<(usize, u32)>;
+/// How the axes of a plan stand, each by its index.
+pub type KnownVersions = Vec<(usize, u32)>;
 
 /// Code that is generated from the schema of a plan.
 pub trait Generated {
     /// The kinds and names of all items that it reads and writes.
     fn items(&self) -> &[(&'static str, &'static str)];
 
-    /// A source whose tables and classes are those of [`Generated::again`].
+    /// A source whose tables and classes are those of [`Generated::round_trip`].
     fn source(&self, seed: u64) -> Source;
 
     /// The byte that filler is made of.
@@ -39,21 +39,21 @@ pub trait Generated {
         (&Builtin, &Builtin)
     }
 
-    /// Reads an item with clocks that stand as `read`, tells `see` what it is, and writes it with clocks that stand as
+    /// Reads an item with axes that stand as `read`, tells `see` what it is, and writes it with axes that stand as
     /// `write`.
     ///
     /// # Errors
     /// Those of reading, without a call of `see`, and those of writing.
-    fn again(
+    fn round_trip(
         &self,
         item: (&str, &str),
         bytes: &[u8],
-        read: &Hands,
-        write: &Hands,
+        read: &KnownVersions,
+        write: &KnownVersions,
         see: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>>;
 
-    /// Reads two values of an item, each with clocks of its own, changes a part of the first, and writes it with clocks that
+    /// Reads two values of an item, each with axes of its own, changes a part of the first, and writes it with axes that
     /// stand as `write`. None where the part cannot be changed so, or where nothing edits values.
     ///
     /// # Errors
@@ -62,8 +62,8 @@ pub trait Generated {
         &self,
         item: (&str, &str),
         bytes: [&[u8]; 2],
-        read: [&Hands; 2],
-        write: &Hands,
+        read: [&KnownVersions; 2],
+        write: &KnownVersions,
         path: &[Part<'_>],
         change: Change,
     ) -> Result<Option<Vec<u8>>> {
@@ -146,13 +146,18 @@ impl<'g> Proof<'g> {
         Proof { plan, enums, generated }
     }
 
-    /// The bytes of a value of each item of a kind that the clocks have; of unions of a value of each case. Those of operations
+    /// The bytes of a value of each item of a kind that the axes have; of unions of a value of each case. Those of operations
     /// end with the number of their regions.
     ///
     /// # Panics
     /// Where one is not written.
-    pub fn samples(&self, kind: &str, hands: &Hands, source: &mut Source) -> Vec<(&str, Vec<u8>)> {
-        let executor = self.executor().with(hands);
+    pub fn samples(
+        &self,
+        kind: &str,
+        versions: &KnownVersions,
+        source: &mut Source,
+    ) -> Vec<(&str, Vec<u8>)> {
+        let executor = self.executor().with(versions);
         let has = |subject: &Subject<'_>| subject.kind == kind && self.has(subject, &executor);
         let mut samples = Vec::new();
         for subject in self.subjects().into_iter().filter(has) {
@@ -243,7 +248,7 @@ impl<'g> Proof<'g> {
         }
     }
 
-    /// Whether the clocks of `executor` have a subject.
+    /// Whether the axes of `executor` have a subject.
     fn has(&self, subject: &Subject<'_>, executor: &Executor<'_>) -> bool {
         subject.gates.iter().all(|(_, gate)| executor.open(*gate))
     }
@@ -252,7 +257,7 @@ impl<'g> Proof<'g> {
         Executor::new(&self.plan, &[]).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// A value of a subject, by the clocks of `executor`.
+    /// A value of a subject, by the axes of `executor`.
     fn sample(
         &self,
         subject: &Subject<'_>,
@@ -322,17 +327,17 @@ impl<'g> Proof<'g> {
         Ok(value)
     }
 
-    /// Values of everything that the clocks have come back, and are the same to the plan and to generated code.
+    /// Values of everything that the axes have come back, and are the same to the plan and to generated code.
     ///
     /// # Panics
     /// Where one does not.
-    pub fn come_back(&self, scopes: &[Hands], seeds: u64) -> Compared {
+    pub fn come_back(&self, scopes: &[KnownVersions], seeds: u64) -> Compared {
         let subjects = self.subjects();
         let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
         let (_, functions) = self.generated.functions();
         let base = self.executor();
-        for hands in scopes {
-            let executor = base.with(hands);
+        for versions in scopes {
+            let executor = base.with(versions);
             for subject in &subjects {
                 if !self.has(subject, &executor) {
                     continue;
@@ -344,7 +349,7 @@ impl<'g> Proof<'g> {
                         let (kind, name) = (subject.kind, subject.name);
                         let mut spelled = String::new();
                         let _ = value.spell(&self.plan, &mut spelled);
-                        format!("{kind} {name} at {hands:?}, seed {seed}: {spelled}")
+                        format!("{kind} {name} at {versions:?}, seed {seed}: {spelled}")
                     };
                     let (bytes, regions) = self
                         .written(subject, &executor, &source, &value)
@@ -356,9 +361,11 @@ impl<'g> Proof<'g> {
                     let mut seen = None;
                     let item = (subject.kind, subject.name);
                     let mut see = |shown: Seen<'_>| seen = Some(of_seen(&shown));
-                    let again = self.generated.again(item, bytes, hands, hands, &mut see);
-                    let again = again.unwrap_or_else(|e| panic!("{e}\n{}\n{bytes:02x?}", what()));
-                    assert_eq!(again, bytes, "{}", what());
+                    let round_trip =
+                        self.generated.round_trip(item, bytes, versions, versions, &mut see);
+                    let round_trip =
+                        round_trip.unwrap_or_else(|e| panic!("{e}\n{}\n{bytes:02x?}", what()));
+                    assert_eq!(round_trip, bytes, "{}", what());
                     let regions = |step: &Step| self.region_of(step).is_some();
                     let same = of_value(&self.plan, &value, &regions, functions);
                     let seen = seen.unwrap_or(Same::Absent);
@@ -366,8 +373,13 @@ impl<'g> Proof<'g> {
                     for len in 0..bytes.len() {
                         // A shorter input is an error and never a panic.
                         let item = (subject.kind, subject.name);
-                        let _ =
-                            self.generated.again(item, &bytes[..len], hands, hands, &mut |_| ());
+                        let _ = self.generated.round_trip(
+                            item,
+                            &bytes[..len],
+                            versions,
+                            versions,
+                            &mut |_| (),
+                        );
                         let _ = self.read(subject, &executor, &source, &bytes[..len]);
                     }
                     compared.values += 1;

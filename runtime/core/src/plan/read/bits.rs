@@ -3,7 +3,7 @@
 use super::frame::Whole;
 use crate::error::Result;
 use crate::plan::Executor;
-use crate::plan::ready::Mask;
+use crate::plan::prepared_step::Mask;
 use crate::values::unknown_flags;
 
 impl Whole {
@@ -24,7 +24,7 @@ impl Whole {
 pub(super) fn claimed(executor: &Executor<'_>, mask: Mask, number: u64, at: usize) -> Result<()> {
     let known = match mask {
         Mask::Known(mask) => mask,
-        Mask::Gated(gated) => executor.clocks.masks.get(gated as usize).copied().unwrap_or(0),
+        Mask::Gated(gated) => executor.gates.masks.get(gated as usize).copied().unwrap_or(0),
     };
     if number & !known == 0 { Ok(()) } else { Err(unknown_flags(at, number & !known)) }
 }

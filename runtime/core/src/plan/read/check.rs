@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::plan::notes::Notes;
+use crate::plan::execution_state::ExecutionState;
 use crate::plan::{Sink, Surroundings};
 use crate::values::{empty_string, rejected};
 use bytespec_plan::{Kind, Plan, Role, Run, Shape, ShapeId, Step};
@@ -69,13 +69,13 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 pub(super) fn refers(
     plan: &Plan,
     around: Surroundings<'_>,
-    notes: &Notes,
+    state: &ExecutionState,
     shape: &Shape,
     (number, at): (u64, usize),
 ) -> Result<()> {
     let Shape::Index { table, .. } = *shape else { return Ok(()) };
     let name = plan.tables.get(table as usize).map_or("?", |name| plan.name(*name));
-    let noted = notes.tables.get(table as usize).filter(|table| table.element.is_some());
+    let noted = state.tables.get(table as usize).filter(|table| table.element.is_some());
     let count = match noted {
         Some(table) => Some(table.len() as u64),
         None => around.tables.count(name),

@@ -10,7 +10,7 @@ use bytespec_plan::{Expr, ExprId};
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn number_of(&self, step: u32) -> u64 {
         let slots = self.scope().map_or(0, |frame| frame.slots);
-        self.room.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
+        self.buffers.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
     }
 
     pub(super) fn eval(&self, id: ExprId) -> Result<u64> {
@@ -20,7 +20,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     pub(super) fn eval_at(&self, id: ExprId, slots: usize) -> Result<u64> {
         let slot =
-            |step: u32| self.room.slots.get(slots + step as usize).copied().unwrap_or_default();
+            |step: u32| self.buffers.slots.get(slots + step as usize).copied().unwrap_or_default();
         let Some(expr) = self.plan.exprs.get(id.index()) else { return Ok(0) };
         if let Expr::Field(step) = *expr {
             return Ok(slot(step).number);
@@ -33,7 +33,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Expr::Open(gate) => self.executor.open(gate).into(),
             Expr::Elements(step) => slot(step).number,
             Expr::Around(item, step) => {
-                let mut frames = self.room.frames.iter().rev();
+                let mut frames = self.buffers.frames.iter().rev();
                 let found = frames.find_map(|frame| match frame {
                     Frame::Item(frame) if frame.item == item => Some(frame.slots),
                     _ => None,
@@ -43,22 +43,22 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                         format!("an item `{}` around this", self.executor.name_of(item)).into();
                     return Err(Error::new(ErrorKind::Absent { item, why: "is missing" }));
                 };
-                self.room.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
+                self.buffers.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
             }
             Expr::Index => self.index(),
-            Expr::Count(list) => self.notes.count(list) as u64,
+            Expr::Count(list) => self.state.count(list) as u64,
             Expr::Listed(list, at) => {
                 let at = self.eval_at(at, slots)?;
-                self.notes.listed(list, at).ok_or_else(|| self.not_listed(list, at))?
+                self.state.listed(list, at).ok_or_else(|| self.not_listed(list, at))?
             }
-            Expr::Find(list, number) => self.notes.find(list, self.eval_at(number, slots)?),
+            Expr::Find(list, number) => self.state.find(list, self.eval_at(number, slots)?),
             _ => 0,
         })
     }
 
     /// The position of the element at hand.
     pub(super) fn index(&self) -> u64 {
-        let mut frames = self.room.frames.iter().rev();
+        let mut frames = self.buffers.frames.iter().rev();
         let found = frames.find_map(|frame| match frame {
             Frame::Sequence(frame) => {
                 let index = frame.index.saturating_sub(1);
@@ -71,7 +71,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     #[cold]
     pub(super) fn not_listed(&self, list: u32, at: u64) -> Error {
-        let count = self.notes.count(list);
+        let count = self.state.count(list);
         self.executor.not_listed(list, at, count).or_at(self.cursor.position())
     }
 }

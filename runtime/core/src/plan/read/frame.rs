@@ -1,23 +1,23 @@
 //! What is open while bytes are read.
 
-use crate::plan::ready::Integer;
+use crate::plan::prepared_step::Integer;
 use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
 
-/// Room for what is open; it is used again by the next reader.
+/// What a reader allocates, to be used again by the next one.
 #[derive(Clone, Debug, Default)]
-pub(in crate::plan) struct Room {
+pub(in crate::plan) struct Buffers {
     pub(super) frames: Vec<Frame>,
     pub(super) slots: Vec<Slot>,
     pub(super) offsets: Vec<u64>,
-    pub(super) kept: Vec<Kept>,
+    pub(super) tables: Vec<OffsetsRead>,
 }
 
-impl Room {
+impl Buffers {
     pub(super) fn clear(&mut self) {
         self.frames.clear();
         self.slots.clear();
         self.offsets.clear();
-        self.kept.clear();
+        self.tables.clear();
     }
 }
 
@@ -128,12 +128,12 @@ pub(super) enum Left {
     /// Up to where two numbers are the same.
     Reached(ExprId, ExprId),
     /// Entries at offsets: where these are kept, how many, where the entries begin and what the end was.
-    Offsets { kept: usize, count: usize, base: usize, outer: usize, at: usize, width: usize },
+    Offsets { first: usize, count: usize, base: usize, outer: usize, at: usize, width: usize },
 }
 
 /// Offsets that were read, to be gone to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
+pub(super) struct OffsetsRead {
     pub(super) first: usize,
     pub(super) count: usize,
     /// Where they stand, and where they end.

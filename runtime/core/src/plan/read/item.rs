@@ -6,7 +6,7 @@ use super::check::refers;
 use super::frame::{Frame, ItemFrame, OfItem, Slot, Whole};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::no;
-use crate::plan::ready::{Plain, Ready, When};
+use crate::plan::prepared_step::{Plain, PreparedStep, When};
 use crate::plan::{At, Leaf, Sink, What};
 use bytespec_plan::{Absent, Item, ItemId, Kind, Place, Plan, Shape, Step};
 
@@ -22,9 +22,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
         self.nesting.enter(item.kind).map_err(|kind| self.cursor.error(kind))?;
         self.sink.begin(at, What::Item(id), start)?;
-        let slots = self.room.slots.len();
-        self.room.slots.resize(slots + item.steps.len as usize, Slot::default());
-        self.room.frames.push(Frame::Item(ItemFrame {
+        let slots = self.buffers.slots.len();
+        self.buffers.slots.resize(slots + item.steps.len as usize, Slot::default());
+        self.buffers.frames.push(Frame::Item(ItemFrame {
             item: id,
             first: item.steps.start,
             next: item.steps.start,
@@ -40,9 +40,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Reads the steps of the item that is open, up to one that opens something else.
     pub(super) fn steps(&mut self) -> Result<()> {
         let (plan, executor) = (self.plan, self.executor);
-        let steps: &[Ready] = &executor.settled.steps;
-        let depth = self.room.frames.len();
-        let mut frame = match self.room.frames.last_mut() {
+        let steps: &[PreparedStep] = &executor.prepared.steps;
+        let depth = self.buffers.frames.len();
+        let mut frame = match self.buffers.frames.last_mut() {
             Some(Frame::Item(frame)) => frame,
             _ => return Ok(()),
         };
@@ -55,10 +55,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let there = match (open, &ready.when) {
                 (false, _) => Some(false),
                 (true, When::Always) => Some(true),
-                (true, When::Field(field)) => Some(is_set(&self.room.slots, slots, *field)),
+                (true, When::Field(field)) => Some(is_set(&self.buffers.slots, slots, *field)),
                 (true, When::Fields(fields, count)) => {
                     let mut fields = fields.iter().take((*count).into());
-                    let slots = (&self.room.slots, slots);
+                    let slots = (&self.buffers.slots, slots);
                     Some(fields.all(|(field, is)| is_set(slots.0, slots.1, *field) == *is))
                 }
                 (true, When::Asked) => None,
@@ -91,13 +91,13 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     if let Some(number) = ready.absent
                         && !(ready.is_part && open) =>
                 {
-                    put(&mut self.room.slots, slot, Slot { number, present: false });
+                    put(&mut self.buffers.slots, slot, Slot { number, present: false });
                     if let Some(list) = ready.list
                         && self.names == 0
                     {
                         let step = plan.steps.get(index as usize);
                         let nothing = step.is_some_and(|step| step.absent == Absent::Nothing);
-                        self.notes.note(list, if nothing { Plan::NOWHERE } else { number });
+                        self.state.push(list, if nothing { Plan::NOWHERE } else { number });
                     }
                     self.sink.absent(index)?;
                     continue;
@@ -105,23 +105,23 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 _ => {
                     let Some(step) = plan.steps.get(index as usize) else { return Ok(()) };
                     self.step(index, slot, step, there)?;
-                    let same = depth == self.room.frames.len();
-                    frame = match self.room.frames.last_mut() {
+                    let same = depth == self.buffers.frames.len();
+                    frame = match self.buffers.frames.last_mut() {
                         Some(Frame::Item(frame)) if same => frame,
                         _ => return Ok(()),
                     };
                     continue;
                 }
             };
-            put(&mut self.room.slots, slot, Slot { number, present: true });
+            put(&mut self.buffers.slots, slot, Slot { number, present: true });
             if let Some(list) = ready.list
                 && self.names == 0
             {
-                self.notes.note(list, number);
+                self.state.push(list, number);
             }
             if let Some(shape) = plan.shapes.get(ready.shape.index()) {
-                if ready.refers && self.notes.pass {
-                    refers(plan, self.around, self.notes, shape, (number, span.start))?;
+                if ready.refers && self.state.pass {
+                    refers(plan, self.around, self.state, shape, (number, span.start))?;
                 }
                 self.sink.value(At::Step(index), shape, Leaf::Number(number), span)?;
             }
@@ -135,14 +135,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     pub(super) fn end_item(&mut self) -> Result<()> {
-        if let Some(Frame::Item(frame)) = self.room.frames.pop() {
+        if let Some(Frame::Item(frame)) = self.buffers.frames.pop() {
             let kind = self.plan.items.get(frame.item.index()).map(|item| item.kind);
             let number = match kind {
                 // What holds one value is as many elements as that, or its number.
                 Some(Kind::Transparent) => self.visible_number(&frame),
                 _ => None,
             };
-            self.room.slots.truncate(frame.slots);
+            self.buffers.slots.truncate(frame.slots);
             if let Some(number) = number {
                 self.tell(number);
             }
@@ -155,28 +155,28 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     pub(super) fn visible_number(&self, frame: &ItemFrame) -> Option<u64> {
         let visible = self.plan.visible_step(frame.item)?;
-        self.room.slots.get(frame.slots + visible).map(|slot| slot.number)
+        self.buffers.slots.get(frame.slots + visible).map(|slot| slot.number)
     }
 
     /// Says to the step of the item that is open what it has turned out to be.
     pub(super) fn tell(&mut self, number: u64) {
-        let Some(Frame::Item(frame)) = self.room.frames.last() else { return };
+        let Some(Frame::Item(frame)) = self.buffers.frames.last() else { return };
         let slot = frame.slots + (frame.next.saturating_sub(1) - frame.first) as usize;
-        if let Some(slot) = self.room.slots.get_mut(slot) {
+        if let Some(slot) = self.buffers.slots.get_mut(slot) {
             slot.number = number;
         }
     }
 
     /// The item that what is read belongs to, through sequences and windows.
     pub(super) fn scope(&self) -> Option<&ItemFrame> {
-        self.room.frames.iter().rev().find_map(|frame| match frame {
+        self.buffers.frames.iter().rev().find_map(|frame| match frame {
             Frame::Item(frame) => Some(frame),
             _ => None,
         })
     }
 
     pub(super) fn frame(&self) -> Option<&ItemFrame> {
-        match self.room.frames.last() {
+        match self.buffers.frames.last() {
             Some(Frame::Item(frame)) => Some(frame),
             _ => None,
         }
@@ -200,7 +200,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let start = self.cursor.position();
                 let number = self.executor.read_number(&mut self.cursor, shape)?;
                 self.hold(slot, number);
-                self.note(step, number);
+                self.push_number(step, number);
                 self.check(step, number, start)?;
                 self.sink.value(at, shape, Leaf::Number(number), start..self.cursor.position())
             }
@@ -216,7 +216,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let number = self.executor.take_number(shape, bits);
                 let number = number.map_err(|error| error.moved_to(whole.at))?;
                 self.hold(slot, number);
-                self.note(step, number);
+                self.push_number(step, number);
                 self.check(step, number, whole.at)?;
                 self.sink.value(at, shape, Leaf::Number(number), whole.at..whole.end)
             }
@@ -228,7 +228,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let number = self.executor.take_number(shape, number);
                 let number = number.map_err(|error| error.moved_to(item))?;
                 self.hold(slot, number);
-                self.note(step, number);
+                self.push_number(step, number);
                 self.check(step, number, item)?;
                 self.sink.value(at, shape, Leaf::Number(number), start..start)
             }
@@ -241,16 +241,16 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     /// Appends the number of a step to its list.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn note(&mut self, step: &Step, number: u64) {
+    pub(super) fn push_number(&mut self, step: &Step, number: u64) {
         if let Some(list) = step.list
             && self.names == 0
         {
-            self.notes.note(list, number);
+            self.state.push(list, number);
         }
     }
 
     pub(super) fn slot(&mut self, at: usize, slot: Slot) {
-        if let Some(place) = self.room.slots.get_mut(at) {
+        if let Some(place) = self.buffers.slots.get_mut(at) {
             *place = slot;
         }
     }
@@ -260,7 +260,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     fn take_bits(&mut self, place: Place, width: Option<u8>) -> u64 {
-        let Some(Frame::Item(frame)) = self.room.frames.last_mut() else { return 0 };
+        let Some(Frame::Item(frame)) = self.buffers.frames.last_mut() else { return 0 };
         let from = match place {
             Place::Bit(bit) => Some(u32::from(bit)),
             Place::Next => None,
@@ -282,17 +282,17 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Absent::Number(number) => number as u64,
             _ => 0,
         };
-        put(&mut self.room.slots, slot, Slot { number, present: false });
+        put(&mut self.buffers.slots, slot, Slot { number, present: false });
         if let Some(list) = step.list
             && !matches!(shape, Shape::Sequence { .. })
             && self.names == 0
         {
             let absent = matches!(step.absent, Absent::Nothing);
-            self.notes.note(list, if absent { Plan::NOWHERE } else { number });
+            self.state.push(list, if absent { Plan::NOWHERE } else { number });
         }
         match *shape {
             Shape::Bits { .. } => {
-                if let Some(Frame::Item(frame)) = self.room.frames.last_mut() {
+                if let Some(Frame::Item(frame)) = self.buffers.frames.last_mut() {
                     frame.whole = Whole { absent: true, ..Whole::default() };
                 }
             }

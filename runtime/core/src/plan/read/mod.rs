@@ -10,13 +10,13 @@ mod resume;
 mod sequence;
 mod shape;
 
+use super::execution_state::ExecutionState;
 use super::nesting::Nesting;
-use super::notes::Notes;
 use super::{At, Executor, Sink, Surroundings};
 use crate::error::{Error, Result, Segment};
 use crate::wire::Cursor;
 use bytespec_plan::{ItemId, Plan, ShapeId};
-use frame::{Asked, Frame, Left, OfItem, Room};
+use frame::{Asked, Buffers, Frame, Left, OfItem};
 
 struct Reader<'r, 'p, 'i, S> {
     executor: &'r Executor<'p>,
@@ -26,9 +26,9 @@ struct Reader<'r, 'p, 'i, S> {
     cursor: Cursor<'i>,
     /// Where the reading began: filler is counted from there.
     origin: usize,
-    room: Room,
+    buffers: Buffers,
     nesting: Nesting,
-    notes: &'r mut Notes,
+    state: &'r mut ExecutionState,
     /// How many names are open: what they stand for is noted nowhere.
     names: u32,
     sink: &'r mut S,
@@ -49,19 +49,19 @@ impl<'p> Executor<'p> {
         around: Surroundings<'_>,
         sink: &mut S,
     ) -> Result<()> {
-        self.read_noting(item, cursor, around, &mut Notes::default(), sink)
+        self.read_into(item, cursor, around, &mut ExecutionState::default(), sink)
     }
 
-    /// Reads an item, and notes what is for other sections.
-    pub(in crate::plan) fn read_noting<'i, S: Sink<'i>>(
+    /// Reads an item into a sink, and what other sections need into `state`.
+    pub(in crate::plan) fn read_into<'i, S: Sink<'i>>(
         &self,
         item: ItemId,
         cursor: &mut Cursor<'i>,
         around: Surroundings<'_>,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         sink: &mut S,
     ) -> Result<()> {
-        self.read_at(item, At::Top, cursor, around, notes, sink)
+        self.read_at(item, At::Top, cursor, around, state, sink)
     }
 
     /// Reads an item that stands somewhere in another one.
@@ -71,10 +71,10 @@ impl<'p> Executor<'p> {
         at: At,
         cursor: &mut Cursor<'i>,
         around: Surroundings<'_>,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         sink: &mut S,
     ) -> Result<()> {
-        let mut reader = Reader::new(self, *cursor, around, notes, sink);
+        let mut reader = Reader::new(self, *cursor, around, state, sink);
         let read = reader.item(item, at, OfItem::default()).and_then(|()| reader.run());
         let read = read.map_err(|error| reader.locate(error));
         *cursor = reader.cursor;
@@ -88,13 +88,13 @@ impl<'p> Executor<'p> {
         (element, index): (ShapeId, u64),
         cursor: &mut Cursor<'i>,
         around: Surroundings<'_>,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         sink: &mut S,
     ) -> Result<()> {
-        let mut reader = Reader::new(self, *cursor, around, notes, sink);
+        let mut reader = Reader::new(self, *cursor, around, state, sink);
         let (start, left) = (cursor.position(), Left::Count { count: index + 1, wire: false });
         let read = reader.sequence(element, left, start, Asked::default(), At::Top);
-        if let Some(Frame::Sequence(frame)) = reader.room.frames.last_mut() {
+        if let Some(Frame::Sequence(frame)) = reader.buffers.frames.last_mut() {
             frame.index = index;
         }
         let read = read.and_then(|()| reader.run());
@@ -109,7 +109,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
         executor: &'r Executor<'p>,
         cursor: Cursor<'i>,
         around: Surroundings<'r>,
-        notes: &'r mut Notes,
+        state: &'r mut ExecutionState,
         sink: &'r mut S,
     ) -> Self {
         Reader {
@@ -119,9 +119,9 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
             input: cursor.input(),
             cursor,
             origin: cursor.position(),
-            room: notes.rooms.pop().unwrap_or_default(),
+            buffers: state.buffers.pop().unwrap_or_default(),
             nesting: Nesting::default(),
-            notes,
+            state,
             names: 0,
             sink,
         }
@@ -136,12 +136,12 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
 
     fn run_on(&mut self) -> Result<()> {
         loop {
-            match self.room.frames.last_mut() {
+            match self.buffers.frames.last_mut() {
                 None => return Ok(()),
                 Some(Frame::Item(_)) => self.steps()?,
                 Some(Frame::Sequence(_)) => self.element()?,
                 Some(&mut Frame::Window { outer }) => {
-                    self.room.frames.pop();
+                    self.buffers.frames.pop();
                     if !self.cursor.is_empty() {
                         let (at, left) = (self.cursor.position(), self.cursor.remaining());
                         return Err(Error::trailing(at, left, "what the size is of"));
@@ -149,7 +149,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
                     self.set_end(outer)?;
                 }
                 Some(&mut Frame::Named { origin }) => {
-                    self.room.frames.pop();
+                    self.buffers.frames.pop();
                     self.origin = origin;
                     self.names -= 1;
                 }
@@ -157,10 +157,10 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
         }
     }
 
-    /// Leaves the room to the next reader.
+    /// Leaves the buffers to the next reader.
     fn leave(mut self) {
-        self.room.clear();
-        self.notes.rooms.push(self.room);
+        self.buffers.clear();
+        self.state.buffers.push(self.buffers);
     }
 
     fn set_end(&mut self, end: usize) -> Result<()> {
@@ -172,7 +172,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
     #[cold]
     fn locate(&self, error: Error) -> Error {
         let mut error = error.or_at(self.cursor.position());
-        for frame in self.room.frames.iter().rev() {
+        for frame in self.buffers.frames.iter().rev() {
             match frame {
                 Frame::Item(frame) => {
                     let step = (frame.next - frame.first).checked_sub(1);

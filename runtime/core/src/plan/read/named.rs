@@ -1,10 +1,10 @@
 //! Reading what a name stands for: entries of a dialect, and properties of an operation of it.
 
 use super::Reader;
-use super::frame::{Frame, OfItem, Room};
+use super::frame::{Buffers, Frame, OfItem};
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::execution_state::ExecutionState;
 use crate::plan::names::Named;
-use crate::plan::notes::Notes;
 use crate::plan::{At, Executor, Leaf, Sink, Surroundings, Tree, Unknown, Value};
 use crate::wire::Cursor;
 use bytespec_plan::{Bound, ItemId, Layout, Plan, Shape};
@@ -12,9 +12,9 @@ use std::borrow::Cow;
 
 /// What bytes are read as.
 enum Choice<'p> {
-    /// An item, with clocks as they are known.
+    /// An item, with axes as they are known.
     Item(ItemId),
-    /// An item, with clocks that were tried.
+    /// An item, with axes that were tried.
     Tried(ItemId, Executor<'p>),
     /// Nothing that is known, and why.
     Opaque(Option<&'static str>),
@@ -34,7 +34,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let operation = operation.map(|operation| self.eval(operation));
         let operation = operation.transpose().map_err(placed)?;
         let key = (among, dialect, operation);
-        let named = match self.notes.names.get(key) {
+        let named = match self.state.names.get(key) {
             Some(named) => named,
             None => {
                 let of_dialect = text(dialect).map_err(placed)?;
@@ -46,7 +46,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     }
                     _ => Named::NOTHING,
                 };
-                self.notes.names.set(key, named);
+                self.state.names.set(key, named);
                 named
             }
         };
@@ -56,22 +56,22 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let record = record.map_or(Ok(0), |record| self.eval(record)).map_err(placed)?;
                 // A dialect that is not there has no record.
                 let record = if record == Plan::NOWHERE { 0 } else { record };
-                self.executor.choose(named, record, self.cursor, around, &mut self.notes.rooms)
+                self.executor.choose(named, record, self.cursor, around, &mut self.state.buffers)
             }
         };
         match choice {
             Choice::Item(item) => {
-                self.room.frames.push(Frame::Named { origin: self.origin });
+                self.buffers.frames.push(Frame::Named { origin: self.origin });
                 self.origin = start;
                 self.names += 1;
                 self.item(item, at, OfItem::default())
             }
             Choice::Tried(item, executor) => {
-                let mut notes = Notes::of_rooms(&mut self.notes.rooms);
-                notes.tried = true;
+                let mut state = ExecutionState::with_buffers(&mut self.state.buffers);
+                state.tried = true;
                 let sink = &mut *self.sink;
-                let read = executor.read_at(item, at, &mut self.cursor, around, &mut notes, sink);
-                self.notes.rooms = notes.rooms;
+                let read = executor.read_at(item, at, &mut self.cursor, around, &mut state, sink);
+                self.state.buffers = state.buffers;
                 read
             }
             Choice::Opaque(why) => {
@@ -113,53 +113,55 @@ impl<'p> Executor<'p> {
         record: u64,
         window: Cursor<'_>,
         around: Surroundings<'_>,
-        rooms: &mut Vec<Room>,
+        buffers: &mut Vec<Buffers>,
     ) -> Choice<'p> {
         let plan = self.plan;
         let found = named.layouts.of(&plan.layouts);
         let Some(first) = found.first() else { return Choice::Opaque(None) };
         let of_no_release = Choice::Opaque(Some("of no release that is known"));
         if named.is_union {
-            let known = named.clock.is_none_or(|clock| self.clocks.told(clock).is_some());
-            let last = self.settled.release.is_some_and(|clock| {
-                self.clocks.hand(clock).is_some_and(|hand| hand + 1 >= self.tick_count(clock))
+            let known = named.axis.is_none_or(|axis| self.gates.stated(axis).is_some());
+            let last = self.prepared.release.is_some_and(|axis| {
+                self.gates
+                    .version(axis)
+                    .is_some_and(|version| version + 1 >= self.version_count(axis))
             });
             if known && !last {
                 return Choice::Item(first.item);
             }
-            let own = named.clock.filter(|_| !known && named.own);
-            let settled = own.and_then(|clock| self.settle(clock, first.item, window, around));
-            let executor = settled.as_ref().unwrap_or(self);
-            let fits = executor.fits(first.item, window, around, rooms);
-            return match (fits, settled) {
-                (Ok(()), Some(settled)) => Choice::Tried(first.item, settled),
+            let own = named.axis.filter(|_| !known && named.own);
+            let tried = own.and_then(|axis| self.only_version(axis, first.item, window, around));
+            let executor = tried.as_ref().unwrap_or(self);
+            let fits = executor.fits(first.item, window, around, buffers);
+            return match (fits, tried) {
+                (Ok(()), Some(tried)) => Choice::Tried(first.item, tried),
                 (Ok(()), None) => Choice::Item(first.item),
-                // What the newest tick does not have may be of one that is not known.
+                // What the newest version does not have may be of one that is not known.
                 (Err(error), None) if known && !is_newer(&error) => Choice::Item(first.item),
-                (Err(error), Some(settled)) if known && !is_newer(&error) => {
-                    Choice::Tried(first.item, settled)
+                (Err(error), Some(tried)) if known && !is_newer(&error) => {
+                    Choice::Tried(first.item, tried)
                 }
                 (Err(_), _) => of_no_release,
             };
         }
-        // A layout that counts the releases of another dialect is there where those are told.
-        let release = self.settled.release;
+        // A layout that counts the releases of another dialect is there where those are stated.
+        let release = self.prepared.release;
         let is_foreign = |bound: &Bound| {
-            let clock = Some(bound.clock as usize);
-            clock != named.clock && clock != release
+            let axis = Some(bound.axis as usize);
+            axis != named.axis && axis != release
         };
-        let hand = |bound: &Bound| match is_foreign(bound) {
-            true => self.clocks.told(bound.clock as usize),
-            false => self.hand(bound),
+        let version = |bound: &Bound| match is_foreign(bound) {
+            true => self.gates.stated(bound.axis as usize),
+            false => self.version_of(bound),
         };
         let bounds = |layout: &&Layout| layout.gate.of(&plan.bounds);
         let has = |layout: &&Layout| {
             bounds(layout)
                 .iter()
-                .all(|bound| hand(bound).is_some_and(|hand| bound.holds(Some(hand))))
+                .all(|bound| version(bound).is_some_and(|version| bound.holds(Some(version))))
         };
         let may = |layout: &&Layout| {
-            let unknown = bounds(layout).iter().filter(|bound| hand(bound).is_none());
+            let unknown = bounds(layout).iter().filter(|bound| version(bound).is_none());
             unknown.clone().next().is_some() && !unknown.clone().any(is_foreign)
         };
         let of_record = || found.iter().filter(|layout| layout.record <= record);
@@ -169,7 +171,8 @@ impl<'p> Executor<'p> {
         }
         let mut fits: Vec<ItemId> = Vec::new();
         for layout in of_record().filter(may) {
-            if !fits.contains(&layout.item) && self.fits(layout.item, window, around, rooms).is_ok()
+            if !fits.contains(&layout.item)
+                && self.fits(layout.item, window, around, buffers).is_ok()
             {
                 fits.push(layout.item);
             }
@@ -181,19 +184,22 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// The clocks under which an item is read whose clock is not known: the newest tick of those that make
+    /// The executor that reads an item whose version on an axis is not known: at the newest version of those that make
     /// of all bytes the only value that any makes.
-    fn settle(
+    fn only_version(
         &self,
-        clock: usize,
+        axis: usize,
         item: ItemId,
         window: Cursor<'_>,
         around: Surroundings<'_>,
     ) -> Option<Executor<'p>> {
         let mut found: Option<(Value, Executor<'p>)> = None;
-        for executor in self.at_ticks(clock) {
+        for executor in self.at_versions(axis) {
             let mut tree = Tree::new(&executor);
-            if executor.whole(item, window, around, &mut Notes::default(), &mut tree).is_err() {
+            if executor
+                .whole(item, window, around, &mut ExecutionState::default(), &mut tree)
+                .is_err()
+            {
                 continue;
             }
             let value = tree.into_value();
@@ -212,11 +218,11 @@ impl<'p> Executor<'p> {
         item: ItemId,
         window: Cursor<'_>,
         around: Surroundings<'_>,
-        rooms: &mut Vec<Room>,
+        buffers: &mut Vec<Buffers>,
     ) -> Result<()> {
-        let mut notes = Notes::of_rooms(rooms);
-        let read = self.whole(item, window, around, &mut notes, &mut ());
-        *rooms = notes.rooms;
+        let mut state = ExecutionState::with_buffers(buffers);
+        let read = self.whole(item, window, around, &mut state, &mut ());
+        *buffers = state.buffers;
         read
     }
 
@@ -226,10 +232,10 @@ impl<'p> Executor<'p> {
         item: ItemId,
         mut window: Cursor<'i>,
         around: Surroundings<'_>,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         sink: &mut S,
     ) -> Result<()> {
-        self.read_noting(item, &mut window, around, notes, sink)?;
+        self.read_into(item, &mut window, around, state, sink)?;
         match window.is_empty() {
             true => Ok(()),
             false => Err(Error::trailing(window.position(), window.remaining(), "the last field")),
@@ -237,7 +243,7 @@ impl<'p> Executor<'p> {
     }
 }
 
-/// Whether an error is about something that is not known, or is of other ticks.
+/// Whether an error is about something that is not known, or is of other versions.
 fn is_newer(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Gate { .. } | ErrorKind::Unknown { .. })
 }

@@ -10,23 +10,23 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Leaves the innermost value that has bytes of its own, where the sink wants to know what follows it.
     #[cold]
     pub(super) fn resume(&mut self, error: Error) -> Result<()> {
-        let last = self.room.frames.len().saturating_sub(1);
+        let last = self.buffers.frames.len().saturating_sub(1);
         let bounded = |(at, frame): (usize, &Frame)| match frame {
             Frame::Window { .. } => true,
             // Where an entry is, nobody knows behind an offset that is wrong.
             Frame::Sequence(frame) => at < last && matches!(frame.left, Left::Offsets { .. }),
             Frame::Item(_) | Frame::Named { .. } => false,
         };
-        let resumes = S::RESUMES && !self.notes.tried;
-        let bounded = self.room.frames.iter().enumerate().rev().find(|frame| bounded(*frame));
+        let resumes = S::RESUMES && !self.state.tried;
+        let bounded = self.buffers.frames.iter().enumerate().rev().find(|frame| bounded(*frame));
         let Some((bounded, _)) = bounded.filter(|_| resumes) else {
             return Err(error);
         };
         let error = self.locate(error);
-        for frame in self.room.frames.drain(bounded + 1..).rev() {
+        for frame in self.buffers.frames.drain(bounded + 1..).rev() {
             match frame {
                 Frame::Item(frame) => {
-                    self.room.slots.truncate(frame.slots);
+                    self.buffers.slots.truncate(frame.slots);
                     if let Some(item) = self.plan.items.get(frame.item.index()) {
                         self.nesting.leave(item.kind);
                     }
@@ -41,7 +41,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let end = self.cursor.end();
         self.cursor = Cursor::over(self.input, end, end)?;
         let levels =
-            self.room.frames.iter().filter(|f| matches!(f, Frame::Item(_) | Frame::Sequence(_)));
+            self.buffers.frames.iter().filter(|f| matches!(f, Frame::Item(_) | Frame::Sequence(_)));
         self.sink.resume(error, levels.count(), end)
     }
 }

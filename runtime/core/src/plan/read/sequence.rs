@@ -1,9 +1,9 @@
 //! Sequences: how many elements there are, and where each begins.
 
 use super::Reader;
-use super::frame::{Asked, Frame, Kept, Left, SequenceFrame};
+use super::frame::{Asked, Frame, Left, OffsetsRead, SequenceFrame};
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::plan::ready::{ListOf, integer};
+use crate::plan::prepared_step::{ListOf, integer};
 use crate::plan::{At, Leaf, Sink, What};
 use crate::values::rejected;
 use crate::wire::{Cursor, check_extent};
@@ -41,27 +41,27 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.sink.end(end)?;
         self.sink.end(end)?;
         if let Some((slot, _)) = step
-            && let Some(place) = self.room.slots.get_mut(slot)
+            && let Some(place) = self.buffers.slots.get_mut(slot)
         {
             place.number = count;
         }
         Ok(())
     }
 
-    /// Notes an element that is a number.
+    /// Appends an element that is a number to its list.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn number(&mut self, number: u64, start: usize, shape: ShapeId) {
-        let Some(Frame::Sequence(frame)) = self.room.frames.last_mut() else { return };
+        let Some(Frame::Sequence(frame)) = self.buffers.frames.last_mut() else { return };
         if frame.keep {
-            self.room.offsets.push(number);
+            self.buffers.offsets.push(number);
         }
         if let Some((list, _)) = frame.list {
-            self.notes.note(list, number);
+            self.state.push(list, number);
         }
         if !frame.reject.is_empty() && frame.rejected.is_none() {
             let (reject, index) = (frame.reject, frame.index - 1);
             if let Some(value) = self.rejects(reject, shape, number)
-                && let Some(Frame::Sequence(frame)) = self.room.frames.last_mut()
+                && let Some(Frame::Sequence(frame)) = self.buffers.frames.last_mut()
             {
                 frame.rejected = Some((start, index, value));
             }
@@ -90,9 +90,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         Ok(Left::Count { count, wire })
     }
 
-    pub(super) fn kept_of(&self, step: u32) -> Kept {
-        let kept = self.room.kept.get(self.number_of(step) as usize).copied();
-        kept.unwrap_or(Kept { first: 0, count: 0, at: 0, end: 0 })
+    pub(super) fn offsets_of(&self, step: u32) -> OffsetsRead {
+        let table = self.buffers.tables.get(self.number_of(step) as usize).copied();
+        table.unwrap_or(OffsetsRead { first: 0, count: 0, at: 0, end: 0 })
     }
 
     pub(super) fn sequence(
@@ -105,10 +105,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     ) -> Result<()> {
         let Asked { reject, keep, holds, reversed, .. } = asked;
         if let Some(table) = holds {
-            self.notes.table(table, element);
+            self.state.table(table, element);
         }
         let list = asked.list.filter(|_| self.names == 0);
-        let list = list.map(|list| (list, self.notes.count(list)));
+        let list = list.map(|list| (list, self.state.count(list)));
         let plain = match left {
             Left::Count { .. } if reject.is_empty() && !keep && holds.is_none() => {
                 integer(self.plan, element)
@@ -116,7 +116,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             _ => None,
         };
         self.sink.begin(at, What::Sequence, start)?;
-        self.room.frames.push(Frame::Sequence(SequenceFrame {
+        self.buffers.frames.push(Frame::Sequence(SequenceFrame {
             element,
             plain,
             index: 0,
@@ -135,7 +135,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     pub(super) fn element(&mut self) -> Result<()> {
         let position = self.cursor.position();
-        let Some(Frame::Sequence(frame)) = self.room.frames.last_mut() else { return Ok(()) };
+        let Some(Frame::Sequence(frame)) = self.buffers.frames.last_mut() else { return Ok(()) };
         if let (Some(integer), Left::Count { count, .. }, Some(shape)) =
             (frame.plain, frame.left, self.plan.shapes.get(frame.element.index()))
         {
@@ -145,7 +145,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let start = self.cursor.position();
                 let number = integer.read(&mut self.cursor)?;
                 if let Some((list, _)) = frame.list {
-                    self.notes.note(list, number);
+                    self.state.push(list, number);
                 }
                 let span = start..self.cursor.position();
                 self.sink.value(At::Element(index), shape, Leaf::Number(number), span)?;
@@ -154,13 +154,13 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
         let (before, holds) = (frame.before, frame.holds);
         if let (Some(table), true) = (holds, before != usize::MAX) {
-            self.notes.entry(table, frame.element, before..position);
+            self.state.entry(table, frame.element, before..position);
         }
         let reached = match frame.left {
             Left::Reached(have, want) => Some((self.eval(have)?, self.eval(want)?)),
             _ => None,
         };
-        let Some(Frame::Sequence(frame)) = self.room.frames.last_mut() else { return Ok(()) };
+        let Some(Frame::Sequence(frame)) = self.buffers.frames.last_mut() else { return Ok(()) };
         let (element, index) = (frame.element, frame.index);
         let more = match frame.left {
             Left::Count { count, .. } => index < count,
@@ -190,23 +190,23 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             return self.end_sequence();
         }
         frame.index += 1;
-        if let Left::Offsets { kept, count, base, outer, at, width } = frame.left {
-            self.go_to(index as usize, (kept, count), (base, outer), at + index as usize * width)?;
+        if let Left::Offsets { first, count, base, outer, at, width } = frame.left {
+            self.go_to(index as usize, (first, count), (base, outer), at + index as usize * width)?;
         }
         let position = self.cursor.position();
-        let frame = match self.room.frames.last_mut() {
+        let frame = match self.buffers.frames.last_mut() {
             Some(Frame::Sequence(frame)) => frame,
             _ => return Ok(()),
         };
         frame.before = position;
         let at = frame.reversed.map_or(index, |count| count - 1 - index);
-        if self.notes.pass
+        if self.state.pass
             && holds.is_some()
             && let Some(&Shape::Sized { size, .. }) = self.plan.shapes.get(element.index())
         {
             let size = self.eval(size)?;
             let size = self.cursor.check_count(size, 1)?;
-            self.notes.passed = true;
+            self.state.passed = true;
             return self.cursor.bytes(size).map(|_| ());
         }
         self.of_shape(element, At::Element(at))
@@ -216,12 +216,12 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn go_to(
         &mut self,
         index: usize,
-        (kept, count): (usize, usize),
+        (first, count): (usize, usize),
         (base, outer): (usize, usize),
         at: usize,
     ) -> Result<()> {
         let size = (outer - base) as u64;
-        let offset = |index: usize| self.room.offsets.get(kept + index).copied();
+        let offset = |index: usize| self.buffers.offsets.get(first + index).copied();
         let start = offset(index).unwrap_or(u64::MAX);
         let end = if index + 1 == count { Some(size) } else { offset(index + 1) };
         match end {
@@ -235,7 +235,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     pub(super) fn end_sequence(&mut self) -> Result<()> {
-        let Some(Frame::Sequence(frame)) = self.room.frames.pop() else { return Ok(()) };
+        let Some(Frame::Sequence(frame)) = self.buffers.frames.pop() else { return Ok(()) };
         let mut end = self.cursor.position();
         match frame.left {
             Left::Count { count, wire: true } => {
@@ -251,17 +251,17 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if let Some((at, index, value)) = frame.rejected {
             return Err(rejected(at, value)).index(index);
         }
-        if let (Some((list, kept)), Some(_)) = (frame.list, frame.reversed) {
-            self.notes.turn(list, kept);
+        if let (Some((list, start)), Some(_)) = (frame.list, frame.reversed) {
+            self.state.reverse_from(list, start);
         }
         if !frame.keep {
             self.tell(frame.index);
         }
         if frame.keep
-            && let Some(kept) = self.room.kept.last_mut()
+            && let Some(table) = self.buffers.tables.last_mut()
         {
-            kept.count = self.room.offsets.len() - kept.first;
-            kept.end = end;
+            table.count = self.buffers.offsets.len() - table.first;
+            table.end = end;
         }
         self.sink.end(end)
     }

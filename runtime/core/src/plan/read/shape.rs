@@ -1,7 +1,7 @@
 //! Shapes of more than a number.
 
 use super::Reader;
-use super::frame::{Asked, Frame, Kept, Left, OfItem, SequenceFrame, Slot};
+use super::frame::{Asked, Frame, Left, OfItem, OffsetsRead, SequenceFrame, Slot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::no;
 use crate::plan::{At, Call, Leaf, Sink};
@@ -11,7 +11,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// The table that the elements of a step are entries of.
     fn held(&self, step: &Step) -> Option<u32> {
         let around = || self.frame().filter(|_| step.role == Role::Visible)?.asked.holds;
-        step.holds.or_else(around).filter(|_| self.names == 0 && !self.notes.tables_known)
+        step.holds.or_else(around).filter(|_| self.names == 0 && !self.state.tables_known)
     }
 
     pub(super) fn compound(
@@ -29,7 +29,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     nonempty: step.nonempty,
                     holds: self.held(step),
                 });
-                match self.executor.settled.lists.get(item.index()) {
+                match self.executor.prepared.lists.get(item.index()) {
                     Some(Some(list)) if asked.is_nothing() => self.list(item, list, at, step),
                     _ => self.item(item, at, asked),
                 }
@@ -53,10 +53,13 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     reject = frame.asked.reject;
                 }
                 if keep && let Some((slot, _)) = step {
-                    let first = self.room.offsets.len();
-                    let kept = Kept { first, count: 0, at: start, end: start };
-                    self.slot(slot, Slot { number: self.room.kept.len() as u64, present: true });
-                    self.room.kept.push(kept);
+                    let first = self.buffers.offsets.len();
+                    let table = OffsetsRead { first, count: 0, at: start, end: start };
+                    self.slot(
+                        slot,
+                        Slot { number: self.buffers.tables.len() as u64, present: true },
+                    );
+                    self.buffers.tables.push(table);
                 }
                 let list = step.and_then(|(_, step)| step.list);
                 let holds = step.and_then(|(_, step)| self.held(step));
@@ -64,11 +67,11 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.sequence(element, left, start, asked, at)
             }
             Shape::Offsets { element, offsets } => {
-                let kept = self.kept_of(offsets);
+                let table = self.offsets_of(offsets);
                 let outer = self.cursor.end();
-                let width = (kept.end - kept.at).checked_div(kept.count).unwrap_or(0);
-                let (count, at_, base) = (kept.count, kept.at, kept.end);
-                let left = Left::Offsets { kept: kept.first, count, base, outer, at: at_, width };
+                let width = (table.end - table.at).checked_div(table.count).unwrap_or(0);
+                let (count, at_, base) = (table.count, table.at, table.end);
+                let left = Left::Offsets { first: table.first, count, base, outer, at: at_, width };
                 let holds = step.and_then(|(_, step)| self.held(step));
                 let asked = Asked { holds, ..Asked::default() };
                 self.sequence(element, left, start, asked, at)
@@ -99,10 +102,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                         self.cursor.bytes(count)?
                     }
                     Length::First(step) => {
-                        let kept = self.kept_of(step);
-                        let first = match kept.count {
+                        let table = self.offsets_of(step);
+                        let first = match table.count {
                             0 => self.cursor.remaining() as u64,
-                            _ => self.room.offsets.get(kept.first).copied().unwrap_or(0),
+                            _ => self.buffers.offsets.get(table.first).copied().unwrap_or(0),
                         };
                         // What is too far is found where the entry is gone to.
                         let first = usize::try_from(first).unwrap_or(usize::MAX);
@@ -110,12 +113,12 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     }
                 };
                 let span = start..self.cursor.position();
-                self.note_bytes(step, bytes);
+                self.push_bytes(step, bytes);
                 if let Some(table) = step.and_then(|(_, step)| step.holds)
                     && self.names == 0
-                    && !self.notes.tables_known
+                    && !self.state.tables_known
                 {
-                    self.notes.entry(table, id, span.clone());
+                    self.state.entry(table, id, span.clone());
                 }
                 self.sink.value(at, shape, Leaf::Bytes(bytes), span)
             }
@@ -128,10 +131,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let size = self.cursor.check_count(size, 1)?;
                 if let Some(Shape::Bytes(_)) = self.plan.shapes.get(value.index()) {
                     let bytes = self.cursor.rest().get(..size).unwrap_or_default();
-                    self.note_bytes(step, bytes);
+                    self.push_bytes(step, bytes);
                 }
                 let outer = self.cursor.end();
-                self.room.frames.push(Frame::Window { outer });
+                self.buffers.frames.push(Frame::Window { outer });
                 self.set_end(start + size)?;
                 self.of_shape(value, at)
             }
@@ -198,10 +201,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     /// Appends the number that bytes are to the list of their step.
-    fn note_bytes(&mut self, step: Option<(usize, &Step)>, bytes: &[u8]) {
+    fn push_bytes(&mut self, step: Option<(usize, &Step)>, bytes: &[u8]) {
         if let Some((_, step)) = step.filter(|(_, step)| step.list.is_some()) {
             let number = self.executor.whole_number(bytes);
-            self.note(step, number);
+            self.push_number(step, number);
         }
     }
 
@@ -211,7 +214,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if nesting == 0 {
             return;
         }
-        let sequence = self.room.frames.iter_mut().rev().find_map(|frame| match frame {
+        let sequence = self.buffers.frames.iter_mut().rev().find_map(|frame| match frame {
             Frame::Sequence(frame) => Some(frame),
             _ => None,
         });

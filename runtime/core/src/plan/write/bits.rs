@@ -28,18 +28,18 @@ impl<'v> Writing<'_, '_, 'v> {
                 continue;
             };
             let open = open && there;
-            let told = match (open, step.when) {
+            let present = match (open, step.when) {
                 (true, Some(when)) => self.eval(when)? != 0,
                 (open, None) => open,
                 (false, Some(_)) => false,
             };
-            let size = self.size_of(&step).filter(|_| told);
+            let size = self.size_of(&step).filter(|_| present);
             match (size, step.list) {
-                (Some(size), _) => self.noted(&step, size),
-                (None, Some(list)) => self.note(list, part, &step, told)?,
+                (Some(size), _) => self.push_visible(&step, size),
+                (None, Some(list)) => self.push_number(list, part, &step, present)?,
                 (None, None) => {}
             }
-            if !told {
+            if !present {
                 self.refuse(&step, value, open)?;
                 continue;
             }

@@ -16,17 +16,17 @@ impl<'v> Writing<'_, '_, 'v> {
         &mut self,
         element: ShapeId,
         reversed: bool,
-        told: usize,
+        target: usize,
         list: Option<u32>,
     ) -> Result<()> {
         let mut sizes: Vec<u64> = Vec::new();
-        if let (Some(at), Some(frame)) = (self.ahead(told), self.frame()) {
+        if let (Some(at), Some(frame)) = (self.ahead(target), self.frame()) {
             let ahead = &frame.ahead[at];
             let ends = ahead.starts.iter().skip(1).copied().chain([ahead.bytes.len() as u64]);
             sizes.extend(ahead.starts.iter().zip(ends).map(|(start, end)| end - start));
         }
         if let Some(list) = list {
-            sizes.iter().for_each(|size| self.notes.note(list, *size));
+            sizes.iter().for_each(|size| self.state.push(list, *size));
         }
         if reversed {
             sizes.reverse();
@@ -60,7 +60,7 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Filler that counts from the start of the file, as it was read: where it will stand is known when all is written.
     pub(super) fn filler_of_file(&mut self, value: &Value) -> Result<()> {
-        self.notes.fixed = true;
+        self.state.fixed = true;
         match value.bare() {
             Value::Bytes(bytes) if self.takes_filler(bytes) => self.writer.bytes(bytes),
             _ => {}
@@ -79,15 +79,15 @@ impl<'v> Writing<'_, '_, 'v> {
         &mut self,
         element: ShapeId,
         place: usize,
-        told: usize,
+        target: usize,
     ) -> Result<()> {
-        let between: usize = (place + 1..told)
+        let between: usize = (place + 1..target)
             .map(|place| match self.step_at(place) {
                 Some((_, Value::Bytes(bytes), true)) => bytes.len(),
                 _ => 0,
             })
             .sum();
-        let found = self.ahead(told);
+        let found = self.ahead(target);
         let Some(Frame::Item(frame)) = self.frames.last() else { return Ok(()) };
         let starts = found.map(|at| frame.ahead[at].starts.clone()).unwrap_or_default();
         let Some(&shape) = self.plan.shapes.get(element.index()) else { return Ok(()) };
@@ -100,7 +100,9 @@ impl<'v> Writing<'_, '_, 'v> {
     /// A step whose bytes an expression asks for, and which must be written to know how many they are.
     pub(super) fn unknown_bytes(&self, by: ExprId) -> Option<u32> {
         match *self.plan.exprs.get(by.index())? {
-            Expr::Bytes(told) => (!self.is_ahead(told) && !self.is_bytes(told)).then_some(told),
+            Expr::Bytes(target) => {
+                (!self.is_ahead(target) && !self.is_bytes(target)).then_some(target)
+            }
             of => of.parts().find_map(|part| self.unknown_bytes(part)),
         }
     }
@@ -135,7 +137,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let Some((&step, value, _)) = self.step_at(place) else { return Ok(()) };
         let Some(&shape) = self.plan.shapes.get(step.shape.index()) else { return Ok(()) };
         let writer = std::mem::take(&mut self.writer);
-        let (noted, starts) = (self.notes.lengths(), std::mem::take(&mut self.starts));
+        let (noted, starts) = (self.state.lengths(), std::mem::take(&mut self.starts));
         self.frames.push(Frame::Ahead { writer, place, noted, starts });
         match (shape, unpadded(value)) {
             (Shape::Offsets { element, .. }, (Value::List(values), padded)) => {
@@ -158,7 +160,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return;
         };
         self.is_full = false;
-        let noted = self.notes.split(&noted);
+        let noted = self.state.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         let starts = std::mem::replace(&mut self.starts, around);
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {

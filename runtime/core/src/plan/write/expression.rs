@@ -64,14 +64,14 @@ impl<'v> Writing<'_, '_, 'v> {
                 found.unwrap_or(0)
             }
             Expr::Index => self.index(),
-            Expr::Count(list) => self.notes.count(list) as u64,
+            Expr::Count(list) => self.state.count(list) as u64,
             Expr::Listed(list, at) => {
                 let at = self.eval_at(at, depth)?;
-                let count = self.notes.count(list);
-                let listed = self.notes.listed(list, at);
+                let count = self.state.count(list);
+                let listed = self.state.listed(list, at);
                 listed.ok_or_else(|| self.executor.not_listed(list, at, count))?
             }
-            Expr::Find(list, number) => self.notes.find(list, self.eval_at(number, depth)?),
+            Expr::Find(list, number) => self.state.find(list, self.eval_at(number, depth)?),
             Expr::Tag(step) => self.tag(step, value(step))?,
             Expr::Open(gate) => self.executor.open(gate).into(),
             _ => 0,
@@ -101,7 +101,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Value::Item(item, _) => *item,
             other => return Err(other.misfit(format!("a value of {}", self.plan.name(*name)))),
         };
-        let case = self.executor.settled.case_of(self.plan, *cases, item);
+        let case = self.executor.prepared.case_of(self.plan, *cases, item);
         case.map(|case| case.tag).ok_or_else(|| {
             let (of, name) = (self.plan.name(*name), self.executor.name_of(item).to_owned());
             Error::new(ErrorKind::Missing { item: of.to_owned(), what: "variant", name })

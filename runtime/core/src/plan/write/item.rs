@@ -113,13 +113,13 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.bits(place, number, parts as usize, there);
         }
         if let Some(size) = self.size_of(&step).filter(|_| there) {
-            self.noted(&step, size);
+            self.push_visible(&step, size);
             return self.executor.write_number(&mut self.writer, &shape, size);
         }
         if let Some(list) = step.list
             && !matches!(shape, Shape::Sequence { .. } | Shape::Bits { .. })
         {
-            self.note(list, place, &step, there)?;
+            self.push_number(list, place, &step, there)?;
         }
         if !there {
             return self.refuse(&step, value, open);
@@ -146,7 +146,7 @@ impl<'v> Writing<'_, '_, 'v> {
             };
             self.writer.bytes(&ahead.bytes);
             self.is_full |= matches!(shape, Shape::Offsets { .. });
-            self.notes.append(&ahead.noted);
+            self.state.append(&ahead.noted);
             return Ok(());
         }
         let by = match step.role {
@@ -167,20 +167,20 @@ impl<'v> Writing<'_, '_, 'v> {
             Role::Whole => return Ok(()),
         };
         let padding = matches!(shape, Shape::Padding { .. });
-        if let Some(told) = self.unknown_bytes(by).filter(|_| !padding) {
-            return self.look_ahead(told);
+        if let Some(target) = self.unknown_bytes(by).filter(|_| !padding) {
+            return self.look_ahead(target);
         }
         match (shape, self.plan.exprs.get(by.index())) {
             (Shape::Padding { of_file: true, .. }, _) => self.filler_of_file(value),
             (Shape::Padding { align, strict, .. }, _) => self.filler(value, align, strict),
-            (_, Some(&Expr::Starts(told) | &Expr::Sizes(told))) if !self.is_ahead(told) => {
-                self.look_ahead(told)
+            (_, Some(&Expr::Starts(target) | &Expr::Sizes(target))) if !self.is_ahead(target) => {
+                self.look_ahead(target)
             }
-            (Shape::Sequence { element, reversed, .. }, Some(&Expr::Sizes(told))) => {
-                self.write_sizes(element, reversed, told as usize, step.list)
+            (Shape::Sequence { element, reversed, .. }, Some(&Expr::Sizes(target))) => {
+                self.write_sizes(element, reversed, target as usize, step.list)
             }
-            (Shape::Sequence { element, .. }, Some(&Expr::Starts(told))) => {
-                self.write_starts(element, place, told as usize)
+            (Shape::Sequence { element, .. }, Some(&Expr::Starts(target))) => {
+                self.write_starts(element, place, target as usize)
             }
             _ => {
                 let number = self.eval(by)?;
@@ -195,18 +195,24 @@ impl<'v> Writing<'_, '_, 'v> {
     /// What a step is that says the size of something elsewhere, which turned out to be another one.
     pub(super) fn size_of(&self, step: &Step) -> Option<u64> {
         let list = step.list?;
-        self.notes.sizes.next(list, self.notes.count(list) as u64)
+        self.state.sizes.next(list, self.state.count(list) as u64)
     }
 
-    /// Notes what a step is that was found.
-    pub(super) fn noted(&mut self, step: &Step, number: u64) {
+    /// Appends a number that a step is to its list.
+    pub(super) fn push_visible(&mut self, step: &Step, number: u64) {
         if let Some(list) = step.list {
-            self.notes.note(list, number);
+            self.state.push(list, number);
         }
     }
 
-    /// Notes what a step is.
-    pub(super) fn note(&mut self, list: u32, place: usize, step: &Step, there: bool) -> Result<()> {
+    /// Appends what a step is to its list.
+    pub(super) fn push_number(
+        &mut self,
+        list: u32,
+        place: usize,
+        step: &Step,
+        there: bool,
+    ) -> Result<()> {
         let number = match (there, step.absent) {
             (false, Absent::Nothing) => Plan::NOWHERE,
             _ => match self.step_at(place).map(|(_, value, _)| value) {
@@ -214,7 +220,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 _ => self.number_of(place as u32, 0)?,
             },
         };
-        self.notes.note(list, number);
+        self.state.push(list, number);
         Ok(())
     }
 

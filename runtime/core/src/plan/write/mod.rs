@@ -1,4 +1,4 @@
-//! Writing: from a value to bytes. What is derived is computed, and what the clocks do not have is refused.
+//! Writing: from a value to bytes. What is derived is computed, and what the axes do not have is refused.
 
 mod bits;
 mod derived;
@@ -9,8 +9,8 @@ mod named;
 mod shape;
 mod width;
 
+use super::execution_state::ExecutionState;
 use super::nesting::Nesting;
-use super::notes::Notes;
 use super::{Executor, Surroundings, Value};
 use crate::error::{BodyFault, Error, ErrorKind, Result, Segment};
 use crate::wire::Writer;
@@ -28,7 +28,7 @@ struct Writing<'r, 'p, 'v> {
     frames: Vec<Frame<'v>>,
     starts: Vec<u64>,
     nesting: Nesting,
-    notes: &'r mut Notes,
+    state: &'r mut ExecutionState,
     /// What was written last takes all bytes that are left: nothing can follow.
     is_full: bool,
 }
@@ -37,7 +37,7 @@ impl Executor<'_> {
     /// Writes an item; filler is `pad`, and is counted from where the writer is.
     ///
     /// # Errors
-    /// A value that is not as the plan says, or that the clocks do not have, with the steps that led there.
+    /// A value that is not as the plan says, or that the axes do not have, with the steps that led there.
     pub fn write(
         &self,
         item: ItemId,
@@ -46,17 +46,17 @@ impl Executor<'_> {
         around: Surroundings<'_>,
         writer: &mut Writer,
     ) -> Result<()> {
-        self.write_noting(item, value, pad, around, &mut Notes::default(), writer)
+        self.write_noting(item, value, pad, around, &mut ExecutionState::default(), writer)
     }
 
-    /// Writes an item, and notes what is for other sections.
+    /// Writes an item, and what other sections need into `state`.
     pub(in crate::plan) fn write_noting(
         &self,
         item: ItemId,
         value: &Value,
         pad: u8,
         around: Surroundings<'_>,
-        notes: &mut Notes,
+        state: &mut ExecutionState,
         writer: &mut Writer,
     ) -> Result<()> {
         let origin = writer.len();
@@ -70,7 +70,7 @@ impl Executor<'_> {
             frames: Vec::new(),
             starts: Vec::new(),
             nesting: Nesting::default(),
-            notes,
+            state,
             is_full: false,
         };
         let written = run.item(item, value, Run::EMPTY).and_then(|()| run.run());
@@ -113,10 +113,10 @@ impl<'v> Writing<'_, '_, 'v> {
                     }
                     let (before, list) = (frame.index, frame.list);
                     if let Some(list) = list {
-                        let place = self.notes.count(list) - before + at;
-                        let size = self.notes.sizes.next(list, place as u64);
+                        let place = self.state.count(list) - before + at;
+                        let size = self.state.sizes.next(list, place as u64);
                         if let Some(number) = size.or(value.number()) {
-                            self.notes.note(list, number);
+                            self.state.push(list, number);
                         }
                         if let (Some(size), Some(shape)) =
                             (size, self.plan.shapes.get(frame.element.index()))
@@ -144,7 +144,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     self.is_full = false;
                     let found = (self.writer.len() - start) as u64;
                     if found != size {
-                        self.notes.sizes.correct(list, at, found);
+                        self.state.sizes.correct(list, at, found);
                     }
                 }
                 Some(&mut Frame::Sized { start, size }) => {

@@ -9,7 +9,7 @@ use crate::wire::Writer;
 use bytespec_plan::{ExprId, Kind, Layout, Run};
 
 impl<'v> Writing<'_, '_, 'v> {
-    /// Writes what a name stands for, with clocks as they are known, or else with the newest with which it can be written
+    /// Writes what a name stands for, with axes as they are known, or else with the newest with which it can be written
     /// in as many bytes as are announced, or at all.
     pub(super) fn named(
         &mut self,
@@ -32,9 +32,9 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => *item,
         };
         let executor = self.executor;
-        let clock = Named::find(self.plan, Run::EMPTY, &name, "").clock;
-        let others = clock.filter(|clock| executor.clocks.hand(*clock).is_none());
-        let others = others.into_iter().flat_map(|clock| executor.at_ticks(clock));
+        let axis = Named::find(self.plan, Run::EMPTY, &name, "").axis;
+        let others = axis.filter(|axis| executor.gates.version(*axis).is_none());
+        let others = others.into_iter().flat_map(|axis| executor.at_versions(axis));
         let announced = match self.frames.last() {
             Some(Frame::Window { size, .. }) => Some(*size),
             _ => None,

@@ -95,7 +95,7 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Sized { value: inner, size }, value) => {
                 if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index()) {
                     let at = self.eval(*at)?;
-                    if let Some(size) = self.notes.listed(*list, at) {
+                    if let Some(size) = self.state.listed(*list, at) {
                         let (start, list) = (self.writer.len(), *list);
                         self.frames.push(Frame::Window { start, size, list, at });
                     }
@@ -114,7 +114,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.named(dialect, texts, among, value)
             }
             (Shape::Choice { cases, .. }, value) if let Value::Item(item, _) = value.bare() => {
-                let case = self.executor.settled.case_of(self.plan, cases, *item);
+                let case = self.executor.prepared.case_of(self.plan, cases, *item);
                 let Some(case) = case else { return Err(wrong()) };
                 if !self.executor.open(case.gate) {
                     let name = self.executor.name_of(*item).to_owned();
@@ -204,8 +204,8 @@ impl<'v> Writing<'_, '_, 'v> {
             check_count("in all", self.eval(want)?, self.eval(have)?)?;
         }
         if let (Some(list), true) = (frame.list, frame.reversed) {
-            let kept = self.notes.count(list) - frame.values.len();
-            self.notes.turn(list, kept);
+            let before = self.state.count(list) - frame.values.len();
+            self.state.reverse_from(list, before);
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use crate::generated::{
 use crate::module::Module;
 use crate::tables::data::Entry;
 use crate::tables::entry::{self, Attribute, Handle, Type};
-use bytespec_core::clocks::DialectClocks as _;
+use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::Writer;
 

@@ -4,7 +4,7 @@ use crate::toy_chest::{
     AttributeEntry, ClayAttribute, ClayRelease, Context, DialectReleases, Glazing, Version,
     WaxAttribute, WaxRelease, conversion_limits, conversions, dialect_layouts, view,
 };
-use bytespec::clocks::DialectClocks as _;
+use bytespec::axes::DialectAxes as _;
 use bytespec::error::{Error, ErrorKind};
 use bytespec::properties::{Field, Kind};
 use bytespec::upgrade::Piece;
@@ -56,9 +56,9 @@ fn releases_are_told_by_numbers() {
         assert_eq!(DialectReleases::from_producer(producer).get("clay"), expected, "{producer}");
     }
     assert_eq!(DialectReleases::latest().clay, Some(ClayRelease::R2_0));
-    assert_eq!(bytespec::clocks::parse("1.10"), Some(vec![1, 10]));
+    assert_eq!(bytespec::axes::parse("1.10"), Some(vec![1, 10]));
     for wrong in ["+1.10", "1.+10", "-1", "1.", "", "1.x"] {
-        assert_eq!(bytespec::clocks::parse(wrong), None, "{wrong}");
+        assert_eq!(bytespec::axes::parse(wrong), None, "{wrong}");
     }
     for (dialect, name) in [("clay", "3.0"), ("clay", "soft"), ("wax", "0"), ("lead", "1")] {
         let error = DialectReleases::default().set_named(dialect, name).expect_err("no release");

@@ -1,14 +1,14 @@
-//! Releases: the clocks that the version of a format does not tell, read from tables.
+//! Releases: the axes that the version of a format does not tell, read from tables.
 //!
 //! A producer has releases, and a dialect may have releases of its own. Their names and all that is known of them
-//! stand in a format's schema; what is generated from it is a table of [`Clock`]s and an enum for each, and the
+//! stand in a format's schema; what is generated from it is a table of [`Axis`]s and an enum for each, and the
 //! functions that read them are here, once for all formats.
 
-use crate::error::{Error, ErrorKind, GateClock, Result};
+use crate::error::{Error, ErrorKind, GateAxis, Result};
 
 /// The releases that a dialect has of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock<V: 'static> {
+pub struct Axis<V: 'static> {
     /// The dialect, spelled as in the file.
     pub dialect: &'static str,
     /// How the releases are called, in front of their names.
@@ -28,42 +28,42 @@ pub struct Clock<V: 'static> {
     pub writers_only: bool,
 }
 
-/// Where the dialects of a format stand on their clocks: a release for each, where it is known.
+/// Where the dialects of a format stand on their axes: a release for each, where it is known.
 ///
 /// Positions of releases count from the oldest, which is 0.
-pub trait DialectClocks: Copy + Default {
+pub trait DialectAxes: Copy + Default {
     /// The versions of the format.
     type Version: Copy + 'static;
 
-    /// The clocks, in the order of their dialects' names.
-    const CLOCKS: &'static [Clock<Self::Version>];
+    /// The axes, in the order of their dialects' names.
+    const AXES: &'static [Axis<Self::Version>];
 
-    /// The position of the release that a clock shows, by index in [`DialectClocks::CLOCKS`]; none where it is
+    /// The position of the release that an axis shows, by index in [`DialectAxes::AXES`]; none where it is
     /// not known.
-    fn position(&self, clock: usize) -> Option<usize>;
+    fn position(&self, axis: usize) -> Option<usize>;
 
-    /// Sets a clock, by index in [`DialectClocks::CLOCKS`], to a release by its position. It is not known
+    /// Sets an axis, by index in [`DialectAxes::AXES`], to a release by its position. It is not known
     /// afterwards where there is no such release.
-    fn set_position(&mut self, clock: usize, release: Option<usize>);
+    fn set_position(&mut self, axis: usize, release: Option<usize>);
 
-    /// The clock of a dialect, and its index; none for a dialect that has no releases of its own.
+    /// The axis of a dialect, and its index; none for a dialect that has no releases of its own.
     #[must_use]
-    fn clock(dialect: &str) -> Option<(usize, &'static Clock<Self::Version>)> {
-        Self::CLOCKS.iter().enumerate().find(|(_, clock)| clock.dialect == dialect)
+    fn axis(dialect: &str) -> Option<(usize, &'static Axis<Self::Version>)> {
+        Self::AXES.iter().enumerate().find(|(_, axis)| axis.dialect == dialect)
     }
 
     /// The dialects that have releases of their own.
     fn dialects() -> impl Iterator<Item = &'static str> {
-        Self::CLOCKS.iter().map(|clock| clock.dialect)
+        Self::AXES.iter().map(|axis| axis.dialect)
     }
 
     /// What a producer of a file says by its name.
     #[must_use]
     fn from_producer(producer: &str) -> Self {
         let mut releases = Self::default();
-        for clock in Self::CLOCKS.iter().filter(|clock| !clock.producer.is_empty()) {
-            if let Some(release) = of_dialect(clock.producer, clock.names, producer) {
-                releases.select(clock.dialect, release);
+        for axis in Self::AXES.iter().filter(|axis| !axis.producer.is_empty()) {
+            if let Some(release) = of_dialect(axis.producer, axis.names, producer) {
+                releases.select(axis.dialect, release);
             }
         }
         releases
@@ -71,9 +71,9 @@ pub trait DialectClocks: Copy + Default {
 
     /// Takes over the releases that `other` knows.
     fn override_by(&mut self, other: &Self) {
-        for clock in 0..Self::CLOCKS.len() {
-            if let Some(release) = other.position(clock) {
-                self.set_position(clock, Some(release));
+        for axis in 0..Self::AXES.len() {
+            if let Some(release) = other.position(axis) {
+                self.set_position(axis, Some(release));
             }
         }
     }
@@ -82,8 +82,8 @@ pub trait DialectClocks: Copy + Default {
     #[must_use]
     fn latest() -> Self {
         let mut releases = Self::default();
-        for (index, clock) in Self::CLOCKS.iter().enumerate() {
-            releases.set_position(index, clock.names.len().checked_sub(1));
+        for (index, axis) in Self::AXES.iter().enumerate() {
+            releases.set_position(index, axis.names.len().checked_sub(1));
         }
         releases
     }
@@ -91,29 +91,29 @@ pub trait DialectClocks: Copy + Default {
     /// The name of a dialect's release, where it is known.
     #[must_use]
     fn get(&self, dialect: &str) -> Option<&'static str> {
-        let (index, clock) = Self::clock(dialect)?;
-        clock.names.get(self.position(index)?).copied()
+        let (index, axis) = Self::axis(dialect)?;
+        axis.names.get(self.position(index)?).copied()
     }
 
     /// The position of a dialect's release, where it is known.
     #[must_use]
     fn index(&self, dialect: &str) -> Option<usize> {
-        self.position(Self::clock(dialect)?.0)
+        self.position(Self::axis(dialect)?.0)
     }
 
     /// Sets the release of a dialect by its numbers, most significant first: that is the newest one that is not
     /// newer than these. It is not known afterwards if these are older than all, or newer in more than the last
     /// number; whether it is known.
     fn set(&mut self, dialect: &str, found: &[u64]) -> bool {
-        let Some((index, clock)) = Self::clock(dialect) else { return false };
-        self.set_position(index, at(clock.names, found));
+        let Some((index, axis)) = Self::axis(dialect) else { return false };
+        self.set_position(index, at(axis.names, found));
         self.position(index).is_some()
     }
 
     /// Sets the release of a dialect by its name.
     ///
     /// # Errors
-    /// A release that [`DialectClocks::set`] does not know: [`ErrorKind::Release`].
+    /// A release that [`DialectAxes::set`] does not know: [`ErrorKind::Release`].
     fn set_named(&mut self, dialect: &str, release: &str) -> Result<()> {
         if parse(release).is_some_and(|numbers| self.set(dialect, &numbers)) {
             return Ok(());
@@ -128,14 +128,14 @@ pub trait DialectClocks: Copy + Default {
 
     /// Sets the release of a dialect by its position; whether there is one.
     fn select(&mut self, dialect: &str, release: usize) -> bool {
-        let Some((index, _)) = Self::clock(dialect) else { return false };
+        let Some((index, _)) = Self::axis(dialect) else { return false };
         self.set_position(index, Some(release));
         self.position(index).is_some()
     }
 
     /// Makes the release of a dialect not known.
     fn clear(&mut self, dialect: &str) {
-        if let Some((index, _)) = Self::clock(dialect) {
+        if let Some((index, _)) = Self::axis(dialect) {
             self.set_position(index, None);
         }
     }
@@ -144,21 +144,21 @@ pub trait DialectClocks: Copy + Default {
     /// its own.
     #[must_use]
     fn title(dialect: &str) -> Option<&'static str> {
-        Self::clock(dialect).map(|(_, clock)| clock.title)
+        Self::axis(dialect).map(|(_, axis)| axis.title)
     }
 
     /// The names of a dialect's releases, oldest first.
     #[must_use]
     fn names(dialect: &str) -> &'static [&'static str] {
-        Self::clock(dialect).map_or(&[], |(_, clock)| clock.names)
+        Self::axis(dialect).map_or(&[], |(_, axis)| axis.names)
     }
 
     /// The format version that files of a dialect's release have, by the position of the release; none where
     /// that is free.
     #[must_use]
     fn format(dialect: &str, release: usize) -> Option<Self::Version> {
-        let (_, clock) = Self::clock(dialect)?;
-        let since = clock.formats.iter().rfind(|(since, _)| *since <= release);
+        let (_, axis) = Self::axis(dialect)?;
+        let since = axis.formats.iter().rfind(|(since, _)| *since <= release);
         since.map(|(_, version)| *version)
     }
 
@@ -166,34 +166,34 @@ pub trait DialectClocks: Copy + Default {
     /// nothing is known of this.
     #[must_use]
     fn knows_other(dialect: &str, variant: &str) -> Option<usize> {
-        let (_, clock) = Self::clock(dialect)?;
-        clock.others.iter().find(|(other, _)| *other == variant).map(|(_, since)| *since)
+        let (_, axis) = Self::axis(dialect)?;
+        axis.others.iter().find(|(other, _)| *other == variant).map(|(_, since)| *since)
     }
 
     /// What stands in front of a dialect's release in the name of a producer.
     #[must_use]
     fn producer_prefix(dialect: &str) -> Option<&'static str> {
-        let (_, clock) = Self::clock(dialect)?;
-        Some(clock.producer).filter(|prefix| !prefix.is_empty())
+        let (_, axis) = Self::axis(dialect)?;
+        Some(axis.producer).filter(|prefix| !prefix.is_empty())
     }
 
     /// The number of varints in a file's record of a dialect's release.
     #[must_use]
     fn record_len(dialect: &str) -> Option<usize> {
-        Self::clock(dialect)?.1.record
+        Self::axis(dialect)?.1.record
     }
 
     /// Whether readers heed the releases of a dialect.
     #[must_use]
     fn binds_readers(dialect: &str) -> bool {
-        Self::clock(dialect).is_some_and(|(_, clock)| !clock.writers_only)
+        Self::axis(dialect).is_some_and(|(_, axis)| !axis.writers_only)
     }
 
     /// What readers heed: not the releases that bind writers only.
     #[must_use]
     fn for_reading(mut self) -> Self {
-        for (index, clock) in Self::CLOCKS.iter().enumerate() {
-            if clock.writers_only {
+        for (index, axis) in Self::AXES.iter().enumerate() {
+            if axis.writers_only {
                 self.set_position(index, None);
             }
         }
@@ -272,11 +272,11 @@ pub fn refused(
         None => format!("an unknown {title}"),
     };
     // Generated words begin with the release where the gate asks for no version.
-    let clock = if needs.starts_with("in ") { GateClock::Release } else { GateClock::Both };
+    let axis = if needs.starts_with("in ") { GateAxis::Release } else { GateAxis::Both };
     Error::new(ErrorKind::Gate {
         item: item.to_owned(),
         needs: needs.to_owned(),
-        clock,
+        axis,
         version: match version {
             Some(version) => format!("{version} of {release}"),
             None => release,

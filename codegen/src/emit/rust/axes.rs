@@ -8,58 +8,58 @@ use quote::{format_ident, quote};
 
 /// The release types of the dialects, and what is known of all together.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
-    let clocks: Vec<_> = cx.model.clocks().collect();
-    if clocks.is_empty() {
+    let axes: Vec<_> = cx.model.axes().collect();
+    if axes.is_empty() {
         return quote!();
     }
     let runtime = &cx.options.runtime;
-    let types = clocks.iter().map(|(_, dialect, clock)| {
-        release_names::named(clock, &type_name(dialect), &dialect.docs.summary, &dialect.docs.doc)
+    let types = axes.iter().map(|(_, dialect, axis)| {
+        release_names::named(axis, &type_name(dialect), &dialect.docs.summary, &dialect.docs.doc)
     });
-    let fields = clocks.iter().map(|(_, dialect, clock)| {
-        let doc = document(&format!("The {} for `{}`.", clock.title, dialect.docs.name));
+    let fields = axes.iter().map(|(_, dialect, axis)| {
+        let doc = document(&format!("The {} for `{}`.", axis.title, dialect.docs.name));
         let (field, ty) = (names::snake(&dialect.docs.name), type_name(dialect));
         quote!(#doc pub #field: Option<#ty>)
     });
-    let rows = clocks.iter().map(|(_, dialect, clock)| row(cx, dialect, clock));
-    let positions = clocks.iter().enumerate().map(|(index, (_, dialect, _))| {
+    let rows = axes.iter().map(|(_, dialect, axis)| row(cx, dialect, axis));
+    let positions = axes.iter().enumerate().map(|(index, (_, dialect, _))| {
         let field = names::snake(&dialect.docs.name);
         quote!(#index => self.#field.map(|release| release as usize))
     });
-    let sets = clocks.iter().enumerate().map(|(index, (_, dialect, _))| {
+    let sets = axes.iter().enumerate().map(|(index, (_, dialect, _))| {
         let (field, ty) = (names::snake(&dialect.docs.name), type_name(dialect));
         quote!(#index => self.#field = release.and_then(|at| #ty::ALL.get(at).copied()))
     });
     quote! {
         #[allow(unused_imports)]
-        use #runtime::clocks::DialectClocks as _;
+        use #runtime::axes::DialectAxes as _;
 
         #(#types)*
 
         /// The releases of the dialects that have some of their own, each where it is known.
         ///
-        /// What can be asked of them is in the trait `clocks::DialectClocks`.
+        /// What can be asked of them is in the trait `axes::DialectAxes`.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct DialectReleases {
             #(#fields,)*
         }
 
-        impl #runtime::clocks::DialectClocks for DialectReleases {
+        impl #runtime::axes::DialectAxes for DialectReleases {
             type Version = Version;
 
-            const CLOCKS: &'static [#runtime::clocks::Clock<Version>] = &[#(#rows),*];
+            const AXES: &'static [#runtime::axes::Axis<Version>] = &[#(#rows),*];
 
             #[inline]
-            fn position(&self, clock: usize) -> Option<usize> {
-                match clock {
+            fn position(&self, axis: usize) -> Option<usize> {
+                match axis {
                     #(#positions,)*
                     _ => None,
                 }
             }
 
             #[inline]
-            fn set_position(&mut self, clock: usize, release: Option<usize>) {
-                match clock {
+            fn set_position(&mut self, axis: usize, release: Option<usize>) {
+                match axis {
                     #(#sets,)*
                     _ => {}
                 }
@@ -68,22 +68,22 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// What is known of a clock, as a row of the table.
-fn row(cx: &Cx<'_>, dialect: &Dialect, clock: &Releases) -> TokenStream {
+/// What is known of an axis, as a row of the table.
+fn row(cx: &Cx<'_>, dialect: &Dialect, axis: &Releases) -> TokenStream {
     let runtime = &cx.options.runtime;
     let (name, ty) = (&dialect.docs.name, type_name(dialect));
-    let Releases { title, producer, writers_only, .. } = clock;
-    let formats = clock.formats.iter().map(|(release, version)| {
+    let Releases { title, producer, writers_only, .. } = axis;
+    let formats = axis.formats.iter().map(|(release, version)| {
         let version = names::version(&cx.model.versions[*version].docs.name);
         quote!((#release, Version::#version))
     });
-    let others = clock.others.iter().map(|(variant, release)| quote!((#variant, #release)));
-    let record = match clock.record {
+    let others = axis.others.iter().map(|(variant, release)| quote!((#variant, #release)));
+    let record = match axis.record {
         Some(record) => quote!(Some(#record)),
         None => quote!(None),
     };
     quote! {
-        #runtime::clocks::Clock {
+        #runtime::axes::Axis {
             dialect: #name,
             title: #title,
             names: #ty::NAMES,

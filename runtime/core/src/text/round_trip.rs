@@ -20,7 +20,7 @@ impl Entries for Numbered {
 ///
 /// # Errors
 /// Text that is not read, or as another value.
-pub fn again<T: PartialEq + Debug>(
+pub fn check_round_trip<T: PartialEq + Debug>(
     value: &T,
     written: &dyn Text,
     read: impl FnOnce(&mut Scanner<'_>, &mut dyn Entries) -> Result<T>,
@@ -33,6 +33,6 @@ pub fn again<T: PartialEq + Debug>(
     let (item, read) = (format!("text `{text}`"), read(&mut scanner, &mut Numbered));
     match read {
         Ok(found) if found == *value && scanner.kind() == Kind::End => Ok(()),
-        read => Err(Error::new(ErrorKind::Again { item, error: read.err() })),
+        read => Err(Error::new(ErrorKind::RoundTrip { item, error: read.err() })),
     }
 }

@@ -1,14 +1,15 @@
-//! How the clocks of a file stand: what its header says, and the name of its producer.
+//! The versions of a file on each axis: those that its header and the name of its producer state.
 
-use crate::clocks::{finished, of_dialect};
+use crate::axes::{finished, of_dialect};
 use crate::error::{Context as _, Error, ErrorKind, PlanFault, Result};
+use crate::plan::prepared::AxisVersions;
 use crate::plan::{At, Executor, Leaf, Sink, Surroundings};
 use crate::wire::Cursor;
 use bytespec_plan::{Absent, FileShape, Plan, Shape, Text};
 use std::ops::Range;
 
-fn ticks(plan: &Plan, text: Text) -> impl Iterator<Item = &str> {
-    plan.name(text).split(' ').filter(|tick| !tick.is_empty())
+fn names_of(plan: &Plan, text: Text) -> impl Iterator<Item = &str> {
+    plan.name(text).split(' ').filter(|name| !name.is_empty())
 }
 
 /// The numbers of the steps of an item.
@@ -54,88 +55,89 @@ impl<'i> Sink<'i> for Numbers<'_> {
 }
 
 impl<'p> Executor<'p> {
-    /// Reads the header, and sets the clocks that it tells.
+    /// Reads the header, and sets the versions that it states.
     pub(super) fn header(&self, file: &FileShape, cursor: &mut Cursor<'_>) -> Result<Self> {
         let (plan, start) = (self.plan(), cursor.position());
-        let mut hands = self.clocks.hands.clone();
-        let told = !file.version.is_empty();
-        if let Some(version) = hands.first_mut().filter(|version| told || version.is_none()) {
-            *version = self.tick_count(0).checked_sub(1);
+        let mut versions = self.gates.versions.clone();
+        let is_stated = !file.version.is_empty();
+        if let Some(version) = versions.first_mut().filter(|version| is_stated || version.is_none())
+        {
+            *version = self.version_count(0).checked_sub(1);
         }
-        let untold = hands.first().copied().flatten();
-        let mut executor = self.standing(hands);
+        let unstated = versions.first().copied().flatten();
+        let mut executor = self.at_axes(versions);
         // The version that the header's first fields say may decide about the later ones, and a feature too.
-        for _ in 0..=plan.clocks.len() {
+        for _ in 0..=plan.axes.len() {
             let mut ahead = *cursor;
             let mut numbers = Numbers::new(plan, file);
             let around = Surroundings::default();
             executor.read(file.header, &mut ahead, around, &mut numbers).field("header")?;
-            let mut hands = self.clocks.hands.clone();
-            if let Some(first) = hands.first_mut().filter(|_| !told) {
-                *first = untold;
-            } else if let Some(first) = hands.first_mut() {
+            let mut versions = self.gates.versions.clone();
+            if let Some(first) = versions.first_mut().filter(|_| !is_stated) {
+                *first = unstated;
+            } else if let Some(first) = versions.first_mut() {
                 let parts = file.version.of(&plan.numbers).iter().map(|at| numbers.at(*at));
                 let found = version(plan, parts);
                 *first = Some(found.map_err(|kind| Error::at(start, kind))?);
             }
             for pair in file.features.of(&plan.numbers).chunks_exact(2) {
-                let clock = usize::try_from(pair[1]).ok().and_then(|clock| hands.get_mut(clock));
-                if let Some(hand) = clock {
-                    *hand = Some(u32::from(numbers.at(pair[0]) != 0));
+                let axis = usize::try_from(pair[1]).ok().and_then(|axis| versions.get_mut(axis));
+                if let Some(version) = axis {
+                    *version = Some(u32::from(numbers.at(pair[0]) != 0));
                 }
             }
-            if executor.clocks.hands == hands {
+            if executor.gates.versions == versions {
                 *cursor = ahead;
                 return Ok(executor);
             }
-            executor = self.standing(hands);
+            executor = self.at_axes(versions);
         }
         Err(Error::at(start, ErrorKind::Plan(PlanFault::Header)))
     }
 
-    /// Passes a header that tells no version that is known, as one of the version that the clocks stand at.
+    /// Passes a header that tells no version that is known, as one of the version of the executor.
     pub(super) fn pass_header(&self, file: &FileShape, cursor: &mut Cursor<'_>) -> Result<()> {
         self.read(file.header, cursor, Surroundings::default(), &mut ())
     }
 
-    /// The same, with clocks that the name of a producer tells.
+    /// The same, with versions that the name of a producer states.
     pub(super) fn of_producer(&self, producer: &[u8]) -> Self {
-        let hands = &self.clocks.hands;
-        let clocks = self.settled.of_producer(self.plan, hands, producer, || self.told(producer));
-        self.at(clocks)
+        let versions = &self.gates.versions;
+        let stated = || self.stated_by(producer);
+        self.at(self.prepared.of_producer(self.plan, versions, producer, stated))
     }
 
-    /// The hands that the name of a producer tells, and the clocks of which readers take what any tick has.
-    fn told(&self, producer: &[u8]) -> (Vec<Option<u32>>, Vec<(usize, u32)>) {
-        let (mut hands, mut any) = (self.clocks.hands.clone(), Vec::new());
-        let Ok(producer) = std::str::from_utf8(producer) else { return (hands, any) };
-        let of_producer = self.settled.release;
-        for (at, (clock, hand)) in self.plan.clocks.iter().zip(&mut hands).enumerate() {
-            let prefix = self.plan.name(clock.producer);
-            if hand.is_none() && !prefix.is_empty() {
-                let names: Vec<&str> = ticks(self.plan, clock.ticks).collect();
+    /// The versions that the name of a producer states, and apart from them those of axes of which readers take what any version has.
+    fn stated_by(&self, producer: &[u8]) -> (AxisVersions, Vec<(usize, u32)>) {
+        let (mut versions, mut any) = (self.gates.versions.clone(), Vec::new());
+        let Ok(producer) = std::str::from_utf8(producer) else { return (versions, any) };
+        let of_producer = self.prepared.release;
+        for (at, (axis, version)) in self.plan.axes.iter().zip(&mut versions).enumerate() {
+            let prefix = self.plan.name(axis.producer);
+            if version.is_none() && !prefix.is_empty() {
+                let names: Vec<&str> = names_of(self.plan, axis.versions).collect();
                 let found = match of_producer == Some(at) {
                     true => finished(prefix, &names, producer),
                     false => of_dialect(prefix, &names, producer),
                 };
-                *hand = found.map(|tick| tick as u32);
+                *version = found.map(|at| at as u32);
             }
-            if clock.writers_only
-                && let Some(tick) = hand.take()
+            if axis.writers_only
+                && let Some(version) = version.take()
             {
-                any.push((at, tick));
+                any.push((at, version));
             }
         }
-        (hands, any)
+        (versions, any)
     }
 }
 
-/// The tick of the version that numbers of a header are.
+/// The position, among all versions, of the one that numbers of a header are.
 fn version(plan: &Plan, numbers: impl Iterator<Item = u64>) -> Result<u32, ErrorKind> {
     let parts: Vec<String> = numbers.map(|number| number.to_string()).collect();
     let name = parts.join(".");
-    let versions = plan.clocks.first().map(|clock| clock.ticks);
-    let mut known = versions.into_iter().flat_map(|text| ticks(plan, text));
+    let versions = plan.axes.first().map(|axis| axis.versions);
+    let mut known = versions.into_iter().flat_map(|text| names_of(plan, text));
     let found = known.position(|known| known == name);
     let unknown = || ErrorKind::Version { format: super::FORMAT, found: name.clone(), known: &[] };
     found.map(|at| at as u32).ok_or_else(unknown)

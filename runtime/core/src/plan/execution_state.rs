@@ -1,9 +1,10 @@
-//! What reading keeps for later, in the order of the bytes: numbers that steps were, and where entries of tables stand.
+//! The state of an execution of a plan that outlives an item: the numbers of steps that others refer to, and where entries
+//! of tables stand.
 
 use super::names::Names;
 use super::numbers::Numbers;
 use super::order::Turn;
-use super::read::frame::Room;
+use super::read::frame::Buffers;
 use super::spans::Spans;
 use bytespec_plan::{Plan, ShapeId};
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 
 /// Lists of numbers, and tables.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Notes {
+pub(super) struct ExecutionState {
     /// What each step was of which a list is kept; a step that was absent counts as nowhere.
     pub(super) lists: Vec<List>,
     pub(super) tables: Vec<Table>,
@@ -24,8 +25,8 @@ pub(super) struct Notes {
     pub(super) tables_known: bool,
     /// What was found out about names.
     pub(super) names: Names,
-    /// Room that readers have left.
-    pub(super) rooms: Vec<Room>,
+    /// Buffers of readers that are done, for the next ones.
+    pub(super) buffers: Vec<Buffers>,
     /// Sizes that stand in lists, as writers know them.
     pub(super) sizes: Sizes,
     /// What is read is what a choice was tried with: an error is one of what is around it.
@@ -64,10 +65,10 @@ impl Sizes {
     }
 }
 
-impl Notes {
-    /// Nothing is noted, in rooms that are there already.
-    pub(super) fn of_rooms(rooms: &mut Vec<Room>) -> Self {
-        Notes { rooms: std::mem::take(rooms), ..Notes::default() }
+impl ExecutionState {
+    /// Nothing was read yet; readers use these buffers.
+    pub(super) fn with_buffers(buffers: &mut Vec<Buffers>) -> Self {
+        ExecutionState { buffers: std::mem::take(buffers), ..ExecutionState::default() }
     }
 }
 
@@ -153,9 +154,9 @@ fn grown<T: Default>(pool: &mut Vec<T>, index: u32) -> Option<&mut T> {
     pool.get_mut(index)
 }
 
-impl Notes {
+impl ExecutionState {
     #[inline]
-    pub(super) fn note(&mut self, list: u32, number: u64) {
+    pub(super) fn push(&mut self, list: u32, number: u64) {
         if let Some(list) = grown(&mut self.lists, list) {
             list.change().push(number);
         }
@@ -228,10 +229,10 @@ impl Notes {
         }
     }
 
-    /// What stands behind the first `kept` numbers of a list came last first.
-    pub(super) fn turn(&mut self, list: u32, kept: usize) {
+    /// The numbers of a list from `start` on were read last first: puts them in order.
+    pub(super) fn reverse_from(&mut self, list: u32, start: usize) {
         if let Some(list) = self.lists.get_mut(list as usize) {
-            list.change().reverse_behind(kept);
+            list.change().reverse_behind(start);
         }
     }
 

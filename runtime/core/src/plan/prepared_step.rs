@@ -7,7 +7,7 @@ use bytespec_plan::{
 
 /// How a step is read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ready {
+pub(super) struct PreparedStep {
     pub(super) when: When,
     pub(super) plain: Plain,
     /// What has it, as a run of [`Plan::bounds`].
@@ -43,7 +43,7 @@ pub(super) enum Plain {
 pub(super) enum Mask {
     /// These.
     Known(u64),
-    /// Those that clocks say, by index in what is known of them.
+    /// Those that axes say, by index in what is known of them.
     Gated(u32),
 }
 
@@ -90,10 +90,10 @@ pub(super) struct ListOf {
     pub(super) shapes: [ShapeId; 2],
 }
 
-impl Ready {
+impl PreparedStep {
     pub(super) fn new(plan: &Plan, at: usize) -> Self {
         let Some(step) = plan.steps.get(at) else {
-            return Ready {
+            return PreparedStep {
                 when: When::Asked,
                 plain: Plain::No,
                 gate: Run::EMPTY,
@@ -117,7 +117,7 @@ impl Ready {
             Some(&Shape::Bits { number: value, .. } | &Shape::Part { value, .. }) => value,
             _ => step.shape,
         };
-        Ready {
+        PreparedStep {
             when,
             plain: Plain::new(plan, at, step, shape),
             gate: step.gate,

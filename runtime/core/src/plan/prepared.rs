@@ -1,44 +1,44 @@
-//! What is settled once: of a plan for all files, and of its gates for all files whose clocks stand the same.
+//! What is computed once: of a plan for all files, and of its gates for all files of the same versions.
 
 use super::order::{Order, Schedule};
-use super::ready::{ListOf, Mask, Ready, claimed};
+use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
 use crate::container::SectionSpec;
 use bytespec_plan::{Case, ItemId, Plan, Run, Section, Shape, Step};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// How many answers of a kind are kept: files may name as many producers as they like.
-const MAX_KEPT: usize = 256;
+/// The entries of a cache: files may name as many producers as they like.
+const MAX_CACHED: usize = 256;
 
-/// The longest name of a producer that is kept.
+/// The longest name of a producer that is cached, in bytes.
 const MAX_PRODUCER: usize = 256;
 
-/// The hand of each clock; none where nobody knows it.
-type Hands = Vec<Option<u32>>;
+/// The version on each axis; none where it is not known.
+pub(super) type AxisVersions = Vec<Option<u32>>;
 
 /// What follows from a plan, whatever is read.
 #[derive(Debug)]
-pub(super) struct Settled<'p> {
+pub(super) struct PreparedPlan<'p> {
     /// By index of the step.
-    pub(super) steps: Vec<Ready>,
+    pub(super) steps: Vec<PreparedStep>,
     /// By index of the item.
     pub(super) lists: Vec<Option<ListOf>>,
-    /// Steps that are integers of bits of which clocks say some, by index.
+    /// Steps that are integers of bits of which axes say some, by index.
     gated: Arc<[u32]>,
     /// How the cases of a choice are found, by the index of its first one.
     choices: Vec<Option<Tags>>,
     /// The case that an item is, by index of both.
-    case_of: Hands,
-    /// How many ticks each clock has.
-    pub(super) ticks: Vec<u32>,
-    /// The clock of the producer's releases.
+    case_of: Vec<Option<u32>>,
+    /// How many versions each axis has.
+    pub(super) version_counts: Vec<u32>,
+    /// The axis of the producer's releases.
     pub(super) release: Option<usize>,
     /// The sections, in the words of containers.
     pub(super) sections: Vec<SectionSpec<'p>>,
-    clocks: Kept<Hands, Arc<Clocks>>,
-    producers: Kept<(Hands, Vec<u8>), Arc<Clocks>>,
-    schedules: Kept<Vec<(u8, Option<u32>)>, Arc<Schedule>>,
+    states: Cache<AxisVersions, Arc<GateState>>,
+    producers: Cache<(AxisVersions, Vec<u8>), Arc<GateState>>,
+    schedules: Cache<Vec<(u8, Option<u32>)>, Arc<Schedule>>,
 }
 
 /// Where the first case with each tag is, counted from the first case of a choice; cases with one tag stand side by side.
@@ -46,13 +46,13 @@ pub(super) struct Settled<'p> {
 struct Tags(Vec<u32>);
 
 impl Tags {
-    /// The highest tag that has a place.
-    const MOST: u64 = 4095;
+    /// The highest tag that is looked up by its number.
+    const MAX_TAG: u64 = 4095;
     const NONE: u32 = u32::MAX;
 
     fn new(cases: &[Case]) -> Option<Self> {
         let highest = cases.iter().map(|case| case.tag).max()?;
-        let mut first = vec![Tags::NONE; highest.min(Tags::MOST) as usize + 1];
+        let mut first = vec![Tags::NONE; highest.min(Tags::MAX_TAG) as usize + 1];
         let mut before = None;
         for (at, case) in cases.iter().enumerate() {
             let place = first.get_mut(usize::try_from(case.tag).ok()?)?;
@@ -67,51 +67,56 @@ impl Tags {
     }
 }
 
-/// Answers that were given before.
+/// Values that were computed before, by what they follow from.
 #[derive(Debug)]
-struct Kept<K, V>(Mutex<HashMap<K, V>>);
+struct Cache<K, V>(Mutex<HashMap<K, V>>);
 
-impl<K: Eq + Hash, V: Clone> Kept<K, V> {
+impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     fn new() -> Self {
-        Kept(Mutex::new(HashMap::new()))
+        Cache(Mutex::new(HashMap::new()))
     }
 
     fn get(&self, key: K, make: impl FnOnce(&K) -> V) -> V {
-        if let Ok(kept) = self.0.lock()
-            && let Some(value) = kept.get(&key)
+        if let Ok(entries) = self.0.lock()
+            && let Some(value) = entries.get(&key)
         {
             return value.clone();
         }
         let value = make(&key);
-        if let Ok(mut kept) = self.0.lock() {
-            if kept.len() >= MAX_KEPT {
-                kept.clear();
+        if let Ok(mut entries) = self.0.lock() {
+            if entries.len() >= MAX_CACHED {
+                entries.clear();
             }
-            kept.insert(key, value.clone());
+            entries.insert(key, value.clone());
         }
         value
     }
 }
 
-/// How clocks stand, and which bounds of gates hold then.
+/// The version on each axis, and which bounds of gates hold then.
 #[derive(Debug)]
-pub(super) struct Clocks {
-    pub(super) hands: Hands,
-    /// Clocks that the file tells, though readers take what any tick has, and how they stand.
-    pub(super) told: Vec<(usize, u32)>,
+pub(super) struct GateState {
+    pub(super) versions: AxisVersions,
+    /// The versions that the file states on axes of which readers take what any version has.
+    pub(super) stated: Vec<(usize, u32)>,
     /// By index of the bound.
     pub(super) bounds: Vec<bool>,
-    /// The bits that parts take, of each integer of bits of which clocks say some.
+    /// The bits that parts take, of each integer of bits of which axes say some.
     pub(super) masks: Vec<u64>,
     gated: Arc<[u32]>,
-    /// The same with each tick of a clock that nobody knows.
-    ticks: Vec<OnceLock<Vec<Arc<Clocks>>>>,
+    /// The same at each version of an axis whose version is not known.
+    by_version: Vec<OnceLock<Vec<Arc<GateState>>>>,
 }
 
-impl Clocks {
-    fn new(plan: &Plan, gated: &Arc<[u32]>, hands: Hands, told: Vec<(usize, u32)>) -> Arc<Self> {
-        let hand = |clock: u32| hands.get(clock as usize).copied().flatten();
-        let bounds = plan.bounds.iter().map(|bound| bound.holds(hand(bound.clock)));
+impl GateState {
+    fn new(
+        plan: &Plan,
+        gated: &Arc<[u32]>,
+        versions: AxisVersions,
+        stated: Vec<(usize, u32)>,
+    ) -> Arc<Self> {
+        let version = |axis: u32| versions.get(axis as usize).copied().flatten();
+        let bounds = plan.bounds.iter().map(|bound| bound.holds(version(bound.axis)));
         let bounds: Vec<bool> = bounds.collect();
         let masks = gated.iter().map(|step| {
             let parts = parts(plan, *step as usize);
@@ -119,34 +124,41 @@ impl Clocks {
             claimed(plan, open)
         });
         let masks = masks.collect();
-        let ticks = vec![OnceLock::new(); plan.clocks.len()];
-        Arc::new(Clocks { hands, told, bounds, masks, gated: Arc::clone(gated), ticks })
+        let by_version = vec![OnceLock::new(); plan.axes.len()];
+        Arc::new(GateState {
+            versions,
+            stated,
+            bounds,
+            masks,
+            gated: Arc::clone(gated),
+            by_version,
+        })
     }
 
-    /// How a clock stands.
-    pub(super) fn hand(&self, clock: usize) -> Option<u32> {
-        self.hands.get(clock).copied().flatten()
+    /// The version on an axis.
+    pub(super) fn version(&self, axis: usize) -> Option<u32> {
+        self.versions.get(axis).copied().flatten()
     }
 
-    /// How a clock stands, or what the file tells of it.
-    pub(super) fn told(&self, clock: usize) -> Option<u32> {
-        let told = || self.told.iter().find(|told| told.0 == clock).map(|told| told.1);
-        self.hand(clock).or_else(told)
+    /// The version on an axis, or what the file states of it.
+    pub(super) fn stated(&self, axis: usize) -> Option<u32> {
+        let stated = || self.stated.iter().find(|stated| stated.0 == axis).map(|stated| stated.1);
+        self.version(axis).or_else(stated)
     }
 
-    /// The same with each tick of a clock, newest first; of ticks that have the same only the newest.
-    pub(super) fn at_ticks(&self, plan: &Plan, clock: usize, ticks: u32) -> &[Arc<Clocks>] {
-        let Some(cell) = self.ticks.get(clock) else { return &[] };
+    /// The same at each version of an axis, newest first; of versions with the same open gates only the newest.
+    pub(super) fn at_versions(&self, plan: &Plan, axis: usize, count: u32) -> &[Arc<GateState>] {
+        let Some(cell) = self.by_version.get(axis) else { return &[] };
         cell.get_or_init(|| {
-            let mut found: Vec<Arc<Clocks>> = Vec::new();
-            for tick in (0..ticks).rev() {
-                let mut hands = self.hands.clone();
-                if let Some(hand) = hands.get_mut(clock) {
-                    *hand = Some(tick);
+            let mut found: Vec<Arc<GateState>> = Vec::new();
+            for number in (0..count).rev() {
+                let mut versions = self.versions.clone();
+                if let Some(version) = versions.get_mut(axis) {
+                    *version = Some(number);
                 }
-                let clocks = Clocks::new(plan, &self.gated, hands, Vec::new());
-                if !found.iter().any(|other| other.bounds == clocks.bounds) {
-                    found.push(clocks);
+                let state = GateState::new(plan, &self.gated, versions, Vec::new());
+                if !found.iter().any(|other| other.bounds == state.bounds) {
+                    found.push(state);
                 }
             }
             found
@@ -154,10 +166,10 @@ impl Clocks {
     }
 }
 
-impl<'p> Settled<'p> {
+impl<'p> PreparedPlan<'p> {
     pub(super) fn new(plan: &'p Plan) -> Self {
         let count = |names: &str| names.split(' ').filter(|name| !name.is_empty()).count() as u32;
-        let version = |gate: Run| gate.of(&plan.bounds).iter().find(|bound| bound.clock == 0);
+        let version = |gate: Run| gate.of(&plan.bounds).iter().find(|bound| bound.axis == 0);
         let item = |section: &Section| plan.items.get(section.item.index());
         let gate = |section: &Section| item(section).and_then(|item| version(item.gate));
         let sections = plan.sections.iter().map(|section| SectionSpec {
@@ -176,13 +188,13 @@ impl<'p> Settled<'p> {
         });
         let mut gated = Vec::new();
         let steps = (0..plan.steps.len()).map(|at| {
-            let ready = Ready::new(plan, at);
+            let step = PreparedStep::new(plan, at);
             let bits = parts(plan, at);
             if bits.iter().all(|part| part.gate.is_empty()) {
-                return ready;
+                return step;
             }
             gated.push(at as u32);
-            ready.with_mask(Mask::Gated(gated.len() as u32 - 1))
+            step.with_mask(Mask::Gated(gated.len() as u32 - 1))
         });
         let steps = steps.collect();
         let lists = (0..plan.items.len()).map(|item| ListOf::new(plan, ItemId(item as u32)));
@@ -200,18 +212,18 @@ impl<'p> Settled<'p> {
                 }
             }
         }
-        Settled {
+        PreparedPlan {
             choices,
             case_of,
             steps,
             lists: lists.collect(),
             gated: gated.into(),
-            release: plan.clock("release"),
-            ticks: plan.clocks.iter().map(|clock| count(plan.name(clock.ticks))).collect(),
+            release: plan.axis("release"),
+            version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),
             sections: sections.collect(),
-            clocks: Kept::new(),
-            producers: Kept::new(),
-            schedules: Kept::new(),
+            states: Cache::new(),
+            producers: Cache::new(),
+            schedules: Cache::new(),
         }
     }
 
@@ -232,24 +244,25 @@ impl<'p> Settled<'p> {
         cases.of(&plan.cases).get(at as usize)
     }
 
-    /// The clocks with these hands.
-    pub(super) fn clocks(&self, plan: &Plan, hands: Hands) -> Arc<Clocks> {
-        let make = |hands: &Vec<_>| Clocks::new(plan, &self.gated, hands.clone(), Vec::new());
-        self.clocks.get(hands, make)
+    /// The state of gates at these versions.
+    pub(super) fn gate_state(&self, plan: &Plan, versions: AxisVersions) -> Arc<GateState> {
+        let make =
+            |versions: &Vec<_>| GateState::new(plan, &self.gated, versions.clone(), Vec::new());
+        self.states.get(versions, make)
     }
 
-    /// The clocks that the name of a producer tells, where others stand like `hands`.
+    /// The state of gates where the name of a producer states versions beside those that are known.
     pub(super) fn of_producer(
         &self,
         plan: &Plan,
-        hands: &[Option<u32>],
+        versions: &[Option<u32>],
         producer: &[u8],
-        tell: impl FnOnce() -> (Hands, Vec<(usize, u32)>),
-    ) -> Arc<Clocks> {
-        let clocks = |(hands, told)| Clocks::new(plan, &self.gated, hands, told);
+        state: impl FnOnce() -> (AxisVersions, Vec<(usize, u32)>),
+    ) -> Arc<GateState> {
+        let make = |(versions, stated)| GateState::new(plan, &self.gated, versions, stated);
         match producer.len() > MAX_PRODUCER {
-            true => clocks(tell()),
-            false => self.producers.get((hands.to_vec(), producer.to_vec()), |_| clocks(tell())),
+            true => make(state()),
+            false => self.producers.get((versions.to_vec(), producer.to_vec()), |_| make(state())),
         }
     }
 
