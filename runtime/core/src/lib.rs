@@ -11,11 +11,11 @@ pub mod edit;
 pub mod error;
 pub mod export;
 #[doc(hidden)]
+pub mod forest;
+#[doc(hidden)]
 pub mod hash;
 #[doc(hidden)]
 pub mod interner;
-#[doc(hidden)]
-pub mod nesting;
 mod notation;
 pub mod operation_text;
 #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! Who uses what: lists through the places of all operands, kept up to date by who changes these.
 
-use crate::nesting::Op;
+use crate::forest::Op;
 
 const NONE: u32 = u32::MAX;
 

@@ -1,9 +1,9 @@
 //! Values: what operations take and give, named by number.
 
-pub use crate::nesting::Region as RegionId;
+pub use crate::forest::Region as RegionId;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::wire::{Cursor, Decode, List, ListIter, Source};
+use crate::wire::{Cursor, Decode, Leb128Source, List, ListIter};
 use std::fmt;
 use std::num::NonZeroU32;
 
@@ -163,12 +163,12 @@ fn read_index<const PREFIX: bool>(cursor: &mut Cursor<'_>) -> Result<u32> {
     if PREFIX { cursor.prefix_u32() } else { cursor.leb128_u32() }
 }
 
-/// Reads one value, a LEB128 number below `defined`, of which only a [`Source`] is known.
+/// Reads one value, a LEB128 number below `defined`, of which only a [`Leb128Source`] is known.
 ///
 /// # Errors
 /// [`ErrorKind::Index`] when no such value is defined.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn read_short_value(source: &mut impl Source, defined: u32) -> Result<Value> {
+pub fn read_short_value(source: &mut impl Leb128Source, defined: u32) -> Result<Value> {
     let start = source.position();
     let index = source.leb128_u32()?;
     if index < defined { Ok(Value::new(index)) } else { Err(undefined(start, index, defined)) }

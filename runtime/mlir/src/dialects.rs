@@ -7,7 +7,7 @@ pub use reachable::Reachable;
 use super::file::File;
 use super::generated::{AttributeId, PropertyBlobId, TypeId, Version, section, section_since};
 use super::module::Module;
-use crate::codec::context::{Context, Settled};
+use crate::codec::context::{Context, EntryReleases};
 use crate::codec::encoder::{Encoder, Numbers};
 use crate::dialect::{
     Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, Reading,
@@ -17,7 +17,7 @@ use crate::module::ir::Op;
 use crate::operations::properties;
 use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Data, Entry as Stored};
-use crate::tables::settlements::Settlements;
+use crate::tables::release_cache::ReleaseCache;
 use bytespec_core::by_release::EVERY_OPERATION;
 use bytespec_core::error::{Context as _, Error, ErrorKind, GateAxis, Result};
 use bytespec_core::interner::Interner;
@@ -299,14 +299,14 @@ impl Module<'_> {
 
     /// The same for what is added: a reference past its table is refused.
     pub(super) fn adding(&self) -> Encoder<'_> {
-        self.adding_under(Settled { release: self.release, dialects: self.dialect_releases })
+        self.adding_under(EntryReleases { release: self.release, dialects: self.dialect_releases })
     }
 
     /// The same under releases that are not those of the module.
-    pub(super) fn adding_under(&self, settled: Settled) -> Encoder<'_> {
+    pub(super) fn adding_under(&self, releases: EntryReleases) -> Encoder<'_> {
         let numbers = Numbers::Pinned(self.table_lengths());
-        Encoder::new(self.version, settled.release, Some(self), numbers)
-            .with_dialects(settled.dialects)
+        Encoder::new(self.version, releases.release, Some(self), numbers)
+            .with_dialects(releases.dialects)
     }
 
     /// Spells an entry as its dialect in the registry does; false where there is no such dialect, or it has
@@ -329,7 +329,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and properties that cannot be read, and that are not what the layout says.
     pub fn op_properties<P: OpProperties>(&self, op: Op) -> Result<Option<P>> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         if !self.is_of::<P>(op) {
             return Ok(None);
         }
@@ -351,7 +351,7 @@ impl Module<'_> {
     /// registry lacks the dialect, and values that do not fit.
     /// Before the versions that have properties only attributes do.
     pub fn set_op_properties<P: OpProperties>(&mut self, op: Op, value: &P) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         if !self.is_of::<P>(op) {
             let (item, found) = ("the operation".to_owned(), self.name(op).full().into_owned());
             let expected = P::OPERATION.into();
@@ -518,9 +518,9 @@ impl Module<'_> {
         }
         let version = recoded.record.map(|bytes| self.append_bytes(&bytes));
         self.dialects[recoded.dialect as usize].version = version;
-        self.known.attributes = Interner::default();
-        self.known.types = Interner::default();
-        self.settlements = Settlements::default();
+        self.interners.attributes = Interner::default();
+        self.interners.types = Interner::default();
+        self.release_cache = ReleaseCache::default();
     }
 
     /// The record of a version in files of this format version, which may have none.

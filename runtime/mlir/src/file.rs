@@ -16,8 +16,8 @@ use crate::tables::entry;
 use crate::tables::entry::{Attribute, Type};
 use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{Strings, lookup};
+use crate::tables::release_cache::{CacheEntry, ReleaseCache};
 use crate::tables::resources::{Resource, Resources};
-use crate::tables::settlements::{Place, Settlements};
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::container::Section;
 use bytespec_core::error::{Context as _, Result};
@@ -80,7 +80,7 @@ pub struct File<'a> {
     attributes_decoded: AtomicUsize,
     types_decoded: AtomicUsize,
     /// Under which releases the entries are read.
-    settlements: Settlements,
+    release_cache: ReleaseCache,
     pub(super) operations_decoded: AtomicUsize,
 }
 
@@ -126,7 +126,7 @@ impl HasTypes for File<'_> {
             dialects: self.dialects_table().map_or(&[], |dialects| &dialects.dialects),
             strings: self.strings().unwrap_or(&NO_STRINGS),
             data: self.data(),
-            settlements: &self.settlements,
+            release_cache: &self.release_cache,
         }
     }
 }
@@ -184,7 +184,7 @@ impl<'a> File<'a> {
             registry: Registry::default(),
             attributes_decoded: AtomicUsize::new(0),
             types_decoded: AtomicUsize::new(0),
-            settlements: Settlements::default(),
+            release_cache: ReleaseCache::default(),
             operations_decoded: AtomicUsize::new(0),
         })
     }
@@ -472,13 +472,13 @@ impl<'a> File<'a> {
         let entry = self.entries()?.attribute(id)?;
         let name = self.dialect_name(entry)?;
         let cx = self.context()?;
-        let place = self.settlements.attribute(id.0, self.entries()?.attributes.len());
+        let place = self.release_cache.attribute(id.0, self.entries()?.attributes.len());
         let mut found = entry::attribute(name, entry, self.data(), &cx, place);
         if matches!(found, Ok(Attribute::Opaque { .. }))
             && entry::has_attributes(name, &cx)
             && let Some(cx) = self.inferring(&cx)
         {
-            found = entry::attribute(name, entry, self.data(), &cx, Place::nowhere());
+            found = entry::attribute(name, entry, self.data(), &cx, CacheEntry::none());
         }
         // What is good is not copied again.
         if found.is_err() {
@@ -496,13 +496,13 @@ impl<'a> File<'a> {
         let entry = self.entries()?.ty(id)?;
         let name = self.dialect_name(entry)?;
         let cx = self.context()?;
-        let place = self.settlements.ty(id.0, self.entries()?.types.len());
+        let place = self.release_cache.ty(id.0, self.entries()?.types.len());
         let mut found = entry::ty(name, entry, self.data(), &cx, place);
         if matches!(found, Ok(Type::Opaque { .. }))
             && entry::has_types(name, &cx)
             && let Some(cx) = self.inferring(&cx)
         {
-            found = entry::ty(name, entry, self.data(), &cx, Place::nowhere());
+            found = entry::ty(name, entry, self.data(), &cx, CacheEntry::none());
         }
         found.index(u64::from(id.0)).field("types")
     }

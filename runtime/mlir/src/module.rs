@@ -19,9 +19,9 @@ use crate::release::infer::Candidates;
 use crate::tables::data::{Data, Span};
 use crate::tables::entry::{self, Attribute, Type};
 use crate::tables::entry_table::EntryTable;
-use crate::tables::known::Known;
+use crate::tables::interners::Interners;
 use crate::tables::names::{DialectData, Strings, lookup};
-use crate::tables::settlements::Settlements;
+use crate::tables::release_cache::ReleaseCache;
 use bytespec_core::error::{Context as _, Result};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -58,9 +58,9 @@ pub struct Module<'a> {
     pub(super) layout: Layout,
     pub(super) ir: Ir,
     pub(super) root: Block,
-    pub(super) known: Known,
+    pub(super) interners: Interners,
     /// Under which releases its entries are read.
-    pub(super) settlements: Settlements,
+    pub(super) release_cache: ReleaseCache,
     pub(super) registry: Registry,
 }
 
@@ -196,7 +196,7 @@ impl HasTypes for Module<'_> {
             dialects: &self.dialects,
             strings: &self.strings,
             data: self.data(),
-            settlements: &self.settlements,
+            release_cache: &self.release_cache,
         }
     }
 }
@@ -246,8 +246,8 @@ impl<'a> Module<'a> {
             layout: self.layout,
             ir: self.ir,
             root: self.root,
-            known: self.known,
-            settlements: self.settlements,
+            interners: self.interners,
+            release_cache: self.release_cache,
             registry: self.registry,
         }
     }
@@ -370,7 +370,7 @@ impl<'a> Module<'a> {
             .attributes
             .lookup(AttributeId::TABLE, id.0)
             .map_err(|error| error.or_element("attributes", id.0.into()))?;
-        let place = self.settlements.attribute(id.0, self.attributes.len());
+        let place = self.release_cache.attribute(id.0, self.attributes.len());
         let name = self.dialect_name(entry.dialect());
         entry::attribute(name, entry, self.data(), &self.context(), place)
             .map_err(|error| self.in_bytes(entry.span(), error))
@@ -387,7 +387,7 @@ impl<'a> Module<'a> {
             .types
             .lookup(TypeId::TABLE, id.0)
             .map_err(|error| error.or_element("types", id.0.into()))?;
-        let place = self.settlements.ty(id.0, self.types.len());
+        let place = self.release_cache.ty(id.0, self.types.len());
         let name = self.dialect_name(entry.dialect());
         entry::ty(name, entry, self.data(), &self.context(), place)
             .map_err(|error| self.in_bytes(entry.span(), error))
@@ -424,13 +424,13 @@ impl<'a> Module<'a> {
     /// The number of an operation's name.
     #[must_use]
     pub fn name_id(&self, op: Op) -> OpNameId {
-        if self.ir.nesting().has_op(op) { self.ir.op(op).name } else { OpNameId(u32::MAX) }
+        if self.ir.forest().has_op(op) { self.ir.op(op).name } else { OpNameId(u32::MAX) }
     }
 
     /// The location of an operation.
     #[must_use]
     pub fn location(&self, op: Op) -> AttributeId {
-        if self.ir.nesting().has_op(op) { self.ir.op(op).location } else { AttributeId(u32::MAX) }
+        if self.ir.forest().has_op(op) { self.ir.op(op).location } else { AttributeId(u32::MAX) }
     }
 
     /// The dictionary of an operation's attributes; since version 5 those that are not properties.
@@ -481,12 +481,12 @@ impl<'a> Module<'a> {
 
     /// The blocks of a region.
     pub fn blocks(&self, region: Region) -> impl Iterator<Item = Block> + use<'_> {
-        self.ir.nesting().blocks(region)
+        self.ir.forest().blocks(region)
     }
 
     /// The operations of a block.
     pub fn ops(&self, block: Block) -> impl Iterator<Item = Op> + use<'_> {
-        self.ir.nesting().ops(block)
+        self.ir.forest().ops(block)
     }
 
     /// The arguments of a block.
@@ -503,13 +503,13 @@ impl<'a> Module<'a> {
     /// The block that an operation stands in; none after it was removed.
     #[must_use]
     pub fn block(&self, op: Op) -> Option<Block> {
-        self.ir.nesting().op_block(op)
+        self.ir.forest().op_block(op)
     }
 
     /// The region of a block; none for the block at the top.
     #[must_use]
     pub fn region(&self, block: Block) -> Option<Region> {
-        self.ir.nesting().block_region(block)
+        self.ir.forest().block_region(block)
     }
 
     /// The operation that a region belongs to.
@@ -521,19 +521,19 @@ impl<'a> Module<'a> {
     /// The operation whose region an operation stands in.
     #[must_use]
     pub fn parent(&self, op: Op) -> Option<Op> {
-        self.ir.nesting().parent(op)
+        self.ir.forest().parent(op)
     }
 
     /// The operation after an operation in its block.
     #[must_use]
     pub fn next(&self, op: Op) -> Option<Op> {
-        self.ir.nesting().next_op(op)
+        self.ir.forest().next_op(op)
     }
 
     /// The operation before an operation in its block.
     #[must_use]
     pub fn previous(&self, op: Op) -> Option<Op> {
-        self.ir.nesting().previous_op(op)
+        self.ir.forest().previous_op(op)
     }
 
     /// The type of a value.
@@ -550,11 +550,11 @@ impl<'a> Module<'a> {
 
     /// All operations in order, an operation before those in its regions; unread regions are passed.
     pub fn walk(&self) -> PreOrder<'_> {
-        self.ir.nesting().walk(self.root)
+        self.ir.forest().walk(self.root)
     }
 
     /// An operation and all operations inside its regions, in order.
     pub fn walk_op(&self, op: Op) -> PreOrder<'_> {
-        self.ir.nesting().walk_op(op)
+        self.ir.forest().walk_op(op)
     }
 }

@@ -3,10 +3,10 @@
 pub(crate) mod data;
 pub(crate) mod entry;
 pub(crate) mod entry_table;
-pub(crate) mod known;
+pub(crate) mod interners;
 pub(crate) mod names;
+pub(crate) mod release_cache;
 pub(crate) mod resources;
-pub(crate) mod settlements;
 
 use super::generated::{
     AttributeId, CONTAINER, DialectEntry, DialectId, EntrySize, OpNameCount, OpNameEntry, OpNameId,

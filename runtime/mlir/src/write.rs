@@ -1,10 +1,10 @@
 //! From a module in memory to a file.
 
+pub(crate) mod chunks;
 pub(crate) mod isolation;
 pub(crate) mod numbering;
 pub(crate) mod operations;
 pub(crate) mod original;
-pub(crate) mod pieces;
 pub(crate) mod plan;
 
 use super::generated::{
@@ -17,8 +17,8 @@ use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Entry, Span};
 use crate::tables::entry::Handle;
 use crate::tables::resources::Resource;
+use crate::write::chunks::{Chunk, Written};
 use crate::write::original::Original;
-use crate::write::pieces::{Chunk, Written};
 use crate::write::plan::Plan;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{MAX_PREFIX, Writer};

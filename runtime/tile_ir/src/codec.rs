@@ -1,4 +1,4 @@
 //! What reading needs besides bytes, and the codecs that the schema names.
 
-pub(crate) mod by_hand;
 pub(crate) mod context;
+pub(crate) mod custom;

@@ -4,7 +4,7 @@
 #[cfg(any(test, feature = "samples"))]
 pub(super) use super::example_tables::example;
 pub(super) use super::text;
-pub(super) use crate::codec::by_hand as codec;
 pub(super) use crate::codec::context::Context;
+pub(super) use crate::codec::custom as codec;
 pub(super) use crate::edit::builder::Builder;
 pub(super) use crate::write::numbering::Encoder;

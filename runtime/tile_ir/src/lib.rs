@@ -23,9 +23,9 @@ mod write;
 
 pub use module::body::{BlockId, Body, Definition, OpId, Place, Use};
 
-pub use bytespec_core::nesting::{PostOrder, PreOrder};
-pub use codec::by_hand::FloatBits;
+pub use bytespec_core::forest::{PostOrder, PreOrder};
 pub use codec::context::Context;
+pub use codec::custom::FloatBits;
 pub use edit::builder::{Builder, KernelBuilder};
 pub use edit::change::OpMut;
 pub use edit::import::Import;

@@ -16,7 +16,7 @@ pub const MAX_SPELLING: usize = 1 << 14;
 #[derive(Debug)]
 pub struct Spelling<'f, 'a> {
     file: &'f File<'a>,
-    /// Nesting at hand: types may refer to each other in a circle.
+    /// Forest at hand: types may refer to each other in a circle.
     depth: Cell<u32>,
 }
 

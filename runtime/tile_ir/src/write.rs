@@ -590,15 +590,15 @@ impl<'m> BodyWriter<'_, 'm> {
         for param in body.params() {
             self.module.cx.define(param.value);
         }
-        let nesting = body.nesting();
+        let forest = body.forest();
         let mut frames: Vec<Frame<'m>> =
-            vec![Frame { next: nesting.first_op(Body::ENTRY), around: None }];
+            vec![Frame { next: forest.first_op(Body::ENTRY), around: None }];
         while let Some(frame) = frames.last_mut() {
             let mut around = None;
             // Taken out it can stay in registers; after an error it is of no use.
             let mut writer = std::mem::take(self.writer);
             while let Some(id) = frame.next {
-                frame.next = nesting.next_op(id);
+                frame.next = forest.next_op(id);
                 let op = body.op_content(id);
                 if self.op(&mut writer, id, op)? != 0 {
                     around = Some(op);
@@ -626,7 +626,7 @@ impl<'m> BodyWriter<'_, 'm> {
             // The block is done: the next block, the next region, or the end of the operation.
             let Some(around) = &mut frame.around else { break };
             if let Some(block) = around.block {
-                around.block = nesting.next_block(block);
+                around.block = forest.next_block(block);
                 let arguments = body.arguments(block);
                 self.writer.leb128(arguments.len() as u64);
                 for argument in arguments {
@@ -634,14 +634,14 @@ impl<'m> BodyWriter<'_, 'm> {
                     self.writer.leb128(u64::from(ty));
                     self.module.cx.define(argument.value);
                 }
-                self.writer.leb128(nesting.ops(block).count() as u64);
-                frame.next = nesting.first_op(block);
+                self.writer.leb128(forest.ops(block).count() as u64);
+                frame.next = forest.first_op(block);
                 continue;
             }
             self.module.cx.forget(around.mark);
             if let Some(region) = around.regions.next() {
-                self.writer.leb128(nesting.blocks(region).count() as u64);
-                around.block = nesting.first_block(region);
+                self.writer.leb128(forest.blocks(region).count() as u64);
+                around.block = forest.first_block(region);
                 continue;
             }
             let op = around.op;

@@ -93,9 +93,12 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     };
     let runtime = &cx.options.runtime;
     let (read, write, source, sink) = match cx.short_enum(item) {
-        Some((read, write)) => {
-            (read, write, quote!(impl #runtime::wire::Source), quote!(impl #runtime::wire::Sink))
-        }
+        Some((read, write)) => (
+            read,
+            write,
+            quote!(impl #runtime::wire::Leb128Source),
+            quote!(impl #runtime::wire::Leb128Sink),
+        ),
         None => (
             cx.read(&item.wire),
             cx.write(&item.wire, &wire_value(item, &quote!(self))),

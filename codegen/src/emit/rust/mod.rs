@@ -17,6 +17,7 @@ mod entries;
 mod enums;
 mod examples;
 mod existing;
+mod fast_records;
 mod fields;
 mod frame;
 mod from_text;
@@ -35,7 +36,6 @@ mod packed;
 mod plan;
 mod presence;
 mod properties;
-mod quick;
 mod records;
 mod references;
 mod reflect;
@@ -46,7 +46,7 @@ mod releases;
 mod samples;
 mod scan;
 mod sections;
-mod short;
+mod short_operations;
 mod signatures;
 mod spelling;
 mod text;
@@ -170,7 +170,7 @@ fn items(cx: &Cx<'_>) -> TokenStream {
     let tables = types::tables(cx);
     let enums = model.enums.iter().map(|item| enums::emit(cx, item));
     let (records, record_views, record_parts) = records::emit(cx);
-    let (quick, references) = (quick::emit(cx), scan::emit(cx));
+    let (fast, references) = (fast_records::emit(cx), scan::emit(cx));
     let (unions, union_views) = unions::emit(cx);
     let (visitors, visitor_views) = visitors::emit(cx);
     let (entries, entry_views) = entries::emit(cx);
@@ -234,7 +234,7 @@ fn items(cx: &Cx<'_>) -> TokenStream {
         }
 
         #record_parts
-        #quick
+        #fast
     }
 }
 

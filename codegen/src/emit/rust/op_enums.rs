@@ -218,9 +218,9 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
         // What is short is written in place.
         match op.write_window() {
             Some(window) => quote! {
-                let bytes = match writer.short::<#window>() {
-                    Some(mut short) => match op.write_parts(&mut short, cx) {
-                        Ok(()) => short.finish(),
+                let bytes = match writer.leb128_writer::<#window>() {
+                    Some(mut numbers) => match op.write_parts(&mut numbers, cx) {
+                        Ok(()) => numbers.finish(),
                         Err(_) => None,
                     },
                     None => None,

@@ -64,10 +64,10 @@ impl OpEmitter<'_, '_> {
             None => (plain, quote!(), quote!(Cursor<'a>), of_method.clone()),
             Some(window) => {
                 let body = quote! {
-                    if let Some(mut ahead) = cursor.ahead::<#window>() {
-                        if let Ok(read) = Self::read_parts(&mut ahead, cx, defined) {
-                            if ahead.fits() {
-                                cursor.pass(&ahead);
+                    if let Some(mut numbers) = cursor.leb128_reader::<#window>() {
+                        if let Ok(read) = Self::read_parts(&mut numbers, cx, defined) {
+                            if numbers.fits() {
+                                cursor.pass(&numbers);
                                 return Ok(read);
                             }
                         }
@@ -89,7 +89,7 @@ impl OpEmitter<'_, '_> {
                         (cursor, read)
                     }
                 };
-                (body, apart, quote!(S), quote!(<'a, S: #runtime::wire::Source>))
+                (body, apart, quote!(S), quote!(<'a, S: #runtime::wire::Leb128Source>))
             }
         };
         quote! {

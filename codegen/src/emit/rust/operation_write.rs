@@ -46,7 +46,7 @@ impl OpEmitter<'_, '_> {
         let (visibility, generic, sink, cold) = match self.write_window() {
             Some(_) => (
                 quote!(pub(super)),
-                quote!(<W_: #runtime::wire::Sink>),
+                quote!(<W_: #runtime::wire::Leb128Sink>),
                 quote!(W_),
                 quote!(#[cold]),
             ),

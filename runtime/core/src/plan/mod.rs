@@ -11,6 +11,7 @@ mod builtin;
 #[cfg(any(test, feature = "samples"))]
 pub mod compatible;
 mod default;
+mod depth;
 mod execution_state;
 pub mod explain;
 mod expression;
@@ -18,7 +19,6 @@ mod file;
 mod host;
 mod listing;
 mod names;
-mod nesting;
 mod number;
 mod numbers;
 mod order;

@@ -3,7 +3,6 @@
 //! Nothing here knows a format. A [`Scanner`] holds the token that comes next. Generated code reads by it what templates
 //! write (`from_text` of its unions), where [`Entries`] read what a template refers to.
 
-#[cfg(any(test, feature = "samples"))]
 #[doc(hidden)]
 pub mod counted;
 mod entries;
@@ -18,6 +17,7 @@ mod longest;
 pub mod mentions;
 mod names;
 mod place;
+#[cfg(any(test, feature = "samples"))]
 mod round_trip;
 mod scanner;
 mod string;

@@ -2,10 +2,11 @@
 //!
 //! * [`Cursor`] reads from a borrowed slice without allocating; every error carries the offset from
 //!   the start of that slice.
-//! * [`Ahead`] takes short numbers from the bytes ahead of a cursor; both are a [`Source`]. [`Quick`] takes prefix
-//!   varints, and [`Scan`] passes over a value of which only references are wanted.
+//! * [`Leb128Reader`] takes short numbers from a word of the bytes ahead; a cursor is a [`Leb128Source`], too. [`PrefixReader`]
+//!   takes prefix varints, and [`Scan`] passes over a value of which only references are wanted.
 //! * [`Writer`] appends to a growing buffer.
-//! * [`Short`] puts short numbers together before they go into a writer; both are a [`Sink`]. [`QuickWriter`] puts prefix varints.
+//! * [`Leb128Writer`] puts short numbers together before they go into a writer, which is a [`Leb128Sink`], too.
+//!   [`PrefixWriter`] puts prefix varints.
 //! * [`Budget`] bounds what a file announces, all counts together, and what is read again and again.
 //! * [`List`] and [`OffsetTable`] are sequences that stay in the input and are decoded on use.
 //! * [`Enumeration`] is what enums have whose members have numbers.
@@ -17,23 +18,22 @@
 //! in the trailing zeros of its first byte. Signed values are zigzag coded over either, or two's
 //! complement of which LEB128 has the bits that are needed.
 
-mod ahead;
 mod budget;
 mod convention;
 mod cursor;
 mod enclosed;
 mod enumeration;
 mod float;
+mod leb128_reader;
+mod leb128_writer;
 mod list;
 mod packed;
-mod quick;
+mod prefix;
 mod scan;
-mod short;
 mod table;
 mod value;
 mod writer;
 
-pub use ahead::{Ahead, Source};
 pub use budget::Budget;
 pub use convention::{Convention, Format, Prefixed};
 pub use cursor::Cursor;
@@ -41,11 +41,12 @@ pub(crate) use enclosed::UNREADABLE;
 pub use enclosed::{Enclosed, check_balanced};
 pub use enumeration::Enumeration;
 pub use float::{F32, F64};
+pub use leb128_reader::{Leb128Reader, Leb128Source};
+pub use leb128_writer::{Leb128Sink, Leb128Writer};
 pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
 pub use packed::{check_repeat, flag, narrow, pack, plus_one, unflag};
-pub use quick::{Quick, QuickWriter};
+pub use prefix::{PrefixReader, PrefixWriter};
 pub use scan::{Found, Scan};
-pub use short::{Short, Sink};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{FromWire, ToWire, check_extent, read_elements, write_elements};
 pub use writer::Writer;

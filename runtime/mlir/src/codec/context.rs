@@ -5,7 +5,7 @@ use crate::release::infer::ReleaseSet;
 use crate::tables::data::Data;
 use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{DialectData, Strings};
-use crate::tables::settlements::{Settlements, Standing};
+use crate::tables::release_cache::{DecodeKey, ReleaseCache};
 use bytespec_core::axes::DialectAxes as _;
 use std::fmt;
 
@@ -35,7 +35,7 @@ pub(crate) trait HasTypes: fmt::Debug + Send + Sync {
 
 /// The releases that an entry is of, where the file does not tell them and its bytes do.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Settled {
+pub(crate) struct EntryReleases {
     pub(crate) release: Option<Release>,
     pub(crate) dialects: DialectReleases,
 }
@@ -47,7 +47,7 @@ pub(crate) struct TypeTable<'a> {
     pub(crate) dialects: &'a [DialectData],
     pub(crate) strings: &'a Strings,
     pub(crate) data: Data<'a>,
-    pub(crate) settlements: &'a Settlements,
+    pub(crate) release_cache: &'a ReleaseCache,
 }
 
 impl<'a> Context<'a> {
@@ -74,9 +74,9 @@ impl<'a> Context<'a> {
     }
 
     /// What decides how entries are read.
-    pub(crate) fn standing(&self) -> Standing {
+    pub(crate) fn decode_key(&self) -> DecodeKey {
         let Context { version, release, known, inferred, .. } = *self;
-        Standing { version, release, known, inferred }
+        DecodeKey { version, release, known, inferred }
     }
 
     pub(crate) fn with_dialects(self, dialects: DialectReleases) -> Self {
@@ -92,10 +92,10 @@ impl<'a> Context<'a> {
         self.inferred
     }
 
-    /// With what was settled of an entry.
-    pub(crate) fn under(self, settled: Option<Settled>) -> Self {
-        match settled {
-            Some(Settled { release, dialects }) => {
+    /// With the releases of an entry.
+    pub(crate) fn under(self, releases: Option<EntryReleases>) -> Self {
+        match releases {
+            Some(EntryReleases { release, dialects }) => {
                 Context { release, ..self.with_dialects(dialects) }
             }
             None => self,

@@ -1,6 +1,6 @@
 //! What writing needs besides values.
 
-use crate::codec::context::{Context, HasTypes, Settled};
+use crate::codec::context::{Context, EntryReleases, HasTypes};
 use crate::generated::{
     AttributeId, BlockId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
     ResourceId, StringId, TypeId, ValueId, Version,
@@ -141,14 +141,14 @@ impl<'m> Encoder<'m> {
         Encoder { dialects, ..self }
     }
 
-    /// Writes something as releases have it that were settled, where some were.
+    /// Writes something as the releases of an entry have it, where some are known.
     pub(crate) fn under<T>(
         &mut self,
-        settled: Option<Settled>,
+        releases: Option<EntryReleases>,
         write: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let before = (self.release, self.dialects);
-        if let Some(Settled { release, dialects }) = settled {
+        if let Some(EntryReleases { release, dialects }) = releases {
             (self.release, self.dialects) = (release, dialects);
         }
         let written = write(self);

@@ -4,7 +4,7 @@ use crate::codec::context::{Context, TypeTable};
 use crate::generated::TypeId;
 use crate::tables::entry;
 use crate::tables::names::wrong_entry;
-use crate::tables::settlements::Place;
+use crate::tables::release_cache::CacheEntry;
 use bytespec_core::error::{Error, ErrorKind, Result};
 
 /// Bytes of the longest entry of a type of numbers.
@@ -26,8 +26,8 @@ impl Context<'_> {
 
 impl TypeTable<'_> {
     fn width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
-        let place = self.settlements.width(id.0, self.entries.len());
-        place.width(cx.standing(), || self.find_width(id, cx))
+        let place = self.release_cache.width(id.0, self.entries.len());
+        place.width(cx.decode_key(), || self.find_width(id, cx))
     }
 
     fn find_width(&self, id: TypeId, cx: &Context<'_>) -> Result<u64> {
@@ -40,7 +40,7 @@ impl TypeTable<'_> {
         }
         let dialect = self.dialect_name(found.dialect()).ok_or_else(not_a_number)?;
         let plain = cx.without_types();
-        let ty = entry::ty(dialect, found, self.data, &plain, Place::nowhere())?;
+        let ty = entry::ty(dialect, found, self.data, &plain, CacheEntry::none())?;
         entry::width(&ty).ok_or_else(not_a_number)
     }
 }

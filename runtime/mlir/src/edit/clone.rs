@@ -89,7 +89,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, regions that cannot be read, and more operations than numbers.
     pub fn clone_op(&mut self, op: Op) -> Result<Op> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         self.load_inside(op)?;
         let ops: Vec<Op> = self.walk_op(op).collect();
         let sources: Vec<Source> = ops.iter().map(|op| self.source(*op)).collect();

@@ -16,7 +16,7 @@ impl Module<'_> {
     /// A wrong handle, and operations outside, standing somewhere or not, that use one of the values
     /// ([`ErrorKind::InUse`] names them).
     pub fn erase(&mut self, op: Op) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         let inside: Vec<Op> = self.walk_op(op).collect();
         let users = self.users_outside(&inside);
         if !users.is_empty() {
@@ -87,7 +87,7 @@ impl Module<'_> {
     /// A wrong handle, and another number of values than the operation has results; then nothing is
     /// changed.
     pub fn replace(&mut self, op: Op, values: &[Value]) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         values.iter().try_for_each(|value| self.ir.check_value(*value))?;
         let results: Vec<Value> = self.results(op).collect();
         if results.len() != values.len() {

@@ -51,13 +51,13 @@ impl<'a> Module<'a> {
     /// The operations in order, an operation after those in its regions.
     #[must_use]
     pub fn post_order(&self) -> PostOrder<'_> {
-        self.ir.nesting().post_order(self.root)
+        self.ir.forest().post_order(self.root)
     }
 
     /// An operation and those inside of it, an operation after those in its regions; none for a wrong handle.
     #[must_use]
     pub fn post_order_op(&self, op: Op) -> PostOrder<'_> {
-        self.ir.nesting().post_order_op(op)
+        self.ir.forest().post_order_op(op)
     }
 
     /// The operations with a name, such as `arith.addi`, in order. The list is of this moment, so that what
@@ -160,7 +160,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// A wrong handle, and names of symbols that cannot be read.
     pub fn symbol_in(&self, table: Op, path: &[&str]) -> Result<Option<Op>> {
-        self.ir.nesting().check_op(table)?;
+        self.ir.forest().check_op(table)?;
         match self.entry_block(table) {
             Some(block) => self.symbol_among(block, path),
             None => Ok(None),
@@ -184,7 +184,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// A wrong handle, and names of symbols that cannot be read.
     pub fn symbol_table(&self, op: Op) -> Result<Option<Op>> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         let mut around = self.parent(op);
         while let Some(table) = around {
             let known = self.signature(table)?;

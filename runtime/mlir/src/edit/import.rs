@@ -93,7 +93,7 @@ impl<'s> Import<'s> {
     /// ([`ErrorKind::NoLayout`]) and entries that no schema describes ([`ErrorKind::Opaque`]), since what they
     /// refer to cannot be found, and what the release of the module does not have. Entries may have been added then.
     pub fn op(&mut self, to: &mut Module<'_>, op: Op) -> Result<Op> {
-        self.from.ir.nesting().check_op(op)?;
+        self.from.ir.forest().check_op(op)?;
         let ops: Vec<Op> = self.from.walk_op(op).collect();
         if let Some(op) = ops.iter().find(|op| self.from.is_unread(**op)) {
             return Err(self.from.unread(*op));

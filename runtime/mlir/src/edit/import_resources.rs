@@ -86,7 +86,7 @@ impl Module<'_> {
             Some((resource.dialect?, self.strings.bytes(resource.key, data)))
         };
         let found =
-            self.known.resources.place(self.resources.len(), content, &Some((dialect, key)));
+            self.interners.resources.place(self.resources.len(), content, &Some((dialect, key)));
         found.map(ResourceId)
     }
 

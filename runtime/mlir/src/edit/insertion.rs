@@ -8,7 +8,7 @@ use super::values::{AttributeValue, is_vhlo};
 use crate::module::ir::{Block, Op, Value};
 use crate::operations::properties::exist;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
-use bytespec_core::nesting::Place;
+use bytespec_core::forest::Place;
 
 /// A place among operations, at which more are made, one behind the other.
 ///
@@ -58,7 +58,7 @@ impl<'a> Module<'a> {
     }
 
     fn insertion(&mut self, place: Place, op: Option<Op>) -> Insertion<'_, 'a> {
-        let location = op.filter(|op| self.ir.nesting().has_op(*op)).map(|op| self.location(op));
+        let location = op.filter(|op| self.ir.forest().has_op(*op)).map(|op| self.location(op));
         Insertion { module: self, place, location }
     }
 }
@@ -262,7 +262,7 @@ fn no_result(name: &str) -> Error {
 
 /// Refuses a place at which nothing can stand.
 fn check(module: &Module<'_>, place: Place) -> Result<()> {
-    let nesting = module.ir.nesting();
-    nesting.check_place(place)?;
-    nesting.place_block(place).map(|_| ()).map_err(|found| module.misplaced(found))
+    let forest = module.ir.forest();
+    forest.check_place(place)?;
+    forest.place_block(place).map(|_| ()).map_err(|found| module.misplaced(found))
 }

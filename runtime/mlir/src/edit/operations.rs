@@ -7,7 +7,7 @@ use crate::operations::properties::{PropertyValue, exist, layouts_of};
 use crate::release::convert;
 use crate::tables::names::lookup;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::nesting::{Misplaced, Place};
+use bytespec_core::forest::{Misplaced, Place};
 
 /// What a new operation is made of.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +43,7 @@ impl Module<'_> {
         self.check_attribute(location)?;
         operation.results.iter().try_for_each(|ty| self.check_type(*ty))?;
         operation.operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
-        operation.successors.iter().try_for_each(|block| self.ir.nesting().check_block(*block))?;
+        operation.successors.iter().try_for_each(|block| self.ir.forest().check_block(*block))?;
         operation.attributes.map_or(Ok(()), |id| self.check_attribute(id))?;
         let known = operation.registered.unwrap_or_else(|| self.knows(name));
         let name_id = self.add_op_name(name, known)?;
@@ -112,10 +112,10 @@ impl Module<'_> {
 
     /// Puts an operation, with all that is inside its regions, at a place.
     pub(super) fn move_to(&mut self, place: Place, op: Op) -> Result<()> {
-        let nesting = self.ir.nesting();
-        nesting.check_place(place)?;
-        nesting.check_op(op)?;
-        nesting.check_move(place, op).map_err(|found| self.misplaced(found))?;
+        let forest = self.ir.forest();
+        forest.check_place(place)?;
+        forest.check_op(op)?;
+        forest.check_move(place, op).map_err(|found| self.misplaced(found))?;
         self.take_out(op);
         self.ir.put(place, op);
         Ok(())
@@ -139,7 +139,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle.
     pub fn remove(&mut self, op: Op) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         self.take_out(op);
         Ok(())
     }
@@ -149,9 +149,9 @@ impl Module<'_> {
         if self.ir.has_orders() {
             // What is defined inside is used inside, and goes along.
             let is_outside = |value: &Value| match self.definition(*value) {
-                Some(Definition::Argument(block, _)) => !self.ir.nesting().is_inside(block, op),
+                Some(Definition::Argument(block, _)) => !self.ir.forest().is_inside(block, op),
                 Some(Definition::Result(definer, _)) => {
-                    !self.block(definer).is_some_and(|block| self.ir.nesting().is_inside(block, op))
+                    !self.block(definer).is_some_and(|block| self.ir.forest().is_inside(block, op))
                 }
                 None => true,
             };
@@ -173,7 +173,7 @@ impl Module<'_> {
     /// A wrong handle, a property that the new layout does not have or of another kind than there, one that it
     /// needs and that is not there, properties whose layout is not known, and more names than numbers. Then it keeps its name.
     pub fn rename(&mut self, op: Op, name: &str) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         let known = self.knows(name);
         let old = self.name_id(op);
         let new = self.add_op_name(name, known)?;
@@ -213,7 +213,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and an index past the table.
     pub fn set_location(&mut self, op: Op, location: AttributeId) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         self.check_attribute(location)?;
         self.ir.op_mut(op).location = location;
         Ok(())
@@ -224,7 +224,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and an index past the table.
     pub fn set_attributes(&mut self, op: Op, attributes: Option<AttributeId>) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         attributes.map_or(Ok(()), |id| self.check_attribute(id))?;
         self.ir.set_attributes(op, attributes);
         Ok(())
@@ -236,7 +236,7 @@ impl Module<'_> {
     /// A wrong handle, an index past the table, and where a layout is known for the operation, bytes that
     /// are not what it says or refer to what is not there.
     pub fn set_properties(&mut self, op: Op, properties: Option<PropertyBlobId>) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         self.check_properties(self.name_id(op), properties)?;
         self.ir.set_properties(op, properties);
         Ok(())
@@ -247,7 +247,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and more operands than numbers.
     pub fn set_operands(&mut self, op: Op, operands: &[Value]) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         operands.iter().try_for_each(|value| self.ir.check_value(*value))?;
         self.ir.edited.moved = true;
         if self.ir.has_orders() {
@@ -293,7 +293,7 @@ impl Module<'_> {
         region: Region,
         arguments: &[(TypeId, Option<AttributeId>)],
     ) -> Result<Block> {
-        self.ir.nesting().check_region(region)?;
+        self.ir.forest().check_region(region)?;
         if self.is_unread(self.region_op(region)) {
             return Err(self.unread(self.region_op(region)));
         }
@@ -326,7 +326,7 @@ impl Module<'_> {
         index: usize,
         location: Option<AttributeId>,
     ) -> Result<()> {
-        self.ir.nesting().check_block(block)?;
+        self.ir.forest().check_block(block)?;
         location.map_or(Ok(()), |id| self.check_attribute(id))?;
         let len = self.arguments(block).len();
         if index >= len {

@@ -41,7 +41,7 @@ impl Module<'_> {
     /// A wrong handle, [`ErrorKind::NoLayout`] where the operation has properties and no layout is known
     /// for them, and bytes that are not what the layout says.
     pub fn property_list(&self, op: Op) -> Result<Option<Vec<Property>>> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         if !exist(self.version) || !self.name(op).registered {
             return Ok(None);
         }
@@ -129,7 +129,7 @@ impl Module<'_> {
     /// A wrong handle, [`ErrorKind::NoLayout`] where the operation has properties and no layout is known
     /// for them, bytes that are not what the layout says, and a dictionary that cannot be read.
     pub fn property(&self, op: Op, name: &str) -> Result<Option<PropertyValue>> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         if !exist(self.version) {
             let Some(id) = self.get_attribute(op, name)? else { return Ok(None) };
             let field = layout_of(self, self.name_id(op), self.properties_id(op))?
@@ -160,7 +160,7 @@ impl Module<'_> {
     /// A wrong handle, an operation whose layout is not known, a name that is none of its properties, an
     /// index past its table, and a value that does not fit.
     pub fn set_property(&mut self, op: Op, name: &str, value: PropertyValue) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         Tables::check(self, &value)?;
         let name_id = self.name_id(op);
         let layout = layout_of(self, name_id, self.properties_id(op))?;
@@ -356,7 +356,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, properties and a dictionary that cannot be read.
     pub fn set_symbol_name(&mut self, op: Op, name: &str) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         let id = self.symbol_attribute(op, name)?;
         let fields = layout_of(self, self.name_id(op), self.properties_id(op))?.unwrap_or_default();
         let is_property = fields.iter().any(|field| field.name == SYMBOL_NAME)

@@ -15,9 +15,9 @@ use crate::release::infer::Candidates;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::entry::Attribute;
 use crate::tables::entry_table::EntryTable;
-use crate::tables::known::Known;
+use crate::tables::interners::Interners;
 use crate::tables::names::{DialectData, Strings};
-use crate::tables::settlements::Settlements;
+use crate::tables::release_cache::ReleaseCache;
 use crate::write::plan;
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
@@ -112,8 +112,8 @@ impl<'a> Module<'a> {
             },
             ir: Ir::with_root(),
             root: Block(0),
-            known: Known::default(),
-            settlements: Settlements::default(),
+            interners: Interners::default(),
+            release_cache: ReleaseCache::default(),
             registry: Registry::default(),
         }
     }
@@ -158,7 +158,7 @@ impl<'a> Module<'a> {
     pub fn add_string(&mut self, text: &[u8]) -> Result<StringId> {
         let data = Data { input: &self.input, added: &self.added };
         let content = |id| self.strings.bytes(StringId(id), data);
-        if let Some(id) = self.known.strings.place(self.strings.len(), content, &text) {
+        if let Some(id) = self.interners.strings.place(self.strings.len(), content, &text) {
             return Ok(StringId(id));
         }
         let id = StringId(next(self.strings.len(), "strings")?);
@@ -177,7 +177,7 @@ impl<'a> Module<'a> {
             let dialect = self.dialects.get(id as usize)?;
             Some(self.strings.bytes(dialect.name, data))
         };
-        if let Some(id) = self.known.dialects.place(self.dialects.len(), content, &Some(name)) {
+        if let Some(id) = self.interners.dialects.place(self.dialects.len(), content, &Some(name)) {
             return Ok(DialectId(id));
         }
         let text = self.add_string(name)?;
@@ -188,11 +188,11 @@ impl<'a> Module<'a> {
 
     /// The number of the dialect of an entry: most often that of the entry before.
     fn dialect_of_entry(&mut self, name: &'static str) -> Result<DialectId> {
-        if let Some((_, id)) = self.known.dialect.filter(|(latest, _)| *latest == name) {
+        if let Some((_, id)) = self.interners.dialect.filter(|(latest, _)| *latest == name) {
             return Ok(id);
         }
         let id = self.add_dialect(name.as_bytes())?;
-        self.known.dialect = Some((name, id));
+        self.interners.dialect = Some((name, id));
         Ok(id)
     }
 
@@ -221,7 +221,7 @@ impl<'a> Module<'a> {
         let registered = registered || !exist(self.version);
         let data = OpNameData { dialect, name: self.add_string(rest.as_bytes())?, registered };
         let content = |id: u32| self.op_names.get(id as usize).copied();
-        if let Some(id) = self.known.op_names.place(self.op_names.len(), content, &Some(data)) {
+        if let Some(id) = self.interners.op_names.place(self.op_names.len(), content, &Some(data)) {
             return Ok(OpNameId(id));
         }
         let id = OpNameId(next(self.op_names.len(), "names of operations")?);
@@ -247,7 +247,7 @@ impl<'a> Module<'a> {
     /// Adds an attribute that is not there, and is not looked for.
     pub(crate) fn add_new_attribute(&mut self, attribute: BuiltinAttribute) -> Result<AttributeId> {
         self.encoded(&attribute.into(), |module, dialect, bytes| {
-            module.known.attributes.pass(module.attributes.len());
+            module.interners.attributes.pass(module.attributes.len());
             module.append_attribute(dialect, true, bytes)
         })
     }
@@ -258,12 +258,12 @@ impl<'a> Module<'a> {
         attribute: &AttributeEntry,
         add: impl FnOnce(&mut Self, DialectId, &[u8]) -> Result<AttributeId>,
     ) -> Result<AttributeId> {
-        let mut writer = std::mem::take(&mut self.known.writer);
+        let mut writer = std::mem::take(&mut self.interners.writer);
         attribute.write(&mut writer, &mut self.adding())?;
         let dialect = self.dialect_of_entry(attribute.dialect())?;
         let id = add(self, dialect, writer.as_slice())?;
         writer.clear();
-        self.known.writer = writer;
+        self.interners.writer = writer;
         Ok(id)
     }
 
@@ -305,7 +305,7 @@ impl<'a> Module<'a> {
         distinct: bool,
     ) -> Result<AttributeId> {
         let data = Data { input: &self.input, added: &self.added };
-        let (known, wanted) = (&mut self.known.attributes, Some((custom, dialect.0, bytes)));
+        let (known, wanted) = (&mut self.interners.attributes, Some((custom, dialect.0, bytes)));
         let content = |id| content(data, &self.attributes, id);
         let found = known.place(self.attributes.len(), content, &wanted);
         if let (Some(id), false) = (found, distinct) {
@@ -328,7 +328,7 @@ impl<'a> Module<'a> {
 
     /// Looks for attributes that were added without having been looked for, from here on.
     pub(crate) fn know_attributes(&mut self) {
-        self.known.attributes = Interner::default();
+        self.interners.attributes = Interner::default();
     }
 
     /// Gives an attribute of a dialect that is text another one.
@@ -338,7 +338,7 @@ impl<'a> Module<'a> {
             self.attributes.set(id.0 as usize, packed(entry.dialect(), false, span)?);
         }
         let data = Data { input: &self.input, added: &self.added };
-        self.known.attributes.change(id.0, |id| content(data, &self.attributes, id));
+        self.interners.attributes.change(id.0, |id| content(data, &self.attributes, id));
         Ok(())
     }
 
@@ -348,7 +348,7 @@ impl<'a> Module<'a> {
             self.attributes.set(id.0 as usize, like);
         }
         let data = Data { input: &self.input, added: &self.added };
-        self.known.attributes.change(id.0, |id| content(data, &self.attributes, id));
+        self.interners.attributes.change(id.0, |id| content(data, &self.attributes, id));
     }
 
     /// Makes a type what another one is; it keeps its number.
@@ -357,7 +357,7 @@ impl<'a> Module<'a> {
             self.types.set(id.0 as usize, like);
         }
         let data = Data { input: &self.input, added: &self.added };
-        self.known.types.change(id.0, |id| content(data, &self.types, id));
+        self.interners.types.change(id.0, |id| content(data, &self.types, id));
     }
 
     /// The number of a type, which is added where it is not there.
@@ -391,7 +391,7 @@ impl<'a> Module<'a> {
         bytes: &[u8],
     ) -> Result<TypeId> {
         let data = Data { input: &self.input, added: &self.added };
-        let (known, wanted) = (&mut self.known.types, Some((custom, dialect.0, bytes)));
+        let (known, wanted) = (&mut self.interners.types, Some((custom, dialect.0, bytes)));
         let content = |id| content(data, &self.types, id);
         if let Some(id) = known.place(self.types.len(), content, &wanted) {
             return Ok(TypeId(id));
@@ -409,7 +409,7 @@ impl<'a> Module<'a> {
     pub fn add_properties(&mut self, bytes: &[u8]) -> Result<PropertyBlobId> {
         let data = Data { input: &self.input, added: &self.added };
         let content = |id: u32| self.properties.get(id as usize).map(|span| data.bytes(*span));
-        let found = self.known.properties.place(self.properties.len(), content, &Some(bytes));
+        let found = self.interners.properties.place(self.properties.len(), content, &Some(bytes));
         if let Some(id) = found {
             return Ok(PropertyBlobId(id));
         }
@@ -497,7 +497,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// A wrong handle, and a dictionary that cannot be read.
     pub fn get_attribute(&self, op: Op, name: &str) -> Result<Option<AttributeId>> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         let Some(id) = self.attributes(op) else { return Ok(None) };
         let entries = self.dictionary(id)?;
         let data = self.data();
@@ -512,7 +512,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// A wrong handle, an index past the table, and a dictionary that cannot be read.
     pub fn set_attribute(&mut self, op: Op, name: &str, value: Option<AttributeId>) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         value.map_or(Ok(()), |value| self.check_attribute(value))?;
         let mut entries = match self.attributes(op) {
             Some(id) => self.dictionary(id)?,

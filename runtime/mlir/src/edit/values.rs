@@ -212,7 +212,7 @@ impl Module<'_> {
     /// A wrong handle, a value that the property cannot hold or the dialect has no attribute for, a
     /// reference past its table, and properties and a dictionary that cannot be read.
     pub fn set(&mut self, op: Op, name: &str, value: impl Into<AttributeValue>) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         let value = value.into();
         match self.property_field(op, name)? {
             Some(field) => {
@@ -232,7 +232,7 @@ impl Module<'_> {
     /// A wrong handle, a property that the operation cannot be without, and properties and a dictionary that
     /// cannot be read.
     pub fn unset(&mut self, op: Op, name: &str) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         match self.property_field(op, name)? {
             Some(field) => match PropertyValue::empty(field.kind) {
                 Some(empty) => self.set_property(op, name, empty),

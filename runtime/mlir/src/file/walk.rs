@@ -1,6 +1,6 @@
 //! A walk over operations, front to back, without recursion on the machine's stack.
 
-mod ahead;
+mod fast;
 
 use crate::codec::context::Context;
 use crate::file::File;
@@ -477,7 +477,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         self.count += 1;
         self.operation.offset = offset;
         self.operation.depth = self.frames.len().saturating_sub(1);
-        let has_regions = match self.quick() {
+        let has_regions = match self.read_fast() {
             Some(has_regions) => has_regions,
             None => self.slow()?,
         };

@@ -1,7 +1,7 @@
 //! Operations, blocks, regions and values in memory: small numbers into shared pools.
 //!
 //! Nothing here knows a table; names, types and attributes are numbers that the module resolves. What stands where is said by
-//! the nesting of both formats.
+//! the forest of both formats.
 
 mod assembly;
 mod edited;
@@ -11,7 +11,7 @@ mod uses;
 mod writing;
 
 pub(crate) use assembly::{Chain, Operands};
-pub use bytespec_core::nesting::{Block, Definition, Op, PostOrder, PreOrder, Region};
+pub use bytespec_core::forest::{Block, Definition, Op, PostOrder, PreOrder, Region};
 pub use bytespec_core::uses::Use;
 pub(crate) use edited::Edited;
 pub(crate) use reading::Appending;
@@ -20,8 +20,8 @@ pub(crate) use writing::Written;
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
 use crate::tables::data::Span;
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::forest::{Forest, LIMIT, Place};
 use bytespec_core::handles;
-use bytespec_core::nesting::{LIMIT, Nesting, Place};
 use bytespec_core::wire::Budget;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -85,7 +85,7 @@ struct ValueData {
 /// The operations of a module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ir {
-    nesting: Nesting,
+    forest: Forest,
     ops: Vec<OpData>,
     more: Vec<More>,
     blocks: Vec<BlockData>,
@@ -126,14 +126,14 @@ impl Ir {
     /// Makes room for operations and about as many values and operands.
     pub(crate) fn reserve(&mut self, ops: usize) {
         self.ops.reserve(ops);
-        self.nesting.reserve_ops(ops);
+        self.forest.reserve_ops(ops);
         self.values.reserve(ops);
         self.operands.reserve(ops);
     }
 
     /// Gives back the room that nothing took.
     pub(crate) fn shrink(&mut self) {
-        self.nesting.shrink();
+        self.forest.shrink();
         self.ops.shrink_to_fit();
         self.more.shrink_to_fit();
         self.blocks.shrink_to_fit();
@@ -146,7 +146,7 @@ impl Ir {
     /// Makes room for blocks that are appended next: doubling could take twice as much.
     pub(crate) fn reserve_blocks(&mut self, blocks: usize) {
         self.blocks.reserve(blocks);
-        self.nesting.reserve_blocks(blocks);
+        self.forest.reserve_blocks(blocks);
     }
 
     // Making.
@@ -162,7 +162,7 @@ impl Ir {
             results: Slice::default(),
             more: NONE,
         });
-        Ok(self.nesting.push_op())
+        Ok(self.forest.push_op())
     }
 
     fn more_mut(&mut self, op: Op) -> &mut More {
@@ -282,8 +282,8 @@ impl Ir {
     /// Gives an operation without regions some.
     pub(crate) fn make_regions(&mut self, op: Op, count: u64) -> Result<()> {
         let count = usize::try_from(count).unwrap_or(BLOCK as usize).min(BLOCK as usize);
-        number(self.nesting.counts().regions + count, "regions of a module")?;
-        self.nesting.push_regions(op, count);
+        number(self.forest.counts().regions + count, "regions of a module")?;
+        self.forest.push_regions(op, count);
         self.edit(op);
         Ok(())
     }
@@ -294,26 +294,26 @@ impl Ir {
         if let Some(region) = region {
             self.edit_region(region);
         }
-        Ok(self.nesting.push_block(region))
+        Ok(self.forest.push_block(region))
     }
 
     /// Puts an operation that stands nowhere before another one, or at the end of a block.
     pub(crate) fn insert(&mut self, op: Op, block: Block, before: Option<Op>) {
-        self.nesting.insert(op, block, before);
+        self.forest.insert(op, block, before);
         self.edit(op);
     }
 
     /// Puts an operation at a place at which it can stand, from wherever it stands.
     pub(crate) fn put(&mut self, place: Place, op: Op) {
         self.edit(op);
-        self.nesting.put(place, op);
+        self.forest.put(place, op);
         self.edit(op);
     }
 
     /// Takes an operation out of its block.
     pub(crate) fn remove(&mut self, op: Op) {
         self.edit(op);
-        self.nesting.remove(op);
+        self.forest.remove(op);
     }
 
     // Looking.
@@ -362,27 +362,27 @@ impl Ir {
     /// Whether an operation has the first block of a region as a successor (`verifyRegion` of LLVM 22 refuses that).
     pub(crate) fn enters_region(&self, op: Op) -> bool {
         let is_first = |block: &Block| {
-            let region = self.nesting.block_region(*block);
-            region.and_then(|region| self.nesting.first_block(region)) == Some(*block)
+            let region = self.forest.block_region(*block);
+            region.and_then(|region| self.forest.first_block(region)) == Some(*block)
         };
         self.successors(op).iter().any(is_first)
     }
 
     /// What stands in what.
-    pub(crate) fn nesting(&self) -> &Nesting {
-        &self.nesting
+    pub(crate) fn forest(&self) -> &Forest {
+        &self.forest
     }
 
     /// The regions of an operation: they were made together, so that their numbers follow each other.
     pub(crate) fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
-        let count = self.nesting.regions(op).count() as u32;
-        let start = self.nesting.first_region(op).map_or(0, |region| region.0);
+        let count = self.forest.regions(op).count() as u32;
+        let start = self.forest.first_region(op).map_or(0, |region| region.0);
         (start..start + count).map(Region)
     }
 
     /// Whether an operation has regions.
     pub(crate) fn has_regions(&self, op: Op) -> bool {
-        self.nesting.first_region(op).is_some()
+        self.forest.first_region(op).is_some()
     }
 
     /// Whether an operation has neither regions nor successors.
@@ -392,12 +392,12 @@ impl Ir {
 
     /// A region of an operation, counted from zero.
     pub(crate) fn region(&self, op: Op, index: u32) -> Option<Region> {
-        let region = Region(self.nesting.first_region(op)?.0.checked_add(index)?);
-        (self.nesting.region_op(region) == Some(op)).then_some(region)
+        let region = Region(self.forest.first_region(op)?.0.checked_add(index)?);
+        (self.forest.region_op(region) == Some(op)).then_some(region)
     }
 
     pub(crate) fn region_op(&self, region: Region) -> Op {
-        self.nesting.region_op(region).unwrap_or(Op(NONE))
+        self.forest.region_op(region).unwrap_or(Op(NONE))
     }
 
     pub(crate) fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = Value> + use<> {

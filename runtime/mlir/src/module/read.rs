@@ -15,10 +15,10 @@ use crate::module::ir::{Block, Ir, NewOp, Op, OrderOwner, Value};
 use crate::module::{Content, Layout, Module, ResourceData};
 use crate::tables::data::{Data, Span};
 use crate::tables::entry_table::EntryTable;
-use crate::tables::known::Known;
+use crate::tables::interners::Interners;
 use crate::tables::names::{Strings, past_end};
+use crate::tables::release_cache::ReleaseCache;
 use crate::tables::resources::{Owner, Resources};
-use crate::tables::settlements::Settlements;
 use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::Cursor;
 use std::borrow::Cow;
@@ -110,7 +110,7 @@ impl<'a> Module<'a> {
     /// # Errors
     /// A wrong handle, and bytes that are not regions, with their offset.
     pub fn load(&mut self, op: Op) -> Result<()> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         let Some(span) = self.ir.unread(op) else { return Ok(()) };
         let data = Data { input: &self.input, added: &self.added };
         let (slice, start) = data.slice(span);
@@ -256,8 +256,8 @@ fn module<'a>(file: &File<'a>, resources: &Resources) -> Result<Module<'a>> {
         layout,
         ir: Ir::default(),
         root: Block(0),
-        known: Known::default(),
-        settlements: Settlements::default(),
+        interners: Interners::default(),
+        release_cache: ReleaseCache::default(),
         registry: Registry::default(),
     })
 }

@@ -141,7 +141,7 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle.
     pub fn signature(&self, op: Op) -> Result<Known> {
-        self.ir.nesting().check_op(op)?;
+        self.ir.forest().check_op(op)?;
         let id = self.name_id(op);
         let OpName { dialect, name, registered } = self.op_name(id)?;
         if !registered {

@@ -12,7 +12,7 @@ use crate::module::ir::{Block, Definition, Op};
 use crate::operations::properties::{self, Property, PropertyValue};
 use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Data, Span};
-use crate::tables::known::Known;
+use crate::tables::interners::Interners;
 use crate::tables::names::lookup;
 use bytespec_core::error::{Error, ErrorKind, Result, Segment};
 use bytespec_core::interner::Interner;
@@ -106,7 +106,7 @@ impl Module<'_> {
             self.dialects.truncate(dialects);
             self.attributes.truncate(attributes);
             self.types.truncate(types);
-            self.known = Known::default();
+            self.interners = Interners::default();
         }
         converted
     }
@@ -152,14 +152,14 @@ impl Module<'_> {
         }
         if step.is_some() {
             self.properties = blobs.spans;
-            self.known.properties = Interner::default();
+            self.interners.properties = Interner::default();
         }
         if !has || registered.is_some() {
             let registered = registered.unwrap_or_default();
             for (index, name) in self.op_names.iter_mut().enumerate() {
                 name.registered = registered.get(index).copied().unwrap_or(true);
             }
-            self.known.op_names = Interner::default();
+            self.interners.op_names = Interner::default();
         }
         for (block, index, location) in locations {
             self.ir.set_argument_location(block, index, location);

@@ -8,7 +8,7 @@ use crate::operations::properties;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::entry::{self, Attribute, Type, attribute_releases, ty_releases};
 use crate::tables::names::lookup;
-use crate::tables::settlements::Place;
+use crate::tables::release_cache::CacheEntry;
 use bytespec_core::error::{Context as _, Result};
 use bytespec_core::wire::Writer;
 use std::collections::{BTreeMap, HashSet};
@@ -142,7 +142,7 @@ impl Module<'_> {
                     forms.typed.add(len);
                     writer.clear();
                     let dialect = std::str::from_utf8(self.dialect_name(entry.dialect())).ok();
-                    let place = self.settlements.attribute(index, self.attributes.len());
+                    let place = self.release_cache.attribute(index, self.attributes.len());
                     let (data, reading) = (self.data(), self.context());
                     let releases = attribute_releases(dialect, entry, data, &reading, place);
                     let owned = typed.to_owned();
@@ -153,7 +153,8 @@ impl Module<'_> {
                     let same = || {
                         let (name, (again, data)) =
                             (self.dialect_name(entry.dialect()), alone(entry, new));
-                        let again = entry::attribute(name, again, data, &reading, Place::nowhere());
+                        let again =
+                            entry::attribute(name, again, data, &reading, CacheEntry::none());
                         matches!(again, Ok(Attribute::Typed(again)) if again.to_owned() == owned)
                     };
                     let name = || format!("attribute {index}");
@@ -178,7 +179,7 @@ impl Module<'_> {
                     forms.typed.add(len);
                     writer.clear();
                     let dialect = std::str::from_utf8(self.dialect_name(entry.dialect())).ok();
-                    let place = self.settlements.ty(index, self.types.len());
+                    let place = self.release_cache.ty(index, self.types.len());
                     let (data, reading) = (self.data(), self.context());
                     let releases = ty_releases(dialect, entry, data, &reading, place);
                     let owned = typed.to_owned();
@@ -189,7 +190,7 @@ impl Module<'_> {
                     let same = || {
                         let (name, (again, data)) =
                             (self.dialect_name(entry.dialect()), alone(entry, new));
-                        let again = entry::ty(name, again, data, &reading, Place::nowhere());
+                        let again = entry::ty(name, again, data, &reading, CacheEntry::none());
                         matches!(again, Ok(Type::Typed(again)) if again.to_owned() == owned)
                     };
                     found.compare(|| format!("type {index}"), entry.span(), (read, new), same);

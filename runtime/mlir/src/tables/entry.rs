@@ -1,9 +1,9 @@
 //! Entries of the attribute and type tables.
 
-use crate::codec::context::{Context, Settled};
+use crate::codec::context::{Context, EntryReleases};
 use crate::generated::{AttributeId, DialectReleases, TypeId, view};
 use crate::tables::data::{Data, Entry};
-use crate::tables::settlements::Place;
+use crate::tables::release_cache::CacheEntry;
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::{Names, Numbers, Reflect, Text as _, write_item};
@@ -173,14 +173,14 @@ fn bytes_follow(cursor: &Cursor<'_>) -> Error {
 
 /// Under which releases an entry is read whose dialect has releases of its own, where the file does not
 /// tell which: the newest of those that make of all its bytes the only value that any of them makes.
-pub(crate) fn settled<'a, T: PartialEq + Reflect>(
+pub(crate) fn dialect_releases<'a, T: PartialEq + Reflect>(
     dialect: Option<&str>,
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
-    place: Place<'_>,
+    cached: CacheEntry<'_>,
     typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
-) -> Option<Settled> {
+) -> Option<EntryReleases> {
     let dialect = dialect?;
     if !DialectReleases::binds_readers(dialect) || cx.knows(dialect) || !entry.custom() {
         return None;
@@ -188,9 +188,9 @@ pub(crate) fn settled<'a, T: PartialEq + Reflect>(
     let of = |index| {
         let mut dialects = cx.dialects();
         dialects.select(dialect, index);
-        Settled { release: cx.release(), dialects }
+        EntryReleases { release: cx.release(), dialects }
     };
-    let index = place.settle(cx.standing(), || {
+    let index = cached.release(cx.decode_key(), || {
         let newest_first = (0..DialectReleases::names(dialect).len()).rev();
         only(newest_first.map(|index| (index, of(index))), dialect, entry, data, cx, typed)
     });
@@ -207,16 +207,16 @@ pub(crate) fn inferred<'a, T: PartialEq + Reflect>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
-    place: Place<'_>,
+    cached: CacheEntry<'_>,
     typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
-) -> Option<Settled> {
+) -> Option<EntryReleases> {
     let dialect = dialect?;
     let told = DialectReleases::title(dialect).is_some() || cx.release().is_some();
     if told || !entry.custom() {
         return None;
     }
-    let of = |release| Settled { release: Some(release), dialects: cx.dialects() };
-    let index = place.settle(cx.standing(), || {
+    let of = |release| EntryReleases { release: Some(release), dialects: cx.dialects() };
+    let index = cached.release(cx.decode_key(), || {
         let newest_first = cx.inferred().iter().rev().map(of).enumerate();
         only(newest_first, dialect, entry, data, cx, typed)
     });
@@ -225,7 +225,7 @@ pub(crate) fn inferred<'a, T: PartialEq + Reflect>(
 
 /// The number of the first of some releases that make of all bytes of an entry the only value that any of them makes.
 fn only<'a, T: PartialEq + Reflect>(
-    releases: impl Iterator<Item = (usize, Settled)>,
+    candidates: impl Iterator<Item = (usize, EntryReleases)>,
     dialect: &str,
     entry: Entry,
     data: Data<'a>,
@@ -235,9 +235,9 @@ fn only<'a, T: PartialEq + Reflect>(
     let (slice, start) = data.slice(entry.span());
     let whole = Cursor::over(slice, start, start + entry.len as usize).ok()?;
     let mut found: Option<(T, usize)> = None;
-    for (index, settled) in releases {
+    for (index, releases) in candidates {
         let mut cursor = whole;
-        let value = match typed(dialect, &mut cursor, &cx.under(Some(settled))) {
+        let value = match typed(dialect, &mut cursor, &cx.under(Some(releases))) {
             Some(Ok(value)) if cursor.is_empty() => value,
             _ => continue,
         };
@@ -266,9 +266,9 @@ pub(crate) fn attribute_releases<'a>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
-    place: Place<'_>,
-) -> Option<Settled> {
-    releases(dialect, entry, data, cx, place, view::AttributeEntry::read)
+    cached: CacheEntry<'_>,
+) -> Option<EntryReleases> {
+    releases(dialect, entry, data, cx, cached, view::AttributeEntry::read)
 }
 
 /// Under which releases an entry is read, where they are not those of the context.
@@ -277,13 +277,13 @@ fn releases<'a, T: PartialEq + Reflect>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
-    place: Place<'_>,
+    cached: CacheEntry<'_>,
     typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>> + Copy,
-) -> Option<Settled> {
-    settled(dialect, entry, data, cx, place, typed).or_else(|| {
+) -> Option<EntryReleases> {
+    dialect_releases(dialect, entry, data, cx, cached, typed).or_else(|| {
         match is_read(dialect, entry, data, cx, typed) {
             true => None,
-            false => inferred(dialect, entry, data, cx, place, typed),
+            false => inferred(dialect, entry, data, cx, cached, typed),
         }
     })
 }
@@ -321,7 +321,7 @@ pub(crate) fn attribute<'a>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
-    place: Place<'_>,
+    cached: CacheEntry<'_>,
 ) -> Result<Attribute<'a>> {
     let name = std::str::from_utf8(dialect).ok();
     let mut found = Ok(Attribute::Opaque { dialect, bytes: &[] });
@@ -330,8 +330,8 @@ pub(crate) fn attribute<'a>(
         let put = |value| *put_in = Ok(Attribute::Typed(value));
         view::AttributeEntry::read_with(name?, cursor, cx, put)
     };
-    let settled = settled(name, entry, data, cx, place, view::AttributeEntry::read);
-    let form = read(name, entry, data, &cx.under(settled), typed);
+    let releases = dialect_releases(name, entry, data, cx, cached, view::AttributeEntry::read);
+    let form = read(name, entry, data, &cx.under(releases), typed);
     match form {
         Ok(Form::Typed(())) => {}
         Ok(Form::Text(text)) => found = Ok(Attribute::Text { dialect, text }),
@@ -339,9 +339,9 @@ pub(crate) fn attribute<'a>(
             found = Ok(Attribute::Opaque { dialect, bytes });
             // Once more, with what it may be of.
             let read = view::AttributeEntry::read;
-            if let Some(settled) = inferred(name, entry, data, cx, place, read) {
-                let place = Place::nowhere();
-                return attribute(dialect, entry, data, &cx.under(Some(settled)), place);
+            if let Some(releases) = inferred(name, entry, data, cx, cached, read) {
+                let cached = CacheEntry::none();
+                return attribute(dialect, entry, data, &cx.under(Some(releases)), cached);
             }
         }
         Err(error) => found = Err(error),
@@ -355,9 +355,9 @@ pub(crate) fn ty_releases<'a>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
-    place: Place<'_>,
-) -> Option<Settled> {
-    releases(dialect, entry, data, cx, place, view::TypeEntry::read)
+    cached: CacheEntry<'_>,
+) -> Option<EntryReleases> {
+    releases(dialect, entry, data, cx, cached, view::TypeEntry::read)
 }
 
 /// Reads a type.
@@ -366,19 +366,19 @@ pub(crate) fn ty<'a>(
     entry: Entry,
     data: Data<'a>,
     cx: &Context<'a>,
-    place: Place<'_>,
+    cached: CacheEntry<'_>,
 ) -> Result<Type<'a>> {
     let name = std::str::from_utf8(dialect).ok();
     let typed =
         |cursor: &mut Cursor<'a>, cx: &Context<'a>| view::TypeEntry::read(name?, cursor, cx);
-    let settled = settled(name, entry, data, cx, place, view::TypeEntry::read);
-    Ok(match read(name, entry, data, &cx.under(settled), typed)? {
+    let releases = dialect_releases(name, entry, data, cx, cached, view::TypeEntry::read);
+    Ok(match read(name, entry, data, &cx.under(releases), typed)? {
         Form::Typed(value) => Type::Typed(value),
         Form::Text(text) => Type::Text { dialect, text },
         Form::Opaque(bytes) => {
-            match inferred(name, entry, data, cx, place, view::TypeEntry::read) {
-                Some(settled) => {
-                    return ty(dialect, entry, data, &cx.under(Some(settled)), Place::nowhere());
+            match inferred(name, entry, data, cx, cached, view::TypeEntry::read) {
+                Some(releases) => {
+                    return ty(dialect, entry, data, &cx.under(Some(releases)), CacheEntry::none());
                 }
                 None => Type::Opaque { dialect, bytes },
             }

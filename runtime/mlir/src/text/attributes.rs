@@ -1,8 +1,8 @@
 //! Attributes.
 
 use super::super::generated::{AttributeId, Release, TypeId, view};
-use super::apart;
 use super::elements::few_strings;
+use super::llvm;
 use super::numbers::needed_number;
 use super::printer::Printer;
 use super::strings;
@@ -52,8 +52,8 @@ impl<'p> Printer<'p, '_> {
                 self.stablehlo_attribute(&attribute)
             }
             Attribute::Typed(entry) => self.symbol('#', entry.dialect(), &entry),
-            Attribute::Text { text, .. } => match self.apart(id) {
-                Some(part) => self.symbol('#', apart::DIALECT, &part),
+            Attribute::Text { text, .. } => match self.llvm_part(id) {
+                Some(part) => self.symbol('#', llvm::DIALECT, &part),
                 None => self.check_text(id.into()).and_then(|()| self.raw(text)),
             },
             Attribute::Opaque { dialect, bytes } => self.opaque('#', dialect, bytes),
@@ -202,7 +202,7 @@ impl<'p> Printer<'p, '_> {
     /// Prints a number and its type, which goes without saying for truth values, and in lists for the commonest types.
     pub(super) fn number(&mut self, ty: TypeId, bytes: &[u8], bare: bool) -> Result<()> {
         let module = self.module;
-        let number = self.memo.number(ty, || needed_number(module, ty))?;
+        let number = self.cache.number(ty, || needed_number(module, ty))?;
         let decimal = number.write(&mut self.out, bytes);
         let usual = number.is_usual() && (decimal || self.release < TYPED_BITS_SINCE);
         if number.is_truth() || bare && usual {

@@ -2,7 +2,7 @@
 
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::aliases::Base;
-use super::apart::DIALECT;
+use super::llvm::DIALECT;
 use super::places::Object;
 use super::printer::Printer;
 use crate::tables::entry::{Attribute, Type};
@@ -31,7 +31,7 @@ pub(super) fn of_attribute(
         Attribute::Typed(view::AttributeEntry::Builtin(attribute)) => builtin(printer, attribute),
         Attribute::Typed(entry) => Ok(references(entry)),
         Attribute::Text { .. } => {
-            Ok(printer.apart(id).map(|part| references(&part)).unwrap_or_default())
+            Ok(printer.llvm_part(id).map(|part| references(&part)).unwrap_or_default())
         }
         Attribute::Opaque { .. } => Ok(Vec::new()),
     }
@@ -174,7 +174,7 @@ pub(super) fn attribute_base(
         Attribute::Typed(entry) => {
             super::dialects::alias(entry.dialect(), &printer.mnemonic(entry), printer.release)
         }
-        Attribute::Text { dialect, text } => match printer.apart(id) {
+        Attribute::Text { dialect, text } => match printer.llvm_part(id) {
             Some(part) => {
                 super::dialects::alias(DIALECT, &printer.mnemonic(&part), printer.release)
             }

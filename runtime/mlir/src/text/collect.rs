@@ -99,7 +99,7 @@ impl Visitor<'_, '_, '_> {
                 Step::From(first) => {
                     let mut next = Some(first);
                     while let Some(op) = next {
-                        next = ir.nesting().next_op(op);
+                        next = ir.forest().next_op(op);
                         if ir.has_regions(op) {
                             left.extend(next.take().map(Step::From));
                             self.enter(op, &mut left)?;
@@ -120,7 +120,7 @@ impl Visitor<'_, '_, '_> {
                             }
                         }
                     }
-                    left.extend(ir.nesting().first_op(block).map(Step::From));
+                    left.extend(ir.forest().first_op(block).map(Step::From));
                 }
                 Step::Leave(op) => self.leave(op)?,
             }
@@ -151,7 +151,7 @@ impl Visitor<'_, '_, '_> {
         self.location(op)?;
         left.push(Step::Leave(op));
         let inside = left.len();
-        left.extend(ir.regions(op).flat_map(|region| ir.nesting().blocks(region)).map(Step::Block));
+        left.extend(ir.regions(op).flat_map(|region| ir.forest().blocks(region)).map(Step::Block));
         left[inside..].reverse();
         Ok(())
     }
@@ -252,7 +252,7 @@ impl Visitor<'_, '_, '_> {
     /// What an entry is the same as, where its bytes do not tell.
     fn same(&mut self, id: AttributeId, attribute: &Attribute<'_>) -> Option<Object> {
         use view::BuiltinAttribute as A;
-        if let Some(same) = self.printer.texts.and_then(|apart| apart.same.get(&id)) {
+        if let Some(same) = self.printer.texts.and_then(|llvm| llvm.same.get(&id)) {
             return Some(Object::Attribute(*same));
         }
         let Attribute::Typed(view::AttributeEntry::Builtin(attribute)) = attribute else {

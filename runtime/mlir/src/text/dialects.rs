@@ -2,7 +2,7 @@
 
 use super::super::generated::{AttributeId, Release, ResourceId, StringId, TypeId};
 use super::aliases::Base;
-use super::apart::Part;
+use super::llvm::Part;
 use super::printer::Printer;
 use super::strings;
 use crate::tables::entry::Handle;
@@ -75,7 +75,7 @@ pub(super) fn alias(dialect: &str, mnemonic: &str, release: Release) -> Option<B
 
 impl<'p> Printer<'p, '_> {
     /// What an attribute that is text is made of, where that was found out.
-    pub(super) fn apart(&self, id: AttributeId) -> Option<Part<'p>> {
+    pub(super) fn llvm_part(&self, id: AttributeId) -> Option<Part<'p>> {
         self.texts?.part(self.module, id)
     }
 
@@ -230,7 +230,7 @@ impl Nested<'_, '_, '_> {
         let text = std::mem::replace(&mut printer.out, before);
         match printed {
             Ok(()) => {
-                printer.apart += text.len();
+                printer.separate += text.len();
                 f.write_str(&text)
             }
             Err(error) => {

@@ -7,7 +7,6 @@
 
 mod affine;
 mod aliases;
-mod apart;
 mod attributes;
 mod children;
 mod collect;
@@ -16,15 +15,17 @@ mod display;
 mod elements;
 mod flags;
 mod folds;
+mod llvm;
 mod locations;
 mod losses;
-mod memo;
+mod module_printer;
 mod native;
 mod numbers;
 mod operations;
 mod options;
 mod parse;
 mod places;
+mod print_cache;
 mod printer;
 mod properties;
 mod quant;
@@ -37,15 +38,14 @@ mod types;
 mod values;
 mod versions;
 mod vhlo;
-mod whole;
 
 use super::module::Module;
 use crate::module::ir::Op;
-use apart::Apart;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted as strings;
 pub use display::{Display, Displayed};
 pub use folds::Entry;
+use llvm::LlvmAttributes;
 use losses::Found;
 pub use losses::TextLosses;
 pub use options::PrintOptions;
@@ -92,8 +92,10 @@ impl Module<'_> {
     /// # Errors
     /// A wrong handle, and those of [`Module::print`].
     pub fn print_op(&self, op: Op, options: &PrintOptions) -> Result<String> {
-        self.ir.nesting().check_op(op)?;
-        self.text(|out| self.print_top(op, options, &parse::apart(self)?, out).map(|_| ()))
+        self.ir.forest().check_op(op)?;
+        self.text(|out| {
+            self.print_top(op, options, &parse::llvm_attributes(self)?, out).map(|_| ())
+        })
     }
 
     /// Prints to `out`, a piece after the other: what is held at once does not grow with the text. What the text does not
@@ -134,10 +136,10 @@ impl Module<'_> {
         out: &mut dyn io::Write,
         options: &PrintOptions,
     ) -> io::Result<TextLosses> {
-        let checked = self.ir.nesting().check_op(op).map_err(Stop::Module);
+        let checked = self.ir.forest().check_op(op).map_err(Stop::Module);
         let print = |()| {
-            let apart = parse::apart(self).map_err(Stop::Module)?;
-            self.print_top(op, options, &apart, out)
+            let llvm = parse::llvm_attributes(self).map_err(Stop::Module)?;
+            self.print_top(op, options, &llvm, out)
         };
         let found = checked.and_then(print).map_err(Stop::into_io)?;
         Ok(TextLosses { unreadable: found.unreadable(self), missing: Vec::new() })
@@ -153,7 +155,7 @@ impl Module<'_> {
     }
 
     fn print_tops(&self, options: &PrintOptions, out: &mut dyn io::Write) -> Result<Found, Stop> {
-        let apart = parse::apart(self).map_err(Stop::Module)?;
+        let llvm = parse::llvm_attributes(self).map_err(Stop::Module)?;
         let mut found = Found::default();
         let alone = self.ops(self.root()).nth(1).is_none();
         for (index, top) in self.ops(self.root()).enumerate() {
@@ -161,7 +163,7 @@ impl Module<'_> {
                 out.write_all(BETWEEN.as_bytes()).map_err(Stop::Output)?;
             }
             found.top(self, top, alone);
-            found.add(self.print_top(top, options, &apart, out)?);
+            found.add(self.print_top(top, options, &llvm, out)?);
         }
         Ok(found)
     }
@@ -171,7 +173,7 @@ impl Module<'_> {
         &self,
         op: Op,
         options: &PrintOptions,
-        apart: &Option<(Module<'static>, Apart)>,
+        llvm: &Option<(Module<'static>, LlvmAttributes)>,
         out: &mut dyn io::Write,
     ) -> Result<Found, Stop> {
         if self.ir.has_unread()
@@ -183,11 +185,11 @@ impl Module<'_> {
             let size = self.input.len() + self.added.len();
             size.saturating_mul(MAX_LONGER).max(MIN_LIMIT)
         });
-        let mut printer = match apart {
+        let mut printer = match llvm {
             None => Printer::new(self, op, options, out, max),
             Some((module, _)) => Printer::new(module, op, options, out, max),
         };
-        printer.texts = apart.as_ref().map(|(_, apart)| apart);
+        printer.texts = llvm.as_ref().map(|(_, llvm)| llvm);
         let printed = printer.all(op);
         let failure = printer.failure.take();
         let mut found = std::mem::take(&mut printer.found);

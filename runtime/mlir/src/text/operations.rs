@@ -1,7 +1,7 @@
 //! Operations, regions and blocks.
 
 use super::super::generated::AttributeId;
-use super::memo::{Side, Slot};
+use super::print_cache::{Side, Slot};
 use super::printer::{MIN_HANDED_ON, Printer};
 use super::properties::{Attributes, Entry};
 use super::strings;
@@ -77,7 +77,7 @@ impl<'p> Printer<'p, '_> {
                 self.out.push_str(if last.begun == 0 { " ({\n" } else { ", {\n" });
                 last.begun += 1;
                 last.inside = Some(Inside {
-                    block: self.module.ir.nesting().first_block(region),
+                    block: self.module.ir.forest().first_block(region),
                     place: 0,
                     op: None,
                     predecessors: self.predecessors(region),
@@ -87,18 +87,18 @@ impl<'p> Printer<'p, '_> {
             while let Some(op) = inside.op
                 && self.known(op, indent + INDENT)?
             {
-                inside.op = self.module.ir.nesting().next_op(op);
+                inside.op = self.module.ir.forest().next_op(op);
             }
             if let Some(op) = inside.op {
-                inside.op = self.module.ir.nesting().next_op(op);
+                inside.op = self.module.ir.forest().next_op(op);
                 self.next(&mut open, op, indent + INDENT)?;
                 self.hand_on(MIN_HANDED_ON)?;
                 continue;
             }
             self.line.print(&mut self.out);
             if let Some(block) = inside.block {
-                inside.op = self.module.ir.nesting().first_op(block);
-                inside.block = self.module.ir.nesting().next_block(block);
+                inside.op = self.module.ir.forest().first_op(block);
+                inside.block = self.module.ir.forest().next_block(block);
                 let first = inside.place == 0;
                 let plain = self.module.ir.arguments(block).len() == 0 && inside.op.is_some();
                 if !(first && plain) {
@@ -130,7 +130,7 @@ impl<'p> Printer<'p, '_> {
             self.out.push('\n');
         }
         if self.module.ir.is_plain(op) {
-            self.memo.keep_look(op, self.module.name_id(op));
+            self.cache.cache_operation(op, self.module.name_id(op));
         }
         Ok(())
     }
@@ -139,8 +139,8 @@ impl<'p> Printer<'p, '_> {
     #[inline]
     fn known(&mut self, op: Op, indent: usize) -> Result<bool> {
         let ir = &self.module.ir;
-        let Some((text, look)) = self.memo.look(op) else { return Ok(false) };
-        let (head, tail) = (look.head as usize, look.tail as usize);
+        let Some((text, layout)) = self.cache.operation(op) else { return Ok(false) };
+        let (head, tail) = (layout.head as usize, layout.tail as usize);
         let operands = ir.operands(op);
         let location = match self.options.locations {
             true => self.aliases.attribute(ir.op(op).location),
@@ -205,14 +205,14 @@ impl<'p> Printer<'p, '_> {
     /// What leads to each block; a single one is not asked.
     fn predecessors(&self, region: Region) -> Predecessors {
         let ir = &self.module.ir;
-        let count = ir.nesting().blocks(region).count();
+        let count = ir.forest().blocks(region).count();
         if count < 2 {
             return Predecessors::default();
         }
         let edges = || {
-            let blocks = ir.nesting().blocks(region).enumerate();
+            let blocks = ir.forest().blocks(region).enumerate();
             blocks.flat_map(|(place, block)| {
-                let ops = ir.nesting().ops(block);
+                let ops = ir.forest().ops(block);
                 let successors = ops.flat_map(|op| ir.successors(op));
                 successors.map(move |to| (place as u32, self.numbers.place(*to) as usize))
             })
@@ -331,7 +331,7 @@ impl<'p> Printer<'p, '_> {
         side: Side,
         print: impl FnOnce(&mut Self, Attributes<'p>) -> Result<()>,
     ) -> Result<()> {
-        if let Some(text) = self.memo.side(self.memo.shape_of(op), side) {
+        if let Some(text) = self.cache.side(self.cache.shape_of(op), side) {
             self.out.push_str(text);
             return Ok(());
         }
@@ -339,8 +339,8 @@ impl<'p> Printer<'p, '_> {
         let (start, written) = (self.out.len(), self.written);
         print(self, attributes).map_err(|error| self.module.met_in_properties(op, error))?;
         if self.written == written {
-            let shape = self.memo.shape_of(op);
-            self.memo.keep_side(shape, side, &self.out[start..]);
+            let shape = self.cache.shape_of(op);
+            self.cache.cache_side(shape, side, &self.out[start..]);
         }
         Ok(())
     }

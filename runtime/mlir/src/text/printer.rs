@@ -3,11 +3,11 @@
 use super::super::generated::{AttributeId, Release, ResourceId, StringId, TypeId};
 use super::super::module::Module;
 use super::aliases::Aliases;
-use super::apart::Apart;
 use super::folds::{Entry, Folds};
+use super::llvm::LlvmAttributes;
 use super::losses::Found;
-use super::memo::{Memo, Slot};
 use super::options::PrintOptions;
+use super::print_cache::{PrintCache, Slot};
 use super::strings;
 use super::values::Numbers;
 use crate::module::ir::Op;
@@ -40,7 +40,7 @@ pub(super) struct Printer<'p, 'a> {
     pub(super) numbers: Numbers,
     pub(super) aliases: Aliases,
     /// What attributes that are text are made of, where that was found out.
-    pub(super) texts: Option<&'p Apart>,
+    pub(super) texts: Option<&'p LlvmAttributes>,
     /// The number of each distinct attribute, in the order in which they come.
     pub(super) distinct: HashMap<AttributeId, usize>,
     /// The resources that were referred to, in that order.
@@ -48,13 +48,13 @@ pub(super) struct Printer<'p, 'a> {
     pub(super) named: HashSet<ResourceId>,
     /// What the text does not hold.
     pub(super) found: Found,
-    pub(super) memo: Memo,
+    pub(super) cache: PrintCache,
     /// The layouts that properties of operations may have, by the number of the name.
     pub(super) layouts: Vec<OnceCell<Layouts>>,
     /// How many templates are being filled, one inside the other.
     pub(super) lent: u32,
     /// Bytes that were printed for templates, once more for each level.
-    pub(super) apart: usize,
+    pub(super) separate: usize,
     /// In a listing, what is referred to by number.
     pub(super) folds: Option<Folds>,
     depth: u32,
@@ -76,7 +76,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             sink: Some(sink),
             line: Line::default(),
             numbers: Numbers::of(&module.ir, top, entries.release),
-            memo: Memo::new(module),
+            cache: PrintCache::new(module),
             layouts: vec![OnceCell::new(); module.op_names.len()],
             ..entries
         }
@@ -101,10 +101,10 @@ impl<'p, 'a> Printer<'p, 'a> {
             resources: Vec::new(),
             named: HashSet::new(),
             found: Found::default(),
-            memo: Memo::default(),
+            cache: PrintCache::default(),
             layouts: Vec::new(),
             lent: 0,
-            apart: 0,
+            separate: 0,
             folds: None,
             depth: 0,
             max,
@@ -176,7 +176,7 @@ impl<'p, 'a> Printer<'p, 'a> {
 
     /// Bytes that were printed in all.
     pub(super) fn printed(&self) -> usize {
-        self.written + self.out.len() + self.apart
+        self.written + self.out.len() + self.separate
     }
 
     /// Whether there is not too much text already.
@@ -209,14 +209,14 @@ impl<'p, 'a> Printer<'p, 'a> {
         print: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let by_number = self.folds.as_ref().is_some_and(Folds::is_by_number);
-        if !by_number && let Some(text) = self.memo.get(slot) {
+        if !by_number && let Some(text) = self.cache.get(slot) {
             self.out.push_str(text);
             return self.hand_on(MIN_HANDED_ON);
         }
         let (start, written) = (self.out.len(), self.written);
         print(self)?;
         if self.written == written {
-            self.memo.keep(slot, &self.out[start..]);
+            self.cache.insert(slot, &self.out[start..]);
         }
         Ok(())
     }

@@ -1,18 +1,18 @@
 //! Entries of tables as text for listings: in proportion to the file, and whatever it holds.
 //!
-//! An entry with a long text is referred to by its number and spelled once, apart, and so is one that lies deep inside
+//! An entry with a long text is referred to by its number and spelled once, separate, and so is one that lies deep inside
 //! others. Chains, circles and entries that are used again and again thus end.
 
 use super::super::generated::{AttributeId, StringId, TypeId};
 use super::super::module::Module;
 use super::folds::{Entry, Folds};
-use super::memo::Memo;
 use super::options::PrintOptions;
+use super::print_cache::PrintCache;
 use super::printer::Printer;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::fmt;
 
-/// What is longer is spelled apart, in bytes.
+/// What is longer is spelled separate, in bytes.
 const MAX_SPELLED: usize = 512;
 /// The most that is spelled of one entry, in bytes.
 const MAX_APART: usize = 1 << 20;
@@ -52,7 +52,8 @@ impl<'m> Spelling<'m> {
     #[must_use]
     pub fn new(module: &'m Module<'m>) -> Self {
         let mut printer = Printer::of_entry(module, PrintOptions::default(), usize::MAX);
-        (printer.memo, printer.folds) = (Memo::of_first(module, MAX_KEPT), Some(Folds::default()));
+        (printer.cache, printer.folds) =
+            (PrintCache::of_first(module, MAX_KEPT), Some(Folds::default()));
         Spelling { printer }
     }
 
@@ -142,7 +143,7 @@ impl Printer<'_, '_> {
             return self.refer(entry);
         }
         folds.depth += 1;
-        let (start, apart) = (self.out.len(), self.apart);
+        let (start, separate) = (self.out.len(), self.separate);
         let limit = self.printed().saturating_add(MAX_SPELLED);
         let outer = std::mem::replace(&mut self.max, limit);
         let printed = print(self).and_then(|()| self.room());
@@ -152,7 +153,7 @@ impl Printer<'_, '_> {
         }
         if let Err(error) = printed {
             self.out.truncate(start);
-            self.apart = apart;
+            self.separate = separate;
             if is_long(&error) {
                 self.refer(entry)?;
             } else {

@@ -97,7 +97,7 @@ impl Printer<'_, '_> {
 
     fn is_function(&mut self, id: TypeId) -> bool {
         let module = self.module;
-        self.memo.is_function(id, || {
+        self.cache.is_function(id, || {
             let ty = module.ty(id).ok().and_then(|ty| ty.builtin());
             matches!(ty, Some(view::BuiltinType::FunctionType { .. }))
         })

@@ -79,7 +79,7 @@ impl Numbers {
                 next = saved;
             }
             let inside = left.len();
-            for (place, block) in ir.nesting().blocks(region).enumerate() {
+            for (place, block) in ir.forest().blocks(region).enumerate() {
                 numbers.blocks[block.index()] = place as u32;
                 for argument in ir.arguments(block) {
                     let (counter, mark) = match place {
@@ -89,7 +89,7 @@ impl Numbers {
                     numbers.values[argument.index()] = Name::new(*counter, mark);
                     *counter += 1;
                 }
-                for op in ir.nesting().ops(block) {
+                for op in ir.forest().ops(block) {
                     numbers.number(ir, op, &mut next);
                     left.extend(ir.regions(op).map(|region| (region, next)));
                 }

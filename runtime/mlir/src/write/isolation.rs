@@ -23,7 +23,7 @@ pub(crate) fn find(ir: &Ir, root: Block) -> Vec<bool> {
     while let Some(&Seen { region, depth }) = seen.get(next) {
         next += 1;
         let mut used = u32::MAX;
-        for block in ir.nesting().blocks(region) {
+        for block in ir.forest().blocks(region) {
             used = used.min(look(ir, block, depth, &mut defined_at, &mut seen));
         }
         if let Some(place) = outermost.get_mut(ir.region_op(region).index()) {
@@ -37,7 +37,7 @@ pub(crate) fn find(ir: &Ir, root: Block) -> Vec<bool> {
         if let Some(isolated) = isolated.get_mut(op.index()) {
             *isolated = used >= depth;
         }
-        let around = ir.nesting().op_block(op).and_then(|block| ir.nesting().block_region(block));
+        let around = ir.forest().op_block(op).and_then(|block| ir.forest().block_region(block));
         let parent = around.map(|region| ir.region_op(region));
         if let Some(place) = parent.and_then(|parent| outermost.get_mut(parent.index())) {
             *place = used.min(*place);
@@ -52,7 +52,7 @@ fn look(ir: &Ir, block: Block, depth: u32, defined_at: &mut [u32], seen: &mut Ve
         defined_at[value.index()] = depth;
     }
     let mut outermost = u32::MAX;
-    let mut next = ir.nesting().first_op(block);
+    let mut next = ir.forest().first_op(block);
     while let Some(op) = next
         && let Some(written) = ir.written(op)
     {

@@ -105,7 +105,7 @@ impl IrWriter<'_> {
         let root = self.module.root;
         let top = self.number_block(root, 0);
         self.block(root)?;
-        let mut op = self.ir.nesting().first_op(root);
+        let mut op = self.ir.forest().first_op(root);
         while let Some(current) = op {
             self.op(current, top)?;
             while let Some(frame) = self.frames.last_mut() {
@@ -113,13 +113,13 @@ impl IrWriter<'_> {
                     let base = frame.next;
                     self.run(op, base)?;
                 } else if let Some(block) = frame.block {
-                    frame.block = self.ir.nesting().next_block(block);
-                    frame.op = self.ir.nesting().first_op(block);
+                    frame.block = self.ir.forest().next_block(block);
+                    frame.op = self.ir.forest().first_op(block);
                     self.block(block)?;
                 } else if frame.region < frame.end {
                     let region = frame.region;
                     frame.region.0 += 1;
-                    frame.block = self.ir.nesting().first_block(region);
+                    frame.block = self.ir.forest().first_block(region);
                     let (base, first) = (frame.base, frame.block);
                     self.seen.truncate(frame.mark);
                     let next = self.region(base, first)?;
@@ -136,7 +136,7 @@ impl IrWriter<'_> {
                     }
                 }
             }
-            op = self.ir.nesting().next_op(current);
+            op = self.ir.forest().next_op(current);
         }
         Ok(())
     }
@@ -149,7 +149,7 @@ impl IrWriter<'_> {
             next += 1;
         }
         let mut count = 0;
-        let mut op = self.ir.nesting().first_op(block);
+        let mut op = self.ir.forest().first_op(block);
         while let Some(current) = op {
             let (results, after) = self.ir.results_and_next(current);
             for value in results {
@@ -167,7 +167,7 @@ impl IrWriter<'_> {
     fn region(&mut self, base: u32, first: Option<Block>) -> Result<u32> {
         let mut next = base;
         let mut blocks = 0;
-        for block in std::iter::successors(first, |block| self.ir.nesting().next_block(*block)) {
+        for block in std::iter::successors(first, |block| self.ir.forest().next_block(*block)) {
             self.blocks[block.index()] = blocks;
             blocks += 1;
             next = self.number_block(block, next);
@@ -235,10 +235,9 @@ impl IrWriter<'_> {
         }
         self.successors.clear();
         for block in ir.successors(op) {
-            let region = ir.nesting().block_region(*block);
+            let region = ir.forest().block_region(*block);
             if region.is_none()
-                || region
-                    != ir.nesting().op_block(op).and_then(|own| ir.nesting().block_region(own))
+                || region != ir.forest().op_block(op).and_then(|own| ir.forest().block_region(own))
             {
                 return Err(self.not_its_region(op));
             }

@@ -1,6 +1,6 @@
 //! The bytes that a module was read from, for what still says what they say.
 
-use super::pieces::{Chunk, Written};
+use super::chunks::{Chunk, Written};
 use super::plan::Plan;
 use crate::codec::context::Context;
 use crate::file::File;

@@ -44,8 +44,8 @@ impl Drop for OpMut<'_> {
             if changed {
                 // What came stands where the operation does, and what went nowhere.
                 let regions = before.iter().chain(&regions);
-                let blocks = regions.flat_map(|region| content.nesting.blocks(*region));
-                for op in blocks.flat_map(|block| content.nesting.ops(block)) {
+                let blocks = regions.flat_map(|region| content.forest.blocks(*region));
+                for op in blocks.flat_map(|block| content.forest.ops(block)) {
                     users.move_all(content, op);
                 }
             }

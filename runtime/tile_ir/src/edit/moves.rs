@@ -2,7 +2,7 @@
 
 use crate::module::body::{BlockId, Body, OpId, Place};
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::nesting::Misplaced;
+use bytespec_core::forest::Misplaced;
 use bytespec_core::values::Value;
 use std::collections::{BTreeSet, HashSet};
 
@@ -45,8 +45,8 @@ impl Body {
 
     /// Refuses a place at which nothing can stand.
     pub(crate) fn check_place(&self, place: Place) -> Result<()> {
-        self.nesting().check_place(place)?;
-        self.nesting().place_block(place).map(|_| ()).map_err(|found| self.misplaced(found))
+        self.forest().check_place(place)?;
+        self.forest().place_block(place).map(|_| ()).map_err(|found| self.misplaced(found))
     }
 
     /// Puts an operation, with all that is inside its regions, at a place: one that stands elsewhere moves.
@@ -71,9 +71,9 @@ impl Body {
     /// An operation or place that this body does not have, a place inside of the operation, and one right beside it; then the
     /// operation stays where it is.
     pub fn move_to(&mut self, place: Place, op: OpId) -> Result<()> {
-        self.nesting().check_op(op)?;
-        self.nesting().check_place(place)?;
-        self.nesting().check_move(place, op).map_err(|found| self.misplaced(found))?;
+        self.forest().check_op(op)?;
+        self.forest().check_place(place)?;
+        self.forest().check_move(place, op).map_err(|found| self.misplaced(found))?;
         self.stand(place, op);
         Ok(())
     }

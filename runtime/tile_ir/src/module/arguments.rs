@@ -1,7 +1,7 @@
 //! The arguments of all blocks of a body, one list behind the other.
 
 use crate::generated::ResultValue;
-use bytespec_core::nesting::Block;
+use bytespec_core::forest::Block;
 
 /// The arguments of blocks.
 #[derive(Clone, Debug, Default)]

@@ -4,8 +4,8 @@ use crate::generated::{DebugId, Op, ResultValue, TypeId};
 use crate::module::arguments::Arguments;
 use crate::module::uses::{Content, Known, Users};
 use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
-pub use bytespec_core::nesting::{Block as BlockId, Definition, Op as OpId, Place};
-use bytespec_core::nesting::{LIMIT, Nesting, wrong};
+pub use bytespec_core::forest::{Block as BlockId, Definition, Op as OpId, Place};
+use bytespec_core::forest::{Forest, LIMIT, wrong};
 pub use bytespec_core::uses::Use;
 use bytespec_core::values::{RegionId, Typed, Value};
 
@@ -22,7 +22,7 @@ pub struct Body {
     ops: Vec<Op>,
     /// The location of each operation; empty when none has one.
     locations: Vec<Option<DebugId>>,
-    nesting: Nesting,
+    forest: Forest,
     arguments: Arguments,
     /// The operation or block that defines each value.
     values: Vec<u32>,
@@ -56,7 +56,7 @@ impl Body {
         let mut body = Body {
             ops: Vec::new(),
             locations: Vec::new(),
-            nesting: Nesting::default(),
+            forest: Forest::default(),
             arguments: Arguments::default(),
             values: Vec::new(),
             changed: Changed(true),
@@ -76,18 +76,18 @@ impl Body {
     }
 
     /// What stands in what.
-    pub(crate) fn nesting(&self) -> &Nesting {
-        &self.nesting
+    pub(crate) fn forest(&self) -> &Forest {
+        &self.forest
     }
 
     /// Who uses what.
     pub(crate) fn users_of_all(&self) -> &Users {
-        self.users.0.get_or_init(|| Users::of(content(&self.ops, &self.nesting, &self.values)))
+        self.users.0.get_or_init(|| Users::of(content(&self.ops, &self.forest, &self.values)))
     }
 
     /// Tells who uses what, where that is known, of a change.
     pub(crate) fn tell(&mut self, change: impl FnOnce(&mut Users, Content<'_>)) {
-        let content = content(&self.ops, &self.nesting, &self.values);
+        let content = content(&self.ops, &self.forest, &self.values);
         if let Some(users) = self.users.0.get_mut() {
             change(users, content);
         }
@@ -96,14 +96,14 @@ impl Body {
     /// Puts an operation at a place at which it can stand, from wherever it stands.
     pub(crate) fn stand(&mut self, place: Place, op: OpId) {
         self.changed = Changed(true);
-        self.nesting.put(place, op);
+        self.forest.put(place, op);
         self.stands_elsewhere(op);
     }
 
     /// Takes an operation that is there out of its block.
     pub(crate) fn take(&mut self, op: OpId) {
         self.changed = Changed(true);
-        self.nesting.remove(op);
+        self.forest.remove(op);
         self.stands_elsewhere(op);
     }
 
@@ -113,7 +113,7 @@ impl Body {
 
     /// Gives an operation the regions that its content names.
     pub(crate) fn adopt(&mut self, op: OpId, regions: &[RegionId]) {
-        self.nesting.adopt(op, regions);
+        self.forest.adopt(op, regions);
     }
 
     /// From here on the body is not the one that was read.
@@ -159,17 +159,17 @@ impl Body {
 
     /// The operations of a block, in order; none for one that the body does not have.
     pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + use<'_> {
-        self.nesting.ops(block)
+        self.forest.ops(block)
     }
 
     /// The blocks of a region, in order; none for one that the body does not have.
     pub fn blocks(&self, region: RegionId) -> impl Iterator<Item = BlockId> + use<'_> {
-        self.nesting.blocks(region)
+        self.forest.blocks(region)
     }
 
     /// The regions of an operation, in order.
     pub fn regions(&self, op: OpId) -> impl Iterator<Item = RegionId> + use<'_> {
-        self.nesting.regions(op)
+        self.forest.regions(op)
     }
 
     /// A region that the content of an operation names, counted from zero.
@@ -186,7 +186,7 @@ impl Body {
             }
         });
         let named = named.unwrap_or(RegionId(u32::MAX));
-        self.nesting.check_region(named)?;
+        self.forest.check_region(named)?;
         match self.regions(op).nth(index) {
             Some(own) if own == named => Ok(own),
             _ => Err(Error::new(ErrorKind::Body(BodyFault::Twice { region: named.0 }))),
@@ -196,7 +196,7 @@ impl Body {
     /// Number of blocks ever made.
     #[must_use]
     pub fn block_count(&self) -> usize {
-        self.nesting.counts().blocks
+        self.forest.counts().blocks
     }
 
     /// How many values there ever were: their [indices](Value::index) are below, so that what is known of values can stand in
@@ -209,7 +209,7 @@ impl Body {
     /// Number of regions ever made.
     #[must_use]
     pub fn region_count(&self) -> usize {
-        self.nesting.counts().regions
+        self.forest.counts().regions
     }
 
     /// The place that defines a value.
@@ -319,7 +319,7 @@ impl Body {
 
     /// A new region without blocks, of no operation yet.
     pub fn add_region(&mut self) -> RegionId {
-        self.nesting.push_region()
+        self.forest.push_region()
     }
 
     /// A new block at the end of a region.
@@ -327,7 +327,7 @@ impl Body {
     /// # Errors
     /// A region that this body does not have.
     pub fn add_block(&mut self, region: RegionId) -> Result<BlockId> {
-        self.nesting.check_region(region)?;
+        self.forest.check_region(region)?;
         self.changed = Changed(true);
         Ok(self.grow_block(Some(region)))
     }
@@ -335,7 +335,7 @@ impl Body {
     /// A new block at the end of a region that is there, or one that stands nowhere.
     pub(crate) fn grow_block(&mut self, region: Option<RegionId>) -> BlockId {
         self.arguments.add_block();
-        self.nesting.push_block(region)
+        self.forest.push_block(region)
     }
 
     /// A new argument of a block.
@@ -343,7 +343,7 @@ impl Body {
     /// # Errors
     /// A block that this body does not have.
     pub fn add_argument(&mut self, block: BlockId, ty: TypeId) -> Result<Value> {
-        self.nesting.check_block(block)?;
+        self.forest.check_block(block)?;
         self.changed = Changed(true);
         Ok(self.grow_argument(block, ty))
     }
@@ -399,12 +399,12 @@ impl Body {
     /// Whether the function has no operation.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.nesting.first_op(Body::ENTRY).is_none()
+        self.forest.first_op(Body::ENTRY).is_none()
     }
 
     pub(crate) fn reserve(&mut self, ops: usize) {
         self.ops.reserve(ops);
-        self.nesting.reserve_ops(ops);
+        self.forest.reserve_ops(ops);
         self.values.reserve(ops);
     }
 
@@ -412,7 +412,7 @@ impl Body {
     pub(crate) fn shrink(&mut self) {
         self.changed = Changed(false);
         self.users = Known::default();
-        self.nesting.shrink();
+        self.forest.shrink();
         self.arguments.shrink();
         self.ops.shrink_to_fit();
         self.values.shrink_to_fit();
@@ -428,9 +428,9 @@ impl Body {
     pub(crate) fn push_made(&mut self, op: Op, place: Option<Place>) {
         self.changed = Changed(true);
         self.ops.push(op);
-        let id = self.nesting.push_op();
+        let id = self.forest.push_op();
         if let Some(place) = place {
-            self.nesting.put(place, id);
+            self.forest.put(place, id);
         }
     }
 
@@ -439,12 +439,12 @@ impl Body {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_read(&mut self, block: BlockId, last: Option<OpId>, op: Op) -> OpId {
         self.ops.push(op);
-        self.nesting.push_behind(block, last)
+        self.forest.push_behind(block, last)
     }
 
     /// Ends a block that was read.
     pub(crate) fn end_block(&mut self, block: BlockId, last: Option<OpId>) {
-        self.nesting.set_last(block, last);
+        self.forest.set_last(block, last);
     }
 
     #[inline]
@@ -453,8 +453,8 @@ impl Body {
     }
 }
 
-fn content<'b>(ops: &'b [Op], nesting: &'b Nesting, values: &[u32]) -> Content<'b> {
-    Content { ops, nesting, entry: Body::ENTRY, values: values.len() }
+fn content<'b>(ops: &'b [Op], forest: &'b Forest, values: &[u32]) -> Content<'b> {
+    Content { ops, forest, entry: Body::ENTRY, values: values.len() }
 }
 
 fn index(len: usize) -> u32 {

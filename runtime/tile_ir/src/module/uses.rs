@@ -1,7 +1,7 @@
 //! Who uses a value: found when first asked for, and kept as edits say what they change.
 
 use crate::generated::Op;
-use bytespec_core::nesting::{Block, Nesting, Op as OpId};
+use bytespec_core::forest::{Block, Forest, Op as OpId};
 use bytespec_core::uses::{Use, UseLists};
 use bytespec_core::values::Value;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy)]
 pub(crate) struct Content<'b> {
     pub(crate) ops: &'b [Op],
-    pub(crate) nesting: &'b Nesting,
+    pub(crate) forest: &'b Forest,
     /// The block of the function.
     pub(crate) entry: Block,
     /// How many values there are.
@@ -45,8 +45,8 @@ pub(crate) enum Standing {
 }
 
 impl Standing {
-    fn of(Content { nesting, entry, .. }: Content<'_>, op: OpId) -> Self {
-        let outermost = nesting.op_block(op).and_then(|block| nesting.outermost(block));
+    fn of(Content { forest, entry, .. }: Content<'_>, op: OpId) -> Self {
+        let outermost = forest.op_block(op).and_then(|block| forest.outermost(block));
         if outermost == Some(entry) { Standing::InFunction } else { Standing::Aside }
     }
 }
@@ -70,7 +70,7 @@ impl Users {
         let lists = UseLists::new(2 * content.values, 0);
         let mut users = Users { lists, ..Users::default() };
         let mut standing = vec![Standing::Aside; content.ops.len()];
-        for op in content.nesting.walk(content.entry) {
+        for op in content.forest.walk(content.entry) {
             standing[op.index()] = Standing::InFunction;
         }
         for (id, standing) in (0..).zip(standing) {
@@ -131,7 +131,7 @@ impl Users {
     /// An operation and those inside of it stand elsewhere: in the function, or aside.
     pub(crate) fn move_all(&mut self, content: Content<'_>, op: OpId) {
         let to = Standing::of(content, op);
-        for op in content.nesting.walk_op(op) {
+        for op in content.forest.walk_op(op) {
             let known = self.operands.get(op.index());
             if known.is_none_or(|places| places.standing != to) {
                 self.unlink(content, op);

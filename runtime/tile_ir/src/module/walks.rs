@@ -2,7 +2,7 @@
 
 use crate::generated::{DebugId, Op};
 use crate::module::body::{BlockId, Body, OpId};
-use bytespec_core::nesting::{PostOrder, PreOrder};
+use bytespec_core::forest::{PostOrder, PreOrder};
 use bytespec_core::signatures::Info;
 use bytespec_core::values::RegionId;
 
@@ -18,25 +18,25 @@ impl Body {
     /// The operations that are in the function, each before those in its regions.
     #[must_use]
     pub fn walk(&self) -> PreOrder<'_> {
-        self.nesting().walk(Body::ENTRY)
+        self.forest().walk(Body::ENTRY)
     }
 
     /// An operation and those in its regions, each before those in its own.
     #[must_use]
     pub fn walk_op(&self, op: OpId) -> PreOrder<'_> {
-        self.nesting().walk_op(op)
+        self.forest().walk_op(op)
     }
 
     /// The operations that are in the function, each behind those in its regions.
     #[must_use]
     pub fn post_order(&self) -> PostOrder<'_> {
-        self.nesting().post_order(Body::ENTRY)
+        self.forest().post_order(Body::ENTRY)
     }
 
     /// An operation and those in its regions, each behind those in its own.
     #[must_use]
     pub fn post_order_op(&self, op: OpId) -> PostOrder<'_> {
-        self.nesting().post_order_op(op)
+        self.forest().post_order_op(op)
     }
 
     /// The operations in the function with a name, such as `addi`, in order. The list is of this moment, so that what it names
@@ -78,36 +78,36 @@ impl Body {
     /// The block that an operation stands in; none after it was removed.
     #[must_use]
     pub fn block(&self, op: OpId) -> Option<BlockId> {
-        self.nesting().op_block(op)
+        self.forest().op_block(op)
     }
 
     /// The region that a block is in; none for the block that a function begins with.
     #[must_use]
     pub fn region(&self, block: BlockId) -> Option<RegionId> {
-        self.nesting().block_region(block)
+        self.forest().block_region(block)
     }
 
     /// The operation that has a region.
     #[must_use]
     pub fn region_op(&self, region: RegionId) -> Option<OpId> {
-        self.nesting().region_op(region)
+        self.forest().region_op(region)
     }
 
     /// The operation in whose region an operation stands; none for one that stands in the function itself, or nowhere.
     #[must_use]
     pub fn parent(&self, op: OpId) -> Option<OpId> {
-        self.nesting().parent(op)
+        self.forest().parent(op)
     }
 
     /// The operation after an operation in its block.
     #[must_use]
     pub fn next(&self, op: OpId) -> Option<OpId> {
-        self.nesting().next_op(op)
+        self.forest().next_op(op)
     }
 
     /// The operation before an operation in its block.
     #[must_use]
     pub fn previous(&self, op: OpId) -> Option<OpId> {
-        self.nesting().previous_op(op)
+        self.forest().previous_op(op)
     }
 }

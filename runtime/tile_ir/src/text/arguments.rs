@@ -20,7 +20,7 @@ impl<'p> Printer<'p> {
         let Source::Op(..) = current.source else { return Ok(body.params()) };
         let Part::Region(index) = part else { return Ok(&[]) };
         let region = current.groups.regions.get(usize::from(index));
-        let block = region.and_then(|region| body.nesting().first_block(*region));
+        let block = region.and_then(|region| body.forest().first_block(*region));
         Ok(block.map_or(&[], |block| body.arguments(block)))
     }
 

@@ -40,7 +40,7 @@ impl<'p> Printer<'p> {
                 .is_some_and(|group| !group.is_empty()),
             Subject::Says(Part::Region(index)) => {
                 match (current.groups.regions.get(usize::from(index)), body) {
-                    (Some(region), Some(body)) => body.nesting().first_block(*region).is_some(),
+                    (Some(region), Some(body)) => body.forest().first_block(*region).is_some(),
                     _ => false,
                 }
             }

@@ -23,7 +23,7 @@ impl Iterator for Printed<'_> {
 
     fn next(&mut self) -> Option<OpId> {
         let op = self.next.filter(|op| self.end != Some(*op))?;
-        self.next = self.body.nesting().next_op(op);
+        self.next = self.body.forest().next_op(op);
         Some(op)
     }
 }
@@ -44,10 +44,10 @@ pub(super) fn printed<'m>(
     if block.is_none() && !region.may_be_empty {
         return Err(no_text("a region without a block"));
     }
-    let nesting = body.nesting();
+    let forest = body.forest();
     let mut printed =
-        Printed { body, next: block.and_then(|block| nesting.first_op(block)), end: None };
-    if let Some(last) = block.and_then(|block| nesting.last_op(block)) {
+        Printed { body, next: block.and_then(|block| forest.first_op(block)), end: None };
+    if let Some(last) = block.and_then(|block| forest.last_op(block)) {
         let op = body.op(last)?;
         let mut groups = Groups::default();
         groups.fill(op);

@@ -230,7 +230,7 @@ impl Body {
                     max: MAX_REGION_DEPTH as u64,
                 }));
             }
-            let last = self.nesting().last_op(block);
+            let last = self.forest().last_op(block);
             // A function without operations is one that is implemented elsewhere.
             if last.is_none() && (strict || block != Body::ENTRY) {
                 return Err(fault(BodyFault::EmptyBlock { block: block.0 }));
@@ -246,7 +246,7 @@ impl Body {
                     }
                     for index in 0..op.regions().len() {
                         let region = self.own_region(id, index)?;
-                        let is_empty = self.nesting().first_block(region).is_none();
+                        let is_empty = self.forest().first_block(region).is_none();
                         let must = info.regions.get(index).filter(|rule| !rule.may_be_empty);
                         if let Some(RegionInfo { name, .. }) = must.filter(|_| strict && is_empty) {
                             return Err(fault(BodyFault::EmptyRegion { name }));

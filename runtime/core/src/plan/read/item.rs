@@ -20,7 +20,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let name = self.plan.name(item.name).to_owned();
             return Err(self.executor.closed(name, item.gate).or_at(start));
         }
-        self.nesting.enter(item.kind).map_err(|kind| self.cursor.error(kind))?;
+        self.depth.enter(item.kind).map_err(|kind| self.cursor.error(kind))?;
         self.sink.begin(at, What::Item(id), start)?;
         let slots = self.buffers.slots.len();
         self.buffers.slots.resize(slots + item.steps.len as usize, Slot::default());
@@ -147,7 +147,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.tell(number);
             }
             if let Some(kind) = kind {
-                self.nesting.leave(kind);
+                self.depth.leave(kind);
             }
         }
         self.sink.end(self.cursor.position())

@@ -10,8 +10,8 @@ mod resume;
 mod sequence;
 mod shape;
 
+use super::depth::Depth;
 use super::execution_state::ExecutionState;
-use super::nesting::Nesting;
 use super::{At, Executor, Sink, Surroundings};
 use crate::error::{Error, Result, Segment};
 use crate::wire::Cursor;
@@ -27,7 +27,7 @@ struct Reader<'r, 'p, 'i, S> {
     /// Where the reading began: filler is counted from there.
     origin: usize,
     buffers: Buffers,
-    nesting: Nesting,
+    depth: Depth,
     state: &'r mut ExecutionState,
     /// How many names are open: what they stand for is noted nowhere.
     names: u32,
@@ -120,7 +120,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
             cursor,
             origin: cursor.position(),
             buffers: state.buffers.pop().unwrap_or_default(),
-            nesting: Nesting::default(),
+            depth: Depth::default(),
             state,
             names: 0,
             sink,

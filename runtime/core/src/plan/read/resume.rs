@@ -28,7 +28,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 Frame::Item(frame) => {
                     self.buffers.slots.truncate(frame.slots);
                     if let Some(item) = self.plan.items.get(frame.item.index()) {
-                        self.nesting.leave(item.kind);
+                        self.depth.leave(item.kind);
                     }
                 }
                 Frame::Named { origin } => {

@@ -27,7 +27,7 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             _ => return Err(value.misfit(format!("a value of {}", self.plan.name(item.name)))),
         };
-        self.nesting.enter(item.kind).map_err(Error::new)?;
+        self.depth.enter(item.kind).map_err(Error::new)?;
         let (next, parts, ahead) = (0, 0, Vec::new());
         self.frames.push(Frame::Item(ItemFrame {
             item: id,
@@ -46,7 +46,7 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Some(Frame::Item(frame)) = self.frames.pop()
             && let Some(item) = self.plan.items.get(frame.item.index())
         {
-            self.nesting.leave(item.kind);
+            self.depth.leave(item.kind);
         }
     }
 

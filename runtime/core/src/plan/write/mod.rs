@@ -9,8 +9,8 @@ mod named;
 mod shape;
 mod width;
 
+use super::depth::Depth;
 use super::execution_state::ExecutionState;
-use super::nesting::Nesting;
 use super::{Executor, Surroundings, Value};
 use crate::error::{BodyFault, Error, ErrorKind, Result, Segment};
 use crate::wire::Writer;
@@ -27,7 +27,7 @@ struct Writing<'r, 'p, 'v> {
     pad: u8,
     frames: Vec<Frame<'v>>,
     starts: Vec<u64>,
-    nesting: Nesting,
+    depth: Depth,
     state: &'r mut ExecutionState,
     /// What was written last takes all bytes that are left: nothing can follow.
     is_full: bool,
@@ -69,7 +69,7 @@ impl Executor<'_> {
             pad,
             frames: Vec::new(),
             starts: Vec::new(),
-            nesting: Nesting::default(),
+            depth: Depth::default(),
             state,
             is_full: false,
         };

@@ -25,7 +25,7 @@ impl Ir {
     /// An arena with one block, which is that of the operations at the top.
     pub(crate) fn with_root() -> Self {
         let mut ir = Ir { blocks: vec![BlockData::default()], ..Ir::default() };
-        ir.nesting.push_block(None);
+        ir.forest.push_block(None);
         ir
     }
 
@@ -37,7 +37,7 @@ impl Ir {
     /// Puts a block that stands nowhere behind the last one of a region to be.
     pub(crate) fn chain(&mut self, chain: Option<Chain>, block: Block) -> Chain {
         let Some((first, last)) = chain else { return (block, block) };
-        self.nesting.chain(last, block);
+        self.forest.chain(last, block);
         (first, block)
     }
 
@@ -46,7 +46,7 @@ impl Ir {
         self.make_regions(op, chains.len() as u64)?;
         for (region, chain) in self.regions(op).zip(chains) {
             if let Some((first, last)) = chain {
-                self.nesting.fill_region(region, *first, *last);
+                self.forest.fill_region(region, *first, *last);
             }
         }
         Ok(())

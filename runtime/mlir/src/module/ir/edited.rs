@@ -59,7 +59,7 @@ impl Ir {
     #[cold]
     fn edit_around(&mut self, op: Op) {
         self.edited.any = true;
-        if let Some(parent) = self.nesting.parent(op) {
+        if let Some(parent) = self.forest.parent(op) {
             self.edited.mark(parent);
         }
     }
@@ -80,7 +80,7 @@ impl Ir {
             return;
         }
         self.edited.any = true;
-        if let Some(region) = self.nesting.block_region(block) {
+        if let Some(region) = self.forest.block_region(block) {
             self.edited.mark(self.region_op(region));
         }
     }
@@ -106,7 +106,7 @@ impl Ir {
                     && let Some(known) = found.get_mut(op.index())
                     && !std::mem::replace(known, true)
                 {
-                    next = self.nesting.parent(op);
+                    next = self.forest.parent(op);
                 }
             }
         }

@@ -2,12 +2,12 @@
 
 use super::{BlockData, Ir, NONE, Op, OpData, OrderOwner, Slice, TypeId, Value, ValueData};
 use bytespec_core::error::Result;
-use bytespec_core::nesting::{self, Counts};
+use bytespec_core::forest::{self, Counts};
 
 /// How much there is in each arena.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lengths {
-    nesting: Counts,
+    forest: Counts,
     more: usize,
     values: usize,
     operands: usize,
@@ -20,13 +20,13 @@ impl Ir {
     pub(crate) fn check_value(&self, value: Value) -> Result<()> {
         match self.values.get(value.index()) {
             Some(data) if data.owner != NONE => Ok(()),
-            found => Err(nesting::wrong("value", value.0, found.is_some())),
+            found => Err(forest::wrong("value", value.0, found.is_some())),
         }
     }
 
     /// The values that an operation and its blocks define: its results, and the arguments.
     pub(crate) fn defined_by(&self, op: Op) -> impl Iterator<Item = Value> + '_ {
-        let blocks = self.regions(op).flat_map(|region| self.nesting.blocks(region));
+        let blocks = self.regions(op).flat_map(|region| self.forest.blocks(region));
         self.results(op).chain(blocks.flat_map(|block| self.arguments(block)))
     }
 
@@ -37,7 +37,7 @@ impl Ir {
         for value in defined {
             self.values[value.index()] = ValueData { ty: TypeId(NONE), owner: NONE };
         }
-        for block in self.regions(op).flat_map(|region| self.nesting.blocks(region)) {
+        for block in self.regions(op).flat_map(|region| self.forest.blocks(region)) {
             self.orders.remove(&OrderOwner::Block(block).key());
             self.blocks[block.index()] = BlockData::default();
         }
@@ -57,12 +57,12 @@ impl Ir {
             results: Slice::default(),
             more: NONE,
         };
-        self.nesting.end(op);
+        self.forest.end(op);
     }
 
     pub(crate) fn lengths(&self) -> Lengths {
         Lengths {
-            nesting: self.nesting.counts(),
+            forest: self.forest.counts(),
             more: self.more.len(),
             values: self.values.len(),
             operands: self.operands.len(),
@@ -74,17 +74,17 @@ impl Ir {
     /// Takes back what was read into the regions of an operation, which were empty before.
     pub(crate) fn take_back(&mut self, op: Op, lengths: Lengths) {
         self.forget_uses();
-        self.nesting.take_back(op, lengths.nesting);
-        self.ops.truncate(lengths.nesting.ops);
-        self.blocks.truncate(lengths.nesting.blocks);
+        self.forest.take_back(op, lengths.forest);
+        self.ops.truncate(lengths.forest.ops);
+        self.blocks.truncate(lengths.forest.blocks);
         self.more.truncate(lengths.more);
         self.values.truncate(lengths.values);
         self.operands.truncate(lengths.operands);
         self.successors.truncate(lengths.successors);
         self.locations.truncate(lengths.locations);
         self.orders.retain(|&key, _| match OrderOwner::from_key(key) {
-            OrderOwner::Op(op) => op.index() < lengths.nesting.ops,
-            OrderOwner::Block(block) => block.index() < lengths.nesting.blocks,
+            OrderOwner::Op(op) => op.index() < lengths.forest.ops,
+            OrderOwner::Block(block) => block.index() < lengths.forest.blocks,
         });
     }
 }

@@ -21,7 +21,7 @@ impl Ir {
             return None;
         }
         self.blocks.get(block.index())?;
-        let (last, operands) = (self.nesting.last_op(block), self.operands.len());
+        let (last, operands) = (self.forest.last_op(block), self.operands.len());
         Some(Appending { ir: self, block, last, operands, results: Slice::default() })
     }
 }
@@ -64,7 +64,7 @@ impl Appending<'_> {
             results: self.results,
             more: NONE,
         });
-        let op = self.ir.nesting.push_behind(self.block, self.last);
+        let op = self.ir.forest.push_behind(self.block, self.last);
         self.last = Some(op);
         self.operands = end as usize;
         self.results = Slice::default();
@@ -74,6 +74,6 @@ impl Appending<'_> {
     /// Ends with the operations that were put.
     pub(crate) fn finish(self) {
         self.ir.operands.truncate(self.operands);
-        self.ir.nesting.set_last(self.block, self.last);
+        self.ir.forest.set_last(self.block, self.last);
     }
 }

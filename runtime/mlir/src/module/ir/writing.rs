@@ -21,7 +21,7 @@ impl Ir {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn written(&self, op: Op) -> Option<Written<'_>> {
         let data = self.ops.get(op.index())?;
-        let (block, next, has_regions) = self.nesting.around(op)?;
+        let (block, next, has_regions) = self.forest.around(op)?;
         let successors = match self.more.get(data.more as usize) {
             Some(more) => self.successors.get(more.successors.range())?,
             None => &[],
@@ -51,7 +51,7 @@ impl Ir {
     ) -> (impl Iterator<Item = Value> + use<>, Option<Op>) {
         let data = self.ops.get(op.index());
         let results = data.map(|data| data.results).unwrap_or_default();
-        (super::values(results), self.nesting.next_op(op))
+        (super::values(results), self.forest.next_op(op))
     }
 }
 

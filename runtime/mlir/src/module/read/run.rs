@@ -3,10 +3,10 @@
 
 use super::{Frame, Lengths, Reader};
 use crate::file::walk::Walker;
-use crate::generated::{TypeId, quick};
+use crate::generated::{TypeId, fast};
 use crate::module::ir::{Appending, Block, NewOp, Value};
 use bytespec_core::error::Result;
-use bytespec_core::wire::Quick;
+use bytespec_core::wire::PrefixReader;
 
 /// The lists of the operations of a block.
 struct Lists<'r> {
@@ -49,9 +49,9 @@ impl Lists<'_> {
     }
 }
 
-impl<'a> quick::OperationLists<'a> for Lists<'_> {
+impl<'a> fast::OperationLists<'a> for Lists<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn results(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+    fn results(&mut self, cursor: &mut PrefixReader<'a>, count: u64) -> Option<()> {
         let Frame { base, end, values, .. } = self.frame;
         let count = u32::try_from(count).ok().filter(|count| *count <= end - self.next)?;
         let (first, types) = (Value(values.0 + (self.next - base)), self.types);
@@ -63,7 +63,7 @@ impl<'a> quick::OperationLists<'a> for Lists<'_> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn operands(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+    fn operands(&mut self, cursor: &mut PrefixReader<'a>, count: u64) -> Option<()> {
         let Frame { base, end, values, .. } = self.frame;
         let defined = self.next + self.results - base;
         for _ in 0..count {
@@ -84,7 +84,7 @@ impl<'a> quick::OperationLists<'a> for Lists<'_> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn successors(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+    fn successors(&mut self, cursor: &mut PrefixReader<'a>, count: u64) -> Option<()> {
         for _ in 0..count {
             let number = cursor.prefix_u32().filter(|number| *number < self.frame.blocks)?;
             self.successors.push(Block(self.frame.block + number));
@@ -97,7 +97,7 @@ impl Reader<'_> {
     /// Reads operations of the block at hand up to one that has regions, whose regions are entered, or one that is not short.
     pub(super) fn run(&mut self, walker: &mut Walker<'_, '_>) -> Result<()> {
         let Some(frame) = self.frames.last().copied() else { return Ok(()) };
-        let mut ahead = walker.ahead();
+        let mut ahead = walker.fast();
         if ahead.operations == 0 {
             return Ok(());
         }
@@ -119,7 +119,7 @@ impl Reader<'_> {
         while ahead.operations > 0 {
             let before = ahead;
             (lists.next, lists.results, lists.at) = (ahead.next, 0, ahead.offset());
-            let head = quick::Operation::read(&mut ahead.quick, ahead.version, &mut lists);
+            let head = fast::Operation::read(&mut ahead.reader, ahead.version, &mut lists);
             let head = head.filter(|head| {
                 !head.use_lists
                     && (head.name.0 as usize) < op_names
@@ -128,7 +128,7 @@ impl Reader<'_> {
                     && head.properties.is_none_or(|id| (id.0 as usize) < properties)
             });
             let new = head.and_then(|head| {
-                let quick::Operation { name, location, attributes, properties, regions, .. } = head;
+                let fast::Operation { name, location, attributes, properties, regions, .. } = head;
                 let op = lists.into.append(&NewOp { name, location, attributes, properties })?;
                 Some((op, regions))
             });

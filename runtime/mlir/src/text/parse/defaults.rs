@@ -80,10 +80,10 @@ impl Parser<'_, '_> {
         let mut parser = Parser::new(text, self.options);
         parser.release = self.release;
         swap(&mut parser.module, &mut self.module);
-        swap(&mut parser.apart, &mut self.apart);
+        swap(&mut parser.llvm, &mut self.llvm);
         let read = parser.attribute();
         swap(&mut parser.module, &mut self.module);
-        swap(&mut parser.apart, &mut self.apart);
+        swap(&mut parser.llvm, &mut self.llvm);
         let id = read?;
         self.given.insert(text, id);
         Ok(id)

@@ -4,15 +4,14 @@
 //! may be named before they are defined, and so may locations that have a name.
 
 mod affine;
-mod apart;
 mod attributes;
 mod bodies;
-mod by_hand;
+mod custom;
 mod defaults;
 mod elements;
 mod entries;
 mod fold;
-mod known;
+mod llvm;
 mod locations;
 mod metadata;
 mod names;
@@ -23,8 +22,9 @@ mod parser;
 mod properties;
 mod quant;
 mod recover;
+mod repeated;
 mod state;
-mod tails;
+mod suffixes;
 mod templates;
 mod texts;
 mod types;
@@ -32,8 +32,8 @@ mod use_orders;
 mod values;
 
 use super::super::module::Module;
-pub(super) use apart::apart;
 pub use bytespec_core::text::{ParseError, ParseErrors};
+pub(super) use llvm::llvm_attributes;
 pub use options::ParseOptions;
 use parser::Parser;
 

@@ -82,7 +82,7 @@ impl<'t> Aliases<'t> {
     }
 
     /// What stands for a number that was given for a location.
-    pub(super) fn settled(&self, id: AttributeId) -> AttributeId {
+    pub(super) fn resolved(&self, id: AttributeId) -> AttributeId {
         if id.0 & LATER == 0 {
             return id;
         }

@@ -7,7 +7,7 @@ use super::super::losses::MODULE;
 use super::attributes::Entry;
 use super::names::Meaning;
 use super::parser::Parser;
-use super::state::{Head, OpKind, ResultName, Scope, Tail};
+use super::state::{Head, OpKind, ResultName, Scope, Suffix};
 use super::types::here;
 use crate::module::ir::{Block, Chain, NewOp, Op, Value};
 use bytespec_core::error::{BodyFault, Error, ErrorKind, Result, TextFault};
@@ -74,7 +74,7 @@ impl<'t> Parser<'t, '_> {
             if self.options.use_orders && self.module.version() >= UseListOrder::SINCE {
                 self.order_uses();
             }
-            if let Err(error) = self.spell_apart().and_then(|()| self.wrap()) {
+            if let Err(error) = self.spell_llvm().and_then(|()| self.wrap()) {
                 self.errors.push(here(error, 0));
             }
         }
@@ -172,8 +172,8 @@ impl<'t> Parser<'t, '_> {
 
     /// Notes the error for a block, of a region that has several, without operations; what comes next ends it.
     fn check_filled(&mut self, block: Option<Block>) {
-        let nesting = self.module.ir.nesting();
-        if let Some(Block(block)) = block.filter(|block| nesting.first_op(*block).is_none()) {
+        let forest = self.module.ir.forest();
+        if let Some(Block(block)) = block.filter(|block| forest.first_op(*block).is_none()) {
             let kind = ErrorKind::Body(BodyFault::EmptyBlock { block });
             self.errors.push(Error::at(self.scanner.offset(), kind));
         }
@@ -185,7 +185,7 @@ impl<'t> Parser<'t, '_> {
         let wrong = self.branches.iter().filter_map(|(op, offset)| {
             let fault = match ir.enters_region(*op) {
                 true => BodyFault::EntrySuccessor,
-                false => ir.nesting().next_op(*op).map(|_| BodyFault::EndsEarly)?,
+                false => ir.forest().next_op(*op).map(|_| BodyFault::EndsEarly)?,
             };
             Some(Error::at(*offset, ErrorKind::Body(fault)))
         });
@@ -235,7 +235,7 @@ impl<'t> Parser<'t, '_> {
     /// Reads an operation, or what stands in front of its regions.
     fn operation(&mut self, open: &mut Vec<Open<'t>>, block: Block, region: u32) -> Result<()> {
         let results = self.result_names.len();
-        let known = self.known_operations(block, region, results);
+        let known = self.repeated_operations(block, region, results);
         if known.inspect_err(|_| self.poison(results, region))? {
             return Ok(());
         }
@@ -279,8 +279,8 @@ impl<'t> Parser<'t, '_> {
         results: usize,
     ) -> Result<bool> {
         let (head, kind) = self.head(block, region, results)?;
-        if let Some(tail) = self.known_tail(&head) {
-            return self.located(&head, &tail, &[]).map(|()| false);
+        if let Some(suffix) = self.cached_suffix(&head) {
+            return self.located(&head, &suffix, &[]).map(|()| false);
         }
         let start = self.scanner.offset();
         let inherent = match self.scanner.eat(b'<') {
@@ -293,9 +293,9 @@ impl<'t> Parser<'t, '_> {
             open.push(Open { head, kind, inherent, regions: Vec::new(), inside });
             return Ok(true);
         }
-        let tail = self.tail(&head, kind, inherent)?;
-        self.keep_tail(&head, start, &tail);
-        self.located(&head, &tail, &[]).map(|()| false)
+        let suffix = self.suffix(&head, kind, inherent)?;
+        self.cache_suffix(&head, start, &suffix);
+        self.located(&head, &suffix, &[]).map(|()| false)
     }
 
     /// Reads an operation from its name to its successors.
@@ -376,12 +376,17 @@ impl<'t> Parser<'t, '_> {
             let isolated = is_isolated(&self.module.name(head.op));
             self.module.ir.set_isolated(head.op, Some(isolated));
         }
-        let tail = self.tail(&head, kind, inherent)?;
-        self.located(&head, &tail, &regions)
+        let suffix = self.suffix(&head, kind, inherent)?;
+        self.located(&head, &suffix, &regions)
     }
 
     /// Reads attributes and types.
-    fn tail(&mut self, head: &Head<'t>, kind: OpKind, inherent: Option<Inherent>) -> Result<Tail> {
+    fn suffix(
+        &mut self,
+        head: &Head<'t>,
+        kind: OpKind,
+        inherent: Option<Inherent>,
+    ) -> Result<Suffix> {
         let mut entries = Vec::new();
         if self.scanner.is(b'{') {
             self.entries(&mut entries)?;
@@ -403,36 +408,41 @@ impl<'t> Parser<'t, '_> {
         self.check_results(head, results.len())?;
         let given = self.give_attributes(head.op, kind, inherent, entries, head.offset);
         let (properties, attributes) = given.map_err(|error| here(error, head.offset))?;
-        let types = &mut self.tails.types;
+        let types = &mut self.suffixes.types;
         let start = types.len();
         types.append(&mut inputs);
         let middle = types.len();
         types.append(&mut results);
         let (inputs, results) = (start..middle, middle..types.len());
-        Ok(Tail { name: kind.name, properties, attributes, inputs, results })
+        Ok(Suffix { name: kind.name, properties, attributes, inputs, results })
     }
 
     /// Reads a location, and gives an operation what it has.
-    fn located(&mut self, head: &Head<'t>, tail: &Tail, regions: &[Option<Chain>]) -> Result<()> {
+    fn located(
+        &mut self,
+        head: &Head<'t>,
+        suffix: &Suffix,
+        regions: &[Option<Chain>],
+    ) -> Result<()> {
         let location = self.trailing_location()?;
-        self.finish(head, tail, regions, location)
+        self.finish(head, suffix, regions, location)
     }
 
     /// Gives an operation what it has.
     pub(super) fn finish(
         &mut self,
         head: &Head<'t>,
-        tail: &Tail,
+        suffix: &Suffix,
         regions: &[Option<Chain>],
         location: Option<AttributeId>,
     ) -> Result<()> {
-        let Tail { properties, attributes, ref results, .. } = *tail;
+        let Suffix { properties, attributes, ref results, .. } = *suffix;
         let op = head.op;
         self.module.ir.take_operands(op, head.operands);
         self.count_made(op, regions);
         self.module.ir.set_properties(op, properties);
         self.module.ir.set_attributes(op, attributes);
-        self.tails.located = location.is_some();
+        self.suffixes.located = location.is_some();
         let location = match location {
             Some(location) if !self.options.text_locations => location,
             _ => self.point(head.place.0, head.place.1)?,
@@ -442,7 +452,7 @@ impl<'t> Parser<'t, '_> {
             return Ok(());
         }
         let first = self.module.ir.make_values(results.len() as u32)?;
-        self.module.ir.set_results(op, first, self.tails.types[results.clone()].iter().copied());
+        self.module.ir.set_results(op, first, self.suffixes.types[results.clone()].iter().copied());
         let mut next = first.0;
         for place in head.results..self.result_names.len() {
             let name = self.result_names[place];
@@ -507,14 +517,14 @@ impl<'t> Parser<'t, '_> {
         self.errors.append(&mut errors);
         if early && self.errors.is_empty() {
             let aliases = &self.aliases;
-            self.module.ir.map_locations(|id| aliases.settled(id));
+            self.module.ir.map_locations(|id| aliases.resolved(id));
         }
     }
 
     /// Puts the operations at the top into a module, unless there is one.
     fn wrap(&mut self) -> Result<()> {
         let root = self.module.root;
-        let tops: Vec<Op> = self.module.ir.nesting().ops(root).collect();
+        let tops: Vec<Op> = self.module.ir.forest().ops(root).collect();
         if let [top] = &tops[..]
             && self.module.name(*top).full() == MODULE
         {

@@ -5,11 +5,11 @@ use super::super::super::generated::{
     covers_properties,
 };
 use super::super::super::module::Module;
-use super::super::apart::Apart;
+use super::super::llvm::LlvmAttributes;
 use super::super::numbers::number_of;
 use super::names::Aliases;
 use super::options::ParseOptions;
-use super::state::{Known, Made, OpKind, ResultName, Tails, Values};
+use super::state::{CachedReference, Made, OpKind, ResultName, Suffixes, Values};
 use crate::module::ir::Op;
 use crate::operations::properties::exist;
 use bytespec_core::decimal::Number;
@@ -42,7 +42,7 @@ pub(super) struct Parser<'t, 'o> {
     pub(super) values: Values<'t>,
     /// The names of results of operations that did not end yet.
     pub(super) result_names: Vec<ResultName<'t>>,
-    pub(super) tails: Tails<'t>,
+    pub(super) suffixes: Suffixes<'t>,
     pub(super) errors: Vec<Error>,
     /// Operations with successors, and where they begin.
     pub(super) branches: Vec<(Op, usize)>,
@@ -51,9 +51,9 @@ pub(super) struct Parser<'t, 'o> {
     pub(super) said_here: bool,
     pub(super) made: Made,
     /// What was read for templates, by table and offset.
-    pub(super) known: Map<(&'static str, usize), Known>,
+    pub(super) references: Map<(&'static str, usize), CachedReference>,
     /// What attributes that are text are made of.
-    pub(super) apart: Apart,
+    pub(super) llvm: LlvmAttributes,
     /// What operations were given that the text left out, by its text.
     pub(super) given: Map<&'static str, AttributeId>,
     /// Templates that are being read, one inside the other.
@@ -156,14 +156,14 @@ impl<'t, 'o> Parser<'t, 'o> {
             usual: Usual::default(),
             values: Values::new(text.len()),
             result_names: Vec::new(),
-            tails: Tails::default(),
+            suffixes: Suffixes::default(),
             errors: Vec::new(),
             branches: Vec::new(),
             lines: Lines::default(),
             said_here: false,
             made: Made::default(),
-            known: Map::default(),
-            apart: Apart::default(),
+            references: Map::default(),
+            llvm: LlvmAttributes::default(),
             given: Map::default(),
             templates: 0,
             expanded: 0,

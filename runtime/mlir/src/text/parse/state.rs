@@ -45,27 +45,27 @@ pub(super) struct Head<'t> {
 
 /// What the text behind the operands of an operation says.
 #[derive(Clone, Debug)]
-pub(super) struct Tail {
+pub(super) struct Suffix {
     pub(super) name: OpNameId,
     pub(super) properties: Option<PropertyBlobId>,
     pub(super) attributes: Option<AttributeId>,
-    /// The types of the operands and those of the results, among the types of all tails.
+    /// The types of the operands and those of the results, among the types of all suffixes.
     pub(super) inputs: Range<usize>,
     pub(super) results: Range<usize>,
 }
 
 /// Texts that were read.
 #[derive(Debug, Default)]
-pub(super) struct Tails<'t> {
+pub(super) struct Suffixes<'t> {
     /// By the name of the operation, in quotes, and the text.
-    pub(super) known: Map<(&'t str, &'t str), Tail>,
+    pub(super) known: Map<(&'t str, &'t str), Suffix>,
     pub(super) types: Vec<TypeId>,
     /// The latest operation had a location of its own.
     pub(super) located: bool,
 }
 
 /// What was read at an offset for a template: the number of the entry and where it ended, or none where there is no entry.
-pub(super) type Known = Option<(u32, usize)>;
+pub(super) type CachedReference = Option<(u32, usize)>;
 
 /// What tells the order of uses.
 #[derive(Debug, Default)]

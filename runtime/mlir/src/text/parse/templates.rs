@@ -16,17 +16,17 @@ impl Parser<'_, '_> {
     ) -> Option<AttributeId> {
         let text = self.text();
         let text = text.get(start..end).unwrap_or_default();
-        if let Some(shared) = self.apart.shared(dialect, text) {
+        if let Some(shared) = self.llvm.shared(dialect, text) {
             return Some(shared);
         }
-        let by_hand = |parser: &mut Self| parser.attribute_by_hand(dialect);
-        if let Some(found) = self.by_hand(start, end, by_hand) {
+        let custom = |parser: &mut Self| parser.custom_attribute(dialect);
+        if let Some(found) = self.custom(start, end, custom) {
             return found;
         }
         let entry =
             self.by_template(start, end, |scanner, parser| parser.spelled(dialect, scanner))?;
         let id = self.add_spelled(dialect, entry)?;
-        self.apart.share(dialect, text, id);
+        self.llvm.share(dialect, text, id);
         Some(id)
     }
 
@@ -37,8 +37,8 @@ impl Parser<'_, '_> {
         start: usize,
         end: usize,
     ) -> Option<TypeId> {
-        let by_hand = |parser: &mut Self| parser.type_by_hand(dialect);
-        if let Some(found) = self.by_hand(start, end, by_hand) {
+        let custom = |parser: &mut Self| parser.custom_type(dialect);
+        if let Some(found) = self.custom(start, end, custom) {
             return found;
         }
         let entry = self.by_template(start, end, |scanner, parser| {
@@ -50,7 +50,7 @@ impl Parser<'_, '_> {
 
     /// What is read without a template, if it takes all of the text between two offsets; none where there is a template for
     /// it. Not both are tried: what lies inside would be read twice at each depth.
-    fn by_hand<T>(
+    fn custom<T>(
         &mut self,
         start: usize,
         end: usize,
@@ -82,7 +82,7 @@ impl Parser<'_, '_> {
         let found = self.inside(|parser| Ok(read(&mut scanner, parser)));
         self.templates -= 1;
         if self.templates == 0 {
-            self.known.clear();
+            self.references.clear();
         }
         self.scanner.reset(before);
         let entry = found.ok()??.ok()?;
@@ -107,7 +107,7 @@ impl Entries for Parser<'_, '_> {
     fn reference(&mut self, scanner: &mut Scanner<'_>, table: &'static str) -> Result<u32> {
         let start = scanner.end_before();
         let key = (table, start);
-        let known = match self.known.get(&key) {
+        let known = match self.references.get(&key) {
             Some(known) => *known,
             None => {
                 let before = self.scanner.mark();
@@ -116,7 +116,7 @@ impl Entries for Parser<'_, '_> {
                 let end = self.scanner.end_before();
                 self.scanner.reset(before);
                 let known = read.as_ref().ok().map(|number| (*number, end));
-                self.known.insert(key, known);
+                self.references.insert(key, known);
                 read?;
                 known
             }
@@ -143,14 +143,14 @@ impl Entries for Parser<'_, '_> {
         let key = (before, start);
         let length = before.bytes().take_while(|byte| is_word(*byte)).count();
         let word = before.get(..length).unwrap_or_default();
-        let known = match self.known.get(&key) {
+        let known = match self.references.get(&key) {
             Some(known) => *known,
             None if !after.is_empty() && scanner.kind() == Kind::Word => {
                 let mut inner = scanner.clone();
                 let text = format!("#{dialect}.{before}{}{after}", inner.name()?);
                 let id = self.module.add_attribute_text(dialect.as_bytes(), &text)?;
                 let known = Some((id.0, inner.end_before()));
-                self.known.insert(key, known);
+                self.references.insert(key, known);
                 known
             }
             None => {
@@ -164,7 +164,7 @@ impl Entries for Parser<'_, '_> {
                     Some(id) => Some((id.0, inner.end_before())),
                     None => self.short_text(start, dialect, word),
                 };
-                self.known.insert(key, known);
+                self.references.insert(key, known);
                 known
             }
         };

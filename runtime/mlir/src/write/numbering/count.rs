@@ -113,10 +113,10 @@ impl<'m> Counter<'m> {
         let mut regions: Vec<Region> = Vec::new();
         self.block(self.module.root, &mut regions)?;
         while let Some(region) = regions.pop() {
-            let mut block = ir.nesting().first_block(region);
+            let mut block = ir.forest().first_block(region);
             while let Some(current) = block {
                 self.block(current, &mut regions)?;
-                block = ir.nesting().next_block(current);
+                block = ir.forest().next_block(current);
             }
         }
         // They are data, and stay where nothing refers to them.
@@ -135,7 +135,7 @@ impl<'m> Counter<'m> {
             }
             self.ty(ir.value_type(value))?;
         }
-        let mut next = ir.nesting().first_op(block);
+        let mut next = ir.forest().first_op(block);
         while let Some(op) = next
             && let Some(written) = ir.written(op)
         {

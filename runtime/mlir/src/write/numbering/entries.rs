@@ -176,16 +176,17 @@ impl<'m> Entries<'m> {
             Ok(Some(text))
         };
         let place = match id {
-            Handle::Attribute(id) => module.settlements.attribute(id.0, module.attributes.len()),
-            Handle::Type(id) => module.settlements.ty(id.0, module.types.len()),
+            Handle::Attribute(id) => module.release_cache.attribute(id.0, module.attributes.len()),
+            Handle::Type(id) => module.release_cache.ty(id.0, module.types.len()),
         };
         let (number, field, written) = match id {
             Handle::Attribute(id) => {
                 let read = entry::attribute(dialect, entry, data, &self.cx, place);
                 let written = read.and_then(|read| match read {
                     Attribute::Typed(typed) => {
-                        let settled = entry::attribute_releases(name, entry, data, &self.cx, place);
-                        cx.under(settled, |cx| typed.to_owned().write(writer, cx)).map(|()| None)
+                        let releases =
+                            entry::attribute_releases(name, entry, data, &self.cx, place);
+                        cx.under(releases, |cx| typed.to_owned().write(writer, cx)).map(|()| None)
                     }
                     Attribute::Text { text: found, .. } => text(writer, found),
                     Attribute::Opaque { .. } => self.transcode(Table::Attribute, entry, writer, cx),
@@ -196,8 +197,8 @@ impl<'m> Entries<'m> {
                 let read = entry::ty(dialect, entry, data, &self.cx, place);
                 let written = read.and_then(|read| match read {
                     Type::Typed(typed) => {
-                        let settled = entry::ty_releases(name, entry, data, &self.cx, place);
-                        cx.under(settled, |cx| typed.to_owned().write(writer, cx)).map(|()| None)
+                        let releases = entry::ty_releases(name, entry, data, &self.cx, place);
+                        cx.under(releases, |cx| typed.to_owned().write(writer, cx)).map(|()| None)
                     }
                     Type::Text { text: found, .. } => text(writer, found),
                     Type::Opaque { .. } => self.transcode(Table::Type, entry, writer, cx),

@@ -3,10 +3,10 @@
 
 use super::IrWriter;
 use crate::codec::encoder::{Map, TableLengths};
-use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, quick};
+use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, fast};
 use crate::module::ir::{Ir, Op, Value, Written};
 use bytespec_core::error::Result;
-use bytespec_core::wire::QuickWriter;
+use bytespec_core::wire::PrefixWriter;
 
 /// The most bytes of a number.
 const NUMBER: usize = 4;
@@ -60,14 +60,14 @@ fn some(len: usize) -> Option<u32> {
     u32::try_from(len).ok().filter(|len| *len > 0)
 }
 
-impl quick::OperationGiven for Given<'_> {
+impl fast::OperationGiven for Given<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn results_len(&self) -> Option<u32> {
         Some(self.op.result_count()).filter(|len| *len > 0)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn results(&self, writer: &mut QuickWriter<'_>) -> Option<()> {
+    fn results(&self, writer: &mut PrefixWriter<'_>) -> Option<()> {
         self.op.result_types().try_for_each(|ty| writer.prefix(self.numbers.ty(ty)?.0))
     }
 
@@ -77,7 +77,7 @@ impl quick::OperationGiven for Given<'_> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn operands(&self, writer: &mut QuickWriter<'_>) -> Option<()> {
+    fn operands(&self, writer: &mut PrefixWriter<'_>) -> Option<()> {
         self.op.operands.iter().try_for_each(|value| {
             let number = *self.values.get(value.index())?;
             // A number that went to a value of another region since is that one's.
@@ -92,10 +92,10 @@ impl quick::OperationGiven for Given<'_> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn successors(&self, writer: &mut QuickWriter<'_>) -> Option<()> {
-        let own = self.ir.nesting().block_region(self.op.block?)?;
+    fn successors(&self, writer: &mut PrefixWriter<'_>) -> Option<()> {
+        let own = self.ir.forest().block_region(self.op.block?)?;
         self.op.successors.iter().try_for_each(|block| {
-            let found = self.ir.nesting().block_region(*block).filter(|region| *region == own);
+            let found = self.ir.forest().block_region(*block).filter(|region| *region == own);
             found.and_then(|_| writer.prefix(*self.blocks.get(block.index())?))
         })
     }
@@ -109,11 +109,11 @@ impl IrWriter<'_> {
             let written = ir.written(op).filter(|_| ir.orders_are_absent(op));
             let plain =
                 written.filter(|written| written.successors.is_empty() || !ir.enters_region(op));
-            let done = plain.filter(|written| self.quick(written).is_some());
+            let done = plain.filter(|written| self.write_fast(written).is_some());
             let next = match &done {
                 Some(done) if !done.has_regions => done.next,
                 _ => {
-                    self.go_on(ir.nesting().next_op(op));
+                    self.go_on(ir.forest().next_op(op));
                     return match done {
                         Some(_) => self.regions(op, ir.regions(op), base),
                         None => self.op(op, base),
@@ -138,9 +138,9 @@ impl IrWriter<'_> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn quick(&mut self, op: &Written<'_>) -> Option<()> {
+    fn write_fast(&mut self, op: &Written<'_>) -> Option<()> {
         let (numbers, name) = (self.numbers, op.data.name);
-        let head = quick::Operation {
+        let head = fast::Operation {
             name: numbers.op_name(name)?,
             location: numbers.attribute(op.data.location)?,
             attributes: match op.attributes() {
@@ -163,7 +163,7 @@ impl IrWriter<'_> {
             seen: self.seen.get(self.floor..)?,
         };
         let listed = op.result_count() as usize + op.operands.len() + op.successors.len();
-        let mut writer = self.writer.quick(NUMBER * (NUMBERS + listed));
+        let mut writer = self.writer.prefix_writer(NUMBER * (NUMBERS + listed));
         head.write(&mut writer, self.version, &lists)?;
         let len = writer.len();
         self.writer.pass(len);

@@ -269,7 +269,7 @@ impl<'t> Parser<'t> {
     fn end_block(&mut self) -> Result<()> {
         let Some(block) = self.blocks.pop() else { return Ok(()) };
         self.scope.leave(block.mark);
-        let last = self.body.nesting().last_op(block.id);
+        let last = self.body.forest().last_op(block.id);
         let ends = match last {
             Some(last) => self.body.op(last)?.kind().info().terminator,
             None => false,

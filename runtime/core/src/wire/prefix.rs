@@ -8,7 +8,7 @@ use std::ops::Range;
 ///
 /// There are no errors here: where a number is longer or the input ends, nothing comes back, and the cursor has to read it again.
 #[derive(Clone, Copy, Debug)]
-pub struct Quick<'a> {
+pub struct PrefixReader<'a> {
     rest: &'a [u8],
 }
 
@@ -21,14 +21,14 @@ impl<'a> Cursor<'a> {
     /// The bytes ahead.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
-    pub fn quick(&self) -> Quick<'a> {
-        Quick { rest: self.rest() }
+    pub fn prefix_reader(&self) -> PrefixReader<'a> {
+        PrefixReader { rest: self.rest() }
     }
 
-    /// Passes what was read ahead: `quick` is of this cursor.
+    /// Passes what was read ahead: `reader` is of this cursor.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn pass_quick(&mut self, quick: Quick<'a>) {
-        let passed = self.remaining().saturating_sub(quick.remaining());
+    pub fn pass_prefixes(&mut self, reader: PrefixReader<'a>) {
+        let passed = self.remaining().saturating_sub(reader.remaining());
         self.advance(passed);
     }
 }
@@ -40,7 +40,7 @@ fn last_word(rest: &[u8]) -> u32 {
     rest.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))
 }
 
-impl<'a> Quick<'a> {
+impl<'a> PrefixReader<'a> {
     /// Number of bytes left.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
@@ -91,7 +91,7 @@ impl<'a> Quick<'a> {
 /// There are no errors here: where a number is longer or there is no room, nothing comes back, and the writer has to write it. What
 /// is there counts when it was [passed](Writer::pass).
 #[derive(Debug)]
-pub struct QuickWriter<'w> {
+pub struct PrefixWriter<'w> {
     free: &'w mut [u8],
     room: usize,
 }
@@ -99,9 +99,9 @@ pub struct QuickWriter<'w> {
 impl Writer {
     /// The bytes behind those that were written, at least so many.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn quick(&mut self, room: usize) -> QuickWriter<'_> {
+    pub fn prefix_writer(&mut self, room: usize) -> PrefixWriter<'_> {
         let free = self.room(room);
-        QuickWriter { room: free.len(), free }
+        PrefixWriter { room: free.len(), free }
     }
 }
 
@@ -150,7 +150,7 @@ fn more_bytes(number: u32) -> u32 {
     u32::from(number >= 1 << 7) + u32::from(number >= 1 << 14) + u32::from(number >= 1 << 21)
 }
 
-impl QuickWriter<'_> {
+impl PrefixWriter<'_> {
     /// How many bytes were put.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
@@ -204,17 +204,17 @@ mod tests {
                     writer.bytes(&[0xff; 6][..behind]);
                     let bytes = writer.into_bytes();
                     let mut cursor = Cursor::new(&bytes);
-                    let mut quick = cursor.quick();
-                    assert_eq!(quick.prefix_u32(), Some(number as u32));
-                    let mut low = cursor.quick();
+                    let mut reader = cursor.prefix_reader();
+                    assert_eq!(reader.prefix_u32(), Some(number as u32));
+                    let mut low = cursor.prefix_reader();
                     assert_eq!(low.prefix(), Some(number));
-                    assert_eq!(low.remaining(), quick.remaining());
-                    cursor.pass_quick(quick);
+                    assert_eq!(low.remaining(), reader.remaining());
+                    cursor.pass_prefixes(reader);
                     assert_eq!(cursor.position(), end);
                     // Cut off.
                     for len in 0..end {
-                        assert_eq!(Cursor::new(&bytes[..len]).quick().prefix_u32(), None);
-                        assert_eq!(Cursor::new(&bytes[..len]).quick().prefix(), None);
+                        assert_eq!(Cursor::new(&bytes[..len]).prefix_reader().prefix_u32(), None);
+                        assert_eq!(Cursor::new(&bytes[..len]).prefix_reader().prefix(), None);
                     }
                 }
             }
@@ -225,31 +225,31 @@ mod tests {
     #[test]
     fn numbers_are_those_of_a_writer() {
         let mut writer = Writer::new();
-        let mut quick = Writer::new();
+        let mut other = Writer::new();
         for bits in 0..28 {
             for number in [1u32 << bits, (1 << bits) - 1, (1 << bits) | 1] {
                 writer.prefix(u64::from(number));
-                let mut window = quick.quick(4);
+                let mut window = other.prefix_writer(4);
                 assert!(window.is_empty());
                 assert_eq!(window.prefix(number), Some(()));
                 let len = window.len();
-                quick.pass(len);
+                other.pass(len);
             }
         }
-        assert_eq!(quick, writer);
-        assert_eq!(quick.quick(4).prefix(1 << 28), None);
+        assert_eq!(other, writer);
+        assert_eq!(other.prefix_writer(4).prefix(1 << 28), None);
         let bytes: Vec<u8> = (0..40).collect();
         for (start, end) in [(0, 0), (3, 7), (0, 16), (30, 40), (2, 30), (40, 40)] {
             writer.bytes(&bytes[start..end]);
-            quick.part(&bytes, start..end);
+            other.part(&bytes, start..end);
             for number in [0, 127, 128, (1 << 28) - 1, 1 << 28, u32::MAX] {
                 writer.bytes(&bytes[start..end]);
                 writer.prefix(u64::from(number));
-                quick.spliced(&bytes, start..end, number);
+                other.spliced(&bytes, start..end, number);
             }
         }
-        assert_eq!(quick, writer);
-        let mut window = quick.quick(1);
+        assert_eq!(other, writer);
+        let mut window = other.prefix_writer(1);
         let room = window.room;
         assert!((0..room).all(|_| window.u8(1).is_some()));
         assert_eq!(window.u8(1), None);
@@ -260,9 +260,9 @@ mod tests {
     fn longer_numbers_are_left_to_the_cursor() {
         let mut writer = Writer::new();
         writer.prefix(1 << 28);
-        assert_eq!(Cursor::new(writer.as_slice()).quick().prefix_u32(), None);
-        assert_eq!(Cursor::new(&[0; 9]).quick().prefix(), None);
-        assert_eq!(Cursor::new(&[]).quick().u8(), None);
-        assert_eq!(Cursor::new(&[7]).quick().u8(), Some(7));
+        assert_eq!(Cursor::new(writer.as_slice()).prefix_reader().prefix_u32(), None);
+        assert_eq!(Cursor::new(&[0; 9]).prefix_reader().prefix(), None);
+        assert_eq!(Cursor::new(&[]).prefix_reader().u8(), None);
+        assert_eq!(Cursor::new(&[7]).prefix_reader().u8(), Some(7));
     }
 }

@@ -12,7 +12,7 @@ use bytespec_core::text::{Kind, Scanner};
 
 impl Parser<'_, '_> {
     /// Reads the attribute of a dialect that comes next, if it is one of those.
-    pub(super) fn attribute_by_hand(&mut self, dialect: &str) -> Result<Option<AttributeId>> {
+    pub(super) fn custom_attribute(&mut self, dialect: &str) -> Result<Option<AttributeId>> {
         let word = self.scanner.spelling();
         match (dialect, word) {
             ("vhlo", "tensor_v1" | "integer_v1" | "float_v1") => {
@@ -45,7 +45,7 @@ impl Parser<'_, '_> {
     }
 
     /// Reads the type of a dialect that comes next, if it is one of those.
-    pub(super) fn type_by_hand(&mut self, dialect: &str) -> Result<Option<TypeId>> {
+    pub(super) fn custom_type(&mut self, dialect: &str) -> Result<Option<TypeId>> {
         match dialect {
             "quant" => self.quantized().map(Some),
             _ => Ok(None),

@@ -1,14 +1,14 @@
 //! Operations that are a few short numbers, which are read in one look for each number.
 
 use super::Walker;
-use crate::generated::{BlockId, RegionsHeader, TypeId, ValueId, Version, quick};
+use crate::generated::{BlockId, RegionsHeader, TypeId, ValueId, Version, fast};
 use bytespec_core::error::{Context as _, Result};
-use bytespec_core::wire::Quick;
+use bytespec_core::wire::PrefixReader;
 
 /// Operations of a block that are ahead of a walker.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ahead<'a> {
-    pub(crate) quick: Quick<'a>,
+pub(crate) struct FastWalker<'a> {
+    pub(crate) reader: PrefixReader<'a>,
     /// Where the section ends.
     end: usize,
     pub(crate) version: Version,
@@ -19,11 +19,11 @@ pub(crate) struct Ahead<'a> {
     taken: usize,
 }
 
-impl Ahead<'_> {
+impl FastWalker<'_> {
     /// Offset of the next operation, in bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn offset(&self) -> usize {
-        self.end - self.quick.remaining()
+        self.end - self.reader.remaining()
     }
 
     /// Takes an operation with so many results.
@@ -38,8 +38,8 @@ impl Ahead<'_> {
 impl<'a> Walker<'_, 'a> {
     /// Reads the operation at the cursor, where all its numbers are short; whether it has regions.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn quick(&mut self) -> Option<bool> {
-        let mut quick = self.cursor.quick();
+    pub(super) fn read_fast(&mut self) -> Option<bool> {
+        let mut reader = self.cursor.prefix_reader();
         let operation = &mut self.operation;
         operation.results.clear();
         operation.operands.clear();
@@ -49,9 +49,9 @@ impl<'a> Walker<'_, 'a> {
             operands: &mut operation.operands,
             successors: &mut operation.successors,
         };
-        let head = quick::Operation::read(&mut quick, self.cx.version(), &mut lists)?;
-        self.cursor.pass_quick(quick);
-        let quick::Operation { name, location, attributes, properties, use_lists, regions } = head;
+        let head = fast::Operation::read(&mut reader, self.cx.version(), &mut lists)?;
+        self.cursor.pass_prefixes(reader);
+        let fast::Operation { name, location, attributes, properties, use_lists, regions } = head;
         (operation.name, operation.location) = (name, location);
         (operation.attributes, operation.properties) = (attributes, properties);
         operation.has_use_lists = use_lists;
@@ -59,10 +59,10 @@ impl<'a> Walker<'_, 'a> {
     }
 
     /// The operations of the block at hand that are left, to be taken without a [`Walker`] in between.
-    pub(crate) fn ahead(&self) -> Ahead<'a> {
+    pub(crate) fn fast(&self) -> FastWalker<'a> {
         let frame = self.frames.last();
-        Ahead {
-            quick: self.cursor.quick(),
+        FastWalker {
+            reader: self.cursor.prefix_reader(),
             end: self.cursor.end(),
             version: self.cx.version(),
             operations: frame.map_or(0, |frame| frame.operations),
@@ -72,8 +72,8 @@ impl<'a> Walker<'_, 'a> {
     }
 
     /// Goes on behind the operations that were taken.
-    pub(crate) fn pass(&mut self, ahead: &Ahead<'a>) {
-        self.cursor.pass_quick(ahead.quick);
+    pub(crate) fn pass(&mut self, ahead: &FastWalker<'a>) {
+        self.cursor.pass_prefixes(ahead.reader);
         self.count += ahead.taken;
         if let Some(frame) = self.frames.last_mut() {
             frame.operations = ahead.operations;
@@ -98,26 +98,31 @@ struct Lists<'l> {
 
 /// Takes so many numbers.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn take<T>(list: &mut Vec<T>, quick: &mut Quick<'_>, count: u64, of: fn(u32) -> T) -> Option<()> {
+fn take<T>(
+    list: &mut Vec<T>,
+    reader: &mut PrefixReader<'_>,
+    count: u64,
+    of: fn(u32) -> T,
+) -> Option<()> {
     for _ in 0..count {
-        list.push(of(quick.prefix_u32()?));
+        list.push(of(reader.prefix_u32()?));
     }
     Some(())
 }
 
-impl<'a> quick::OperationLists<'a> for Lists<'_> {
+impl<'a> fast::OperationLists<'a> for Lists<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn results(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+    fn results(&mut self, cursor: &mut PrefixReader<'a>, count: u64) -> Option<()> {
         take(self.results, cursor, count, TypeId)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn operands(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+    fn operands(&mut self, cursor: &mut PrefixReader<'a>, count: u64) -> Option<()> {
         take(self.operands, cursor, count, ValueId)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn successors(&mut self, cursor: &mut Quick<'a>, count: u64) -> Option<()> {
+    fn successors(&mut self, cursor: &mut PrefixReader<'a>, count: u64) -> Option<()> {
         take(self.successors, cursor, count, BlockId)
     }
 }

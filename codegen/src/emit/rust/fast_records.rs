@@ -21,7 +21,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     }
     quote! {
         /// The same items without their lists, which are handed over while they are read.
-        pub mod quick {
+        pub mod fast {
             #[allow(unused_imports, clippy::wildcard_imports)]
             use super::*;
             #items
@@ -41,7 +41,7 @@ fn list(field: &Field) -> Option<usize> {
 }
 
 /// Whether a field can be read this way.
-fn is_quick(fields: &Fields<'_, '_>, field: &Field) -> bool {
+fn is_fast(fields: &Fields<'_, '_>, field: &Field) -> bool {
     let plain = matches!(field.wire(), Some(Wire::Index(_))) || list(field).is_some();
     let checked = |wire| fields.refused_read(field, wire).is_some();
     match &field.kind {
@@ -69,7 +69,7 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
     let lists: Vec<_> =
         item.fields.iter().filter_map(|field| Some((field, list(field)?))).collect();
     let since = versions::item_gate(cx, &item.docs, true).is_empty();
-    if lists.is_empty() || !since || !item.fields.iter().all(|field| is_quick(&fields, field)) {
+    if lists.is_empty() || !since || !item.fields.iter().all(|field| is_fast(&fields, field)) {
         return None;
     }
     let name = names::camel(&item.docs.name);
@@ -82,7 +82,7 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
             field.docs.summary.trim_end_matches('.')
         );
         let docs = document(&docs);
-        quote!(#docs fn #method(&mut self, cursor: &mut wire::Quick<'a>, count: u64) -> Option<()>;)
+        quote!(#docs fn #method(&mut self, cursor: &mut wire::PrefixReader<'a>, count: u64) -> Option<()>;)
     });
     let kept = || item.fields.iter().filter(|field| field.visible() && list(field).is_none());
     let members = kept().map(|field| {
@@ -117,7 +117,7 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[must_use]
             pub fn read<'a>(
-                cursor: &mut wire::Quick<'a>,
+                cursor: &mut wire::PrefixReader<'a>,
                 version: Version,
                 lists: &mut impl #taker<'a>,
             ) -> Option<Self> {
@@ -143,7 +143,7 @@ fn writer(fields: &Fields<'_, '_>, name: &Ident, lists: &[(&Field, usize)]) -> T
             #len_docs
             fn #len(&self) -> Option<u32>;
             #docs
-            fn #method(&self, writer: &mut wire::QuickWriter<'_>) -> Option<()>;
+            fn #method(&self, writer: &mut wire::PrefixWriter<'_>) -> Option<()>;
         }
     });
     let locals = fields.visible().map(|field| {
@@ -169,7 +169,7 @@ fn writer(fields: &Fields<'_, '_>, name: &Ident, lists: &[(&Field, usize)]) -> T
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn write(
                 &self,
-                writer: &mut wire::QuickWriter<'_>,
+                writer: &mut wire::PrefixWriter<'_>,
                 version: Version,
                 lists: &impl #giver,
             ) -> Option<()> {

@@ -2,7 +2,7 @@
 //! which is read once.
 
 use super::parser::Parser;
-use super::state::{Head, Tail};
+use super::state::{Head, Suffix};
 use std::ops::Range;
 
 /// Longer texts are read again, in bytes.
@@ -13,44 +13,49 @@ const MAX_LINE: usize = 2 * MAX_KEPT;
 impl<'t> Parser<'t, '_> {
     /// The text behind the operands of an operation without regions, from an offset on, as far as it may be one that was read before: to the end of
     /// the line, or to a location in it. What was read ends with a token there, too, so that it says the same.
-    pub(super) fn tail_text(&self, offset: usize) -> Option<&'t str> {
+    pub(super) fn suffix_text(&self, offset: usize) -> Option<&'t str> {
         let rest = &self.text()[offset..];
         // No farther: all of a text may stand in one line.
         let near = &rest.as_bytes()[..rest.len().min(MAX_LINE)];
         let mut line = &rest[..line_end(near)?];
-        if self.tails.located && line.ends_with(')') {
+        if self.suffixes.located && line.ends_with(')') {
             line = &line[..line.rfind(" loc(").unwrap_or(line.len())];
         }
         (line.len() <= MAX_KEPT && !line.ends_with('{')).then_some(line)
     }
 
     /// What the text behind the operands says, if it was read before and fits the operands. Goes behind it then.
-    pub(super) fn known_tail(&mut self, head: &Head<'t>) -> Option<Tail> {
+    pub(super) fn cached_suffix(&mut self, head: &Head<'t>) -> Option<Suffix> {
         let offset = self.scanner.offset();
-        let text = self.tail_text(offset)?;
-        let tail = self.tails.known.get(&(head.literal, text))?.clone();
-        if !self.tail_fits(&tail, head.operands.places(), head.results) {
+        let text = self.suffix_text(offset)?;
+        let suffix = self.suffixes.known.get(&(head.literal, text))?.clone();
+        if !self.suffix_fits(&suffix, head.operands.places(), head.results) {
             return None;
         }
         self.scanner.resume(offset + text.len());
-        Some(tail)
+        Some(suffix)
     }
 
-    /// Whether operands and the names of results, from one of them on, are those that a tail has the types of.
-    pub(super) fn tail_fits(&mut self, tail: &Tail, places: Range<usize>, results: usize) -> bool {
-        places.len() == tail.inputs.len()
-            && self.named_results(results, tail.results.len()).is_ok()
-            && places.zip(tail.inputs.clone()).all(|(place, ty)| {
-                let ty = self.tails.types[ty];
+    /// Whether operands and the names of results, from one of them on, are those that a suffix has the types of.
+    pub(super) fn suffix_fits(
+        &mut self,
+        suffix: &Suffix,
+        places: Range<usize>,
+        results: usize,
+    ) -> bool {
+        places.len() == suffix.inputs.len()
+            && self.named_results(results, suffix.results.len()).is_ok()
+            && places.zip(suffix.inputs.clone()).all(|(place, ty)| {
+                let ty = self.suffixes.types[ty];
                 self.is_of_type(place, ty)
             })
     }
 
     /// Keeps what the text from an offset on says, which was read.
-    pub(super) fn keep_tail(&mut self, head: &Head<'t>, start: usize, tail: &Tail) {
+    pub(super) fn cache_suffix(&mut self, head: &Head<'t>, start: usize, suffix: &Suffix) {
         let text = self.text().get(start..self.scanner.end_before());
         if let Some(text) = text.filter(|text| text.len() <= MAX_KEPT) {
-            self.tails.known.insert((head.literal, text), tail.clone());
+            self.suffixes.known.insert((head.literal, text), suffix.clone());
         }
     }
 }

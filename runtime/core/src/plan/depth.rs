@@ -12,7 +12,7 @@ const MAX_LAYOUT_DEPTH: u32 = 4096;
 
 /// How many values, regions and layouts are open.
 #[derive(Debug, Default)]
-pub(super) struct Nesting {
+pub(super) struct Depth {
     values: u32,
     regions: u32,
     layouts: u32,
@@ -20,7 +20,7 @@ pub(super) struct Nesting {
     sections: u32,
 }
 
-impl Nesting {
+impl Depth {
     /// The count of a kind of items, with its name and its limit; none for a kind that is not counted.
     fn of(&mut self, kind: Kind) -> Option<(&mut u32, &'static str, u32)> {
         match kind {

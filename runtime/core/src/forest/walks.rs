@@ -1,17 +1,17 @@
 //! Walks over operations.
 
-use super::{Nesting, Op, Region};
+use super::{Forest, Op, Region};
 
 /// A walk over operations in order, an operation before those in its regions.
 #[derive(Clone, Debug)]
 pub struct PreOrder<'n> {
-    nesting: &'n Nesting,
+    forest: &'n Forest,
     next: Option<Op>,
     /// The walk stays inside this operation.
     floor: Option<Op>,
 }
 
-impl Nesting {
+impl Forest {
     /// The first operation in a region or one of those behind it.
     fn first_inside(&self, mut region: Option<Region>) -> Option<Op> {
         while let Some(found) = region {
@@ -51,8 +51,8 @@ impl Nesting {
 }
 
 impl<'n> PreOrder<'n> {
-    pub(super) fn new(nesting: &'n Nesting, next: Option<Op>, floor: Option<Op>) -> Self {
-        PreOrder { nesting, next, floor }
+    pub(super) fn new(forest: &'n Forest, next: Option<Op>, floor: Option<Op>) -> Self {
+        PreOrder { forest, next, floor }
     }
 
     /// Goes on behind an operation, the last one that came, and not into its regions.
@@ -62,12 +62,12 @@ impl<'n> PreOrder<'n> {
 
     #[inline]
     fn after(&self, op: Op) -> Option<Op> {
-        let (_, next, has_regions) = self.nesting.around(op)?;
+        let (_, next, has_regions) = self.forest.around(op)?;
         // Most have no regions, and another one behind them.
         if !has_regions && self.floor != Some(op) && next.is_some() {
             return next;
         }
-        let inside = self.nesting.first_inside(self.nesting.first_region(op));
+        let inside = self.forest.first_inside(self.forest.first_region(op));
         inside.or_else(|| self.behind(op))
     }
 
@@ -76,10 +76,10 @@ impl<'n> PreOrder<'n> {
             if self.floor == Some(op) {
                 return None;
             }
-            if let Some(next) = self.nesting.behind(op) {
+            if let Some(next) = self.forest.behind(op) {
                 return Some(next);
             }
-            let (parent, later) = self.nesting.outer(op)?;
+            let (parent, later) = self.forest.outer(op)?;
             if later.is_some() {
                 return later;
             }
@@ -102,26 +102,26 @@ impl Iterator for PreOrder<'_> {
 /// A walk over operations in order, an operation after those in its regions.
 #[derive(Clone, Debug)]
 pub struct PostOrder<'n> {
-    nesting: &'n Nesting,
+    forest: &'n Forest,
     next: Option<Op>,
     /// The walk ends with this operation.
     last: Option<Op>,
 }
 
 impl<'n> PostOrder<'n> {
-    pub(super) fn new(nesting: &'n Nesting, first: Option<Op>, last: Option<Op>) -> Self {
-        PostOrder { nesting, next: first.map(|op| nesting.innermost(op)), last }
+    pub(super) fn new(forest: &'n Forest, first: Option<Op>, last: Option<Op>) -> Self {
+        PostOrder { forest, next: first.map(|op| forest.innermost(op)), last }
     }
 
     fn after(&self, op: Op) -> Option<Op> {
         if self.last == Some(op) {
             return None;
         }
-        if let Some(next) = self.nesting.behind(op) {
-            return Some(self.nesting.innermost(next));
+        if let Some(next) = self.forest.behind(op) {
+            return Some(self.forest.innermost(next));
         }
-        let (parent, later) = self.nesting.outer(op)?;
-        Some(later.map_or(parent, |later| self.nesting.innermost(later)))
+        let (parent, later) = self.forest.outer(op)?;
+        Some(later.map_or(parent, |later| self.forest.innermost(later)))
     }
 }
 

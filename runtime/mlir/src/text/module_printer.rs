@@ -11,7 +11,7 @@ impl Printer<'_, '_> {
     pub(super) fn all(&mut self, top: Op) -> Result<()> {
         let (aliases, shapes) = aliases(self, top)?;
         self.aliases = aliases;
-        self.memo.shape(shapes);
+        self.cache.shape(shapes);
         self.alias_lines(false)?;
         self.operation(top)?;
         self.out.push('\n');

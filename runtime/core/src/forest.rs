@@ -36,7 +36,7 @@ macro_rules! handles {
             #[doc(hidden)]
             #[must_use]
             pub fn some(number: u32) -> Option<Self> {
-                (number < $crate::nesting::LIMIT).then_some($name(number))
+                (number < $crate::forest::LIMIT).then_some($name(number))
             }
 
             /// The number of the handle: below the count of what there ever was of its kind, and of no other.
@@ -106,7 +106,7 @@ const NO_REGION: RegionLinks = RegionLinks { op: NONE, first: NONE, last: NONE, 
 
 /// What stands in what.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Nesting {
+pub struct Forest {
     ops: Vec<OpLinks>,
     parents: Vec<Parent>,
     blocks: Vec<BlockLinks>,
@@ -127,7 +127,7 @@ pub fn wrong(what: &'static str, number: u32, erased: bool) -> Error {
     Error::new(ErrorKind::Handle { what, number, erased })
 }
 
-impl Nesting {
+impl Forest {
     // Making.
 
     /// Makes room for operations.
@@ -157,7 +157,7 @@ impl Nesting {
     }
 
     /// Makes an operation behind the last one of a block that is there, of which that is to be said in the end
-    /// ([`Nesting::set_last`]).
+    /// ([`Forest::set_last`]).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push_behind(&mut self, block: Block, last: Option<Op>) -> Op {
         let op = Op(self.ops.len() as u32);

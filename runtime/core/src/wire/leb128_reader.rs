@@ -3,8 +3,8 @@
 use super::Cursor;
 use crate::error::{Error, ErrorKind, Result};
 
-/// What LEB128 numbers are read from: a [`Cursor`], or what is [`Ahead`] of it.
-pub trait Source {
+/// What LEB128 numbers are read from: a [`Cursor`], or what is [`Leb128Reader`] of it.
+pub trait Leb128Source {
     /// Offset of the next byte from the start of the input; of no use where errors are not shown.
     fn position(&self) -> usize;
 
@@ -20,13 +20,13 @@ pub trait Source {
     /// Those of [`Cursor::leb128_u32`].
     fn leb128_u32(&mut self) -> Result<u32>;
 
-    /// The same as [`Source::leb128`], where the number is below 128 in what is well-formed.
+    /// The same as [`Leb128Source::leb128`], where the number is below 128 in what is well-formed.
     ///
     /// # Errors
     /// Those of [`Cursor::leb128`].
     fn leb128_low(&mut self) -> Result<u64>;
 
-    /// The same as [`Source::leb128_u32`], where the number is below 128 in what is well-formed.
+    /// The same as [`Leb128Source::leb128_u32`], where the number is below 128 in what is well-formed.
     ///
     /// # Errors
     /// Those of [`Cursor::leb128_u32`].
@@ -39,7 +39,7 @@ pub trait Source {
     fn bool(&mut self) -> Result<bool>;
 }
 
-impl Source for Cursor<'_> {
+impl Leb128Source for Cursor<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn position(&self) -> usize {
         Cursor::position(self)
@@ -74,10 +74,10 @@ impl Source for Cursor<'_> {
 /// The `BYTES` bytes ahead of a [`Cursor`], for numbers of one or two bytes each, which are taken without asking of each where the
 /// input ends and without a branch on how long it is: that is hard to foresee.
 ///
-/// What is read is right where it [fits](Ahead::fits); otherwise it has to be read again from the cursor, and so has what is an
+/// What is read is right where it [fits](Leb128Reader::fits); otherwise it has to be read again from the cursor, and so has what is an
 /// error: errors from here have no place.
 #[derive(Clone, Copy, Debug)]
-pub struct Ahead<'a, const BYTES: usize> {
+pub struct Leb128Reader<'a, const BYTES: usize> {
     window: &'a [u8; BYTES],
     /// The next bytes, the first in the lowest bits.
     word: u64,
@@ -93,21 +93,21 @@ impl<'a> Cursor<'a> {
     /// The bytes ahead; none where fewer are left.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
-    pub fn ahead<const BYTES: usize>(&self) -> Option<Ahead<'a, BYTES>> {
+    pub fn leb128_reader<const BYTES: usize>(&self) -> Option<Leb128Reader<'a, BYTES>> {
         let window = self.rest().first_chunk()?;
-        let mut ahead = Ahead { window, word: 0, sure: 0, taken: 0, longer: 0 };
-        ahead.refill();
-        Some(ahead)
+        let mut reader = Leb128Reader { window, word: 0, sure: 0, taken: 0, longer: 0 };
+        reader.refill();
+        Some(reader)
     }
 
-    /// Passes what was read ahead.
+    /// Passes what was read reader.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn pass<const BYTES: usize>(&mut self, ahead: &Ahead<'a, BYTES>) {
-        self.advance(ahead.taken / 8);
+    pub fn pass<const BYTES: usize>(&mut self, reader: &Leb128Reader<'a, BYTES>) {
+        self.advance(reader.taken / 8);
     }
 }
 
-impl<const BYTES: usize> Ahead<'_, BYTES> {
+impl<const BYTES: usize> Leb128Reader<'_, BYTES> {
     /// Whether all numbers so far were of one or two bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
@@ -156,7 +156,7 @@ impl<const BYTES: usize> Ahead<'_, BYTES> {
     }
 }
 
-impl<const BYTES: usize> Source for Ahead<'_, BYTES> {
+impl<const BYTES: usize> Leb128Source for Leb128Reader<'_, BYTES> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn position(&self) -> usize {
         0
@@ -214,17 +214,17 @@ mod tests {
             writer.bytes(&[0xff; 24]);
             let bytes = writer.into_bytes();
             let mut cursor = Cursor::new(&bytes);
-            let mut ahead = cursor.ahead::<24>().unwrap();
+            let mut reader = cursor.leb128_reader::<24>().unwrap();
             for number in taken {
-                assert_eq!(ahead.leb128().unwrap(), number);
+                assert_eq!(reader.leb128().unwrap(), number);
                 assert_eq!(cursor.leb128().unwrap(), number);
             }
-            assert!(ahead.fits());
+            assert!(reader.fits());
             let mut passed = Cursor::new(&bytes);
-            passed.pass(&ahead);
+            passed.pass(&reader);
             assert_eq!(passed, cursor);
-            ahead.leb128().unwrap();
-            assert!(!ahead.fits());
+            reader.leb128().unwrap();
+            assert!(!reader.fits());
         }
     }
 
@@ -232,26 +232,26 @@ mod tests {
     #[test]
     fn low_numbers_may_be_long() {
         let bytes = [0x81, 0x00, 1, 0, 0, 0, 0, 0, 0];
-        let mut ahead = Cursor::new(&bytes).ahead::<8>().unwrap();
-        assert_eq!(ahead.leb128_u32().unwrap(), 1);
-        assert!(ahead.bool().unwrap());
-        assert!(ahead.fits());
-        let mut ahead = Cursor::new(&bytes).ahead::<8>().unwrap();
-        ahead.leb128_low().unwrap();
-        assert!(!ahead.fits());
+        let mut reader = Cursor::new(&bytes).leb128_reader::<8>().unwrap();
+        assert_eq!(reader.leb128_u32().unwrap(), 1);
+        assert!(reader.bool().unwrap());
+        assert!(reader.fits());
+        let mut reader = Cursor::new(&bytes).leb128_reader::<8>().unwrap();
+        reader.leb128_low().unwrap();
+        assert!(!reader.fits());
     }
 
     /// Past the window nothing fits, and nothing is read behind the end of the input.
     #[test]
     fn a_window_ends() {
         let bytes = [1; 12];
-        assert!(Cursor::new(&bytes).ahead::<16>().is_none());
-        let mut ahead = Cursor::new(&bytes).ahead::<8>().unwrap();
+        assert!(Cursor::new(&bytes).leb128_reader::<16>().is_none());
+        let mut reader = Cursor::new(&bytes).leb128_reader::<8>().unwrap();
         for _ in 0..8 {
-            ahead.leb128_low().unwrap();
+            reader.leb128_low().unwrap();
         }
-        assert!(ahead.fits());
-        ahead.leb128_low().unwrap();
-        assert!(!ahead.fits());
+        assert!(reader.fits());
+        reader.leb128_low().unwrap();
+        assert!(!reader.fits());
     }
 }

@@ -2,13 +2,13 @@
 
 use super::super::super::generated::AttributeId;
 use super::parser::Parser;
-use super::state::{Head, Name, ResultName, Tail};
+use super::state::{Head, Name, ResultName, Suffix};
 use crate::module::ir::{Block, NewOp, Value};
 use bytespec_core::error::Result;
 use bytespec_core::text::{name_end, skip};
 
 /// What stands in one line up to what is behind the operands.
-struct Begun<'t> {
+struct OperationHead<'t> {
     /// The name of the operation, in quotes.
     literal: &'t str,
     /// Where it stands.
@@ -18,14 +18,14 @@ struct Begun<'t> {
 }
 
 /// An operation up to its location.
-struct Known<'t> {
+struct Repeated<'t> {
     /// The name of the operation, in quotes.
     literal: &'t str,
     /// Where it stands.
     offset: usize,
     /// How many operands there were before.
     start: usize,
-    tail: Tail,
+    suffix: Suffix,
     /// Where what it says ends.
     end: usize,
 }
@@ -33,7 +33,7 @@ struct Known<'t> {
 impl<'t> Parser<'t, '_> {
     /// Reads operations as long as each stands in one line, its values are defined, and the text behind them was read before;
     /// whether there was one.
-    pub(super) fn known_operations(
+    pub(super) fn repeated_operations(
         &mut self,
         block: Block,
         region: u32,
@@ -41,8 +41,8 @@ impl<'t> Parser<'t, '_> {
     ) -> Result<bool> {
         let first = self.scanner.offset();
         let mut at = first;
-        while let Some(known) = self.known_operation(at, results) {
-            at = self.add_known(known, block, region, results)?;
+        while let Some(repeated) = self.repeated_operation(at, results) {
+            at = self.add_repeated(repeated, block, region, results)?;
             self.result_names.truncate(results);
         }
         let found = at > first;
@@ -54,40 +54,41 @@ impl<'t> Parser<'t, '_> {
 
     /// Reads an operation up to its location: its operands and the names of its results are behind all others then. Nothing is
     /// read where it is not one.
-    fn known_operation(&mut self, at: usize, results: usize) -> Option<Known<'t>> {
+    fn repeated_operation(&mut self, at: usize, results: usize) -> Option<Repeated<'t>> {
         let start = self.module.ir.operand_count();
-        let known = self.begun(at).and_then(|Begun { literal, offset, end }| {
-            let text = self.tail_text(end)?;
-            let tail = self.tails.known.get(&(literal, text))?.clone();
-            let places = start..self.module.ir.operand_count();
-            self.tail_fits(&tail, places, results).then_some(Known {
-                literal,
-                offset,
-                start,
-                tail,
-                end: end + text.len(),
-            })
-        });
-        if known.is_none() {
+        let repeated =
+            self.operation_head(at).and_then(|OperationHead { literal, offset, end }| {
+                let text = self.suffix_text(end)?;
+                let suffix = self.suffixes.known.get(&(literal, text))?.clone();
+                let places = start..self.module.ir.operand_count();
+                self.suffix_fits(&suffix, places, results).then_some(Repeated {
+                    literal,
+                    offset,
+                    start,
+                    suffix,
+                    end: end + text.len(),
+                })
+            });
+        if repeated.is_none() {
             self.module.ir.drop_operands(start);
             self.result_names.truncate(results);
         }
-        known
+        repeated
     }
 
     /// Adds an operation that was read, and says where what follows it begins.
-    fn add_known(
+    fn add_repeated(
         &mut self,
-        known: Known<'t>,
+        repeated: Repeated<'t>,
         block: Block,
         region: u32,
         results: usize,
     ) -> Result<usize> {
-        let Known { literal, offset, start, tail, end } = known;
+        let Repeated { literal, offset, start, suffix, end } = repeated;
         let text = self.bytes();
         let place = self.lines.place(text, offset);
-        let (attributes, properties) = (tail.attributes, tail.properties);
-        let new = NewOp { name: tail.name, location: AttributeId(0), attributes, properties };
+        let (attributes, properties) = (suffix.attributes, suffix.properties);
+        let new = NewOp { name: suffix.name, location: AttributeId(0), attributes, properties };
         let op = self.module.ir.make_op(new)?;
         self.module.ir.insert(op, block, None);
         let operands = self.module.ir.operands_since(start);
@@ -104,12 +105,12 @@ impl<'t> Parser<'t, '_> {
             }
         };
         // Behind what is wrong the parser goes on from there.
-        self.finish(&head, &tail, &[], location).inspect_err(|_| self.scanner.resume(next))?;
+        self.finish(&head, &suffix, &[], location).inspect_err(|_| self.scanner.resume(next))?;
         Ok(next)
     }
 
     /// Reads the beginning of an operation; the names of its results and its operands are among those of all then.
-    fn begun(&mut self, mut at: usize) -> Option<Begun<'t>> {
+    fn operation_head(&mut self, mut at: usize) -> Option<OperationHead<'t>> {
         let text = self.text();
         let bytes = text.as_bytes();
         if bytes.get(at) == Some(&b'%') {
@@ -124,17 +125,17 @@ impl<'t> Parser<'t, '_> {
         let literal = &text[offset..at - 1];
         if bytes.get(at) != Some(&b')') {
             loop {
-                at = self.known_operand(at)?;
+                at = self.defined_operand(at)?;
                 let Some(next) = after(bytes, at, b", ") else { break };
                 at = next;
             }
         }
         at = after(bytes, at, b") ")?;
-        Some(Begun { literal, offset, end: at })
+        Some(OperationHead { literal, offset, end: at })
     }
 
     /// Reads the use of a value that is defined.
-    fn known_operand(&mut self, at: usize) -> Option<usize> {
+    fn defined_operand(&mut self, at: usize) -> Option<usize> {
         let text = self.text();
         let bytes = text.as_bytes();
         after(bytes, at, b"%")?;

@@ -16,13 +16,13 @@ const MAX_ALL: usize = 1 << 22;
 
 /// A piece of what is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kept {
+pub(super) struct CachedText {
     start: u32,
     len: u32,
 }
 
 /// In place of a piece, where nothing is kept.
-const NOTHING: Kept = Kept { start: u32::MAX, len: 0 };
+const NOTHING: CachedText = CachedText { start: u32::MAX, len: 0 };
 
 /// What stands at several places.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ pub(super) enum Side {
 
 /// The text of an operation but for its values.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct OperationText {
     start: u32,
     /// What stands in front of the operands, and behind them, in bytes.
     pub(super) head: u32,
@@ -74,39 +74,39 @@ pub(super) struct Look {
 
 /// What was kept; by default nothing is, for an entry that is printed once.
 #[derive(Debug, Default)]
-pub(super) struct Memo {
+pub(super) struct PrintCache {
     text: String,
     /// For each kind of slot, by number, as far as one was kept.
-    slots: [Vec<Kept>; KINDS],
+    slots: [Vec<CachedText>; KINDS],
     /// How many slots of each kind the module has.
     slot_counts: [usize; KINDS],
     shapes: Shapes,
     /// What stands around the regions of operations of a shape, by the side.
-    sides: Vec<[Kept; 3]>,
+    sides: Vec<[CachedText; 3]>,
     /// What operations of a shape that have neither regions nor successors are printed as.
-    looks: Vec<Option<Look>>,
+    operations: Vec<Option<OperationText>>,
     /// The texts of those, and a block behind them.
-    look_texts: Vec<u8>,
+    operation_texts: Vec<u8>,
     /// Whether types are those of functions, by number.
     functions: Vec<Option<bool>>,
     /// The numbers of types, by number.
     numbers: Vec<Option<Number>>,
 }
 
-impl Memo {
+impl PrintCache {
     pub(super) fn new(module: &Module<'_>) -> Self {
-        Memo::of_first(module, usize::MAX)
+        PrintCache::of_first(module, usize::MAX)
     }
 
     /// Of each table only so many entries, the first ones, are kept: writers number what is used most first.
     pub(super) fn of_first(module: &Module<'_>, most: usize) -> Self {
         let lengths = [module.attributes.len(), module.types.len(), module.op_names.len()];
         let [attributes, types, names] = lengths.map(|len| len.min(most));
-        Memo {
+        PrintCache {
             slot_counts: [attributes, attributes, attributes, types, names],
             functions: vec![None; types],
             numbers: vec![None; types],
-            ..Memo::default()
+            ..PrintCache::default()
         }
     }
 
@@ -118,29 +118,29 @@ impl Memo {
     }
 
     #[inline]
-    fn at(&self, Kept { start, len }: Kept) -> Option<&str> {
+    fn at(&self, CachedText { start, len }: CachedText) -> Option<&str> {
         self.text.get(start as usize..start as usize + len as usize)
     }
 
     /// Keeps the text of a slot.
-    pub(super) fn keep(&mut self, slot: Slot, text: &str) {
+    pub(super) fn insert(&mut self, slot: Slot, text: &str) {
         let (kind, index) = slot.place();
         if index >= self.slot_counts[kind] {
             return;
         }
-        let kept = self.kept(text);
+        let cached = self.add(text);
         let slots = &mut self.slots[kind];
         slots.resize(slots.len().max(index + 1), NOTHING);
-        slots[index] = kept;
+        slots[index] = cached;
     }
 
-    fn kept(&mut self, text: &str) -> Kept {
+    fn add(&mut self, text: &str) -> CachedText {
         if text.len() > MAX_KEPT || self.text.len() + text.len() > MAX_ALL {
             return NOTHING;
         }
-        let kept = Kept { start: self.text.len() as u32, len: text.len() as u32 };
+        let cached = CachedText { start: self.text.len() as u32, len: text.len() as u32 };
         self.text.push_str(text);
-        kept
+        cached
     }
 
     /// Whether a type is that of a function, which is asked once.
@@ -167,7 +167,7 @@ impl Memo {
     /// Says what shapes operations have.
     pub(super) fn shape(&mut self, shapes: Shapes) {
         self.sides = vec![[NOTHING; 3]; shapes.len()];
-        self.looks = vec![None; shapes.len()];
+        self.operations = vec![None; shapes.len()];
         self.shapes = shapes;
     }
 
@@ -184,37 +184,38 @@ impl Memo {
     }
 
     /// Keeps the text of operations of a shape, if several have it.
-    pub(super) fn keep_side(&mut self, shape: Option<Shape>, side: Side, text: &str) {
+    pub(super) fn cache_side(&mut self, shape: Option<Shape>, side: Side, text: &str) {
         let Some(shape) = shape.filter(|shape| self.shapes.is_shared(*shape)) else { return };
-        let kept = self.kept(text);
+        let cached = self.add(text);
         if let Some(sides) = self.sides.get_mut(shape.index()) {
-            sides[side as usize] = kept;
+            sides[side as usize] = cached;
         }
     }
 
     /// What stands in front of the operands of operations of a shape, and behind them; both are followed by a block of bytes.
     #[inline]
-    pub(super) fn look(&self, op: Op) -> Option<(&[u8], Look)> {
-        let look = (*self.looks.get(self.shapes.get(op)?.index())?)?;
-        Some((self.look_texts.get(look.start as usize..)?, look))
+    pub(super) fn operation(&self, op: Op) -> Option<(&[u8], OperationText)> {
+        let layout = (*self.operations.get(self.shapes.get(op)?.index())?)?;
+        Some((self.operation_texts.get(layout.start as usize..)?, layout))
     }
 
     /// Keeps what an operation without regions and successors was printed as.
-    pub(super) fn keep_look(&mut self, op: Op, name: OpNameId) {
+    pub(super) fn cache_operation(&mut self, op: Op, name: OpNameId) {
         let Some(shape) = self.shapes.get(op) else { return };
         let (Some(head), Some(tail)) =
             (self.get(Slot::Name(name)), self.side(Some(shape), Side::Both))
         else {
             return;
         };
-        let start = self.look_texts.len().saturating_sub(Line::BLOCK);
-        let look = Look { start: start as u32, head: head.len() as u32, tail: tail.len() as u32 };
-        if start > MAX_ALL || !matches!(self.looks.get(shape.index()), Some(None)) {
+        let start = self.operation_texts.len().saturating_sub(Line::BLOCK);
+        let layout =
+            OperationText { start: start as u32, head: head.len() as u32, tail: tail.len() as u32 };
+        if start > MAX_ALL || !matches!(self.operations.get(shape.index()), Some(None)) {
             return;
         }
         let text = [head.as_bytes(), tail.as_bytes(), &[b' '; Line::BLOCK]].concat();
-        self.look_texts.truncate(start);
-        self.look_texts.extend(text);
-        self.looks[shape.index()] = Some(look);
+        self.operation_texts.truncate(start);
+        self.operation_texts.extend(text);
+        self.operations[shape.index()] = Some(layout);
     }
 }

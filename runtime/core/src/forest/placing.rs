@@ -1,6 +1,6 @@
 //! Operations that change where they stand, and regions that change whose they are.
 
-use super::{Block, NONE, Nesting, Op, Region};
+use super::{Block, Forest, NONE, Op, Region};
 use crate::error::{Misplacement, Result};
 
 /// A place between operations.
@@ -29,7 +29,7 @@ impl Place {
 /// The operation that is in fault where one cannot stand at a place, and why.
 pub type Misplaced = (Op, Misplacement);
 
-impl Nesting {
+impl Forest {
     /// The block of a place, and the operation that is right behind it; none for a place beside an operation that stands nowhere.
     pub fn resolve(&self, place: Place) -> Option<(Block, Option<Op>)> {
         match place {

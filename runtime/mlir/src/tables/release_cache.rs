@@ -16,7 +16,7 @@ const FIRST: u8 = 2;
 
 /// What decides how entries are read: the version, the release, those of dialects and those that it may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Standing {
+pub(crate) struct DecodeKey {
     pub(crate) version: Version,
     pub(crate) release: Option<Release>,
     pub(crate) known: DialectReleases,
@@ -25,56 +25,56 @@ pub(crate) struct Standing {
 
 /// What was found out of the entries of a file.
 #[derive(Debug, Default)]
-pub(crate) struct Settlements {
+pub(crate) struct ReleaseCache {
     /// What it was found out under: a module can become one of another version or of other releases.
-    standing: OnceLock<Standing>,
+    key: OnceLock<DecodeKey>,
     attributes: OnceLock<Box<[AtomicU8]>>,
     types: OnceLock<Box<[AtomicU8]>>,
     widths: OnceLock<Box<[AtomicU8]>>,
 }
 
-impl Clone for Settlements {
+impl Clone for ReleaseCache {
     /// The copy finds it out again.
     fn clone(&self) -> Self {
-        Settlements::default()
+        ReleaseCache::default()
     }
 }
 
-impl Settlements {
+impl ReleaseCache {
     /// The attribute with a number, of `len`.
-    pub(crate) fn attribute(&self, number: u32, len: usize) -> Place<'_> {
-        Place { kept: Some((self, &self.attributes)), number, len }
+    pub(crate) fn attribute(&self, number: u32, len: usize) -> CacheEntry<'_> {
+        CacheEntry { kept: Some((self, &self.attributes)), number, len }
     }
 
     /// The type with a number, of `len`.
-    pub(crate) fn ty(&self, number: u32, len: usize) -> Place<'_> {
-        Place { kept: Some((self, &self.types)), number, len }
+    pub(crate) fn ty(&self, number: u32, len: usize) -> CacheEntry<'_> {
+        CacheEntry { kept: Some((self, &self.types)), number, len }
     }
 
     /// The width of numbers of the type with a number, of `len`.
-    pub(crate) fn width(&self, number: u32, len: usize) -> Place<'_> {
-        Place { kept: Some((self, &self.widths)), number, len }
+    pub(crate) fn width(&self, number: u32, len: usize) -> CacheEntry<'_> {
+        CacheEntry { kept: Some((self, &self.widths)), number, len }
     }
 }
 
 /// Where it stands what was found out of an entry.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'s> {
+pub(crate) struct CacheEntry<'s> {
     /// All that was found out, and the table that the entry is of.
-    kept: Option<(&'s Settlements, &'s OnceLock<Box<[AtomicU8]>>)>,
+    kept: Option<(&'s ReleaseCache, &'s OnceLock<Box<[AtomicU8]>>)>,
     number: u32,
     len: usize,
 }
 
-impl<'s> Place<'s> {
+impl<'s> CacheEntry<'s> {
     /// That of an entry of which nothing is kept.
-    pub(crate) fn nowhere() -> Self {
-        Place { kept: None, number: 0, len: 0 }
+    pub(crate) fn none() -> Self {
+        CacheEntry { kept: None, number: 0, len: 0 }
     }
 
-    fn mark(self, standing: Standing) -> Option<&'s AtomicU8> {
+    fn mark(self, key: DecodeKey) -> Option<&'s AtomicU8> {
         let (all, entries) = self.kept?;
-        if *all.standing.get_or_init(|| standing) != standing {
+        if *all.key.get_or_init(|| key) != key {
             return None;
         }
         let marks = entries.get_or_init(|| (0..self.len).map(|_| UNKNOWN.into()).collect());
@@ -82,12 +82,12 @@ impl<'s> Place<'s> {
     }
 
     /// Which release an entry is of, counted in those that `find` looks through; what it finds is kept.
-    pub(crate) fn settle(
+    pub(crate) fn release(
         self,
-        standing: Standing,
+        key: DecodeKey,
         find: impl FnOnce() -> Option<usize>,
     ) -> Option<usize> {
-        let Some(mark) = self.mark(standing) else { return find() };
+        let Some(mark) = self.mark(key) else { return find() };
         match mark.load(Ordering::Relaxed) {
             UNKNOWN => {
                 let found = find();
@@ -106,12 +106,8 @@ impl<'s> Place<'s> {
     }
 
     /// A width in bits; what `find` finds is kept, if it is not one of very wide numbers.
-    pub(crate) fn width(
-        self,
-        standing: Standing,
-        find: impl FnOnce() -> Result<u64>,
-    ) -> Result<u64> {
-        let Some(mark) = self.mark(standing) else { return find() };
+    pub(crate) fn width(self, key: DecodeKey, find: impl FnOnce() -> Result<u64>) -> Result<u64> {
+        let Some(mark) = self.mark(key) else { return find() };
         match mark.load(Ordering::Relaxed) {
             UNKNOWN => {
                 let found = find()?;

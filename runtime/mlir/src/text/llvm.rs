@@ -2,7 +2,7 @@
 
 use super::super::generated::{AttributeId, Release, view};
 use super::super::module::Module;
-use crate::codec::context::Settled;
+use crate::codec::context::EntryReleases;
 use crate::tables::entry::Handle;
 use bytespec_core::error::Error;
 use bytespec_core::reflect::{Names, Text};
@@ -32,7 +32,7 @@ pub(super) enum Bytes {
 
 /// What attributes that are text are made of. Each is one of a module whose tables have what lies inside, too.
 #[derive(Debug, Default)]
-pub(super) struct Apart {
+pub(super) struct LlvmAttributes {
     /// The attribute that stands for one that a file has as text.
     pub(super) same: HashMap<AttributeId, AttributeId>,
     entries: HashMap<AttributeId, Bytes>,
@@ -60,11 +60,11 @@ impl Text for Part<'_> {
     }
 }
 
-impl Apart {
+impl LlvmAttributes {
     /// What a reader of a release makes of the entries of a file, of which none was read yet.
     pub(super) fn of_file(release: Release) -> Self {
         let shared = SHARED.contains(&release).then(HashMap::new);
-        Apart { shared, ..Apart::default() }
+        LlvmAttributes { shared, ..LlvmAttributes::default() }
     }
 
     /// The attribute that was read of a text in this or another entry.
@@ -98,7 +98,7 @@ impl Apart {
         let cx = module.plain_context();
         match self.entries.get(&id)? {
             Bytes::Encoded(bytes) => {
-                let cx = cx.under(Some(settled(module)));
+                let cx = cx.under(Some(releases(module)));
                 let read = view::AttributeEntry::read(DIALECT, &mut Cursor::new(bytes), &cx);
                 read?.ok().map(Part::Encoded)
             }
@@ -121,6 +121,6 @@ impl Apart {
 }
 
 /// Under which releases bytes of the first release with an encoding are read, unless the module has one itself.
-pub(super) fn settled(module: &Module<'_>) -> Settled {
-    Settled { release: Some(ENCODED_SINCE), dialects: module.dialect_releases() }
+pub(super) fn releases(module: &Module<'_>) -> EntryReleases {
+    EntryReleases { release: Some(ENCODED_SINCE), dialects: module.dialect_releases() }
 }

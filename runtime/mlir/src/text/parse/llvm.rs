@@ -2,7 +2,7 @@
 
 use super::super::super::generated::{AttributeEntry, AttributeId, LlvmText};
 use super::super::super::module::Module;
-use super::super::apart::{Apart, Bytes, DIALECT, ENCODED_SINCE, settled};
+use super::super::llvm::{Bytes, DIALECT, ENCODED_SINCE, LlvmAttributes, releases};
 use super::super::options::PrintOptions;
 use super::super::printer::Printer;
 use super::bodies::{MAX_LONGER, MIN_LIMIT};
@@ -17,7 +17,9 @@ use bytespec_core::wire::{MAX_DEPTH, Writer};
 
 /// A copy of a module that has what its entries that are text say, and in its tables what lies in attributes that are text;
 /// none where that is nothing.
-pub(in super::super) fn apart(module: &Module<'_>) -> Result<Option<(Module<'static>, Apart)>> {
+pub(in super::super) fn llvm_attributes(
+    module: &Module<'_>,
+) -> Result<Option<(Module<'static>, LlvmAttributes)>> {
     let read = Texts::of(module);
     let has_others = texts(module).any(|(_, text)| holds_others(text));
     if !has_others && read.is_plain() {
@@ -25,18 +27,18 @@ pub(in super::super) fn apart(module: &Module<'_>) -> Result<Option<(Module<'sta
     }
     let release = PrintOptions::default().release(module);
     let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
-    let (mut copy, mut apart) = (module.clone().into_owned(), Apart::of_file(release));
+    let (mut copy, mut llvm) = (module.clone().into_owned(), LlvmAttributes::of_file(release));
     read.put_into(&mut copy)?;
-    apart.wrong.extend(read.into_wrong());
+    llvm.wrong.extend(read.into_wrong());
     for (id, text) in texts(module).filter(|_| has_others) {
         let mut parser = Parser::new(text, &options);
-        (parser.module, parser.apart) = (copy, apart);
+        (parser.module, parser.llvm) = (copy, llvm);
         let read = parser.attribute().ok().filter(|_| parser.scanner.kind() == Kind::End);
-        (copy, apart) = (parser.module, parser.apart);
-        let made = read.filter(|read| apart.has(*read) && is_spelled(&copy, &apart, *read, text));
-        apart.same.extend(made.map(|made| (id, made)));
+        (copy, llvm) = (parser.module, parser.llvm);
+        let made = read.filter(|read| llvm.has(*read) && is_spelled(&copy, &llvm, *read, text));
+        llvm.same.extend(made.map(|made| (id, made)));
     }
-    Ok(Some((copy, apart)))
+    Ok(Some((copy, llvm)))
 }
 
 /// The attributes of the dialect that are text.
@@ -60,11 +62,11 @@ fn holds_others(text: &str) -> bool {
 }
 
 /// Whether what was read of a text is spelled so.
-fn is_spelled(module: &Module<'_>, apart: &Apart, id: AttributeId, text: &str) -> bool {
+fn is_spelled(module: &Module<'_>, llvm: &LlvmAttributes, id: AttributeId, text: &str) -> bool {
     // What lies inside counts once more at each depth.
     let max = text.len().saturating_mul(MAX_DEPTH as usize);
     let mut printer = Printer::of_entry(module, PrintOptions::default(), max);
-    printer.texts = Some(apart);
+    printer.texts = Some(llvm);
     printer.attribute(id, false).is_ok() && printer.out == text
 }
 
@@ -88,7 +90,7 @@ impl Parser<'_, '_> {
         scanner: &mut Scanner<'_>,
     ) -> Option<Result<Spelled>> {
         let cx = self.module.plain_context();
-        let later = self.is_before_encoding(dialect).then(|| settled(&self.module));
+        let later = self.is_before_encoding(dialect).then(|| releases(&self.module));
         let before = scanner.mark();
         match AttributeEntry::from_text(dialect, scanner, self, &cx.under(later)) {
             Some(Err(_)) if dialect == DIALECT => {
@@ -105,7 +107,7 @@ impl Parser<'_, '_> {
         let bytes = match spelled {
             Spelled::Entry(entry) if self.is_before_encoding(dialect) => {
                 entry
-                    .write(&mut writer, &mut self.module.adding_under(settled(&self.module)))
+                    .write(&mut writer, &mut self.module.adding_under(releases(&self.module)))
                     .ok()?;
                 Bytes::Encoded(writer.as_slice().to_vec())
             }
@@ -115,26 +117,26 @@ impl Parser<'_, '_> {
                 Bytes::Text(writer.as_slice().to_vec())
             }
         };
-        self.add_apart(bytes).ok()
+        self.add_llvm(bytes).ok()
     }
 
     /// An attribute that the release has as text, with a number of its own, by which it is found again.
-    fn add_apart(&mut self, bytes: Bytes) -> Result<AttributeId> {
-        if let Some(id) = self.apart.number(&bytes) {
+    fn add_llvm(&mut self, bytes: Bytes) -> Result<AttributeId> {
+        if let Some(id) = self.llvm.number(&bytes) {
             return Ok(id);
         }
         let dialect = self.module.add_dialect(DIALECT.as_bytes())?;
         let id = self.module.attribute_entry(dialect, false, &[0], true)?;
-        self.apart.insert(id, bytes);
+        self.llvm.insert(id, bytes);
         Ok(id)
     }
 
     /// Writes the text of the attributes that are text: what lies in one is known only with all of it.
-    pub(super) fn spell_apart(&mut self) -> Result<()> {
+    pub(super) fn spell_llvm(&mut self) -> Result<()> {
         let mut left = self.text().len().saturating_mul(MAX_LONGER).max(MIN_LIMIT);
-        for id in self.apart.ids() {
+        for id in self.llvm.ids() {
             let mut printer = Printer::of_entry(&self.module, PrintOptions::default(), left);
-            printer.texts = Some(&self.apart);
+            printer.texts = Some(&self.llvm);
             printer.attribute(id, false)?;
             let text = printer.out;
             left = left.saturating_sub(text.len());

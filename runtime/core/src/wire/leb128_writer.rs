@@ -1,9 +1,9 @@
-//! Short numbers, several in one look at the buffer.
+//! Leb128Writer numbers, several in one look at the buffer.
 
 use super::Writer;
 
-/// What LEB128 numbers are written to: a [`Writer`], or a [`Short`] of one.
-pub trait Sink {
+/// What LEB128 numbers are written to: a [`Writer`], or a [`Leb128Writer`] of one.
+pub trait Leb128Sink {
     /// A LEB128 varint, in as few bytes as it takes.
     fn leb128(&mut self, value: u64);
 
@@ -14,7 +14,7 @@ pub trait Sink {
     fn bool(&mut self, value: bool);
 }
 
-impl Sink for Writer {
+impl Leb128Sink for Writer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128(&mut self, value: u64) {
         Writer::leb128(self, value);
@@ -34,9 +34,9 @@ impl Sink for Writer {
 /// Numbers of one byte or two each, put together in a word before they are put into the next `BYTES` bytes of a [`Writer`], without
 /// asking of each whether there is room.
 ///
-/// What is there counts when it was [finished](Short::finish) and [passed](Writer::pass).
+/// What is there counts when it was [finished](Leb128Writer::finish) and [passed](Writer::pass).
 #[derive(Debug)]
-pub struct Short<'w, const BYTES: usize> {
+pub struct Leb128Writer<'w, const BYTES: usize> {
     window: &'w mut [u8; BYTES],
     /// Bytes that are not in the window yet, the first in the lowest bits.
     word: u64,
@@ -53,13 +53,13 @@ pub struct Short<'w, const BYTES: usize> {
 impl Writer {
     /// The next bytes; none where the buffer has to grow before.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn short<const BYTES: usize>(&mut self) -> Option<Short<'_, BYTES>> {
+    pub fn leb128_writer<const BYTES: usize>(&mut self) -> Option<Leb128Writer<'_, BYTES>> {
         let window = self.free().first_chunk_mut()?;
-        Some(Short { window, word: 0, taken: 0, room: 8, done: 0, longer: 0 })
+        Some(Leb128Writer { window, word: 0, taken: 0, room: 8, done: 0, longer: 0 })
     }
 }
 
-impl<const BYTES: usize> Short<'_, BYTES> {
+impl<const BYTES: usize> Leb128Writer<'_, BYTES> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn flush(&mut self) {
         match self.window.get_mut(self.done..).and_then(|rest| rest.first_chunk_mut()) {
@@ -79,7 +79,7 @@ impl<const BYTES: usize> Short<'_, BYTES> {
     }
 }
 
-impl<const BYTES: usize> Sink for Short<'_, BYTES> {
+impl<const BYTES: usize> Leb128Sink for Leb128Writer<'_, BYTES> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn leb128(&mut self, value: u64) {
         if self.room < 2 {
@@ -121,14 +121,14 @@ mod tests {
         for start in 0..numbers.len() {
             let mut plain = Writer::new();
             let mut writer = Writer::with_capacity(24);
-            let mut short = writer.short::<24>().unwrap();
+            let mut short = writer.leb128_writer::<24>().unwrap();
             for at in 0..6 {
                 let number = numbers[(start + at * 7) % numbers.len()];
                 plain.leb128(number);
                 short.leb128(number);
             }
             plain.bool(true);
-            Sink::bool(&mut short, true);
+            Leb128Sink::bool(&mut short, true);
             let bytes = short.finish().unwrap();
             writer.pass(bytes);
             assert_eq!(writer, plain);
@@ -139,16 +139,16 @@ mod tests {
     #[test]
     fn what_is_longer_does_not_fit() {
         let mut writer = Writer::with_capacity(8);
-        assert!(writer.short::<16>().is_none());
+        assert!(writer.leb128_writer::<16>().is_none());
         for value in [0x4000, u64::MAX] {
-            let mut short = writer.short::<8>().unwrap();
+            let mut short = writer.leb128_writer::<8>().unwrap();
             short.leb128(value);
             assert_eq!(short.finish(), None);
         }
-        let mut short = writer.short::<8>().unwrap();
+        let mut short = writer.leb128_writer::<8>().unwrap();
         short.leb128_low(0x80);
         assert_eq!(short.finish(), None);
-        let mut short = writer.short::<8>().unwrap();
+        let mut short = writer.leb128_writer::<8>().unwrap();
         (0..9).for_each(|_| short.leb128_low(1));
         assert_eq!(short.finish(), None);
         assert!(writer.is_empty());

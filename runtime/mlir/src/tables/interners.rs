@@ -6,7 +6,7 @@ use bytespec_core::wire::Writer;
 
 /// What finds the entries of each table by their content.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct Interners {
     pub(crate) strings: Interner,
     pub(crate) dialects: Interner,
     /// The dialect that was asked for last by the name that it has in the schema.
