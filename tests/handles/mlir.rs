@@ -189,7 +189,7 @@ fn check_sound(what: &str, module: &Module<'_>) {
         let read = Module::read(&bytes);
         let read = read.unwrap_or_else(|error| panic!("{what}: {options:?}: {error}"));
         let mut loaded = module.clone();
-        loaded.load_all().unwrap_or_else(|error| panic!("{what}: {error}"));
+        loaded.materialize_all().unwrap_or_else(|error| panic!("{what}: {error}"));
         assert_eq!(read.walk().count(), loaded.walk().count(), "{what}: {options:?}");
     }
 }

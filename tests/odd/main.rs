@@ -17,10 +17,10 @@ fn rounds() -> usize {
 }
 
 /// Larger files take longer, and have nothing that smaller ones have not.
-const MOST: usize = 8 << 10;
+const MAX_FILE: usize = 8 << 10;
 
 fn files() -> impl Iterator<Item = &'static MlirFile> {
-    mlir_corpus().iter().filter(|file| file.bytes.len() <= MOST)
+    mlir_corpus().iter().filter(|file| file.bytes.len() <= MAX_FILE)
 }
 
 /// The text of a module. Locations that stand as text have aliases of their own, and are compared as what they say.

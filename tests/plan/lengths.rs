@@ -17,7 +17,7 @@ const PLACE: (&str, &str) = ("FileLineColLoc", "line");
 const BLOB: (&str, &str) = ("ResourceBlob", "content");
 
 /// Larger files take longer, and have the same sizes.
-const MOST: usize = 4 << 10;
+const MAX_FILE: usize = 4 << 10;
 
 /// Makes locations and resources longer, and counts them.
 fn lengthen(value: &mut Value, found: &mut [usize; 2]) {
@@ -68,7 +68,7 @@ fn longer(part: &str, said: &mut Same) {
 #[test]
 fn longer_entries_and_resources_have_their_sizes() {
     let (plan, mut all) = (mlir_plan(), [0; 2]);
-    for file in mlir_corpus().iter().filter(|file| file.bytes.len() <= MOST) {
+    for file in mlir_corpus().iter().filter(|file| file.bytes.len() <= MAX_FILE) {
         let mut found = [0; 2];
         let mut open = File::open(plan, &file.bytes, &[]).expect("a file of the corpus");
         let mut value = open.read().expect("a file of the corpus");

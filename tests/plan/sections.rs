@@ -15,7 +15,7 @@ use bytespec_tests::mlir_corpus::mlir_corpus;
 const FILES: usize = 12;
 
 /// Larger modules take longer and have the same sections.
-const MOST: usize = 64 << 10;
+const MAX_FILE: usize = 64 << 10;
 
 /// A file with these of its sections, in this order.
 fn rearranged(container: &Container, head: &[u8], parts: &[Part], order: &[usize]) -> Vec<u8> {
@@ -105,7 +105,7 @@ fn sections_of_tile_ir_come_in_any_order() {
 
 #[test]
 fn sections_of_wasm_come_once_and_in_order() {
-    let files = MODULES.iter().map(|(_, bytes)| *bytes).filter(|bytes| bytes.len() < MOST);
+    let files = MODULES.iter().map(|(_, bytes)| *bytes).filter(|bytes| bytes.len() < MAX_FILE);
     let open = |bytes: &[u8]| wasm::opened(bytes);
     let [taken, refused] = taken_apart(wasm_plan(), &wasm::CONTAINER, files, open);
     assert!(taken > 0 && refused > 0, "{taken} taken, {refused} refused");

@@ -201,7 +201,7 @@ fn lazily(file: &File<'_>, module: &Module<'_>, damaged: bool) {
         Ok(written) => assert!(Module::read(&written).is_ok(), "unread regions were damaged"),
         Err(error) => assert!(damaged, "what was read lazily cannot be written: {error}"),
     }
-    if let Err(error) = lazy.load_all() {
+    if let Err(error) = lazy.materialize_all() {
         panic!("regions cannot be read later: {error}");
     }
     assert_eq!(lazy.op_count(), module.op_count(), "operations read later");

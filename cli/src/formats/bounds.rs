@@ -31,14 +31,14 @@ const FREE: usize = 1 << 16;
 #[derive(Debug)]
 pub(super) struct Allowance {
     left: Cell<usize>,
-    told: Cell<bool>,
+    was_reported: Cell<bool>,
 }
 
 impl Allowance {
     /// The allowance of a file of so many bytes.
     pub(super) fn of(bytes: usize) -> Self {
         let left = FREE.saturating_add(PER_BYTE.saturating_mul(bytes));
-        Allowance { left: Cell::new(left), told: Cell::new(false) }
+        Allowance { left: Cell::new(left), was_reported: Cell::new(false) }
     }
 
     /// Takes the length of what was spelled.
@@ -53,7 +53,7 @@ impl Allowance {
 
     /// A line that says where the listing went over to numbers; once.
     pub(super) fn notice(&self) -> Option<&'static str> {
-        let now = self.is_spent() && !self.told.replace(self.is_spent());
+        let now = self.is_spent() && !self.was_reported.replace(self.is_spent());
         now.then_some("// cut here: what is referred to stands as a number from here on")
     }
 }

@@ -89,14 +89,16 @@ pub(crate) fn text_format(bytes: &[u8], wanted: Option<Format>) -> Option<Format
         return None;
     }
     match std::str::from_utf8(bytes) {
-        Ok(text) => wanted.or_else(|| told(text)),
+        Ok(text) => wanted.or_else(|| by_first_word(text)),
         // Text with a byte that no text has begins as text does.
-        Err(_) => told(&String::from_utf8_lossy(bytes)).map(|found| wanted.unwrap_or(found)),
+        Err(_) => {
+            by_first_word(&String::from_utf8_lossy(bytes)).map(|found| wanted.unwrap_or(found))
+        }
     }
 }
 
 /// The format that the first words tell.
-fn told(text: &str) -> Option<Format> {
+fn by_first_word(text: &str) -> Option<Format> {
     let mut scanner = Scanner::new(text);
     // Aliases are written alike; both formats may have them in front.
     while matches!(scanner.kind(), Kind::Hash | Kind::Exclamation) {

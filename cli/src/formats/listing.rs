@@ -18,16 +18,16 @@ pub(super) struct Listing {
 
 #[derive(Debug)]
 struct Open {
-    /// How many regions there are, and how many have begun.
+    /// How many regions there are, and how many have started.
     regions: u64,
-    begun: usize,
+    started: usize,
     names: Names,
 }
 
 impl Open {
     /// What begins the next region: a brace behind its name.
     fn begin(&self) -> String {
-        let mut of = self.names.iter().filter(|(places, _)| places.contains(&self.begun));
+        let mut of = self.names.iter().filter(|(places, _)| places.contains(&self.started));
         match of.next().map(|(_, name)| *name).filter(|name| !name.is_empty()) {
             Some(name) => format!("{name} {{"),
             None => "{".to_owned(),
@@ -61,7 +61,7 @@ impl Listing {
         (regions, names): (u64, Names),
         allowance: &Allowance,
     ) -> Result<(), Stop> {
-        let open = Open { regions, begun: 0, names };
+        let open = Open { regions, started: 0, names };
         if regions > 0 {
             let _ = write!(text, " {}", open.begin());
         }
@@ -74,8 +74,8 @@ impl Listing {
     pub(super) fn region(&mut self, allowance: &Allowance) -> Result<(), Stop> {
         let depth = self.open.len().saturating_sub(1);
         let Some(open) = self.open.last_mut() else { return Ok(()) };
-        let line = (open.begun > 0).then(|| format!("}} {}", open.begin()));
-        open.begun += 1;
+        let line = (open.started > 0).then(|| format!("}} {}", open.begin()));
+        open.started += 1;
         line.map_or(Ok(()), |line| self.line(depth, &line, allowance))
     }
 

@@ -98,7 +98,7 @@ fn check_presence(
     if let Some(found) = narrower(cx, &teller.common, &field.common, "the presence field") {
         return out.push(found);
     }
-    let told = Gate {
+    let gate = Gate {
         from: field
             .presence
             .iter()
@@ -108,7 +108,7 @@ fn check_presence(
         to: field.presence.iter().map(|way| stated(cx, owner, field, way).to).max().unwrap_or(0),
     };
     let (of_field, of_teller) = (&field.common, &teller.common);
-    let wider = !told.covers(cx.gate_in(owner.common, of_teller))
+    let wider = !gate.covers(cx.gate_in(owner.common, of_teller))
         || feature(of_field).is_some() && feature(of_field) != feature(of_teller)
         || !cx.release_gate(of_field).covers(cx.release_gate(of_teller));
     if wider {
@@ -120,14 +120,14 @@ fn check_presence(
 }
 
 /// The finding, where something that tells is not in all files of what it tells of.
-fn narrower(cx: &Cx<'_>, teller: &Common, told: &Common, what: &str) -> Option<Diagnostic> {
-    let feature_lacks = feature(teller).is_some() && feature(teller) != feature(told);
-    let releases_lack = !cx.release_gate(teller).covers(cx.release_gate(told));
+fn narrower(cx: &Cx<'_>, teller: &Common, stated: &Common, what: &str) -> Option<Diagnostic> {
+    let feature_lacks = feature(teller).is_some() && feature(teller) != feature(stated);
+    let releases_lack = !cx.release_gate(teller).covers(cx.release_gate(stated));
     (feature_lacks || releases_lack).then(|| {
-        let name = &told.name.value;
+        let name = &stated.name.value;
         Diagnostic::new(RULE, format!("`{name}` is in files that lack {what}"))
             .at(bound(teller), "only in some files")
-            .at(told.name.span, "nothing tells of it in the others")
+            .at(stated.name.span, "nothing tells of it in the others")
             .help(format!("give `{name}` the same bounds"))
     })
 }

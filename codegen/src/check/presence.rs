@@ -20,7 +20,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Whether the field is one whose presence is told.
+/// Whether the field is one whose presence is stated.
 fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
     let name = &field.common.name;
     let may_lack = field.optional || field.ty.name == "unit";
@@ -30,8 +30,8 @@ fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
             .help("add `optional: true`");
         return false;
     }
-    let told = field.presence.iter().find(|way| !matches!(way.how, PresenceHow::Bit(_)));
-    if let ("unit", Some(way)) = (field.ty.name.as_str(), told) {
+    let stated = field.presence.iter().find(|way| !matches!(way.how, PresenceHow::Bit(_)));
+    if let ("unit", Some(way)) = (field.ty.name.as_str(), stated) {
         out.found(RULE, format!("the unit `{}` is a bit", name.value))
             .at(way.span, "nothing else tells of it")
             .at(field.ty.span, "its type")

@@ -36,7 +36,7 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
                 enums::compare(schema, name, item, &has, &mut drift);
             });
         } else if !dialect.enums.is_empty() && (dialect.tells_versions() || clocked(schema, name)) {
-            let scope = told(schema, name, dialect, scope)?;
+            let scope = scope_of(schema, name, dialect, scope)?;
             let mut axes = Axes::new(schema);
             axes.declare(name, dialect, &scope)?;
             let axis = axes.of(name)?;
@@ -50,7 +50,7 @@ pub fn drift(schema: &Schema, definitions: &Definitions, scope: &Scope) -> Resul
     }
     if !numbered {
         for (name, dialect) in layouts(schema, definitions, scope)? {
-            let scope = told(schema, &name, &dialect, scope)?;
+            let scope = scope_of(schema, &name, &dialect, scope)?;
             let mut axes = Axes::new(schema);
             axes.declare(&name, &dialect, &scope)?;
             let axis = axes.of(&name)?;
@@ -101,7 +101,7 @@ fn encodings(
         let name = name.as_str();
         let none = Dialect::default();
         let dialect = definitions.dialects().get(name).unwrap_or(&none);
-        let scope = told(schema, name, dialect, scope)?;
+        let scope = scope_of(schema, name, dialect, scope)?;
         let mut axes = Axes::new(schema);
         axes.declare(name, dialect, &scope)?;
         let axis = axes.of(name)?;
@@ -117,7 +117,7 @@ fn encodings(
 }
 
 /// The newest release that is out, where none is told.
-fn told(schema: &Schema, name: &str, dialect: &Dialect, scope: &Scope) -> Result<Scope> {
+fn scope_of(schema: &Schema, name: &str, dialect: &Dialect, scope: &Scope) -> Result<Scope> {
     let mut scope = scope.clone();
     if scope.release.is_none() && !dialect.tells_versions() {
         let axis = releases::axis(schema, name)?;

@@ -17,7 +17,7 @@ use heck::{ToSnakeCase as _, ToUpperCamelCase as _};
 
 /// What was written of codes and enums, and what was not; a line each.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Told {
+pub(super) struct ImportReport {
     pub(super) written: Vec<String>,
     pub(super) left: Vec<String>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Entries<'a, 's> {
     pub(super) release: usize,
     pub(super) dialect: &'a str,
     pub(super) table: &'a CodeTable,
-    pub(super) told: Told,
+    pub(super) report: ImportReport,
 }
 
 impl<'s> Entries<'_, 's> {
@@ -38,7 +38,7 @@ impl<'s> Entries<'_, 's> {
         let outer = Extent::of(self.axis, &union.common, None);
         let Some(extent) = outer.with(self.axis, self.release, None) else {
             let name = &union.common.name.value;
-            self.told
+            self.report
                 .left
                 .push(format!("{}: `{name}` has no releases near this one", self.dialect));
             return Ok(());
@@ -136,7 +136,7 @@ impl<'s> Entries<'_, 's> {
         match old.without(self.axis, self.release) {
             None => {
                 let what = "is not what it is in this release alone: write both by hand";
-                self.told.left.push(format!("{}: `{}` {what}", self.dialect, name.value));
+                self.report.left.push(format!("{}: `{}` {what}", self.dialect, name.value));
                 return Ok(false);
             }
             Some(None) => edits.remove_item(name.span)?,
@@ -148,7 +148,7 @@ impl<'s> Entries<'_, 's> {
                 }
             }
         }
-        self.told.written.push(format!("{}: `{}` has ended", self.dialect, name.value));
+        self.report.written.push(format!("{}: `{}` has ended", self.dialect, name.value));
         Ok(true)
     }
 
@@ -219,7 +219,7 @@ impl<'s> Entries<'_, 's> {
                 edits.item_behind(behind, &mark, &before_it)?;
             }
             let item = format!("{}, {} {number}", self.dialect, self.table.kind());
-            self.told.left.push(format!("{item}: `{}`: {gap}", code.name));
+            self.report.left.push(format!("{item}: `{}`: {gap}", code.name));
             return Ok(());
         }
         let taken = |name: &str| {
@@ -236,7 +236,7 @@ impl<'s> Entries<'_, 's> {
 
     fn say(&mut self, code: &Code, what: &str) {
         let kind = self.table.kind();
-        self.told.written.push(format!("{}: {kind} `{}` {what}", self.dialect, code.name));
+        self.report.written.push(format!("{}: {kind} `{}` {what}", self.dialect, code.name));
     }
 
     /// The item of a code whose fields are all known.
@@ -417,7 +417,7 @@ impl<'s> Entries<'_, 's> {
         if !self.schema.tables.iter().any(|table| table.common.name.value == entries) {
             let what =
                 format!("{kind}s: the schema has no table `{entries}` whose entries they are");
-            self.told.left.push(format!("{}: {what}", self.dialect));
+            self.report.left.push(format!("{}: {what}", self.dialect));
             return Ok(None);
         }
         let of_entries =
@@ -447,7 +447,7 @@ impl<'s> Entries<'_, 's> {
             if let Some(gap) = code.gap() {
                 let _ = writeln!(text, "\n# {kind} {number}, {}: not derived: {gap}", code.name);
                 let item = format!("{}, {kind} {number}", self.dialect);
-                self.told.left.push(format!("{item}: `{}`: {gap}", code.name));
+                self.report.left.push(format!("{item}: `{}`: {gap}", code.name));
                 continue;
             }
             let variant = self.variant(&union, number, code, extent, None, &|_| false);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Result;
 use super::edit::Edits;
-use super::entries::Told;
+use super::entries::ImportReport;
 use super::enums::{self, Enum, EnumCase};
 use super::extent::Extent;
 use super::releases::{self, Axis};
@@ -21,7 +21,7 @@ pub(super) struct Members<'a, 's> {
     pub(super) axis: &'a Axis<'a>,
     pub(super) release: usize,
     pub(super) dialect: &'a str,
-    pub(super) told: Told,
+    pub(super) report: ImportReport,
 }
 
 impl<'s> Members<'_, 's> {
@@ -59,7 +59,7 @@ impl<'s> Members<'_, 's> {
                 };
                 if known.members.iter().any(both) {
                     let what = format!("`{}` of enum `{name}` has another number", case.symbol);
-                    self.told.left.push(format!("{}: {what}: write it by hand", self.dialect));
+                    self.report.left.push(format!("{}: {what}: write it by hand", self.dialect));
                 }
                 continue;
             }
@@ -77,7 +77,7 @@ impl<'s> Members<'_, 's> {
                 }
                 _ => {
                     let what = format!("`{}` of enum `{name}` is there too", case.symbol);
-                    self.told.left.push(format!("{}: {what}: write it by hand", self.dialect));
+                    self.report.left.push(format!("{}: {what}: write it by hand", self.dialect));
                 }
             }
         }
@@ -101,7 +101,7 @@ impl<'s> Members<'_, 's> {
                 }
                 None => {
                     let what = format!("`{symbol}` of enum `{name}` is not there in this release");
-                    self.told.left.push(format!("{}: {what}: write it by hand", self.dialect));
+                    self.report.left.push(format!("{}: {what}: write it by hand", self.dialect));
                 }
             }
         }
@@ -141,7 +141,7 @@ impl<'s> Members<'_, 's> {
     }
 
     fn say(&mut self, symbol: &str, name: &str, what: &str) {
-        self.told.written.push(format!("{}: `{symbol}` of enum `{name}` {what}", self.dialect));
+        self.report.written.push(format!("{}: `{symbol}` of enum `{name}` {what}", self.dialect));
     }
 
     /// Adds enums that the schema does not have, beside the first one of the dialect, or in a file of their own.
@@ -158,7 +158,7 @@ impl<'s> Members<'_, 's> {
         for defined in new {
             let name = self.name(&defined.name);
             let Some(item) = self.item(&name, defined) else { continue };
-            self.told.written.push(format!("{}: enum `{name}` is new", self.dialect));
+            self.report.written.push(format!("{}: enum `{name}` is new", self.dialect));
             let before = known.iter().rev().find(|known| known.common.name.value < name);
             match (before, known.first()) {
                 (Some(before), _) => {
@@ -205,7 +205,7 @@ impl<'s> Members<'_, 's> {
             ""
         };
         if !why.is_empty() {
-            self.told.left.push(format!("{}: enum `{}` {why}", self.dialect, defined.name));
+            self.report.left.push(format!("{}: enum `{}` {why}", self.dialect, defined.name));
             return None;
         }
         let newest = values().max().unwrap_or(0);

@@ -9,7 +9,7 @@ use super::codes;
 use super::definitions::Definitions;
 use super::dialect::Dialect;
 use super::edit::Edits;
-use super::entries::{Entries, Told};
+use super::entries::{Entries, ImportReport};
 use super::enums::{self, Enum};
 use super::fact::{self, Fact, by_operation, first};
 use super::gap::Gap;
@@ -117,23 +117,23 @@ pub fn merge(
         let axis = axes.of(name)?;
         let newest = axis.names.len().saturating_sub(1);
         let release = axis.release(dialect, scope)?.unwrap_or(newest);
-        let mut told = Told::default();
-        let mut members = Members { schema, axis, release, dialect: name, told };
+        let mut report = ImportReport::default();
+        let mut members = Members { schema, axis, release, dialect: name, report };
         let new = members.change(dialect.enums.values(), &mut edits)?;
         if scope.enums {
             merged.files.extend(members.add_all(&new, sources, folder, &mut edits)?);
         }
-        told = members.told;
+        report = members.report;
         for table in tables {
-            let mut entries = Entries { schema, axis, release, dialect: name, table, told };
+            let mut entries = Entries { schema, axis, release, dialect: name, table, report };
             match codes::union(schema, name, table) {
                 Some(union) => entries.change(union, &mut edits)?,
                 None => merged.files.extend(entries.new_file(sources, folder)?),
             }
-            told = entries.told;
+            report = entries.report;
         }
-        merged.written.append(&mut told.written);
-        merged.left.append(&mut told.left);
+        merged.written.append(&mut report.written);
+        merged.left.append(&mut report.left);
     }
     merged.files.extend(edits.finish());
     Ok(merged)

@@ -113,15 +113,16 @@ impl<'m> Lower<'m> {
                     out.shown.extend(bits.map(|(_, at)| *at));
                 }
                 FieldKind::Presence => {
-                    let told = out.fields.iter().find(|other| match &other.kind {
+                    let stated = out.fields.iter().find(|other| match &other.kind {
                         FieldKind::Optional(_, ways) => {
                             ways.iter().any(|way| way.how == PresenceHow::Field(name.clone()))
                         }
                         _ => false,
                     });
-                    let told = told.map_or(u32::MAX, |told| position(places, &told.docs.name));
+                    let stated =
+                        stated.map_or(u32::MAX, |stated| position(places, &stated.docs.name));
                     let shape = self.builder.shape(Shape::Bool);
-                    let step = self.derived(name, shape, Expr::Present(told));
+                    let step = self.derived(name, shape, Expr::Present(stated));
                     let origin = self.builder.origin(&field.docs.place);
                     out.push(name, Step { gate, origin, ..step });
                 }
@@ -175,8 +176,8 @@ impl<'m> Lower<'m> {
                 let absent = Absent::Number(0);
                 out.push_bit(&claim.name, Step { gate, absent, origin, ..step });
             } else {
-                let told = position(places, &claim.name);
-                let step = self.derived(&format!("{}?", claim.name), shape, Expr::Present(told));
+                let stated = position(places, &claim.name);
+                let step = self.derived(&format!("{}?", claim.name), shape, Expr::Present(stated));
                 out.push_bit(
                     &bit_name(&claim.name, claim.bit, &claim.gate),
                     Step { gate, origin, ..step },
@@ -239,7 +240,7 @@ impl<'m> Lower<'m> {
     fn present(&mut self, out: &Steps<'_>, field: &Field, ways: &[Presence]) -> Option<ExprId> {
         let mut any: Option<ExprId> = None;
         for way in ways {
-            let told = match &way.how {
+            let stated = match &way.how {
                 PresenceHow::Bit(bit) => {
                     let gate = field.docs.gate.and(&way.gate);
                     let at = position(&out.scope, &bit_name(&field.docs.name, *bit, &gate));
@@ -254,13 +255,13 @@ impl<'m> Lower<'m> {
                     self.builder.expr(Expr::Not(test))
                 }
             };
-            let told = match self.open(&way.gate) {
-                Some(open) => self.builder.expr(Expr::And(open, told)),
-                None => told,
+            let stated = match self.open(&way.gate) {
+                Some(open) => self.builder.expr(Expr::And(open, stated)),
+                None => stated,
             };
             any = Some(match any {
-                Some(any) => self.builder.expr(Expr::Or(any, told)),
-                None => told,
+                Some(any) => self.builder.expr(Expr::Or(any, stated)),
+                None => stated,
             });
         }
         any

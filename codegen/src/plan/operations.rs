@@ -202,7 +202,7 @@ impl<'m> Lower<'m> {
                     self.port(port, shape, Absent::Empty)
                 }
                 Arity::Optional => {
-                    let told = match port.bit {
+                    let stated = match port.bit {
                         Some(bit) if !counted => {
                             let (name, gate) = (&port.docs.name, &port.docs.gate);
                             let bit = super::fields::bit_name(name, bit, gate);
@@ -210,7 +210,7 @@ impl<'m> Lower<'m> {
                         }
                         _ => left(out),
                     };
-                    let when = Some(self.builder.expr(Expr::Field(told)));
+                    let when = Some(self.builder.expr(Expr::Field(stated)));
                     let step = self.port(port, value, Absent::Nothing);
                     Step { when, absent: Absent::Nothing, ..step }
                 }

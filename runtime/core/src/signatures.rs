@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn what_is_shared_out_and_what_cannot_be_known() {
-        for (groups, count, told, same, expected) in [
+        for (groups, count, stated, same, expected) in [
             (&[ONE, ONE][..], 2, None, false, Some(vec![1, 1])),
             (&[ONE, ONE], 3, None, false, None),
             (&[ONE, ONE], 1, None, false, None),
@@ -365,7 +365,11 @@ mod tests {
             // What follows from the count needs nothing to be said.
             (&[ONE, MANY], 2, Some(&[9, 9, 9]), false, Some(vec![1, 1])),
         ] {
-            assert_eq!(sizes(groups, count, told, same), expected, "{groups:?} {count} {told:?}");
+            assert_eq!(
+                sizes(groups, count, stated, same),
+                expected,
+                "{groups:?} {count} {stated:?}"
+            );
         }
     }
 

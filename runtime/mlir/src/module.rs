@@ -462,15 +462,15 @@ impl<'a> Module<'a> {
         self.ir.successors(op)
     }
 
-    /// The regions of an operation; of isolated ones that are still unread see [`Module::load`].
+    /// The regions of an operation; of isolated ones that are lazy see [`Module::materialize`].
     pub fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
         self.ir.regions(op)
     }
 
     /// Whether the regions of an operation are still bytes of the input.
     #[must_use]
-    pub fn is_unread(&self, op: Op) -> bool {
-        self.ir.unread(op).is_some()
+    pub fn is_materializable(&self, op: Op) -> bool {
+        self.ir.lazy(op).is_some()
     }
 
     /// The flag of the file that says that the regions use no value from outside; none for an operation made in memory.
@@ -548,7 +548,7 @@ impl<'a> Module<'a> {
         self.ir.definition(value)
     }
 
-    /// All operations in order, an operation before those in its regions; unread regions are passed.
+    /// All operations in order, an operation before those in its regions; lazy regions are passed.
     pub fn walk(&self) -> PreOrder<'_> {
         self.ir.forest().walk(self.root)
     }

@@ -59,7 +59,7 @@ impl Module<'_> {
         releases.set_named(dialect, release)?;
         let numbers = bytespec_core::axes::parse(release).unwrap_or_default();
         let target = releases.index(dialect).unwrap_or_default();
-        self.load_all()?;
+        self.materialize_all()?;
         Replacer::new(dialect, title, target).run(self)?;
         let older = self.dialect_releases.index(dialect).is_some_and(|found| target < found);
         // What format versions move is found by layouts of the release whose files have properties.

@@ -107,9 +107,9 @@ impl Module<'_> {
                     }
                 };
                 written.map_err(|error| {
-                    let told = Error::io(&error);
+                    let failure = Error::io(&error);
                     failed = Some(error);
-                    told
+                    failure
                 })
             })
         });
@@ -128,17 +128,17 @@ impl Module<'_> {
     ) -> Result<(Cow<'_, Self>, Vec<Loss>)> {
         let version = options.version.unwrap_or(self.version);
         let whole = version != self.version || options.numbering == Numbering::Canonical;
-        let unread = whole && self.ir.has_unread();
+        let lazy = whole && self.ir.has_lazy();
         let canonical = options.numbering == Numbering::Canonical;
-        let fixed = if whole { Vec::new() } else { self.unread_aligned() };
-        let ready = version == self.version && !unread && fixed.is_empty();
+        let fixed = if whole { Vec::new() } else { self.lazy_aligned() };
+        let ready = version == self.version && !lazy && fixed.is_empty();
         if ready && !(canonical && numbering::lacks_location(self)) {
             return Ok((Cow::Borrowed(self), Vec::new()));
         }
         let mut module = self.clone();
-        module.load_these(fixed)?;
-        if unread {
-            module.load_all()?;
+        module.materialize_each(fixed)?;
+        if lazy {
+            module.materialize_all()?;
         }
         let losses = module.convert(version, losses)?;
         if canonical && numbering::lacks_location(&module) {

@@ -120,19 +120,19 @@ fn regions_of_a_module_stay_unread_until_they_are_loaded() -> Result<()> {
         Module::read_with(&bytes, &ReadOptions { lazy: true, ..ReadOptions::default() })?;
     assert_eq!(module.op_count(), 1 + FUNCTIONS);
     let functions: Vec<Op> = module.walk().skip(1).collect();
-    assert!(functions.iter().all(|op| module.is_unread(*op)));
+    assert!(functions.iter().all(|op| module.is_materializable(*op)));
     let one = functions[FUNCTIONS / 3];
-    module.load(one)?;
+    module.materialize(one)?;
     assert_eq!(module.op_count(), 1 + FUNCTIONS + BODY);
     assert_eq!(module.walk_op(one).count(), 1 + BODY);
-    let unread = functions.iter().filter(|op| module.is_unread(**op)).count();
+    let unread = functions.iter().filter(|op| module.is_materializable(**op)).count();
     assert_eq!(unread, FUNCTIONS - 1);
     // An edit of what was read leaves the rest as it was.
     let name = module.string_attribute("other")?;
     module.set_attribute(one, "sym_name", Some(name))?;
     assert!(module.write(&WriteOptions::default())?.len().abs_diff(bytes.len()) < 100);
-    assert_eq!(functions.iter().filter(|op| module.is_unread(**op)).count(), FUNCTIONS - 1);
-    module.load_all()?;
+    assert_eq!(functions.iter().filter(|op| module.is_materializable(**op)).count(), FUNCTIONS - 1);
+    module.materialize_all()?;
     assert_eq!(module.op_count(), 1 + FUNCTIONS * (1 + BODY));
     Ok(())
 }

@@ -28,7 +28,7 @@ fn unread_regions_that_are_loaded_later_give_the_same_bytes() {
     for file in mlir_corpus() {
         let options = ReadOptions { lazy: true, ..ReadOptions::default() };
         let written = Module::read_with(&file.bytes, &options).and_then(|mut module| {
-            module.load_all()?;
+            module.materialize_all()?;
             module.write(&WriteOptions::default())
         });
         match written {

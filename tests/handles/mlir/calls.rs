@@ -113,7 +113,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     results(Op) m, h => nothing(m.results(h.op).len() == 0);
     successors(Op) m, h => nothing(m.successors(h.op).is_empty());
     regions(Other) m, h => nothing(m.regions(h.other).len() == 0);
-    is_unread(Op) m, h => nothing(!m.is_unread(h.op));
+    is_materializable(Op) m, h => nothing(!m.is_materializable(h.op));
     isolated(Op) m, h => nothing(m.isolated(h.op).is_none());
     blocks(Region) m, h => nothing(m.blocks(h.region).count() == 0);
     ops(Block) m, h => nothing(m.ops(h.block).count() == 0);
@@ -200,7 +200,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     #refuses insert_before(Op Other) m, h => m.insert_before(h.op, h.other);
     remove(Op) m, h => m.remove(h.op);
     #refuses erase(Op) m, h => m.erase(h.op);
-    load(Op) m, h => m.load(h.op);
+    materialize(Op) m, h => m.materialize(h.op);
     set_location(Op Attribute) m, h => m.set_location(h.op, h.attribute);
     set_attributes(Op Attribute) m, h => m.set_attributes(h.op, Some(h.attribute));
     set_attribute(Op Attribute) m, h => m.set_attribute(h.op, "x", Some(h.attribute));

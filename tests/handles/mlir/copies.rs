@@ -216,9 +216,10 @@ fn what_cannot_be_taken_over_is_named() {
     let bytes = from.write(&PINNED).unwrap();
     let lazy = ReadOptions { lazy: true, ..ReadOptions::default() };
     let from = Module::read_with(&bytes, &lazy).unwrap();
-    let unread = from.walk().find(|op| from.is_unread(*op)).expect("a function is isolated");
+    let unread =
+        from.walk().find(|op| from.is_materializable(*op)).expect("a function is isolated");
     let error = to.import(&from, unread).unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Unread { .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::NotMaterialized { .. }), "{error}");
 }
 
 #[test]

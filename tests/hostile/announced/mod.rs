@@ -72,39 +72,39 @@ fn check_shape(what: &str, make: &Make, sizes: &[usize], failures: &mut Vec<Stri
 }
 
 /// The sizes that a test run takes.
-const FEW: [usize; 3] = [1 << 10, 4 << 10, 32 << 10];
+const SUITE_SIZES: [usize; 3] = [1 << 10, 4 << 10, 32 << 10];
 
 /// The sizes that are asked for.
-const ALL: [usize; 4] = [1 << 10, 16 << 10, 256 << 10, 1 << 20];
+const SOAK_SIZES: [usize; 4] = [1 << 10, 16 << 10, 256 << 10, 1 << 20];
 
 #[test]
 fn shapes_of_mlir() {
-    check(&mlir::shapes(), &FEW);
+    check(&mlir::shapes(), &SUITE_SIZES);
 }
 
 #[test]
 fn shapes_of_tile_ir() {
-    check(&tile_ir::shapes(), &FEW);
+    check(&tile_ir::shapes(), &SUITE_SIZES);
 }
 
 /// For the many counts of the schema.
-const TWO: [usize; 2] = [1 << 10, 6 << 10];
+const COUNT_SIZES: [usize; 2] = [1 << 10, 6 << 10];
 
 #[test]
 fn counts_of_mlir() {
-    check(&schema::mlir(), &TWO);
+    check(&schema::mlir(), &COUNT_SIZES);
 }
 
 #[test]
 fn counts_of_tile_ir() {
-    check(&schema::tile_ir(), &TWO);
+    check(&schema::tile_ir(), &COUNT_SIZES);
 }
 
 #[test]
 #[ignore = "takes minutes; run it in release with --ignored"]
 fn all_shapes_up_to_a_megabyte() {
-    check(&mlir::shapes(), &ALL);
-    check(&tile_ir::shapes(), &ALL);
-    check(&schema::mlir(), &ALL);
-    check(&schema::tile_ir(), &ALL);
+    check(&mlir::shapes(), &SOAK_SIZES);
+    check(&tile_ir::shapes(), &SOAK_SIZES);
+    check(&schema::mlir(), &SOAK_SIZES);
+    check(&schema::tile_ir(), &SOAK_SIZES);
 }

@@ -100,7 +100,7 @@ fn values_announced_again_and_again() -> Result<()> {
         assert!(Module::read(&bytes).is_err());
         let options = ReadOptions { lazy: true, ..ReadOptions::default() };
         let lazy = Module::read_with(&bytes, &options);
-        assert!(lazy.is_ok_and(|mut module| module.load_all().is_err()));
+        assert!(lazy.is_ok_and(|mut module| module.materialize_all().is_err()));
     });
     assert!(memory.bytes_max / bytes.len() as u64 <= 256, "{} bytes", memory.bytes_max);
     Ok(())

@@ -119,7 +119,7 @@ fn regions_that_are_passed_one_by_one() -> Result<()> {
     let bytes = nested(6, DEPTH, true);
     let mut module = Module::read_with(&bytes, &ReadOptions { lazy: true, ..Default::default() })?;
     assert_eq!(module.op_count(), 2);
-    module.load_all()?;
+    module.materialize_all()?;
     assert_eq!(module.op_count(), DEPTH + 1);
     let file = File::open(&bytes)?;
     let mut walker = file.walk();

@@ -14,7 +14,7 @@ const UNKNOWN: usize = 32;
 /// The bits of a byte that an id may have.
 const IDS: usize = 128;
 /// Small files are read by `mlir-opt` up to this alignment, wherever they stand in memory.
-const MOST_ALIGNED: u64 = 16;
+const MAX_ALIGNMENT: u64 = 16;
 /// Bytes of a length that is filled in later.
 const ROOM: usize = 5;
 
@@ -89,7 +89,7 @@ fn content(part: &Part, out: &mut Vec<u8>, random: &mut Random) {
         out.push(part.payload[*header] | ALIGNED);
         let length = out.len();
         out.extend([0; ROOM]);
-        let alignment = 1 << random.below(MOST_ALIGNED.ilog2() as usize + 1);
+        let alignment = 1 << random.below(MAX_ALIGNMENT.ilog2() as usize + 1);
         varint(out, alignment, width(random));
         align(out, alignment);
         from = payload.start;
@@ -180,7 +180,7 @@ pub(super) fn order(bytes: &[u8], random: &mut Random) -> Result<Vec<u8>> {
 pub(super) fn aligned(bytes: &[u8], random: &mut Random) -> Result<Vec<u8>> {
     let (file, mut parts) = taken(bytes)?;
     for part in &mut parts {
-        align_more(part, random.below(MOST_ALIGNED.ilog2() as usize + 1) as u32);
+        align_more(part, random.below(MAX_ALIGNMENT.ilog2() as usize + 1) as u32);
     }
     Ok(written(&bytes[..file.header_len()], &parts, random))
 }

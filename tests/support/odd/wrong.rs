@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 /// Larger files take longer.
-const MOST: usize = 8 << 10;
+const MAX_FILE: usize = 8 << 10;
 
 /// A number that no table of the corpus reaches.
 const PAST: u64 = 1 << 20;
@@ -191,7 +191,7 @@ pub fn wrong_files() -> Vec<WrongFile> {
         let open = File::open(&file.bytes);
         open.is_ok_and(|file| file.producer().as_bytes() == PRODUCER)
     });
-    for file in written.filter(|file| file.is_by_reference() && file.bytes.len() <= MOST) {
+    for file in written.filter(|file| file.is_by_reference() && file.bytes.len() <= MAX_FILE) {
         if files.is_empty() {
             let bytes = unknown(&file.bytes, &mut Random::new(0));
             let bytes = bytes.unwrap_or_else(|error| panic!("{}: {error}", file.name));

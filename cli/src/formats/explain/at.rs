@@ -36,11 +36,12 @@ pub(super) fn explain<'f, 'p, 'i>(
         ));
     }
     let plan = found.file().executor().plan();
-    let mut seeker = Seeker { offset: offset as u64, begun: 0, open: Vec::new(), is_found: false };
+    let mut seeker =
+        Seeker { offset: offset as u64, started: 0, open: Vec::new(), is_found: false };
     walk(found, &mut seeker);
     let mut finder = Finder {
         around: seeker.open,
-        begun: 0,
+        started: 0,
         plan,
         words,
         bytes,
@@ -59,8 +60,8 @@ pub(super) fn explain<'f, 'p, 'i>(
 /// Finds the levels around a byte, before anything is said of what else they hold.
 struct Seeker {
     offset: u64,
-    /// How many levels have begun.
-    begun: u64,
+    /// How many levels have started.
+    started: u64,
     /// Those that are open, by the number of levels that began before each.
     open: Vec<u64>,
     is_found: bool,
@@ -68,8 +69,8 @@ struct Seeker {
 
 impl<'i> Explainer<'i> for Seeker {
     fn begin(&mut self, _: &Level<'_>) -> bytespec::Result<()> {
-        self.open.push(self.begun);
-        self.begun += 1;
+        self.open.push(self.started);
+        self.started += 1;
         Ok(())
     }
 
@@ -120,8 +121,8 @@ struct Open {
 struct Finder<'f, 'p, 'i> {
     /// The levels around the byte, outermost first, by the number of levels that began before each.
     around: Vec<u64>,
-    /// How many levels have begun.
-    begun: u64,
+    /// How many levels have started.
+    started: u64,
     plan: &'p Plan,
     words: Words<'f, 'p, 'i>,
     bytes: &'i [u8],
@@ -359,8 +360,8 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
             return Err(stop());
         }
         let item = level.about.item.filter(|_| !level.is_sequence);
-        let is_around = self.around.get(self.open.len()) == Some(&self.begun);
-        self.begun += 1;
+        let is_around = self.around.get(self.open.len()) == Some(&self.started);
+        self.started += 1;
         let of_telling = self.open.last().is_none_or(|open| open.is_telling);
         let of_header = self.open.first().map_or(level.path, |open| &open.path) == "header";
         // The path of what is not looked into still says what it is.

@@ -30,7 +30,7 @@ pub(super) struct Lister<'s, 'f, 'a, 'm> {
     names: Vec<Option<Name>>,
     sizes: HashMap<Sizing, Rc<SegmentSizes>>,
     listing: Listing,
-    /// Blocks of each open region, and how many have begun.
+    /// Blocks of each open region, and how many have started.
     blocks: Vec<(u64, u64)>,
 }
 
@@ -216,16 +216,16 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
     ) -> Result<(), Stop> {
         // The file itself is a block too.
         let (number, blocks) = match self.blocks.last_mut() {
-            Some((blocks, begun)) => {
-                *begun += 1;
-                (*begun - 1, *blocks)
+            Some((blocks, started)) => {
+                *started += 1;
+                (*started - 1, *blocks)
             }
             None => (0, 0),
         };
         let arguments = block.arguments.filter(|arguments| !arguments.is_empty());
         // Where nothing else tells that there is a block, its label does.
-        let told = self.listing.is_outside() || block.operations > 0;
-        if arguments.is_none() && blocks <= 1 && told {
+        let is_shown = self.listing.is_outside() || block.operations > 0;
+        if arguments.is_none() && blocks <= 1 && is_shown {
             return Ok(());
         }
         let mut out = format!("^bb{number}");

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const TITLE: &str = "Errors of a reader";
 
 /// So many parts are always told by name.
-const FEW: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// How many items inside of each other are looked into for bytes.
 const DEPTH: usize = 6;
@@ -154,7 +154,7 @@ impl<'p> Found<'p> {
         let all: BTreeSet<&String> = self.errors.values().flat_map(|(_, parts)| parts).collect();
         let mut table = Table::new(["Message", "Where", "When"]);
         for (words, (when, parts)) in &self.errors {
-            let of_all = parts.len() == all.len() && all.len() > FEW;
+            let of_all = parts.len() == all.len() && all.len() > MAX_NAMED;
             let named = codes(parts.iter().filter(|part| !part.is_empty()).map(String::as_str));
             let parts = if of_all { "any field".to_owned() } else { named };
             table.row([code(words), parts, when.clone()]);

@@ -7,7 +7,7 @@ use super::target::Target;
 use crate::ast::Test;
 use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
 
-/// A version in which it is told in another way whether a field is there.
+/// A version in which it is stated in another way whether a field is there.
 pub(super) struct OtherWay {
     pub(super) version: usize,
     /// When the field was there in the version before.
@@ -81,7 +81,7 @@ impl Sheet<'_, '_> {
         self.presence_within(owner, field, &gate)
     }
 
-    /// The versions in which it is told in another way whether a field is there.
+    /// The versions in which it is stated in another way whether a field is there.
     pub(super) fn other_ways(&self, owner: &Owner<'_>, field: &Field) -> Vec<OtherWay> {
         if !matches!(field.kind, FieldKind::Optional(..)) {
             return Vec::new();
@@ -107,20 +107,20 @@ impl Sheet<'_, '_> {
         for way in ways {
             let versions = within(gate, &way.gate);
             let answer = |test: &Test, yes: bool| answer(owner.field(&test.field), test, yes);
-            let told = |name: &str, value: &str| {
+            let stated = |name: &str, value: &str| {
                 // Where a version lacks the field that tells, its default does.
                 let carrier = owner.field(name).filter(|field| field.default.is_none());
                 let carrier = carrier.map(|field| within(owner.gate, &field.docs.gate));
                 let versions = within(&versions, &carrier.unwrap_or_default());
-                let told = format!("{} is {value}", code(name));
-                (!is_empty(&versions)).then(|| self.when(gate, &versions, told))
+                let stated = format!("{} is {value}", code(name));
+                (!is_empty(&versions)).then(|| self.when(gate, &versions, stated))
             };
             match &way.how {
                 PresenceHow::Bit(bit) => words.extend(self.bit(owner, *bit, gate, &versions)),
-                PresenceHow::Field(name) => words.extend(told(name, "1")),
-                PresenceHow::When(test) => words.extend(told(&test.field, &answer(test, true))),
+                PresenceHow::Field(name) => words.extend(stated(name, "1")),
+                PresenceHow::When(test) => words.extend(stated(&test.field, &answer(test, true))),
                 PresenceHow::Unless(test) => {
-                    words.extend(told(&test.field, &answer(test, false)));
+                    words.extend(stated(&test.field, &answer(test, false)));
                 }
             }
         }
@@ -130,7 +130,7 @@ impl Sheet<'_, '_> {
         }
     }
 
-    /// A bit of each flags field that holds it in `versions`; told unless they are `gate`.
+    /// A bit of each flags field that holds it in `versions`; stated unless they are `gate`.
     fn bit(&self, owner: &Owner<'_>, bit: u32, gate: &Gate, versions: &Gate) -> Vec<String> {
         let flags = owner.flags().into_iter();
         let flags = flags.map(|(name, carrier)| (name, within(versions, &carrier)));

@@ -404,14 +404,14 @@ impl<'c, 'm> Fields<'c, 'm> {
                     )
                 }
                 FieldKind::Presence => {
-                    let told = self.fields.iter().find(|other| match &other.kind {
+                    let stated = self.fields.iter().find(|other| match &other.kind {
                         FieldKind::Optional(_, presence) => presence
                             .iter()
                             .any(|way| way.how == PresenceHow::Field(field.docs.name.clone())),
                         _ => false,
                     });
-                    let told = told.map(|other| names::local(&other.docs.name));
-                    self.only_if(gate, quote!(writer.bool(#told.is_some());))
+                    let stated = stated.map(|other| names::local(&other.docs.name));
+                    self.only_if(gate, quote!(writer.bool(#stated.is_some());))
                 }
                 FieldKind::Packed { parts } => self.write_packed(at, *parts),
                 FieldKind::Part(..) => quote!(),

@@ -294,12 +294,12 @@ impl OpEmitter<'_, '_> {
                     }
                 }
                 (Arity::Optional, _, Some(bit)) => {
-                    let told = quote!(flags >> #bit & 1 != 0);
-                    let told = match gate {
-                        Some(condition) => quote!(#condition && #told),
-                        None => told,
+                    let stated = quote!(flags >> #bit & 1 != 0);
+                    let stated = match gate {
+                        Some(condition) => quote!(#condition && #stated),
+                        None => stated,
                     };
-                    quote!(let #local = if #told { Some(#read_one) } else { None };)
+                    quote!(let #local = if #stated { Some(#read_one) } else { None };)
                 }
             }
         });

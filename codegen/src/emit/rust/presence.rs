@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// In words what a test must say; `number` is about one of an integer.
-fn told(test: &Test, number: bool, wanted: bool) -> String {
+fn stated(test: &Test, number: bool, wanted: bool) -> String {
     let (field, not) = (&test.field, |not: bool| if not { "not " } else { "" });
     match &test.member {
         Some(member) => format!("`{field}` is {}{member}", not(!wanted)),
@@ -49,7 +49,7 @@ impl Fields<'_, '_> {
     /// A condition: the optional field is there, reading.
     pub(super) fn present(&self, presence: &[Presence], gate: &Gate) -> TokenStream {
         let ways = presence.iter().map(|way| {
-            let told = match &way.how {
+            let stated = match &way.how {
                 PresenceHow::Bit(bit) => quote!(flags >> #bit & 1 != 0),
                 PresenceHow::Field(name) => {
                     let local = names::local(name);
@@ -66,8 +66,8 @@ impl Fields<'_, '_> {
                 }
             };
             match self.condition(&gate.and(&way.gate)) {
-                Some(condition) => quote!((#condition && #told)),
-                None => told,
+                Some(condition) => quote!((#condition && #stated)),
+                None => stated,
             }
         });
         quote!(#(#ways)||*)
@@ -95,12 +95,12 @@ impl Fields<'_, '_> {
             };
             let when = names::local(&test.field);
             let holds = self.test(test, &quote!(*#when));
-            let told = told(test, self.tested(test).is_some_and(Wire::is_whole), wanted);
+            let stated = stated(test, self.tested(test).is_some_and(Wire::is_whole), wanted);
             let check = quote! {
                 if (#holds == #wanted) != #local.is_some() {
                     return Err(#runtime::error::Error::new(#runtime::error::ErrorKind::Presence {
                         item: #item.into(),
-                        when: Some(#told),
+                        when: Some(#stated),
                     }));
                 }
             };

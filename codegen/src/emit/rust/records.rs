@@ -151,8 +151,8 @@ fn follows(cx: &Cx<'_>, item: &Record) -> TokenStream {
             let PresenceHow::When(Test { field: when, member: None }) = &way.how else {
                 return None;
             };
-            let told = item.fields.iter().find(|field| field.docs.name == *when)?;
-            if !matches!(told.kind, FieldKind::Value(Wire::Bool) | FieldKind::Unit { .. }) {
+            let stated = item.fields.iter().find(|field| field.docs.name == *when)?;
+            if !matches!(stated.kind, FieldKind::Value(Wire::Bool) | FieldKind::Unit { .. }) {
                 return None;
             }
             let method = names::prefixed("", &format!("{}_follows_{when}", field.docs.name));

@@ -14,7 +14,7 @@ const LOW: usize = 1;
 /// Bytes of any other short number.
 const SHORT: usize = 2;
 /// The most bytes that are looked at together.
-const MOST: usize = 32;
+const MAX_WINDOW: usize = 32;
 
 impl Cx<'_> {
     /// Whether the format has numbers of which a short one is seen by its first bytes.
@@ -130,5 +130,5 @@ impl OpEmitter<'_, '_> {
 fn window(bytes: usize) -> Option<usize> {
     // A word more: it is looked at where the one before may have ended.
     let window = if bytes <= 8 { 8 } else { bytes.next_multiple_of(8) + 8 };
-    (window <= MOST).then_some(window)
+    (window <= MAX_WINDOW).then_some(window)
 }

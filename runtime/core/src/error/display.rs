@@ -82,8 +82,8 @@ impl fmt::Display for ErrorKind {
                 write!(f, "{item} is used by {}", users.join(", "))
             }
             ErrorKind::Misplaced { operation, why } => write!(f, "{operation} cannot stand {why}"),
-            ErrorKind::Unread { operation } => {
-                write!(f, "the regions of {operation} are still bytes: load them first")
+            ErrorKind::NotMaterialized { operation } => {
+                write!(f, "the regions of {operation} are still bytes: materialize them first")
             }
             ErrorKind::Foreign { item } => write!(f, "{item} is of another module"),
             ErrorKind::Missing { item, what, name } => {

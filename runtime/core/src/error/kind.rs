@@ -135,8 +135,8 @@ pub enum ErrorKind {
         /// What is wrong with the place.
         why: Misplacement,
     },
-    /// Regions that are still bytes, and have to be loaded before.
-    Unread {
+    /// Regions that are still bytes, and have to be materialized before.
+    NotMaterialized {
         /// The name of the operation that they are of.
         operation: String,
     },

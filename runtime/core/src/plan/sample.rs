@@ -10,17 +10,17 @@ use bytespec_plan::{
 };
 
 /// How many elements a list has at most, and how many bytes a blob.
-const MOST: usize = 4;
-const MOST_BYTES: usize = 9;
+const MAX_COUNT: usize = 4;
+const MAX_BYTES: usize = 9;
 
 /// How many elements come before a block is only closed.
-const MOST_BALANCED: usize = 24;
+const MAX_BALANCED: usize = 24;
 
 /// How often another value is tried where one must differ.
 const TRIES: usize = 64;
 
 /// How many items lie in each other where a case that ends is looked for.
-const MOST_INSIDE: u32 = 8;
+const MAX_DEPTH: u32 = 8;
 
 /// Makes random values that the axes of an executor have.
 pub struct Sampler<'s, 'p> {
@@ -107,10 +107,10 @@ impl<'s, 'p> Sampler<'s, 'p> {
 
     /// Takes another number for a step that says that something is there which nests further.
     fn end_at(&mut self, steps: &[Step], at: usize, values: &mut [Value]) {
-        let told = steps.iter().filter(|step| !self.ends(step.shape, 0));
-        let told = told.filter_map(|step| step.when.filter(|when| self.asks(*when, at)));
-        let told: Vec<ExprId> = told.collect();
-        if told.is_empty() {
+        let optional = steps.iter().filter(|step| !self.ends(step.shape, 0));
+        let optional = optional.filter_map(|step| step.when.filter(|when| self.asks(*when, at)));
+        let optional: Vec<ExprId> = optional.collect();
+        if optional.is_empty() {
             return;
         }
         let plan = self.executor.plan();
@@ -122,14 +122,14 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 open.map(|(at, m)| Value::Member { member: at, number: m.number }).collect()
             }
             shape => {
-                let numbers = told.iter().filter_map(|when| self.compared(*when));
+                let numbers = optional.iter().filter_map(|when| self.compared(*when));
                 let values = [0, 1].into_iter().chain(numbers);
                 let values = values.map(|number| self.executor.number_value(shape, number));
                 values.map(|value| self.allowed(value, step.reject)).collect()
             }
         };
         for other in others {
-            if told.iter().all(|when| self.number(*when, steps, values) == 0) {
+            if optional.iter().all(|when| self.number(*when, steps, values) == 0) {
                 return;
             }
             values[at] = other;
@@ -233,13 +233,13 @@ impl<'s, 'p> Sampler<'s, 'p> {
             }
             Shape::Bytes(Length::First(_)) => Value::Bytes(Vec::new()),
             Shape::Bytes(length) => {
-                let count = self.source.below(MOST_BYTES) + usize::from(some);
+                let count = self.source.below(MAX_BYTES) + usize::from(some);
                 let bytes = (0..count).map(|_| self.source.number(8) as u8);
                 let marker = |byte: &u8| length == Length::Marker(*byte);
                 Value::Bytes(bytes.filter(|byte| !marker(byte)).collect())
             }
             Shape::Text(_) => {
-                let count = self.source.below(MOST_BYTES) + usize::from(some);
+                let count = self.source.below(MAX_BYTES) + usize::from(some);
                 let letters = (0..count).map(|_| char::from(self.source.number(7) as u8));
                 Value::Text(letters.collect())
             }
@@ -255,7 +255,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
                     (open && found == case).then_some(case.item?)
                 });
                 let known: Vec<ItemId> = known.collect();
-                let depths = 0..if self.source.is_deep() { MOST_INSIDE } else { 0 };
+                let depths = 0..if self.source.is_deep() { MAX_DEPTH } else { 0 };
                 let ending = |depth| -> Vec<ItemId> {
                     known.iter().copied().filter(|item| self.item_ends(*item, depth)).collect()
                 };
@@ -290,7 +290,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         let (mut open, mut elements) = (1i64, Vec::new());
         while let (true, Some(closing)) = (open > 0, closes.and_then(|case| case.item)) {
             // After the first few only those that close, so that it ends.
-            let value = match elements.len() < MOST_BALANCED {
+            let value = match elements.len() < MAX_BALANCED {
                 true => self.shape(element, false),
                 false => self.item(closing, None),
             };
@@ -378,7 +378,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
     fn few(&mut self, some: bool) -> usize {
         let count = match self.source.is_deep() {
             true => 0,
-            false => self.source.below(MOST),
+            false => self.source.below(MAX_COUNT),
         };
         count + usize::from(some)
     }

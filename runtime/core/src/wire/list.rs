@@ -119,7 +119,7 @@ element! {
     Prefix<Zigzag>: i64 = prefix_zigzag;
 }
 
-macro_rules! told {
+macro_rules! signed_elements {
     ($marker:ident, $varint:ident, $varint_u32:ident) => {
         impl<'a> Decode<'a> for $marker<i32> {
             type Value = i32;
@@ -187,9 +187,9 @@ macro_rules! told {
     };
 }
 
-told!(Leb128, leb128, leb128_u32);
-told!(Bounded, bounded, bounded_u32);
-told!(Prefix, prefix, prefix_u32);
+signed_elements!(Leb128, leb128, leb128_u32);
+signed_elements!(Bounded, bounded, bounded_u32);
+signed_elements!(Prefix, prefix, prefix_u32);
 
 /// A list whose elements are still in the input.
 ///

@@ -13,9 +13,9 @@ pub struct PrefixReader<'a> {
 }
 
 /// Bytes of the longest number.
-const MOST: usize = 4;
+const MAX_LEN: usize = 4;
 /// As many bytes as these are copied at once.
-const FEW: usize = 16;
+const CHUNK: usize = 16;
 
 impl<'a> Cursor<'a> {
     /// The bytes ahead.
@@ -76,8 +76,8 @@ impl<'a> PrefixReader<'a> {
             None => last_word(self.rest),
         };
         // Four at most: the number is longer.
-        let more = (word | 1 << MOST).trailing_zeros();
-        if more >= MOST as u32 {
+        let more = (word | 1 << MAX_LEN).trailing_zeros();
+        if more >= MAX_LEN as u32 {
             return None;
         }
         self.rest = self.rest.get(more as usize + 1..)?;
@@ -110,15 +110,15 @@ impl Writer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn spliced(&mut self, bytes: &[u8], part: Range<usize>, number: u32) {
         let len = part.len();
-        if len <= FEW
-            && number >> (7 * MOST) == 0
-            && let Some(few) = bytes.get(part.start..).and_then(<[u8]>::first_chunk::<FEW>)
-            && let Some(free) = self.room(2 * FEW).first_chunk_mut::<{ 2 * FEW }>()
+        if len <= CHUNK
+            && number >> (7 * MAX_LEN) == 0
+            && let Some(few) = bytes.get(part.start..).and_then(<[u8]>::first_chunk::<CHUNK>)
+            && let Some(free) = self.room(2 * CHUNK).first_chunk_mut::<{ 2 * CHUNK }>()
         {
-            free[..FEW].copy_from_slice(few);
+            free[..CHUNK].copy_from_slice(few);
             let more = more_bytes(number);
             let coded = (number << (more + 1) | 1 << more).to_le_bytes();
-            if let Some(place) = free.get_mut(len..len + MOST) {
+            if let Some(place) = free.get_mut(len..len + MAX_LEN) {
                 place.copy_from_slice(&coded);
             }
             self.pass(len + more as usize + 1);
@@ -132,9 +132,9 @@ impl Writer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn part(&mut self, bytes: &[u8], part: Range<usize>) {
         let len = part.len();
-        match bytes.get(part.start..).and_then(<[u8]>::first_chunk::<FEW>) {
-            Some(few) if len <= FEW => {
-                if let Some(free) = self.room(FEW).first_chunk_mut() {
+        match bytes.get(part.start..).and_then(<[u8]>::first_chunk::<CHUNK>) {
+            Some(few) if len <= CHUNK => {
+                if let Some(free) = self.room(CHUNK).first_chunk_mut() {
                     *free = *few;
                 }
                 self.pass(len);
@@ -177,7 +177,7 @@ impl PrefixWriter<'_> {
     /// A prefix varint, in as few bytes as it takes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn prefix(&mut self, number: u32) -> Option<()> {
-        if number >> (7 * MOST) != 0 {
+        if number >> (7 * MAX_LEN) != 0 {
             return None;
         }
         let more = more_bytes(number);

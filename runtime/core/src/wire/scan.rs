@@ -29,10 +29,10 @@ pub struct Found {
 }
 
 /// The most bytes of a number that is seen by one load.
-const MOST: u32 = 4;
+const MAX_LEN: u32 = 4;
 /// The bits of a number of so many more bytes than one, and the least number that takes them.
-const BITS: [u32; MOST as usize] = [0xff, 0xffff, 0xff_ffff, 0xffff_ffff];
-const LEAST: [u32; MOST as usize] = [0, 1 << 7, 1 << 14, 1 << 21];
+const BITS: [u32; MAX_LEN as usize] = [0xff, 0xffff, 0xff_ffff, 0xffff_ffff];
+const MIN: [u32; MAX_LEN as usize] = [0, 1 << 7, 1 << 14, 1 << 21];
 
 /// How many bytes a prefix varint takes.
 fn prefix_len(number: u64) -> usize {
@@ -43,9 +43,9 @@ fn prefix_len(number: u64) -> usize {
 /// The number that a word begins with, and how many bytes it takes.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn decoded(word: u32) -> Option<(u32, usize)> {
-    let more = (word | 1 << MOST).trailing_zeros() as usize;
+    let more = (word | 1 << MAX_LEN).trailing_zeros() as usize;
     let number = (word & BITS.get(more)?) >> (more + 1);
-    (number >= *LEAST.get(more)?).then_some((number, more + 1))
+    (number >= *MIN.get(more)?).then_some((number, more + 1))
 }
 
 /// A number where less than a word is left, and what is behind it.

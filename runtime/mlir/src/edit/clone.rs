@@ -84,7 +84,7 @@ impl Module<'_> {
     /// Makes a copy of an operation, with all that is inside its regions; it stands nowhere yet. What is defined
     /// inside is a copy, too, and operands from outside stay what they are.
     ///
-    /// Regions that are still bytes are read before ([`Module::load`]).
+    /// Regions that are still bytes are read before ([`Module::materialize`]).
     ///
     /// # Errors
     /// A wrong handle, regions that cannot be read, and more operations than numbers.

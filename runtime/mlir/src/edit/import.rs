@@ -89,14 +89,14 @@ impl<'s> Import<'s> {
     ///
     /// # Errors
     /// A wrong handle, a value from outside of the operation that nothing was said to take the place of
-    /// ([`ErrorKind::Foreign`]), regions that are still bytes ([`ErrorKind::Unread`]), properties without a known layout
+    /// ([`ErrorKind::Foreign`]), regions that are still bytes ([`ErrorKind::NotMaterialized`]), properties without a known layout
     /// ([`ErrorKind::NoLayout`]) and entries that no schema describes ([`ErrorKind::Opaque`]), since what they
     /// refer to cannot be found, and what the release of the module does not have. Entries may have been added then.
     pub fn op(&mut self, to: &mut Module<'_>, op: Op) -> Result<Op> {
         self.from.ir.forest().check_op(op)?;
         let ops: Vec<Op> = self.from.walk_op(op).collect();
-        if let Some(op) = ops.iter().find(|op| self.from.is_unread(**op)) {
-            return Err(self.from.unread(*op));
+        if let Some(op) = ops.iter().find(|op| self.from.is_materializable(**op)) {
+            return Err(self.from.not_materialized(*op));
         }
         let sources: Vec<Source> = ops.iter().map(|op| self.from.source(*op)).collect();
         self.check_inside(to, &sources)?;
@@ -298,7 +298,7 @@ impl<'s> Import<'s> {
     /// Takes an entry over, what it refers to before it; the number that it gets.
     fn entry(&mut self, to: &mut Module<'_>, wanted: Handle) -> Result<u32> {
         let mut left = vec![(wanted, false)];
-        let mut begun = HashSet::new();
+        let mut started = HashSet::new();
         while let Some((handle, ready)) = left.pop() {
             if self.taken(handle).is_some() {
                 continue;
@@ -307,7 +307,7 @@ impl<'s> Import<'s> {
                 self.add(to, handle)?;
                 continue;
             }
-            if !begun.insert(handle) {
+            if !started.insert(handle) {
                 // It waits for itself.
                 return Err(self.opaque(handle));
             }

@@ -122,9 +122,9 @@ impl Module<'_> {
     }
 
     #[cold]
-    pub(crate) fn unread(&self, op: Op) -> Error {
+    pub(crate) fn not_materialized(&self, op: Op) -> Error {
         let operation = self.name(op).full().into_owned();
-        Error::new(ErrorKind::Unread { operation })
+        Error::new(ErrorKind::NotMaterialized { operation })
     }
 
     #[cold]
@@ -286,7 +286,7 @@ impl Module<'_> {
     /// region.
     ///
     /// # Errors
-    /// A wrong handle, a region that is still bytes (see [`Module::load`]), an index past its table, and
+    /// A wrong handle, a region that is still bytes (see [`Module::materialize`]), an index past its table, and
     /// more blocks or values than numbers.
     pub fn add_block(
         &mut self,
@@ -294,8 +294,8 @@ impl Module<'_> {
         arguments: &[(TypeId, Option<AttributeId>)],
     ) -> Result<Block> {
         self.ir.forest().check_region(region)?;
-        if self.is_unread(self.region_op(region)) {
-            return Err(self.unread(self.region_op(region)));
+        if self.is_materializable(self.region_op(region)) {
+            return Err(self.not_materialized(self.region_op(region)));
         }
         for (ty, location) in arguments {
             self.check_type(*ty)?;

@@ -75,9 +75,9 @@ impl<'a> Module<'a> {
         let newest = Release::ALL.iter().rev().copied().find(|release| {
             release.is_out() && super::super::generated::covers_properties(*release)
         });
-        let told = Release::from_producer(producer).is_some()
+        let is_known = Release::from_producer(producer).is_some()
             || DialectReleases::from_producer(producer) != DialectReleases::default();
-        let producer = match newest.filter(|_| !told) {
+        let producer = match newest.filter(|_| !is_known) {
             Some(release) => format!("{producer} {}", release.producer()).trim_start().to_owned(),
             None => producer.to_owned(),
         };
@@ -453,7 +453,7 @@ impl<'a> Module<'a> {
             Ok((self.string_of(entry.name)?, entry.value))
         });
         let entries: Result<_> = entries.collect();
-        entries.map_err(|error| self.met_in(id, error))
+        entries.map_err(|error| self.within_entry(id, error))
     }
 
     /// The string of a string attribute without a type.

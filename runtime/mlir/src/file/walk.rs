@@ -193,7 +193,7 @@ pub(crate) struct Frame {
     /// A region is open.
     open: bool,
     /// A region was opened.
-    begun: bool,
+    started: bool,
     /// Number of the next value defined in the open region.
     next: u32,
     /// The number after the last value of the open region.
@@ -287,7 +287,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             blocks: 0,
             operations: 0,
             open: false,
-            begun: false,
+            started: false,
             next: 0,
             end: 0,
             base: 0,
@@ -295,7 +295,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         };
         let section_end = walker.cursor.end();
         walker.frames.extend([
-            Frame { begun: true, ..frame },
+            Frame { started: true, ..frame },
             Frame { regions: header.regions, section_end, ..frame },
         ]);
         walker
@@ -352,7 +352,7 @@ impl<'f, 'a> Walker<'f, 'a> {
     /// # Errors
     /// Those of [`Walker::next`].
     pub fn skip_regions(&mut self) -> Result<()> {
-        let Some(frame) = self.frames.last().filter(|frame| !frame.begun) else { return Ok(()) };
+        let Some(frame) = self.frames.last().filter(|frame| !frame.started) else { return Ok(()) };
         if frame.section_end != 0 {
             self.leave();
             self.frames.pop();
@@ -371,7 +371,7 @@ impl<'f, 'a> Walker<'f, 'a> {
     /// offset, where there is such a section.
     #[must_use]
     pub fn isolated_bytes(&self) -> Option<(usize, &'a [u8])> {
-        let frame = self.frames.last().filter(|frame| frame.section_end != 0 && !frame.begun)?;
+        let frame = self.frames.last().filter(|frame| frame.section_end != 0 && !frame.started)?;
         let start = self.cursor.position();
         Some((start, self.cursor.input().get(start..frame.section_end)?))
     }
@@ -449,7 +449,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             blocks: 0,
             operations: 0,
             open: false,
-            begun: true,
+            started: true,
             next: 0,
             end: u32::MAX,
             base: 0,
@@ -539,7 +539,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             blocks: 0,
             operations: 0,
             open: false,
-            begun: false,
+            started: false,
             next: base,
             end: base,
             base,
@@ -563,7 +563,7 @@ impl<'f, 'a> Walker<'f, 'a> {
             .ok_or_else(|| too_many(offset, u32::MAX))?;
         frame.blocks = header.blocks;
         frame.open = true;
-        frame.begun = true;
+        frame.started = true;
         Ok(Step::Region(header))
     }
 

@@ -66,7 +66,7 @@ pub(crate) struct More {
     /// The bytes in the input of isolated regions that stand in a section of their own.
     pub(crate) nested: Option<Span>,
     /// Those regions are still bytes.
-    pub(crate) unread: bool,
+    pub(crate) lazy: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -179,8 +179,8 @@ impl Ir {
     }
 
     /// Whether the regions of any operation are still bytes.
-    pub(crate) fn has_unread(&self) -> bool {
-        self.more.iter().any(|more| more.unread)
+    pub(crate) fn has_lazy(&self) -> bool {
+        self.more.iter().any(|more| more.lazy)
     }
 
     pub(crate) fn set_isolated(&mut self, op: Op, isolated: Option<bool>) {
@@ -192,13 +192,13 @@ impl Ir {
         self.more_mut(op).nested = Some(span);
     }
 
-    pub(crate) fn set_unread(&mut self, op: Op, unread: bool) {
-        self.more_mut(op).unread = unread;
+    pub(crate) fn set_lazy(&mut self, op: Op, lazy: bool) {
+        self.more_mut(op).lazy = lazy;
     }
 
     /// The bytes of the regions of an operation, where they are not read yet.
-    pub(crate) fn unread(&self, op: Op) -> Option<Span> {
-        self.more(op).filter(|more| more.unread).and_then(|more| more.nested)
+    pub(crate) fn lazy(&self, op: Op) -> Option<Span> {
+        self.more(op).filter(|more| more.lazy).and_then(|more| more.nested)
     }
 
     /// Makes values without an owner, one after the other.

@@ -60,7 +60,7 @@ impl Module<'_> {
 
     /// An error that was met in an entry, with the place of that where it has none.
     #[cold]
-    pub(crate) fn met_in(&self, entry: impl Into<Handle>, error: Error) -> Error {
+    pub(crate) fn within_entry(&self, entry: impl Into<Handle>, error: Error) -> Error {
         let entry = entry.into();
         let start = self.start_of(entry).filter(|start| *start < self.input.len());
         let placed = error.offset().is_some() || error.has_path() && start.is_none();
@@ -69,7 +69,7 @@ impl Module<'_> {
 
     /// An error that was met in an operation, with the place of its properties where it has none.
     #[cold]
-    pub(crate) fn met_in_properties(&self, op: Op, error: Error) -> Error {
+    pub(crate) fn within_properties(&self, op: Op, error: Error) -> Error {
         let span = self.properties_id(op).and_then(|id| self.properties.get(id.0 as usize));
         match span.filter(|span| span.start < self.input.len() && error.offset().is_none()) {
             Some(span) => error

@@ -30,7 +30,7 @@ pub struct ReadOptions {
     /// How the file is opened.
     pub open: OpenOptions,
     /// Leaves the regions of isolated operations below the first level as bytes until
-    /// [`Module::load`] asks for them.
+    /// [`Module::materialize`] asks for them.
     pub lazy: bool,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Module<'a> {
     /// Reads a file, see [`ReadOptions`].
     ///
     /// # Errors
-    /// Those of [`Module::read`]; of regions that are left unread only when they are loaded.
+    /// Those of [`Module::read`]; of regions that are left lazy only when they are materialized.
     pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<Self> {
         let file = File::open_with(bytes, &options.open)?;
         let operations = operations(&file, options)?;
@@ -109,9 +109,9 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     /// A wrong handle, and bytes that are not regions, with their offset.
-    pub fn load(&mut self, op: Op) -> Result<()> {
+    pub fn materialize(&mut self, op: Op) -> Result<()> {
         self.ir.forest().check_op(op)?;
-        let Some(span) = self.ir.unread(op) else { return Ok(()) };
+        let Some(span) = self.ir.lazy(op) else { return Ok(()) };
         let data = Data { input: &self.input, added: &self.added };
         let (slice, start) = data.slice(span);
         let cursor = Cursor::over(slice, start, start + span.len)?;
@@ -130,7 +130,7 @@ impl<'a> Module<'a> {
             Ok(()) => {
                 ir.budget = walker.budget();
                 ir.alignment = ir.alignment.max(walker.alignment());
-                ir.set_unread(op, false);
+                ir.set_lazy(op, false);
             }
             Err(_) => ir.take_back(op, before),
         }
@@ -142,22 +142,22 @@ impl<'a> Module<'a> {
     /// Reads every region that was left as bytes.
     ///
     /// # Errors
-    /// Those of [`Module::load`].
-    pub fn load_all(&mut self) -> Result<()> {
-        let unread = self.walk().filter(|&op| self.is_unread(op)).collect();
-        self.load_these(unread)
+    /// Those of [`Module::materialize`].
+    pub fn materialize_all(&mut self) -> Result<()> {
+        let lazy = self.walk().filter(|&op| self.is_materializable(op)).collect();
+        self.materialize_each(lazy)
     }
 
     /// Reads the regions of an operation, and of those inside of it, that were left as bytes.
     pub(crate) fn load_inside(&mut self, op: Op) -> Result<()> {
-        let unread = self.walk_op(op).filter(|&op| self.is_unread(op)).collect();
-        self.load_these(unread)
+        let lazy = self.walk_op(op).filter(|&op| self.is_materializable(op)).collect();
+        self.materialize_each(lazy)
     }
 
-    pub(crate) fn load_these(&mut self, mut unread: Vec<Op>) -> Result<()> {
-        while let Some(op) = unread.pop() {
-            self.load(op)?;
-            unread.extend(self.walk_op(op).filter(|&inner| self.is_unread(inner)));
+    pub(crate) fn materialize_each(&mut self, mut lazy: Vec<Op>) -> Result<()> {
+        while let Some(op) = lazy.pop() {
+            self.materialize(op)?;
+            lazy.extend(self.walk_op(op).filter(|&inner| self.is_materializable(inner)));
         }
         Ok(())
     }
@@ -268,7 +268,7 @@ struct Frame {
     op: Op,
     /// The frame of the operation around this one whose regions use nothing from outside.
     scope: usize,
-    /// How many regions of the operation have begun.
+    /// How many regions of the operation have started.
     regions: u32,
     /// Number of the first value in the file, and the number after the last.
     base: u32,
@@ -276,10 +276,10 @@ struct Frame {
     /// The first value in memory.
     values: Value,
     defined: u32,
-    /// The first block in memory, how many there are, and how many have begun.
+    /// The first block in memory, how many there are, and how many have started.
     block: u32,
     blocks: u32,
-    begun: u32,
+    started: u32,
 }
 
 struct Reader<'i> {
@@ -412,7 +412,7 @@ impl<'i> Reader<'i> {
         if let Some((start, bytes)) = walker.isolated_bytes() {
             self.ir.set_nested(op, Span { start, len: bytes.len() });
             if self.lazy && !self.frames.is_empty() {
-                self.ir.set_unread(op, true);
+                self.ir.set_lazy(op, true);
                 return walker.skip_regions();
             }
         }
@@ -436,7 +436,7 @@ impl<'i> Reader<'i> {
             defined: 0,
             block: 0,
             blocks: 0,
-            begun: 0,
+            started: 0,
         });
     }
 
@@ -449,7 +449,7 @@ impl<'i> Reader<'i> {
         frame.regions += 1;
         let Some(region) = self.ir.region(frame.op, frame.regions - 1) else { return Ok(()) };
         frame.defined = 0;
-        frame.begun = 0;
+        frame.started = 0;
         frame.block = self.ir.block_count() as u32;
         frame.blocks = u32::try_from(header.blocks).unwrap_or(u32::MAX);
         self.ir.reserve_blocks(frame.blocks as usize);
@@ -461,8 +461,8 @@ impl<'i> Reader<'i> {
 
     fn block(&mut self, block: &walk::Block<'_>) -> Result<()> {
         if let Some(frame) = self.frames.last_mut() {
-            self.block = Block(frame.block + frame.begun);
-            frame.begun += 1;
+            self.block = Block(frame.block + frame.started);
+            frame.started += 1;
         }
         if block.arguments > 0
             && let Some(arguments) = block.record().arguments

@@ -109,16 +109,16 @@ pub(crate) fn layouts(axes: &Axes, dialect: &[u8], operation: &[u8]) -> Layouts 
     if axes.release.is_some() && DialectReleases::title(dialect).is_none() {
         return Layouts::None;
     }
-    let (found, told) = match different(axes.inferred.releases.iter().filter_map(of_release)) {
+    let (found, is_known) = match different(axes.inferred.releases.iter().filter_map(of_release)) {
         Layouts::None => {
             let own = DialectReleases::title(dialect).is_some();
-            let told = !own || axes.dialects.for_reading().index(dialect).is_some();
-            (different(axes.dialects.layouts(dialect, operation)), told)
+            let is_known = !own || axes.dialects.for_reading().index(dialect).is_some();
+            (different(axes.dialects.layouts(dialect, operation)), is_known)
         }
         found => (found, axes.inferred.whole),
     };
     match found {
-        Layouts::One(fields) if !told => Layouts::Several(vec![fields]),
+        Layouts::One(fields) if !is_known => Layouts::Several(vec![fields]),
         found => found,
     }
 }
@@ -170,8 +170,8 @@ impl Layouts {
             Layouts::None => return None,
             Layouts::One(fields) => return Some(fields),
             Layouts::Unknown(operation) => {
-                let told = bytes.and_then(|bytes| Some((operation.layout(bytes)?, bytes)));
-                let fit = told.filter(|(fields, bytes)| fits(fields, bytes, version, |_| Ok(())));
+                let stated = bytes.and_then(|bytes| Some((operation.layout(bytes)?, bytes)));
+                let fit = stated.filter(|(fields, bytes)| fits(fields, bytes, version, |_| Ok(())));
                 return fit.map(|(fields, _)| fields);
             }
             Layouts::Several(layouts) => layouts,
@@ -569,8 +569,8 @@ impl File<'_> {
     }
 
     fn infer(&self) -> Result<Option<Inference>> {
-        let told = self.release().is_some() || self.dialect_releases()? != Default::default();
-        if told || !exist(self.version()) {
+        let is_known = self.release().is_some() || self.dialect_releases()? != Default::default();
+        if is_known || !exist(self.version()) {
             return Ok(None);
         }
         let (mut evidence, mut seen) = (Evidence::default(), HashSet::new());

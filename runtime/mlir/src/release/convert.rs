@@ -79,7 +79,7 @@ impl Module<'_> {
     /// attributes, orders of uses, versions of dialects, is refused or dropped and returned. A
     /// property at the value that readers give to an absent one is no loss.
     ///
-    /// Regions that are unread are read, and entries of `builtin` that are text become what their text says, see
+    /// Regions that are lazy are read, and entries of `builtin` that are text become what their text says, see
     /// [`Module::resolve_texts`]. On an error the module stays as it was otherwise.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ impl Module<'_> {
         if version == self.version {
             return Ok(Vec::new());
         }
-        self.load_all()?;
+        self.materialize_all()?;
         self.resolve_texts()?;
         let lengths = [
             self.added.len(),

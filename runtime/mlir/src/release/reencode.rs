@@ -103,7 +103,7 @@ impl Reencoded {
 
 impl Module<'_> {
     /// Reads every attribute, type and property blob, and writes it again with the numbers that it
-    /// has. Properties of operations in regions that are unread count as those of no operation.
+    /// has. Properties of operations in regions that are lazy count as those of no operation.
     ///
     /// # Errors
     /// An entry that cannot be read, or cannot be written.

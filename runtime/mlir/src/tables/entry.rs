@@ -211,8 +211,8 @@ pub(crate) fn inferred<'a, T: PartialEq + Reflect>(
     typed: impl Fn(&str, &mut Cursor<'a>, &Context<'a>) -> Option<Result<T>>,
 ) -> Option<EntryReleases> {
     let dialect = dialect?;
-    let told = DialectReleases::title(dialect).is_some() || cx.release().is_some();
-    if told || !entry.custom() {
+    let is_known = DialectReleases::title(dialect).is_some() || cx.release().is_some();
+    if is_known || !entry.custom() {
         return None;
     }
     let of = |release| EntryReleases { release: Some(release), dialects: cx.dialects() };

@@ -159,7 +159,7 @@ impl Visitor<'_, '_, '_> {
     /// Visits what an operation itself refers to.
     fn leave(&mut self, op: Op) -> Result<()> {
         let visited = self.visit_op(op);
-        visited.map_err(|error| self.printer.module.met_in_properties(op, error))
+        visited.map_err(|error| self.printer.module.within_properties(op, error))
     }
 
     fn visit_op(&mut self, op: Op) -> Result<()> {
@@ -220,8 +220,8 @@ impl Visitor<'_, '_, '_> {
     #[cold]
     fn placed(&self, object: Object, error: Error) -> Error {
         match object {
-            Object::Attribute(id) => self.printer.module.met_in(id, error),
-            Object::Type(id) => self.printer.module.met_in(id, error),
+            Object::Attribute(id) => self.printer.module.within_entry(id, error),
+            Object::Type(id) => self.printer.module.within_entry(id, error),
             Object::UnknownLocation => error,
         }
     }

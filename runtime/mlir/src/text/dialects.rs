@@ -224,9 +224,9 @@ impl Nested<'_, '_, '_> {
     ) -> fmt::Result {
         let mut printer = self.printer.borrow_mut();
         let before = std::mem::take(&mut printer.out);
-        printer.lent += 1;
+        printer.templates += 1;
         let printed = print(&mut printer);
-        printer.lent -= 1;
+        printer.templates -= 1;
         let text = std::mem::replace(&mut printer.out, before);
         match printed {
             Ok(()) => {

@@ -176,10 +176,10 @@ impl Module<'_> {
         llvm: &Option<(Module<'static>, LlvmAttributes)>,
         out: &mut dyn io::Write,
     ) -> Result<Found, Stop> {
-        if self.ir.has_unread()
-            && let Some(op) = self.walk_op(op).find(|op| self.is_unread(*op))
+        if self.ir.has_lazy()
+            && let Some(op) = self.walk_op(op).find(|op| self.is_materializable(*op))
         {
-            return Err(Stop::Module(self.unread(op)));
+            return Err(Stop::Module(self.not_materialized(op)));
         }
         let max = options.max_bytes.unwrap_or_else(|| {
             let size = self.input.len() + self.added.len();

@@ -27,9 +27,9 @@ impl Printer<'_, '_> {
             match object {
                 Object::Attribute(id) => self
                     .attribute_content(id, false)
-                    .map_err(|error| self.module.met_in(id, error))?,
+                    .map_err(|error| self.module.within_entry(id, error))?,
                 Object::Type(id) => {
-                    self.type_content(id).map_err(|error| self.module.met_in(id, error))?;
+                    self.type_content(id).map_err(|error| self.module.within_entry(id, error))?;
                 }
                 Object::UnknownLocation => self.out.push_str("loc(unknown)"),
             }

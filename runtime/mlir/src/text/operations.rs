@@ -19,8 +19,8 @@ struct Open {
     op: Op,
     /// How far the operation is indented.
     indent: usize,
-    /// How many of its regions were begun.
-    begun: u32,
+    /// How many of its regions were started.
+    started: u32,
     inside: Option<Inside>,
 }
 
@@ -60,7 +60,7 @@ impl<'p> Printer<'p, '_> {
         while let Some(last) = open.last_mut() {
             let indent = last.indent;
             let Some(inside) = &mut last.inside else {
-                let Some(region) = self.module.ir.region(last.op, last.begun) else {
+                let Some(region) = self.module.ir.region(last.op, last.started) else {
                     if let Some(Open { op, .. }) = open.pop() {
                         self.out.push(')');
                         self.side(op, Side::Behind, |printer, found| {
@@ -74,8 +74,8 @@ impl<'p> Printer<'p, '_> {
                     }
                     continue;
                 };
-                self.out.push_str(if last.begun == 0 { " ({\n" } else { ", {\n" });
-                last.begun += 1;
+                self.out.push_str(if last.started == 0 { " ({\n" } else { ", {\n" });
+                last.started += 1;
                 last.inside = Some(Inside {
                     block: self.module.ir.forest().first_block(region),
                     place: 0,
@@ -121,7 +121,7 @@ impl<'p> Printer<'p, '_> {
         self.begin(op, indent)?;
         if self.module.ir.has_regions(op) {
             self.side(op, Side::Front, |printer, found| printer.inherent_attributes(op, &found))?;
-            open.push(Open { op, indent, begun: 0, inside: None });
+            open.push(Open { op, indent, started: 0, inside: None });
             return Ok(());
         }
         self.sides(op)?;
@@ -337,7 +337,7 @@ impl<'p> Printer<'p, '_> {
         }
         let attributes = self.attributes_of(op)?;
         let (start, written) = (self.out.len(), self.written);
-        print(self, attributes).map_err(|error| self.module.met_in_properties(op, error))?;
+        print(self, attributes).map_err(|error| self.module.within_properties(op, error))?;
         if self.written == written {
             let shape = self.cache.shape_of(op);
             self.cache.cache_side(shape, side, &self.out[start..]);

@@ -52,7 +52,7 @@ pub(super) struct Printer<'p, 'a> {
     /// The layouts that properties of operations may have, by the number of the name.
     pub(super) layouts: Vec<OnceCell<Layouts>>,
     /// How many templates are being filled, one inside the other.
-    pub(super) lent: u32,
+    pub(super) templates: u32,
     /// Bytes that were printed for templates, once more for each level.
     pub(super) separate: usize,
     /// In a listing, what is referred to by number.
@@ -103,7 +103,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             found: Found::default(),
             cache: PrintCache::default(),
             layouts: Vec::new(),
-            lent: 0,
+            templates: 0,
             separate: 0,
             folds: None,
             depth: 0,
@@ -116,14 +116,14 @@ impl<'p, 'a> Printer<'p, 'a> {
     #[inline]
     pub(super) fn hand_on(&mut self, least: usize) -> Result<()> {
         self.room()?;
-        if self.out.len() < least || self.lent > 0 {
+        if self.out.len() < least || self.templates > 0 {
             return Ok(());
         }
         let Some(sink) = &mut self.sink else { return Ok(()) };
         if let Err(error) = sink.write_all(self.out.as_bytes()) {
-            let told = Error::io(&error);
+            let failure = Error::io(&error);
             self.failure = Some(error);
-            return Err(told);
+            return Err(failure);
         }
         self.written += self.out.len();
         self.out.clear();
@@ -168,8 +168,8 @@ impl<'p, 'a> Printer<'p, 'a> {
     #[cold]
     fn placed(&self, entry: Entry, error: Error) -> Error {
         match entry {
-            Entry::Attribute(id) => self.module.met_in(id, error),
-            Entry::Type(id) => self.module.met_in(id, error),
+            Entry::Attribute(id) => self.module.within_entry(id, error),
+            Entry::Type(id) => self.module.within_entry(id, error),
             Entry::String(_) => error,
         }
     }
@@ -196,7 +196,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             None => {
                 let content = |printer: &mut Self| printer.attribute_content(id, bare);
                 let printed = printer.entry(Entry::Attribute(id), content);
-                printed.map_err(|error| printer.module.met_in(id, error))
+                printed.map_err(|error| printer.module.within_entry(id, error))
             }
         })
     }
@@ -231,7 +231,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             None => {
                 let content = |printer: &mut Self| printer.location_content(id);
                 let printed = printer.entry(Entry::Attribute(id), content);
-                printed.map_err(|error| printer.module.met_in(id, error))
+                printed.map_err(|error| printer.module.within_entry(id, error))
             }
         })
     }
@@ -245,7 +245,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             }
             None => {
                 let printed = printer.entry(Entry::Type(id), |printer| printer.type_content(id));
-                printed.map_err(|error| printer.module.met_in(id, error))
+                printed.map_err(|error| printer.module.within_entry(id, error))
             }
         })
     }

@@ -10,7 +10,7 @@ struct Seen {
 }
 
 /// For each operation, whether no operation inside its regions uses a value defined outside them.
-/// Regions that are unread were isolated in the file.
+/// Regions that are lazy were isolated in the file.
 pub(crate) fn find(ir: &Ir, root: Block) -> Vec<bool> {
     // How deep the definition of each value is; what was not seen yet is of the region at hand, or of none around it.
     let mut defined_at = vec![u32::MAX; ir.value_count()];

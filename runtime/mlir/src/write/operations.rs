@@ -291,11 +291,11 @@ impl IrWriter<'_> {
         let nested = isolated && self.cx.version() >= NestedRegions::SINCE;
         let kept = match &self.plan.edited {
             Some(edited) if nested && !edited[op.index()] => more.and_then(|more| more.nested),
-            _ => self.ir.unread(op),
+            _ => self.ir.lazy(op),
         };
         if let Some(span) = kept {
             if !nested {
-                return Err(self.module.unread(op));
+                return Err(self.module.not_materialized(op));
             }
             let bytes = self.module.data().bytes(span);
             self.writer.u8(section::IR);

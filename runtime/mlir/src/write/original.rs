@@ -140,13 +140,13 @@ fn same_resources(module: &Module<'_>, resources: &Resources) -> bool {
 }
 
 impl Module<'_> {
-    /// The operations whose unread regions hold a nested section that is aligned: such bytes may stand only where they did.
-    pub(super) fn unread_aligned(&self) -> Vec<Op> {
-        if !self.ir.has_unread() {
+    /// The operations whose lazy regions hold a nested section that is aligned: such bytes may stand only where they did.
+    pub(super) fn lazy_aligned(&self) -> Vec<Op> {
+        if !self.ir.has_lazy() {
             return Vec::new();
         }
         let aligned = |op: &Op| {
-            let span = self.ir.unread(*op);
+            let span = self.ir.lazy(*op);
             span.is_some_and(|span| self.may_be_aligned(span) && self.is_aligned(*op, span))
         };
         self.walk().filter(aligned).collect()
@@ -164,7 +164,7 @@ impl Module<'_> {
         })
     }
 
-    /// Whether a nested section in the unread regions of an operation is aligned. Bytes that are no regions stay as they are.
+    /// Whether a nested section in the lazy regions of an operation is aligned. Bytes that are no regions stay as they are.
     fn is_aligned(&self, op: Op, span: Span) -> bool {
         let (slice, start) = self.data().slice(span);
         let Ok(cursor) = Cursor::over(slice, start, start + span.len) else { return false };

@@ -160,9 +160,9 @@ impl<'p> Printer<'p> {
         self.written += bytes.len();
         let Some(sink) = &mut self.sink else { return Ok(()) };
         if let Err(error) = sink.write_all(bytes) {
-            let told = Error::io(&error);
+            let failure = Error::io(&error);
             self.failure = Some(error);
-            return Err(told);
+            return Err(failure);
         }
         Ok(())
     }

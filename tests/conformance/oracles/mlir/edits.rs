@@ -248,7 +248,7 @@ fn check(source: &str, version: Version, edits: &[Edit], numbering: Numbering) -
     let mut lines: Lines = original.trim_end().lines().map(str::to_owned).collect();
     let mut module = source.module();
     let mut write = || {
-        module.load_all()?;
+        module.materialize_all()?;
         for edit in edits {
             edit(&mut module, &mut lines)?;
         }

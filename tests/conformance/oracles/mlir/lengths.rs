@@ -6,7 +6,7 @@ use bytespec_conformance::mlir_opt::MlirOpt;
 use bytespec_tests::mlir_corpus::mlir_corpus;
 
 /// Larger files take longer, and have the same sizes.
-const MOST: usize = 2 << 10;
+const MAX_FILE: usize = 2 << 10;
 
 /// A line that takes more bytes than any of the corpus.
 const LINE: u64 = 1 << 28;
@@ -48,7 +48,7 @@ fn on_one_line(text: &str) -> String {
 #[test]
 fn longer_entries_are_printed() {
     let (mut files, mut places) = (0, 0);
-    for file in mlir_corpus().iter().filter(|file| file.bytes.len() <= MOST) {
+    for file in mlir_corpus().iter().filter(|file| file.bytes.len() <= MAX_FILE) {
         let Ok(before) = MlirOpt::NEWEST.print_local(&file.bytes) else { continue };
         let mut open = File::open(plan(), &file.bytes, &[]).expect("a file of the corpus");
         // The tool counts the filler of resources from where the file is, so that their section may not move.

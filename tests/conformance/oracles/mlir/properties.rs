@@ -92,7 +92,7 @@ fn check(source: &Source) -> Option<(Counts, Option<String>)> {
         if source.version < Version::V5 {
             module.convert(Version::LATEST, Losses::Refuse)?;
         }
-        module.load_all()?;
+        module.materialize_all()?;
         let ops: Vec<Op> = module.walk().collect();
         let mut printed = printed.as_slice();
         // The tool puts other operations at the top into a module.

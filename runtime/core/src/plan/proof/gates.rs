@@ -161,7 +161,7 @@ impl Proof<'_> {
         let Err(error) = result else { panic!("{what}: it was written") };
         let ErrorKind::Gate { item, needs, .. } = error.kind() else { panic!("{what}: {error}") };
         assert_eq!(item, name, "{what}: {error}");
-        let told = gate.of(&self.plan.bounds).iter().any(|bound| {
+        let is_stated = gate.of(&self.plan.bounds).iter().any(|bound| {
             let axis = &self.plan.axes[bound.axis as usize];
             let versions: Vec<&str> = self.plan.name(axis.versions).split(' ').collect();
             let ends = [Some(bound.since), bound.until].into_iter().flatten();
@@ -169,7 +169,7 @@ impl Proof<'_> {
             ends.map(|version| versions[version as usize]).any(|version| needs.contains(version))
                 || self.plan.name(axis.name).starts_with("feature ") && needs.contains(feature)
         });
-        assert!(told, "{what}: {error}");
+        assert!(is_stated, "{what}: {error}");
     }
 
     /// A field that holds something outside of its gate.

@@ -44,7 +44,7 @@ impl Ir {
         self.orders.remove(&OrderOwner::Op(op).key());
         self.unlink_operands(op);
         if let Some(more) = self.more.get_mut(self.ops[op.index()].more as usize) {
-            more.unread = false;
+            more.lazy = false;
             more.nested = None;
         }
         let OpData { name, location, .. } = self.ops[op.index()];

@@ -165,9 +165,9 @@ impl<'t> Parser<'t, '_> {
 
     /// Refuses a name that comes twice.
     fn check_twins(&self, entries: &[Entry]) -> Result<()> {
-        const FEW: usize = 8;
+        const MAX_SCANNED: usize = 8;
         let twin = match entries.len() {
-            0..=FEW => entries.iter().enumerate().find(|(place, entry)| {
+            0..=MAX_SCANNED => entries.iter().enumerate().find(|(place, entry)| {
                 entries[..*place].iter().any(|other| other.name == entry.name)
             }),
             _ => {

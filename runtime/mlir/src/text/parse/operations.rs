@@ -242,8 +242,8 @@ impl<'t> Parser<'t, '_> {
         if self.scanner.kind() == Kind::Percent {
             self.results().inspect_err(|_| self.result_names.truncate(results))?;
         }
-        let begun = self.begin(open, block, region, results);
-        if !begun.inspect_err(|_| self.poison(results, region))? {
+        let begin = self.begin(open, block, region, results);
+        if !begin.inspect_err(|_| self.poison(results, region))? {
             self.result_names.truncate(results);
         }
         Ok(())

@@ -118,8 +118,8 @@ fn newest() -> Release {
 
 impl<'t, 'o> Parser<'t, 'o> {
     pub(super) fn new(text: &'t str, options: &'o ParseOptions) -> Self {
-        let told = options.producer.as_deref().and_then(Release::from_producer);
-        let release = options.release.or(told).unwrap_or_else(newest);
+        let named = options.producer.as_deref().and_then(Release::from_producer);
+        let release = options.release.or(named).unwrap_or_else(newest);
         let producer = match &options.producer {
             Some(producer) => producer.clone(),
             None => format!("bytespec {}", release.producer()),

@@ -96,8 +96,8 @@ pub(super) struct Values<'t> {
     pub(super) blocks: Vec<BlockName<'t>>,
     /// Names of blocks of the regions that are open, with what they stood for around.
     pub(super) hidden: Vec<(u32, Option<NamedBlock>)>,
-    /// Regions that were begun.
-    pub(super) begun: u32,
+    /// Regions that were started.
+    pub(super) started: u32,
 }
 
 /// A name of values.
@@ -121,8 +121,8 @@ pub(super) struct Use {
     pub(super) number: u32,
     pub(super) ty: TypeId,
     pub(super) offset: usize,
-    /// Regions that were begun before.
-    pub(super) begun: u32,
+    /// Regions that were started before.
+    pub(super) started: u32,
     pub(super) next: u32,
 }
 
@@ -154,8 +154,8 @@ pub(super) struct Scope {
 
 impl<'t> Values<'t> {
     pub(super) fn enter(&mut self) -> Scope {
-        self.begun += 1;
-        Scope { defined: self.defined.len(), hidden: self.hidden.len(), region: self.begun }
+        self.started += 1;
+        Scope { defined: self.defined.len(), hidden: self.hidden.len(), region: self.started }
     }
 
     /// No names, for a text of so many bytes.

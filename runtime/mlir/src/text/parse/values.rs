@@ -29,10 +29,10 @@ impl<'t> Parser<'t, '_> {
         let Name { first, count, uses, .. } = self.values.names[name as usize];
         if first == NONE {
             let known = self.values.uses.len() as u32;
-            let begun = self.values.begun;
+            let started = self.values.started;
             let place = self.module.ir.push_operand(Err(known))?;
             let ty = TypeId(NONE);
-            self.values.uses.push(Use { place, number, ty, offset, begun, next: uses });
+            self.values.uses.push(Use { place, number, ty, offset, started, next: uses });
             self.values.names[name as usize].uses = known;
         } else if number < count {
             self.module.ir.push_operand(Ok(Value(first + number)))?;
@@ -102,7 +102,7 @@ impl<'t> Parser<'t, '_> {
         let (mut kept, mut wrong_use) = (NONE, None);
         while let Some(found) = self.values.uses.get(next as usize).copied() {
             let this = std::mem::replace(&mut next, found.next);
-            if found.begun < region {
+            if found.started < region {
                 // The region of the use does not lie in this one.
                 self.values.uses[this as usize].next = kept;
                 kept = this;

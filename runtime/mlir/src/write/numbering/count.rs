@@ -39,14 +39,14 @@ pub(super) struct Counter<'m> {
     pub(super) type_strings: Vec<Use>,
     handles: Handles,
     pub(super) unknown: Option<AttributeId>,
-    /// What the entries that were begun refer to, and those entries besides the last.
+    /// What the open entries refer to, and those entries besides the last.
     listed: Vec<Reference>,
-    begun: Vec<Begun>,
+    open: Vec<CountedEntry>,
 }
 
 /// An entry whose references are being counted: where they begin on the list, and the next one.
 #[derive(Clone, Copy, Debug)]
-struct Begun {
+struct CountedEntry {
     id: Handle,
     start: usize,
     next: usize,
@@ -102,7 +102,7 @@ impl<'m> Counter<'m> {
             handles: Handles::new(module),
             unknown: unknown_location(module),
             listed: Vec::new(),
-            begun: Vec::new(),
+            open: Vec::new(),
         }
     }
 
@@ -199,7 +199,7 @@ impl<'m> Counter<'m> {
         loop {
             let Some(&reference) = self.listed.get(entry.next) else {
                 self.listed.truncate(entry.start);
-                match self.begun.pop() {
+                match self.open.pop() {
                     Some(outer) => entry = outer,
                     None => return Ok(()),
                 }
@@ -230,21 +230,21 @@ impl<'m> Counter<'m> {
                     continue;
                 }
             };
-            self.begun.push(entry);
+            self.open.push(entry);
             entry = self.list(first)?;
         }
     }
 
     /// Lists what an entry refers to.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn list(&mut self, id: Handle) -> Result<Begun> {
+    fn list(&mut self, id: Handle) -> Result<CountedEntry> {
         let entry = self.entries.entry(id)?;
         self.dialect(entry.dialect())?;
         let start = self.listed.len();
         if let Some(text) = self.entries.list((id, entry), &mut self.listed)? {
             self.handles.find(self.module, (entry.dialect(), text), &mut self.listed);
         }
-        Ok(Begun { id, start, next: start })
+        Ok(CountedEntry { id, start, next: start })
     }
 
     #[cold]

@@ -52,8 +52,8 @@ struct Scanners<R> {
 impl<R: References> Scanners<R> {
     fn new(dialects: &[Option<&str>], cx: &Context<'_>) -> Self {
         // What only its bytes tell the release of is read.
-        let told = |name: &&str| cx.knows(name) || !DialectReleases::binds_readers(name);
-        let names = || dialects.iter().map(|name| name.filter(told));
+        let is_known = |name: &&str| cx.knows(name) || !DialectReleases::binds_readers(name);
+        let names = || dialects.iter().map(|name| name.filter(is_known));
         Scanners {
             attributes: names().map(|name| AttributeEntry::scanner(name?)).collect(),
             types: names().map(|name| TypeEntry::scanner(name?)).collect(),

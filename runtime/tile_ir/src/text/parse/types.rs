@@ -144,9 +144,9 @@ impl<'t> Parser<'t> {
 
 /// The bytes of a type that begins a text: a word, and what stands between brackets behind it. Longer than this it is not looked for.
 fn extent(text: &[u8]) -> Option<usize> {
-    const MOST: usize = 1 << 10;
+    const MAX_LEN: usize = 1 << 10;
     let word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$.!".contains(byte);
-    let mut at = text.iter().take(MOST).take_while(|byte| word(byte)).count();
+    let mut at = text.iter().take(MAX_LEN).take_while(|byte| word(byte)).count();
     if at == 0 {
         return None;
     }
@@ -154,7 +154,7 @@ fn extent(text: &[u8]) -> Option<usize> {
         return Some(at);
     }
     let mut depth = 0usize;
-    for byte in text[at..].iter().take(MOST) {
+    for byte in text[at..].iter().take(MAX_LEN) {
         at += 1;
         match byte {
             b'<' => depth += 1,
