@@ -71,8 +71,8 @@ fn check_shape(what: &str, make: &Make, sizes: &[usize], failures: &mut Vec<Stri
     }
 }
 
-/// The sizes that a test run takes.
-const SUITE_SIZES: [usize; 3] = [1 << 10, 4 << 10, 32 << 10];
+/// The sizes that a test run takes: so far apart that work which grows by the square is past the limit.
+const SUITE_SIZES: [usize; 2] = [1 << 10, 16 << 10];
 
 /// The sizes that are asked for.
 const SOAK_SIZES: [usize; 4] = [1 << 10, 16 << 10, 256 << 10, 1 << 20];
