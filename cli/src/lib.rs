@@ -1,6 +1,12 @@
 //! The command `bytespec`: schemas in, codecs and documentation out; files in, answers out.
 //!
 //! It is a library so that a command line can also be run inside a program that counts what it costs.
+//!
+//! There is one listing of operations, `formats/listing`; each format says what stands in a line. Entries of MLIR are spelled by the printer of
+//! the textual form, with folds: what is long or deep is a number and is spelled once, on its own. Entries are spelled where they are referred to, up to an allowance in
+//! proportion to the file (`formats/bounds`); a line says where the allowance ended. Lines are indented up to a depth, from which on the depth is a number.
+//!
+//! [`CommandLine`] runs a command line inside a program; `tests/hostile` counts so what every command costs.
 
 mod args;
 mod commands;

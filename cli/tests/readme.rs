@@ -1,11 +1,12 @@
-//! The commands of the README are command lines, and those that look into files run on files of their names.
+//! The commands of the README and of the chapter about files are command lines, and those that look into files run on files of their names.
 
 use bytespec_cli::CommandLine;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-const README: &str = include_str!("../../README.md");
+const TEXTS: [&str; 2] =
+    [include_str!("../../README.md"), include_str!("../../docs/work-with-files.md")];
 
 /// The files that the commands are about, and where the tests have such files.
 const FILES: [(&str, &str); 5] = [
@@ -18,7 +19,8 @@ const FILES: [(&str, &str); 5] = [
 
 /// The arguments of each command, block by block, without comments and what follows a pipe.
 fn commands() -> Vec<Vec<Vec<&'static str>>> {
-    let blocks = README.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let blocks = TEXTS.iter().flat_map(|text| text.split("```console\n").skip(1));
+    let blocks = blocks.filter_map(|rest| rest.split("```").next());
     let command = |line: &'static str| {
         let line = line.strip_prefix("$ bytespec ")?;
         let line = line.split(['#', '|']).next().unwrap_or(line);

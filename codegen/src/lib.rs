@@ -5,6 +5,18 @@
 //! and versions turned into gates; [`emit`] turns the model into texts, and
 //! [`plan`] into steps and shapes, which can be run as they are. Without the feature `yaml`
 //! the tree can be built by other means, as the derive macros do.
+//!
+//! # Inside
+//! Whatever has fields goes through `emit/rust/fields`, and every generated type through `emit/rust/frame`: its two forms, and what reads,
+//! writes, owns, reflects and spells it. A shape (`model/wire`) is a number, a truth value, an index, an optional value, a sequence, a table
+//! of offsets, bytes, an item or a codec; what differs inside a kind (where a sequence ends, what bytes hold) is a part of it. How a schema
+//! spells each stands in `model/spelling`. All that is said of numbers (names, what they hold, types of Rust) stands in `integer`, and how they
+//! are read and written in `emit/rust/integers`.
+//!
+//! What changed between two schemas is found in their nodes, by items and keys (`syntax/changes`), so that no kind of item has code of its
+//! own there, and none is forgotten. What a change does to files is not concluded from it: the runtime runs both plans on random values.
+//!
+//! A [`Span`](ast::Span) is a number that only the front end that made it can read, so YAML files and macro input go through the same rules.
 
 pub mod ast;
 mod braces;

@@ -1,4 +1,4 @@
-//! Chapters of `docs` are programs, which run; `write-a-dialect.md` is a schema, too, which is the same dialect. The blocks of the README run.
+//! Chapters of `docs` are programs, which run; `write-a-dialect.md` is a schema, too, which is the same dialect. Blocks of the README and of the chapter about files run.
 
 use bytespec_codegen::build::generate;
 use bytespec_codegen::emit::rust::Options;
@@ -32,7 +32,7 @@ mod editing {
 mod readme {
     include!(concat!(env!("OUT_DIR"), "/readme.rs"));
 
-    /// The blocks of the README do what the text around them says.
+    /// The blocks do what the text around them says.
     #[test]
     fn the_blocks_run() {
         let mut module = bytespec::mlir::Module::new("MLIR22.1.8");

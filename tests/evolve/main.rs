@@ -136,7 +136,7 @@ fn with_new_releases(text: &str) -> String {
 }
 
 /// The workspace's manifest with other members. Profiles for its own tests are left out: what is built for the program
-/// serves the tests of the README's crate, too.
+/// serves the tests of the chapter's crate, too.
 fn with_members(text: &str) -> String {
     let text = text.split("\n[profile.test").next().unwrap_or_default();
     let lines = text.lines().filter(|line| !line.starts_with("default-members"));
@@ -186,7 +186,7 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
     let program = include_str!("program/main.rs").replace("NEW_OTHER", &newer.next);
     files.insert("program/main.rs".into(), free.fill(&program).into());
     files.insert("program/assembled.rs".into(), read(&tests.join("modules/assembled.rs")).into());
-    for (name, content) in readme::files(&root.join("README.md")) {
+    for (name, content) in readme::files(&root.join("docs/your-own-format.md")) {
         files.insert(Path::new("readme").join(name), content);
     }
     files.extend(readme::new_crate("new-shelf"));

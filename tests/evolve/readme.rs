@@ -1,4 +1,4 @@
-//! The crate of the README, made of exactly its texts, and the one that `bytespec new` makes are built, and their tests run.
+//! The crate of the chapter about formats, made of exactly its texts, and the one that `bytespec new` makes are built, and their tests run.
 
 use super::{Files, SOURCES, collect, read};
 use bytespec_cli::CommandLine;
@@ -20,8 +20,8 @@ fn shown(text: &str) -> Files {
 }
 
 /// The crate's files, of which the sources are the folder around.
-pub(super) fn files(readme: &Path) -> Files {
-    let mut files = shown(&read(readme));
+pub(super) fn files(chapter: &Path) -> Files {
+    let mut files = shown(&read(chapter));
     let names: Vec<_> = files.keys().filter_map(|path| path.to_str()).collect();
     assert_eq!(names, ["Cargo.toml", "build.rs", "format/shelf.yaml", "src/lib.rs"]);
     for content in files.values_mut() {

@@ -3,6 +3,10 @@
 //! `llvm-tblgen --dump-json` writes definitions as records. [`Definitions`] reads what they say of operations,
 //! attributes, types and enums, [`merge`] brings it into a schema that exists, and [`drift`] says what differs. What
 //! a definition does not tell is a [`Gap`], never a guess.
+//!
+//! `dump`, `operations`, `layout`, `code` and `enums` read definitions. `merge` brings operations into a schema, `entries` codes and `members`
+//! enums, by changes of its text at spans (`edit`). `drift`, `codes`, `enums` and `numbered` say what differs. All of it knows how TableGen defines
+//! things, and no dialect.
 
 mod code;
 mod codes;

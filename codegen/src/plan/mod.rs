@@ -2,6 +2,11 @@
 //!
 //! Each file here takes the sugar of one part of the language away: `fields` of flags, presence and packed numbers, `shapes`
 //! of lists, blobs and references that may be absent, `described` of layouts, `operations` of operands and results, `properties` of layouts.
+//!
+//! An operation, a record, a section and a layout of properties are all items of a plan: runs of steps with a gate, a condition and a shape.
+//! What authors write for comfort (`flagged`, `optional_ref`, `flags` and `bit`, `presence`, `packed`, `blob`, operands, `segment_sizes`) becomes
+//! bits of an integer, sequences, and steps that are *derived*, which a writer computes. Expressions of layouts ask for steps of the items
+//! around, and for *lists* of what a step was, in any section.
 
 mod described;
 mod fields;

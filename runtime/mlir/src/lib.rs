@@ -3,6 +3,28 @@
 //! [`File`] opens a file and looks things up on use; [`Module`] is the same content in memory, to
 //! walk, edit and write. Sections, records, attributes, types and their numbers are generated from
 //! `schema/mlir`.
+//!
+//! # Inside
+//! | module | what it is |
+//! | --- | --- |
+//! | `codec` | what readers (`context`) and writers (`encoder`) need besides bytes; `numbers` and `widths` of integers and floats |
+//! | `file` | a file that is decoded on use; `walk` goes over its operations, `use_lists` are orders of uses |
+//! | `tables` | what the rest of a file refers to: `names`, `entry`, `resources`, `data` (bytes by place), `entry_table` (entries by number, shared by a file and its modules), `interners` (entries by content), `release_cache` (the release that the bytes of an entry tell, the width of the numbers of a type) |
+//! | `module` | tables and `ir` (what operations are made of, by number, beside the forest; it knows no table); `read` |
+//! | `edit` | `tables` adds entries, `operations` moves and changes operations, `insertion` makes them, `erase`, `clone`, `import`, `find`; `values` and `properties` say what operations have, as values of Rust and as bytes |
+//! | `write` | `plan` (what is written in which order), `operations`, `numbering` (canonical order), `isolation`, `original` (bytes that are kept) |
+//! | `operations` | what is known of operations by name: `properties` (layouts are interpreted: there are thousands), `signatures`, `unknown` |
+//! | `release` | from one release of a dialect to another; `convert` (format versions), `losses`; which releases a file may be of (`infer`, `rewritten`, `reencode`) |
+//! | `dialect`, `dialects` | dialects that are written in Rust, and modules that have them |
+//! | `text` | the generic form |
+//!
+//! **Which release a file is of.** The name of the producer or a record says it, or nothing does. Then an entry or a property blob is read by the only
+//! layout of any release that makes sense of all its bytes; where several do, it stays bytes. Where the producer does not tell the release of
+//! LLVM, `infer` takes the releases whose layouts make sense of the most property blobs. `rewritten` writes a file anew as each release would,
+//! and says which one gives its bytes.
+//!
+//! **What refers to what.** What an entry refers to is found in its bytes by generated code (`scan`). Canonical writing copies what lies between;
+//! only bytes that a writer would write again are passed so, and whatever else there is, is read and written.
 
 mod codec;
 pub mod dialect;

@@ -3,6 +3,16 @@
 //! [`File`] opens a file and looks things up on use; [`Module`] is the same content owned, to build,
 //! edit and write. The types, attributes, operations and their numbers are generated from
 //! `schema/tile_ir`.
+//!
+//! # Inside
+//! | module | what it is |
+//! | --- | --- |
+//! | `codec` | what readers and writers need besides bytes (`context`), and codecs that the schema cannot describe (`custom`) |
+//! | `file` | a file that is decoded on use; `walker` goes over bodies |
+//! | `module` | tables and functions; `body` (operations, beside the forest), `uses`, `walks`, `arguments`, `read` |
+//! | `edit` | `builder`, `change`, `moves`, `clone`, `import`; `attribute_values` and `values` say what operations have by names |
+//! | `write` | `numbering` (canonical order), `verify`, `profile` (whose choices a writer makes) |
+//! | `text` | the syntax of the tools |
 
 mod codec;
 mod edit;

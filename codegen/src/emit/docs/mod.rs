@@ -1,5 +1,8 @@
 //! The reference of a format: for readers, and enough to write a decoder from. It is made once as pages of data (`page`), which
 //! [`emit`] prints as Markdown.
+//!
+//! A page is blocks (`page`): headings, text, lists, tables and diagrams; a link names a page and a heading of the reference. Two renderers
+//! print them: `markdown` writes files, and the crate in `docs/` a static site.
 
 mod bits;
 mod cells;

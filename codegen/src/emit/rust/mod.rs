@@ -3,6 +3,16 @@
 //! Every record, union and operation becomes a type. A type that holds nothing of any length is one
 //! `Copy` struct; any other comes twice: borrowed from the input in the module `view`, and owned.
 //! Reading goes to the borrowed one, writing comes from the owned one.
+//!
+//! `to_owned` leads from one to the other. Operations also get a kind, an enum, a visitor and a builder. What the language cannot say is a
+//! `codec` by name, in the format's *host* module, which also gives readers and writers their context; a format without a host gets a plain one.
+//!
+//! The unions that are one table's entries in different dialects become one type together, read by the dialect's name. Layouts of
+//! properties, signatures and default values become one text for each dialect, which is parsed when something of the dialect is first asked
+//! for; equal ones of a dialect are there once. A dialect may have releases of its own: its gates, layouts and conversions count those, and
+//! `DialectReleases` holds what is known of all of them.
+//!
+//! Functions are inlined by force without debug assertions only: in other builds the copies cost minutes of compile time.
 
 mod axes;
 mod builders;

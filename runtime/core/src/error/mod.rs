@@ -1,4 +1,7 @@
 //! What went wrong, where in the bytes, and on which way there.
+//!
+//! An [`Error`] is one word. It carries the absolute offset, the path of fields that led there, built while it travels outwards, and what was
+//! found and expected; reading without errors pays nothing for it. What a program would tell from others is an [`ErrorKind`] of its own.
 
 mod display;
 mod entries;

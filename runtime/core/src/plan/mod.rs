@@ -6,6 +6,20 @@
 //! are looked up in [`Tables`].
 //!
 //! Neither direction uses the stack for what the data nest: each keeps a list of frames.
+//!
+//! `file` runs a plan over a whole file. `host` is what a plan leaves to others; `builtin` has the functions that the shipped schemas name.
+//! `prepared` is computed once and shared by all files that one executor reads: how each step is read (`prepared_step`), which bounds of gates
+//! hold at which versions, what a producer's name states, and the order of the sections (`order`). `execution_state` has the lists and tables
+//! that sections give each other; a writer that finds sizes in them that are not those of the bytes writes the sections anew with right ones.
+//! `names` is what names of dialects and operations stand for: entries and properties are read under the release that is known, or the only
+//! one that fits.
+//!
+//! `explain` makes of the same events parts that follow each other without gap or overlap, also of a damaged file: a sink that may go on
+//! behind a fault, where lengths say what follows.
+//!
+//! With the feature `samples`, `sample` makes random values of everything that a plan has, and `proof` compares plan and generated code on
+//! them: values, bytes, every gate from both sides, and every edit of a part. The template of a value is printed and parsed on the way, so
+//! that one which leaves something out, or which is also of another variant, is found.
 
 mod builtin;
 #[cfg(any(test, feature = "samples"))]

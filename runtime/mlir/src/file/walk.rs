@@ -1,4 +1,14 @@
 //! A walk over operations, front to back, without recursion on the machine's stack.
+//!
+//! A walker keeps a frame for each operation whose regions are open, so that depth costs memory in proportion to the file and no stack.
+//! Isolated regions have a section of their own since version 2 and can be passed without being read. Values are numbered in scopes that begin
+//! at isolated operations. A region announces how many it defines, so a reader makes all values of a region when it enters it, and a use may
+//! come before its definition.
+//!
+//! An operation of which every number is short is read by `fast`, into lists that the caller takes while they are read. What is longer, has
+//! orders of uses, or is wrong is read once more from the start, by the code that makes errors.
+//!
+//! An event borrows the latest operation. What few operations and blocks have (orders of uses, arguments) is read when it is asked for.
 
 mod fast;
 

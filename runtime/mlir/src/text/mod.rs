@@ -4,6 +4,15 @@
 //! resources in a section at the end. What only a dialect's own printer knows is taken from where it stands: entries
 //! that are text in the file are printed as that text, or taken apart where templates of the schema read all of it, and
 //! others by the `text` of the schema.
+//!
+//! `module_printer` puts aliases, the operation and resources together. `collect` finds out what has an alias (`children` says what an entry
+//! refers to), `values` numbers values and blocks, and each kind of thing has a file that spells it. Operations that are the same but for
+//! their values have one shape (`shapes`); the text that many share is cached (`print_cache`), and an operation without regions and successors is put
+//! together from it at once. Builtin attributes and types are spelled by hand, those of dialects by the `text` of the schema; `quant`,
+//! `stablehlo` and `vhlo` have what no template can say. What a place tells of an entry is left out by the template that refers to it.
+//!
+//! Attributes of `llvm` that are text are parsed (`llvm`, `parse/llvm`): a module that has some is printed from a copy whose tables hold what lies
+//! in them, and the parser spells them once all of a text is read. Up to LLVM 21 they are read as the first encoding has them.
 
 mod affine;
 mod aliases;

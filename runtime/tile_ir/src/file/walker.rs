@@ -1,4 +1,12 @@
 //! Walking the body of a function, borrowed from the input.
+//!
+//! A body has no lengths inside, so it is read front to back. A walker reads an operation up to the number of its regions, and keeps a frame
+//! for each operation whose regions are open. Values have no names on the wire: parameters come first, each operation's results follow, and at
+//! the end of a region the count goes back to where it was. So sibling regions use the same numbers; the owned body gives each value a number
+//! of its own.
+//!
+//! An operation of which every part is a short number is read from a word of the bytes ahead ([`Leb128Reader`](bytespec_core::wire::Leb128Reader)) and
+//! written through one. What is longer, near the end, or wrong is read once more from the start, by the code that makes errors.
 
 use crate::codec::context::Context;
 use crate::generated::view::{self, VisitOp};

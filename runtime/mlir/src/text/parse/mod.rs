@@ -2,6 +2,14 @@
 //!
 //! One pass over the text. Attributes and types are put into the tables of the module as they are met; operands and blocks
 //! may be named before they are defined, and so may locations that have a name.
+//!
+//! `parser` and `state` hold what was read so far. `operations` keeps the operations whose regions are open on a stack of its own, `values`
+//! resolves names that are used before they are defined, `names` aliases, and `types`, `attributes`, `elements`, `locations`, `numbers` and `affine`
+//! each read their kind; `fold` simplifies affine expressions as each release does. Entries of dialects are read by the templates of the schema
+//! (`templates`; what none can say by `custom` and `quant`) or else kept as text (`bodies`). `properties` puts attributes where the release has
+//! them, and `defaults` gives operations what a text leaves out. `suffixes` caches what the text behind the operands of an operation said;
+//! `repeated` reads operations whose text was cached, without tokens. `use_orders` says in which order `mlir-opt` would have made the uses, and
+//! `recover` finds where to go on behind something wrong.
 
 mod affine;
 mod attributes;
