@@ -108,6 +108,19 @@ Examples:
 
 {EXIT_CODES}"))]
     Check(CheckArgs),
+    /// Print the JSON Schema of the schema language, for editors
+    ///
+    /// An editor that knows YAML completes keys and values by it, and marks what has another structure. The sources of Bytespec
+    /// keep it as `schema/bytespec.schema.json`.
+    #[command(after_help = format!("\
+Examples:
+  bytespec json-schema > bytespec.schema.json
+
+A file of a schema names it in its first line:
+  # yaml-language-server: $schema=bytespec.schema.json
+
+{EXIT_CODES}"))]
+    JsonSchema,
     /// Begin a format of your own: a crate with a schema, what is generated from it, and tests
     ///
     /// The schema has two versions, a section and comments; the crate builds and passes its tests as it is.

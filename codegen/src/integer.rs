@@ -29,12 +29,6 @@ impl Integer {
     /// A varint of 64 bits without a sign.
     pub const VARINT: Integer = Integer::varint(64);
 
-    /// The heads of types that are numbers.
-    pub const HEADS: &[&str] = &[
-        "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64", "u16be", "u32be",
-        "u64be", "i16be", "i32be", "i64be", "f32be", "f64be", "varint", "zigzag", "signed",
-    ];
-
     /// A varint without a sign.
     pub const fn varint(bits: u8) -> Integer {
         Integer { coding: Coding::Varint, bits, sign: Sign::Unsigned }

@@ -22,6 +22,7 @@ pub mod ast;
 mod braces;
 #[cfg(feature = "build")]
 pub mod build;
+pub mod builtin;
 pub mod check;
 pub mod diagnostics;
 pub mod dry_run;

@@ -21,6 +21,7 @@ mod roundtrip;
 use crate::args::{Command, ImportCommand};
 use crate::failure::Result;
 use crate::output;
+use bytespec_codegen::syntax;
 use each::{each, titled};
 
 /// Runs a command.
@@ -29,6 +30,7 @@ pub(crate) fn run(command: Command) -> Result {
         Command::Build(args) => build::run(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::JsonSchema => output::print(format_args!("{}", syntax::json_schema())),
         Command::New(args) => new::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Info { files, format, json, all, evidence, release, schema } => {

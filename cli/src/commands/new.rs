@@ -4,6 +4,7 @@ use crate::args::NewArgs;
 use crate::failure::{Failure, Result, display};
 use crate::output::{self, GOOD};
 use crate::{files, schema};
+use bytespec_codegen::syntax;
 use std::path::{Path, PathBuf};
 
 /// A file of a new crate: where it stands, and its text with names to be filled in.
@@ -40,10 +41,11 @@ pub(crate) fn run(args: &NewArgs) -> Result {
     if std::fs::read_dir(&args.path).is_ok_and(|mut inside| inside.next().is_some()) {
         return Err(Failure::Usage(format!("{} is there, and not empty", display(&args.path))));
     }
-    let filled: Vec<(PathBuf, String)> = FORMAT
+    let mut filled: Vec<(PathBuf, String)> = FORMAT
         .iter()
         .map(|(path, text)| (args.path.join(path), fill(text, name, args.bytespec.as_deref())))
         .collect();
+    filled.push((args.path.join("schema/bytespec.schema.json"), syntax::json_schema()));
     // A name that can be none in the schema is found before anything is written.
     let yaml = filled.iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "yaml"));
     schema::lower(&args.path, yaml.cloned().collect())

@@ -7,6 +7,7 @@ use crate::ast::{
     Codec, Common, Enum, Field, Op, Port, Record, Schema, Section, Span, Spanned, Table, TypeArg,
     TypeExpr, Union, Variant,
 };
+use crate::builtin::BUILTIN;
 use crate::diagnostics::Diagnostics;
 use crate::integer::Integer;
 
@@ -379,31 +380,9 @@ pub(super) fn is_list(ty: &TypeExpr) -> bool {
     matches!(ty.name.as_str(), "list" | "aligned_list" | "rest" | "repeat" | "balanced")
 }
 
-/// The heads of built-in types that are no numbers.
-const SHAPES: &[&str] = &[
-    "bool",
-    "utf8",
-    "sized",
-    "balanced",
-    "ref",
-    "optional_ref",
-    "flagged",
-    "packed",
-    "list",
-    "rest",
-    "repeat",
-    "aligned_list",
-    "offset_table",
-    "blob",
-    "bytes",
-    "unit",
-    "flags",
-    "presence",
-];
-
 /// The heads of built-in types.
 pub(super) fn builtin<'a>() -> impl Iterator<Item = &'a str> {
-    Integer::HEADS.iter().chain(SHAPES).map(|name| &**name)
+    BUILTIN.iter().map(|ty| ty.name)
 }
 
 /// Whether a word is the head of a built-in type.

@@ -1,9 +1,11 @@
 //! The key table as a JSON Schema, which editors use for completion and for marking faults.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
-use super::keys::{KindSpec, Shape, item_kinds};
+use super::json::{Json, list, map};
+use super::keys::item_kinds;
+use super::patterns::{self, NAME};
+use super::spec::{Condition, KindSpec, Shape};
 
 /// The JSON Schema of a schema file.
 pub fn json_schema() -> String {
@@ -11,21 +13,29 @@ pub fn json_schema() -> String {
     for kind in item_kinds() {
         collect(kind, &mut kinds);
     }
-    let mut out = String::new();
-    out.push_str("{\n");
-    out.push_str("  \"$schema\": \"http://json-schema.org/draft-07/schema#\",\n");
-    out.push_str("  \"title\": \"Bytespec schema file\",\n");
-    out.push_str("  \"type\": \"array\",\n");
-    out.push_str("  \"items\": {\"oneOf\": [\n");
-    let items: Vec<_> = item_kinds().iter().map(|kind| format!("    {}", refer(kind))).collect();
-    out.push_str(&items.join(",\n"));
-    out.push_str("\n  ]},\n");
-    out.push_str("  \"definitions\": {\n");
-    let kinds: Vec<_> = kinds.into_values().map(definition).collect();
-    out.push_str(&kinds.join(",\n"));
-    out.push_str("\n  }\n}\n");
-    out
+    let mut definitions: Vec<(String, Json)> =
+        kinds.into_values().map(|kind| (slug(kind.name), definition(kind))).collect();
+    definitions.push((TYPE.to_owned(), patterns::types()));
+    definitions.push((NUMBER.to_owned(), patterns::numbers()));
+    definitions.push((PART_TYPE.to_owned(), patterns::part_types()));
+    definitions.push((STEP_TYPE.to_owned(), patterns::step_types()));
+    let items = map([("oneOf", list(item_kinds().iter().map(|kind| refer(&slug(kind.name)))))]);
+    map([
+        ("$schema", Json::from("http://json-schema.org/draft-07/schema#")),
+        ("title", Json::from("Bytespec schema file")),
+        // A file may hold nothing but comments.
+        ("type", list([Json::from("array"), Json::from("null")])),
+        ("items", items),
+        ("definitions", Json::Map(definitions)),
+    ])
+    .text()
 }
+
+/// Definitions of what a text that is a type may be; no kind has such a name.
+const TYPE: &str = "a_type";
+const NUMBER: &str = "a_type_of_a_number";
+const PART_TYPE: &str = "a_type_of_a_part";
+const STEP_TYPE: &str = "a_type_of_a_step";
 
 fn collect(kind: &'static KindSpec, kinds: &mut BTreeMap<&'static str, &'static KindSpec>) {
     if kinds.insert(kind.name, kind).is_none() {
@@ -38,7 +48,7 @@ fn collect(kind: &'static KindSpec, kinds: &mut BTreeMap<&'static str, &'static 
 fn collect_shape(shape: &'static Shape, kinds: &mut BTreeMap<&'static str, &'static KindSpec>) {
     match shape {
         Shape::Map(kind) => collect(kind, kinds),
-        Shape::List(inner) => collect_shape(inner, kinds),
+        Shape::List(inner) | Shape::Entries(inner) => collect_shape(inner, kinds),
         Shape::Either(a, b) => {
             collect_shape(a, kinds);
             collect_shape(b, kinds);
@@ -47,104 +57,120 @@ fn collect_shape(shape: &'static Shape, kinds: &mut BTreeMap<&'static str, &'sta
     }
 }
 
-fn definition(kind: &KindSpec) -> String {
-    let keys: Vec<_> = kind
-        .keys()
-        .map(|key| {
-            let (name, doc) = (quote(key.name), quote(key.doc));
-            format!("        {name}: {{\"description\": {doc}, {}}}", shape(&key.shape))
-        })
-        .collect();
-    let required: Vec<_> =
-        kind.keys().filter(|key| key.required).map(|key| quote(key.name)).collect();
-    let mut out = format!("    {}: {{\n", quote(&slug(kind.name)));
-    let _ = writeln!(out, "      \"description\": {},", quote(kind.doc));
-    out.push_str("      \"type\": \"object\",\n");
-    out.push_str("      \"additionalProperties\": false,\n");
-    let _ = writeln!(out, "      \"required\": [{}],", required.join(", "));
-    let _ = writeln!(out, "      \"properties\": {{\n{}\n      }}", keys.join(",\n"));
-    out.push_str("    }");
-    out
+fn definition(kind: &KindSpec) -> Json {
+    let keys = kind.keys().map(|key| {
+        let mut members = vec![("description".to_owned(), Json::from(key.doc))];
+        members.extend(shape(&key.shape));
+        (key.name, Json::Map(members))
+    });
+    let required = kind.keys().filter(|key| key.required).map(|key| Json::from(key.name));
+    let mut members = vec![
+        ("title", Json::from(kind.name)),
+        ("description", Json::from(kind.doc)),
+        ("type", Json::from("object")),
+        ("additionalProperties", Json::Bool(false)),
+        ("required", list(required)),
+        ("properties", map(keys)),
+    ];
+    let together = kind.together().iter().map(|rule| match rule.when {
+        Condition::Always => condition(&rule.then),
+        when => map([("if", condition(&when)), ("then", condition(&rule.then))]),
+    });
+    let together: Vec<Json> = together.collect();
+    if !together.is_empty() {
+        members.push(("allOf", Json::List(together)));
+    }
+    map(members)
 }
 
-/// The members of a schema object that say what a shape allows.
-fn shape(shape_of: &Shape) -> String {
-    match shape_of {
-        Shape::Text | Shape::Type => "\"type\": \"string\"".into(),
-        Shape::Name => "\"type\": \"string\", \"pattern\": \"^[A-Za-z_][A-Za-z0-9_]*$\"".into(),
-        Shape::Version => "\"type\": \"string\", \"pattern\": \"^[0-9]+(\\\\.[0-9]+)*$\"".into(),
-        Shape::Expression => "\"type\": [\"string\", \"integer\"]".into(),
-        Shape::Test => {
-            "\"type\": \"string\", \"pattern\": \"^[A-Za-z_]\\\\w*( *= *[A-Za-z_]\\\\w*)?$\"".into()
+/// What a mapping is like of which a condition is true.
+fn condition(asked: &Condition) -> Json {
+    let holds = |key: &str, value: Json| {
+        map([("required", list([Json::from(key)])), ("properties", map([(key, value)]))])
+    };
+    let all = |conditions: &[Condition]| list(conditions.iter().map(condition));
+    match asked {
+        Condition::Always => map::<&str>([]),
+        Condition::Has(key) => map([("required", list([Json::from(*key)]))]),
+        Condition::Is(key, "true") => holds(key, map([("const", Json::Bool(true))])),
+        Condition::Is(key, word) => holds(key, map([("const", Json::from(*word))])),
+        Condition::Head(key, heads) => {
+            let pattern = format!(r"^\s*(?:{})(?![A-Za-z0-9_])", heads.join("|"));
+            holds(key, map([("pattern", Json::from(pattern))]))
         }
-        Shape::Hex => "\"type\": \"string\", \"pattern\": \"^([0-9A-Fa-f]{2}(\\\\s+|$))*$\"".into(),
-        Shape::Int => "\"type\": \"integer\"".into(),
-        Shape::Natural => "\"type\": \"integer\", \"minimum\": 0".into(),
-        Shape::Bool => "\"type\": \"boolean\"".into(),
-        Shape::Literal => {
-            "\"type\": [\"integer\", \"boolean\", \"string\", \"array\"], \"maxItems\": 0".into()
+        Condition::Least(key, count) => {
+            let count = i128::try_from(*count).unwrap_or(i128::MAX);
+            holds(key, map([("minItems", Json::Number(count))]))
         }
-        Shape::OneOf(words) => {
-            let words: Vec<_> = words.iter().map(|word| quote(word)).collect();
-            format!("\"enum\": [{}]", words.join(", "))
-        }
-        Shape::List(inner) => format!("\"type\": \"array\", \"items\": {{{}}}", shape(inner)),
-        Shape::Map(kind) => {
-            let reference = refer(kind);
-            // Beside a bare `$ref` every other member would be ignored.
-            format!("\"allOf\": [{reference}]")
-        }
-        Shape::Facts => {
-            let literal = shape(&Shape::Literal);
-            format!("\"type\": \"object\", \"additionalProperties\": {{{literal}}}")
-        }
-        Shape::Layout => {
-            let property = r"\\s*[A-Za-z_][A-Za-z0-9_]*(\\?|\\[[0-9]+\\]|:\\s*[a-z]+\\??)?\\s*";
-            format!("\"type\": \"string\", \"pattern\": \"^({property}(,{property})*)?$\"")
-        }
-        Shape::Signature => {
-            let group = r"\\s*[A-Za-z_][A-Za-z0-9_]*\\s*(\\?|\\*\\s*\\*?)?\\s*";
-            let groups = format!(r"(\\s*|{group}(,{group})*)");
-            let results = format!(r"(->\\s*\\({groups}\\)\\s*)?");
-            let regions = format!(r"(\\{{{groups}\\}}\\s*)?");
-            let successors = format!(r"(\\[{groups}\\]\\s*)?");
-            let words = "([a-z_]+\\\\s*)*";
-            let signature = format!(r"\\s*\\({groups}\\)\\s*{results}{regions}{successors}{words}");
-            format!("\"type\": \"string\", \"pattern\": \"^({signature}|\\\\s*none\\\\s*)$\"")
-        }
-        Shape::Defaults => {
-            let value = r"\\s*[A-Za-z_][A-Za-z0-9_]*\\s*(\\?\\s*)?=[^;]*[^;\\s][^;]*";
-            format!(
-                "\"type\": \"string\", \"pattern\": \"^({value}(;{value})*|\\\\s*none\\\\s*)$\""
-            )
-        }
-        Shape::Entries(inner) => {
-            format!("\"type\": \"object\", \"additionalProperties\": {{{}}}", shape(inner))
-        }
-        Shape::Either(a, b) => format!("\"anyOf\": [{{{}}}, {{{}}}]", shape(a), shape(b)),
+        Condition::All(conditions) => map([("allOf", all(conditions))]),
+        Condition::Any(conditions) => map([("anyOf", all(conditions))]),
+        Condition::One(conditions) => map([("oneOf", all(conditions))]),
+        Condition::Not(inner) => map([("not", condition(inner))]),
     }
 }
 
-fn refer(kind: &KindSpec) -> String {
-    format!("{{\"$ref\": \"#/definitions/{}\"}}", slug(kind.name))
+/// The members of a schema object that say what a shape allows.
+fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
+    let kind = |name: &str| vec![("type".to_owned(), Json::from(name))];
+    let with = |name: &str, key: &str, value: Json| {
+        vec![("type".to_owned(), Json::from(name)), (key.to_owned(), value)]
+    };
+    // Beside a bare `$ref` every other member would be ignored.
+    let of = |definition: &str| vec![("allOf".to_owned(), list([refer(definition)]))];
+    match shape_of {
+        Shape::Text => kind("string"),
+        Shape::Summary => patterns::text(r"[^\n]*\.\.|[^\n]*[^.\s]\s*"),
+        Shape::Type => of(TYPE),
+        Shape::Number => of(NUMBER),
+        Shape::PartType => of(PART_TYPE),
+        Shape::StepType => of(STEP_TYPE),
+        Shape::Name => patterns::text(NAME),
+        Shape::Version => patterns::text(r"[0-9]+(\.[0-9]+)*"),
+        Shape::Set => patterns::text(r"[^<>]+(<[^<>|]+(\|[^<>|]+)*>)?"),
+        Shape::Expression => {
+            let text = Json::Map(patterns::text(patterns::expression()));
+            let number = map([("type", Json::from("integer")), ("minimum", Json::Number(0))]);
+            vec![("anyOf".to_owned(), list([text, number]))]
+        }
+        Shape::Comparison => patterns::text(patterns::comparison()),
+        Shape::Test => patterns::text(format!(r"{NAME}( *= *({NAME}|-?[0-9]+))?")),
+        Shape::Hex => patterns::text(r"([0-9A-Fa-f]{2}(\s+|$))*"),
+        Shape::Int => kind("integer"),
+        Shape::Natural => with("integer", "minimum", Json::Number(0)),
+        Shape::Bool => kind("boolean"),
+        Shape::Literal => {
+            let kinds = ["integer", "boolean", "string", "array"].map(Json::from);
+            vec![("type".to_owned(), list(kinds)), ("maxItems".to_owned(), Json::Number(0))]
+        }
+        Shape::OneOf(words) => {
+            let words = words.iter().map(|(word, doc)| {
+                map([("const", Json::from(*word)), ("description", Json::from(*doc))])
+            });
+            vec![("oneOf".to_owned(), list(words))]
+        }
+        Shape::List(inner) => with("array", "items", Json::Map(shape(inner))),
+        Shape::Map(kind) => of(&slug(kind.name)),
+        Shape::Facts => {
+            let literal = Json::Map(shape(&Shape::Literal));
+            let mut members = with("object", "additionalProperties", literal);
+            let names = map([("pattern", Json::from(format!("^{NAME}$")))]);
+            members.push(("propertyNames".to_owned(), names));
+            members
+        }
+        Shape::Layout => patterns::text(patterns::layout()),
+        Shape::Signature => patterns::text(patterns::signature()),
+        Shape::Defaults => patterns::text(patterns::defaults()),
+        Shape::Entries(inner) => with("object", "additionalProperties", Json::Map(shape(inner))),
+        Shape::Either(a, b) => {
+            vec![("anyOf".to_owned(), list([a, b].map(|inner| Json::Map(shape(inner)))))]
+        }
+    }
+}
+
+fn refer(definition: &str) -> Json {
+    map([("$ref", Json::from(format!("#/definitions/{definition}")))])
 }
 
 fn slug(name: &str) -> String {
     name.replace(' ', "_")
-}
-
-fn quote(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }

@@ -2,117 +2,7 @@
 //!
 //! Reading checks a file against this table, and the JSON Schema for editors is written from it.
 
-/// A kind of mapping: an item, or a mapping inside one.
-#[derive(Debug)]
-pub struct KindSpec {
-    /// The kind's name; for an item also the key that holds the item's name.
-    pub name: &'static str,
-    /// One line of documentation.
-    pub doc: &'static str,
-    /// The key that holds the name, if the kind has a name.
-    pub head: Option<&'static str>,
-    /// The kind's own keys.
-    pub own: &'static [KeySpec],
-    /// Keys shared with other kinds.
-    pub shared: &'static [&'static [KeySpec]],
-}
-
-impl KindSpec {
-    /// Every key, own ones first.
-    pub fn keys(&self) -> impl Iterator<Item = &'static KeySpec> {
-        let shared = self.shared.iter().flat_map(|keys| keys.iter());
-        self.own.iter().chain(shared)
-    }
-
-    /// A key by its name.
-    pub fn key(&self, name: &str) -> Option<&'static KeySpec> {
-        self.keys().find(|key| key.name == name)
-    }
-}
-
-/// A key of a mapping.
-#[derive(Debug)]
-pub struct KeySpec {
-    /// The key.
-    pub name: &'static str,
-    /// What its value may be.
-    pub shape: Shape,
-    /// Whether every mapping of the kind must have it.
-    pub required: bool,
-    /// One line of documentation.
-    pub doc: &'static str,
-}
-
-/// What a value may be.
-#[derive(Debug)]
-pub enum Shape {
-    /// Any text.
-    Text,
-    /// A name: letters, digits and underscores.
-    Name,
-    /// A format version, quoted.
-    Version,
-    /// Bytes as hexadecimal pairs.
-    Hex,
-    /// A whole number.
-    Int,
-    /// A whole number from 0.
-    Natural,
-    /// True or false.
-    Bool,
-    /// A type expression.
-    Type,
-    /// A number, true or false, text or the empty list.
-    Literal,
-    /// A field, or a field and a member of its enum, as `field=member`.
-    Test,
-    /// An expression over fields, such as `count(strings)`.
-    Expression,
-    /// One of some words.
-    OneOf(&'static [&'static str]),
-    /// A list.
-    List(&'static Shape),
-    /// A mapping of a kind.
-    Map(&'static KindSpec),
-    /// A mapping from free names to literals.
-    Facts,
-    /// A layout of properties.
-    Layout,
-    /// A signature of an operation.
-    Signature,
-    /// Default values of properties.
-    Defaults,
-    /// A mapping from free texts to values of one shape.
-    Entries(&'static Shape),
-    /// The first for a plain value, the second for a list or mapping.
-    Either(&'static Shape, &'static Shape),
-}
-
-impl Shape {
-    /// What is expected, in words.
-    pub fn describe(&self) -> String {
-        match self {
-            Shape::Text => "text".into(),
-            Shape::Name => "a name".into(),
-            Shape::Version => "a version in quotes, such as \"1.0\"".into(),
-            Shape::Hex => "bytes as text, such as \"7f 45\"".into(),
-            Shape::Int => "a whole number".into(),
-            Shape::Natural => "a whole number from 0".into(),
-            Shape::Bool => "true or false".into(),
-            Shape::Type => "a type, such as `list<u8>`".into(),
-            Shape::Literal => "a number, true or false, text or []".into(),
-            Shape::Test => "a field, or `field=member`".into(),
-            Shape::Expression => "an expression, such as `count(strings)`".into(),
-            Shape::OneOf(words) => format!("one of {}", words.join(", ")),
-            Shape::List(_) => "a list".into(),
-            Shape::Layout => "a layout, such as \"name, other?\"".into(),
-            Shape::Signature => "a signature, such as \"(lhs, rhs) -> (result)\"".into(),
-            Shape::Defaults => "default values, such as \"name = 0; other = false\"".into(),
-            Shape::Map(_) | Shape::Facts | Shape::Entries(_) => "a mapping".into(),
-            Shape::Either(a, b) => format!("{} or {}", a.describe(), b.describe()),
-        }
-    }
-}
+use super::spec::{KeySpec, KindSpec, Shape};
 
 /// Every kind of item, in the order of the documentation.
 pub fn item_kinds() -> &'static [KindSpec] {
@@ -161,7 +51,7 @@ macro_rules! kind {
 
 /// Keys of everything that is documented.
 static DOC: [KeySpec; 3] = keys! {
-    must summary: Text, "One line, without a full stop";
+    must summary: Summary, "One line, without a full stop";
     may doc: Text, "Longer text, Markdown";
     may source: Text, "Where the fact is from";
 };
@@ -204,7 +94,7 @@ static EXAMPLE: KindSpec = kind! {
     "example" (), "Bytes and the value they stand for", &[];
     must bytes: Hex, "The bytes";
     must value: Literal, "The value that they stand for, as listings spell it";
-    may summary: Text, "What the value means, in one line";
+    may summary: Summary, "What the value means, in one line";
     may context: Text, "What the host is told, such as the type of the number";
     may version: Version, "Format version of the bytes; default: the newest";
 };
@@ -284,16 +174,16 @@ static SECTIONS: KindSpec = kind! {
     "section header" (), "The first byte of a section header, and which sections a file may have", &[];
     must id_bits: Int, "Number of low bits that hold the id";
     may aligned_bit: Int, "Bit that says that an alignment follows; without it none does";
-    may unknown: OneOf(&["keep", "error"]), "What a section is whose id the schema does not have";
-    may again: OneOf(&["last", "error"]), "What a section is that comes again: the one that counts, or an error";
-    may filler: OneOf(&["keep", "error"]), "What filler of other bytes than `pad` is";
+    may unknown: OneOf(&[("keep", "It is kept as it is"), ("error", "The file is wrong")]), "What a section is whose id the schema does not have";
+    may again: OneOf(&[("last", "The last one counts"), ("error", "The file is wrong")]), "What a section is that comes again: the one that counts, or an error";
+    may filler: OneOf(&[("keep", "It is kept as it is"), ("error", "The file is wrong")]), "What filler of other bytes than `pad` is";
     may order: List(&Name), "Sections that stand in this order";
 };
 
 static OPERATIONS: KindSpec = kind! {
     "operation layout" (), "How an operation stands on the wire", &[];
-    must layout: List(&OneOf(&["opcode", "result_count", "result_types", "flags", "attributes", "operands", "regions"])), "The parts, in wire order";
-    must opcode: Type, "Type of the opcode";
+    must layout: List(&OneOf(&[("opcode", "The number of the operation"), ("result_count", "The number of results, where an operation says `result_count`"), ("result_types", "The types of the results"), ("flags", "Bits that tell of optional attributes and operands"), ("attributes", "The attributes"), ("operands", "The operands"), ("regions", "The regions")])), "The parts, in wire order";
+    must opcode: Number, "Type of the opcode";
     must type: Name, "Table that result types index";
     may body: Text, "Blob that holds operations up to its end, as `record.field`";
 };
@@ -353,9 +243,9 @@ static FIELD: KindSpec = kind! {
 static STEP: KindSpec = kind! {
     "step" (name), "A step of a layout", PART;
     must name: Name, "The name";
-    must type: Type, "The type, or that of each element; besides others a layout, `all_but<N>`, `up_to<N>`, `entry<Table>`, `properties` or `filler`";
+    must type: StepType, "The type, or that of each element; besides others a layout, `all_but<N>`, `up_to<N>`, `entry<Table>`, `properties` or `filler`";
     may repeat: Expression, "How many elements there are; `end` for all bytes";
-    may ends: Expression, "`a = b`: elements end where the numbers are the same";
+    may ends: Comparison, "`a = b`: elements end where the numbers are the same";
     may reversed: Bool, "The last element stands first";
     may size: Expression, "Bytes that belong to it, or to each element";
     may when: Expression, "Present exactly when this is not zero";
@@ -373,7 +263,7 @@ static PACKED_PART: KindSpec = kind! {
     "part" (name), "Bits of a packed field", PART;
     must name: Name, "The name";
     may bits: Natural, "Number of bits; the last part takes those that are left";
-    may type: Type, "The type; by default `bool` for one bit, else an integer";
+    may type: PartType, "The type; by default `bool` for one bit, else an integer";
     may default: Literal, "Value in versions that lack the part";
     may reject: List(&Int), "Values that are refused";
     may spelled: List(&Map(&SPELLED)), "Values that listings spell as a text";
@@ -383,7 +273,7 @@ static PACKED_PART: KindSpec = kind! {
 static PORT: KindSpec = kind! {
     "operand or result" (name), "An operand or result of an operation", PART;
     must name: Name, "The name";
-    must type: Text, "A constraint or a set of types";
+    must type: Set, "A constraint or a set of types";
     may variadic: Bool, "Any number of values";
     may optional: Bool, "One value or none";
     may bit: Natural, "Flag bit that tells of an optional operand";
@@ -404,7 +294,7 @@ static ITEMS: [KindSpec; 18] = [
         must format: Name, "The format's name";
         may title: Text, "Title of the documentation";
         may magic: Hex, "First bytes of a file";
-        may varint: OneOf(&["leb128", "bounded_leb128", "prefix"]), "What `varint` means";
+        may varint: OneOf(&[("leb128", "Seven bits a byte, lowest first; the high bit says that more follow"), ("bounded_leb128", "LEB128 of no more bytes than the width of the number needs"), ("prefix", "The low bits of the first byte say how many bytes there are")]), "What `varint` means";
         may pad: Int, "Filler byte of every alignment";
         must versions: List(&Map(&VERSION)), "Versions, oldest first";
         may features: List(&Map(&FEATURE)), "Features that a file may announce";
@@ -417,7 +307,7 @@ static ITEMS: [KindSpec; 18] = [
     kind! {
         "table" (table), "An index space", PART;
         must table: Name, "The table's name";
-        may holds: OneOf(&["strings", "attributes"]), "What the language refers to in it";
+        may holds: OneOf(&[("strings", "Strings, which references without bytes of their own lead to"), ("attributes", "Attributes, which properties of operations lead to")]), "What the language refers to in it";
     },
     kind! {
         "codec" (codec), "A hand-written codec, for what the language cannot say", PART;
@@ -431,7 +321,7 @@ static ITEMS: [KindSpec; 18] = [
     kind! {
         "enum" (enum), "Named numbers", OF_DIALECT;
         must enum: Name, "The enum's name";
-        must wire: Type, "Type of the number on the wire";
+        must wire: Number, "Type of the number on the wire";
         may flags: Bool, "Members are bits, of which a number can have several";
         must members: List(&Map(&MEMBER)), "The members";
         may reserved: List(&Map(&RESERVED_VALUE)), "Numbers that no member may have";
@@ -444,8 +334,8 @@ static ITEMS: [KindSpec; 18] = [
     kind! {
         "union" (union), "A tag and one of several layouts", ITEM;
         must union: Name, "The union's name";
-        must tag: Type, "Type of the tag on the wire";
-        may unknown: OneOf(&["error", "opaque"]), "What an unknown tag is";
+        must tag: Number, "Type of the tag on the wire";
+        may unknown: OneOf(&[("error", "The file is wrong"), ("opaque", "Bytes that are kept as they are")]), "What an unknown tag is";
         may traits: List(&Name), "Facts that variants may state";
         may dialect: Name, "Dialect whose entries these are, spelled as in the file";
         may entries: Name, "Table that these are entries of";
@@ -460,7 +350,7 @@ static ITEMS: [KindSpec; 18] = [
         must tag: Int, "The number on the wire";
         may text: Text, "Spelling in listings";
         may reads_as: Name, "Variant with the same text, which is read in its place";
-        may nesting: OneOf(&["open", "close"]), "What it does to the blocks of a `balanced` sequence that it is an element of";
+        may nesting: OneOf(&[("open", "It opens a block"), ("close", "It closes the block that was opened last")]), "What it does to the blocks of a `balanced` sequence that it is an element of";
         may traits: Facts, "Facts about the variant";
         may called: Entries(&Text), "What definitions call it, from a release on; before, by the variant's name";
         may fields: List(&Map(&FIELD)), "Fields in wire order";
@@ -477,12 +367,12 @@ static ITEMS: [KindSpec; 18] = [
         must id: Int, "The number in the section header";
         may required: Bool, "Whether every file of the versions that have it does";
         may align: Int, "Its alignment is a multiple of this, in bytes";
-        may aligned: OneOf(&["forbidden"]), "The header must not carry an alignment";
+        may aligned: OneOf(&[("forbidden", "A header with an alignment is an error")]), "The header must not carry an alignment";
         may end: Bool, "It ends the file";
         may repeated: Bool, "A file may have several";
         may requires: Name, "Section that a file with this one has, too";
         may fields: List(&Map(&FIELD)), "Fields in wire order";
-        may trailing: OneOf(&["ignore", "error"]), "What bytes after the last field are";
+        may trailing: OneOf(&[("ignore", "They are kept, and mean nothing"), ("error", "The file is wrong")]), "What bytes after the last field are";
         may layout: Name, "Layout that the payload has, where fields do not say all";
     },
     kind! {
@@ -493,19 +383,19 @@ static ITEMS: [KindSpec; 18] = [
     kind! {
         "constraint" (constraint), "A named set of types for operands and results", &[&DOC, &GATE];
         must constraint: Name, "The constraint's name";
-        must is: Text, "The set, such as tile<f16|f32>";
+        must is: Set, "The set, such as tile<f16|f32>";
     },
     kind! {
         "op" (op), "An operation", ITEM;
         must op: Name, "The operation's name";
         must opcode: Int, "The number on the wire";
         may group: Name, "Chapter of the documentation";
-        may form: OneOf(&["section"]), "Never an instruction of a body";
+        may form: OneOf(&[("section", "It stands only in a section")]), "Never an instruction of a body";
         may results: List(&Map(&PORT)), "Results in order";
         may attributes: List(&Map(&FIELD)), "Attributes in wire order";
         may flags_since: Version, "First version whose wire has the flags";
         may operands: List(&Map(&PORT)), "Operands in wire order";
-        may operand_layout: OneOf(&["fixed", "counted", "segments"]), "How operands stand on the wire";
+        may operand_layout: OneOf(&[("fixed", "One after the other, without a count"), ("counted", "A count, and then all of them"), ("segments", "A count in front of each operand of any number of values")]), "How operands stand on the wire";
         may regions: List(&Map(&REGION)), "Regions in order";
         may same_type: List(&Name), "Values that have one type";
         may terminator: Bool, "It ends a block";
@@ -523,7 +413,7 @@ static ITEMS: [KindSpec; 18] = [
         "signatures" (signatures), "What the operations of a dialect have besides properties", &[&IN_RELEASES, &DOC];
         must signatures: Name, "The dialect's name, spelled as in the file";
         must operations: Entries(&Either(&Signature, &Entries(&Signature))), "For each operation its signature, or one for each release that changes it";
-        may summaries: Entries(&Text), "What operations do, in one line each";
+        may summaries: Entries(&Summary), "What operations do, in one line each";
     },
     kind! {
         "defaults" (defaults), "Which values properties of a dialect's operations have where they are absent", &[&IN_RELEASES, &DOC];

@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use super::keys::KindSpec;
 use super::node::{Kind, Node};
 use super::source_map::SourceMap;
+use super::spec::KindSpec;
 use super::validate::get;
 use crate::ast::{
     Codec, Common, Constant, Constraint, Conversion, Conversions, Described, DescribedStep,

@@ -2,15 +2,19 @@
 
 mod changes;
 mod fix;
+mod json;
 mod json_schema;
 mod keys;
 mod lower;
 mod mistakes;
 mod node;
+mod patterns;
 mod properties;
 mod render;
 mod renew;
 mod source_map;
+mod spec;
+mod together;
 mod validate;
 
 use std::collections::HashSet;
@@ -28,10 +32,11 @@ pub use crate::type_expr::{TypeError, parse_type};
 pub use changes::{About, Change, changes};
 pub use fix::{Fixed, Made, fix, replaced};
 pub use json_schema::json_schema;
-pub use keys::{KeySpec, KindSpec, Shape, item_kinds};
+pub use keys::item_kinds;
 pub use render::render;
 pub use renew::{Renewed, renew_examples};
 pub use source_map::{FileId, Location, SourceMap};
+pub use spec::{Condition, KeySpec, KindSpec, Shape, Together};
 
 /// Why a folder gave no schema.
 #[derive(Debug)]

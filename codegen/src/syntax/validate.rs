@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::keys::{self, KindSpec, Shape};
+use super::keys;
 use super::node::{Kind, Node};
 use super::source_map::SourceMap;
+use super::spec::{KindSpec, Shape};
 use crate::ast::Span;
 use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
 
@@ -197,10 +198,12 @@ impl Validator<'_> {
                     self.value(value, inner, name.text());
                 }
             }
-            (Shape::OneOf(words), Kind::Text(text)) if !words.contains(&text.as_str()) => {
+            (Shape::OneOf(words), Kind::Text(text))
+                if words.iter().all(|(word, _)| word != text) =>
+            {
                 let found = Diagnostic::new("wrong-shape", format!("`{text}` is not known here"))
                     .at(node.span, format!("expected {}", shape.describe()))
-                    .suggest(text, words.iter().copied());
+                    .suggest(text, words.iter().map(|(word, _)| *word));
                 self.out.push(found);
             }
             (Shape::Version, Kind::Int(_) | Kind::Float) => {
@@ -244,13 +247,21 @@ pub(super) fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
 
 fn fits(shape: &Shape, kind: &Kind) -> bool {
     match shape {
-        Shape::Text | Shape::Name | Shape::Version | Shape::Hex | Shape::Type => {
+        Shape::Text | Shape::Summary | Shape::Set | Shape::Name | Shape::Version | Shape::Hex => {
             matches!(kind, Kind::Text(_))
         }
-        Shape::Layout | Shape::Signature | Shape::Defaults | Shape::Test | Shape::OneOf(_) => {
+        Shape::Type
+        | Shape::Number
+        | Shape::PartType
+        | Shape::StepType
+        | Shape::Layout
+        | Shape::Signature
+        | Shape::Defaults
+        | Shape::Test
+        | Shape::OneOf(_) => {
             matches!(kind, Kind::Text(_))
         }
-        Shape::Expression => matches!(kind, Kind::Text(_) | Kind::Int(0..)),
+        Shape::Expression | Shape::Comparison => matches!(kind, Kind::Text(_) | Kind::Int(0..)),
         Shape::Int => matches!(kind, Kind::Int(_)),
         Shape::Natural => matches!(kind, Kind::Int(0..)),
         Shape::Bool => matches!(kind, Kind::Bool(_)),

@@ -14,13 +14,13 @@ use crate::ast::described::Property;
 use crate::ast::{
     Described, DescribedStep, Expression, Place, Repeat, Span, Spanned, TypeArg, TypeExpr,
 };
+use crate::builtin::STEP;
 use crate::diagnostics::Diagnostics;
 use std::collections::HashSet;
 
 const RULE: &str = "layout";
 
 /// Types that only steps have.
-const OWN: &[&str] = &["all_but", "entry", "filler", "properties", "up_to"];
 
 /// Types whose shape depends on fields of a record, which a layout says in other words.
 const NOT_IN_LAYOUTS: &[&str] = &["flags", "packed", "presence", "repeat", "unit"];
@@ -92,7 +92,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, layouts: &HashSet<&str>, out: &mut Dia
     }
     let name = Spanned::new(ty.name.clone(), ty.span);
     let declared = cx.named(&ty.name).is_some() || layouts.contains(ty.name.as_str());
-    let names = builtin().chain(OWN.iter().copied());
+    let names = builtin().chain(STEP.iter().map(|ty| ty.name));
     let names = names
         .filter(|name| !NOT_IN_LAYOUTS.contains(name))
         .chain(cx.type_names())

@@ -1,0 +1,181 @@
+//! What may stand in texts of the language, as patterns of JSON Schema.
+
+use super::json::{Json, list, map};
+use crate::builtin::{BUILTIN, Builtin, STEP};
+
+/// A name.
+pub(super) const NAME: &str = "[A-Za-z_][A-Za-z0-9_]*";
+
+/// How deep lists in lists are told; a schema has two.
+const DEPTH: usize = 4;
+
+/// Numbers of fixed width that have no sign.
+const UNSIGNED: &[&str] = &["u8", "u16", "u32", "u64", "u16be", "u32be", "u64be"];
+
+/// What an element of a list may be, or what another type is made of.
+fn element(depth: usize) -> String {
+    let list = match depth {
+        0 => String::new(),
+        depth => format!(r"|list\s*<{}>", element(depth - 1)),
+    };
+    let reserved = alternatives(&no_elements());
+    format!(
+        r"\s*(?:(?!(?:{reserved})(?![A-Za-z0-9_])){NAME}|varint\s*<\s*(?:u8|u16|u32|u64|i32|i64)\s*>|signed\s*<\s*{WIDTH}\s*>|(?:ref|optional_ref|sized)\s*<\s*{NAME}\s*>{list})\s*"
+    )
+}
+
+/// From 1 to 64.
+const WIDTH: &str = "(?:[1-9]|[1-5][0-9]|6[0-4])";
+
+/// Heads that are no type by themselves, and types that only a field has.
+fn no_elements() -> Vec<&'static str> {
+    let made = BUILTIN.iter().filter(|ty| ty.form != ty.name && ty.name != "varint");
+    let made = made.map(|ty| ty.name);
+    made.chain(["unit", "packed"]).collect()
+}
+
+fn alternatives(words: &[&str]) -> String {
+    words.join("|")
+}
+
+/// What a built-in type with something between its brackets looks like.
+fn made(ty: &Builtin) -> String {
+    let element = || element(DEPTH);
+    let inner = match ty.name {
+        "varint" => r"\s*(?:u8|u16|u32|u64|i32|i64)\s*".to_owned(),
+        "signed" => format!(r"\s*{WIDTH}\s*"),
+        "ref" | "optional_ref" | "sized" | "balanced" | "entry" => format!(r"\s*{NAME}\s*"),
+        "flagged" => {
+            format!(r"\s*(?:ref\s*<\s*{NAME}\s*>|varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?)\s*")
+        }
+        "repeat" => format!(r"{}\s*,\s*{NAME}\s*", element()),
+        "aligned_list" => {
+            let fixed = BUILTIN.iter().filter(|ty| ty.form == ty.name);
+            let fixed = fixed.map(|ty| ty.name).filter(|name| {
+                *name == "bool"
+                    || name.starts_with(['u', 'i', 'f']) && name.contains(['8', '6', '2', '4'])
+            });
+            let powers: Vec<_> = (0..u32::BITS).map(|bit| (1u32 << bit).to_string()).collect();
+            let fixed: Vec<_> = fixed.filter(|name| *name != "utf8").collect();
+            format!(r"\s*(?:{})\s*,\s*(?:{})\s*", alternatives(&fixed), powers.join("|"))
+        }
+        "offset_table" => format!(r"\s*u(?:32|64)\s*,{}", element()),
+        "flags" => {
+            format!(r"\s*(?:{}|varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?)\s*", alternatives(UNSIGNED))
+        }
+        "presence" => r"\s*u8\s*".to_owned(),
+        "all_but" => r"\s*0*[1-9][0-9]*\s*".to_owned(),
+        "up_to" => r"\s*0*(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\s*".to_owned(),
+        _ => element(),
+    };
+    format!(r"^\s*{}\s*<{inner}>\s*$", ty.name)
+}
+
+/// One way of writing a type, with what it is.
+fn alternative(ty: &Builtin) -> Json {
+    let doc = Json::from(ty.doc);
+    match ty.form == ty.name {
+        true => map([("const", Json::from(ty.name)), ("description", doc)]),
+        false => map([
+            ("title", Json::from(ty.form)),
+            ("pattern", Json::from(made(ty))),
+            ("description", doc),
+        ]),
+    }
+}
+
+/// The types of fields.
+pub(super) fn types() -> Json {
+    any(BUILTIN.iter(), true)
+}
+
+/// The types of steps of layouts.
+pub(super) fn step_types() -> Json {
+    let has_flags = ["unit", "flags", "presence", "packed", "aligned_list", "offset_table"];
+    any(BUILTIN.iter().filter(|ty| !has_flags.contains(&ty.name)).chain(STEP), true)
+}
+
+/// The types of parts of packed fields.
+pub(super) fn part_types() -> Json {
+    any(BUILTIN.iter().filter(|ty| ["bool", "varint", "ref"].contains(&ty.name)), true)
+}
+
+/// The types of numbers of enums, tags and opcodes.
+pub(super) fn numbers() -> Json {
+    let names =
+        |ty: &&Builtin| ty.name == "varint" && ty.form == ty.name || UNSIGNED.contains(&ty.name);
+    let Json::Map(mut members) = any(BUILTIN.iter().filter(names), false) else {
+        return map::<&str>([]);
+    };
+    if let Some((_, Json::List(ways))) = members.iter_mut().find(|(key, _)| key == "anyOf") {
+        ways.push(map([
+            ("title", Json::from("varint<u32>")),
+            ("pattern", Json::from(r"^\s*varint\s*<\s*u(?:8|16|32|64)\s*>\s*$")),
+            ("description", Json::from("A varint that must fit the number between the brackets")),
+        ]));
+    }
+    Json::Map(members)
+}
+
+/// Any of some types; a name is that of an item.
+fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
+    let mut ways: Vec<Json> = types.map(alternative).collect();
+    if named {
+        let words: Vec<_> = BUILTIN.iter().chain(STEP).map(|ty| ty.name).collect();
+        let fields = format!(r"(?:\s*\(\s*(?:{NAME}\s*(?:,\s*{NAME}\s*)*)?\))?");
+        let pattern =
+            format!(r"^\s*(?!(?:{})(?![A-Za-z0-9_])){NAME}{fields}\s*$", alternatives(&words));
+        ways.push(map([
+            ("title", Json::from("a declared name")),
+            ("pattern", Json::from(pattern)),
+            (
+                "description",
+                Json::from(
+                    "An enum, record, union or layout, or a codec with the fields that it is given",
+                ),
+            ),
+        ]));
+    }
+    map([("type", Json::from("string")), ("anyOf", list(ways))])
+}
+
+/// A pattern of a whole text.
+pub(super) fn text(pattern: impl std::fmt::Display) -> Vec<(String, Json)> {
+    let pattern = Json::from(format!("^(?:{pattern})$"));
+    vec![("type".to_owned(), Json::from("string")), ("pattern".to_owned(), pattern)]
+}
+
+/// An expression, without regard to which bracket closes which.
+pub(super) fn expression() -> String {
+    let atom = format!(r"(?:{NAME}(?:\s*\.\s*{NAME})?|[0-9]+)");
+    let before = r"(?:[\s(]|(?:count|find|has|sizes?)\s*\(|not(?![A-Za-z0-9_]))*";
+    let one = format!(r"{before}{atom}[\s)\]]*");
+    format!(r"{one}(?:(?:[-+=,\[]|and(?![A-Za-z0-9_])|or(?![A-Za-z0-9_])){one})*")
+}
+
+/// Two expressions that are compared.
+pub(super) fn comparison() -> String {
+    format!(r"(?=[^=]*=[^=]*$){}", expression())
+}
+
+/// A layout of properties.
+pub(super) fn layout() -> String {
+    let property = format!(r"\s*{NAME}(?:\?|\[[0-9]+\]|:\s*[a-z]+\??)?\s*");
+    format!("(?:{property}(?:,{property})*)?")
+}
+
+/// A signature of an operation.
+pub(super) fn signature() -> String {
+    let group = format!(r"\s*{NAME}\s*(?:\?|\*\s*\*?)?\s*");
+    let groups = format!(r"(?:\s*|{group}(?:,{group})*)");
+    let results = format!(r"(?:->\s*\({groups}\)\s*)?");
+    let regions = format!(r"(?:\{{{groups}\}}\s*)?");
+    let successors = format!(r"(?:\[{groups}\]\s*)?");
+    format!(r"\s*\({groups}\)\s*{results}{regions}{successors}(?:[a-z_]+\s*)*|\s*none\s*")
+}
+
+/// Default values of properties.
+pub(super) fn defaults() -> String {
+    let value = format!(r"\s*{NAME}\s*(?:\?\s*)?=[^;]*[^;\s][^;]*");
+    format!(r"{value}(?:;{value})*|\s*none\s*")
+}

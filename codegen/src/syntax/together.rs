@@ -1,0 +1,111 @@
+//! Which keys of a mapping go together.
+
+use super::spec::Condition::{self, All, Always, Any, Has, Head, Is, Least, Not, One};
+use super::spec::{KindSpec, Together};
+
+impl KindSpec {
+    /// Which of its keys go together.
+    pub fn together(&self) -> &'static [Together] {
+        let found = TOGETHER.iter().find(|(kind, _)| *kind == self.name);
+        found.map_or(&[], |(_, together)| *together)
+    }
+}
+
+const fn so(then: Condition) -> Together {
+    Together { when: Always, then }
+}
+
+const fn when(when: Condition, then: Condition) -> Together {
+    Together { when, then }
+}
+
+/// What a dialect has in some releases needs the first, and the last where it ends.
+const RELEASES: &[Together] =
+    &[so(Has("since_release")), when(Is("ended", "true"), Has("until_release"))];
+
+/// What says that a field is present.
+const TELLS: &[Condition] = &[Has("bit"), Has("present"), Has("when"), Has("unless")];
+
+/// Those of which one is enough; in versions with flags a bit may tell besides.
+const FIELDS: &[Condition] = &[Has("present"), Has("when"), Has("unless")];
+
+const LISTS: &[&str] = &["list", "aligned_list", "rest", "repeat", "balanced", "offset_table"];
+
+const UNIT: Condition = Head("type", &["unit"]);
+const PACKED: Condition = Head("type", &["packed"]);
+const FILLER: Condition = Head("type", &["filler"]);
+const PROPERTIES: Condition = Head("type", &["properties"]);
+
+/// By the kind of mapping.
+static TOGETHER: [(&str, &[Together]); 15] = [
+    ("format", &[so(Least("versions", 1))]),
+    ("releases", &[so(Least("names", 1))]),
+    ("releases of a dialect", &[so(Least("names", 1))]),
+    ("enum", &[so(Least("members", 1))]),
+    ("presence", &[so(One(&[Has("bit"), Has("field"), Has("when"), Has("unless")]))]),
+    (
+        "field",
+        &[
+            when(Any(FIELDS), One(FIELDS)),
+            when(Any(TELLS), Any(&[Is("optional", "true"), UNIT])),
+            when(Is("optional", "true"), Any(TELLS)),
+            when(UNIT, Any(&[Has("bit"), Has("present")])),
+            when(UNIT, Not(&Any(&[Has("when"), Has("unless")]))),
+            when(PACKED, Least("parts", 2)),
+            when(Has("parts"), PACKED),
+            when(PACKED, Not(&Any(&[Is("optional", "true"), Has("default")]))),
+            when(Is("nonempty", "true"), Head("type", &["ref", "optional_ref"])),
+            when(Has("table"), Head("type", LISTS)),
+        ],
+    ),
+    ("part", &[so(Any(&[Has("bits"), Has("type")]))]),
+    (
+        "step",
+        &[
+            so(Not(&All(&[Has("repeat"), Has("ends")]))),
+            so(Not(&All(&[Has("is"), Has("value")]))),
+            when(Has("align"), FILLER),
+            when(FILLER, Has("align")),
+            when(
+                FILLER,
+                Not(&Any(&[Has("repeat"), Has("size"), Has("table"), Has("is"), Has("value")])),
+            ),
+            when(Is("of_file", "true"), FILLER),
+            when(Has("dialect"), Head("type", &["entry", "properties"])),
+            when(Head("type", &["entry", "properties"]), Has("dialect")),
+            when(Has("operation"), PROPERTIES),
+            when(PROPERTIES, Has("operation")),
+            when(Has("version_record"), PROPERTIES),
+            when(Is("reversed", "true"), Has("repeat")),
+            when(Has("value"), Not(&Any(&[Has("repeat"), Has("size"), Has("table")]))),
+            when(Has("is"), Not(&Any(&[Has("size"), Has("table")]))),
+        ],
+    ),
+    (
+        "operand or result",
+        &[
+            so(Not(&All(&[Is("variadic", "true"), Is("optional", "true")]))),
+            when(Has("bit"), Is("optional", "true")),
+        ],
+    ),
+    (
+        "union",
+        &[
+            so(Not(&All(&[Has("text_of"), Has("entries")]))),
+            when(Has("dialect"), Has("entries")),
+            when(Has("entries"), Has("dialect")),
+        ],
+    ),
+    (
+        "limit",
+        &[
+            so(Any(&[Has("property"), Has("operands_are_not"), Has("same")])),
+            when(Has("property"), Has("is_not")),
+            when(Has("is_not"), Has("property")),
+        ],
+    ),
+    ("codec", &[when(Is("derived", "true"), Not(&Least("args", 1)))]),
+    ("properties", RELEASES),
+    ("signatures", RELEASES),
+    ("defaults", RELEASES),
+];
