@@ -32,6 +32,7 @@ mod per_operation;
 mod presence;
 mod property_layout;
 mod recursion;
+mod references;
 mod releases;
 mod required_key;
 mod reserved_name;
@@ -53,6 +54,7 @@ mod warnings;
 use crate::ast::{Common, Schema};
 use crate::diagnostics::Diagnostics;
 use cx::Cx;
+pub use references::{Declared, References, Use, references};
 
 type Rule = fn(&Cx<'_>, &mut Diagnostics);
 

@@ -95,6 +95,23 @@ impl SourceMap {
         }
     }
 
+    /// The bytes of a name in the value that was written at a span: those of the part of the value where it is one.
+    pub fn name(
+        &self,
+        span: Span,
+        name: &str,
+        part: Option<&(String, Range<usize>)>,
+    ) -> Option<(FileId, Range<usize>)> {
+        let (file, bytes) = self.place(span)?;
+        let text = &self.text(file)[bytes.clone()];
+        let at = match part {
+            Some((value, part)) => text.find(value.as_str())? + part.start,
+            None => word(text, name)?,
+        };
+        let start = bytes.start + at;
+        Some((file, start..start + name.len()))
+    }
+
     /// The file and the bytes of a span.
     pub fn place(&self, span: Span) -> Option<(FileId, Range<usize>)> {
         let place = self.places.get((span.0 as usize).checked_sub(1)?)?;
@@ -131,6 +148,16 @@ impl SourceMap {
             len: text[bytes].chars().count(),
         })
     }
+}
+
+/// Where a word first stands in a text.
+fn word(text: &str, word: &str) -> Option<usize> {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let mut found = text.match_indices(word).map(|(at, _)| at);
+    found.find(|at| {
+        let end = at + word.len();
+        !is_part(text[..*at].chars().next_back()) && !is_part(text[end..].chars().next())
+    })
 }
 
 /// The character boundary at or before a byte.

@@ -20,8 +20,6 @@ use std::collections::HashSet;
 
 const RULE: &str = "layout";
 
-/// Types that only steps have.
-
 /// Types whose shape depends on fields of a record, which a layout says in other words.
 const NOT_IN_LAYOUTS: &[&str] = &["flags", "packed", "presence", "repeat", "unit"];
 

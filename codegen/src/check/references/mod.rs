@@ -1,0 +1,324 @@
+//! What each name of a schema refers to, as the rules look names up: for editors.
+
+mod parts;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::cx::{Cx, Named, type_arg, walk};
+use crate::ast::{Common, Field, Literal, Schema, Span, Spanned, TypeExpr};
+
+/// A name that is given to something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// `op`, `field`, `member`, `version`, ...
+    pub kind: &'static str,
+    /// The name, and where it is given.
+    pub name: Spanned<String>,
+    /// One line about it.
+    pub summary: Option<String>,
+    /// Of a part, the name that the item is declared by.
+    pub owner: Option<usize>,
+}
+
+/// A place that names something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// The value that the name stands in.
+    pub span: Span,
+    /// The value, where the name is a part of it: its text, and which bytes of that.
+    pub part: Option<(String, Range<usize>)>,
+    /// The name as it is written.
+    pub name: String,
+    /// What is named, as its place among all declared.
+    pub declared: usize,
+}
+
+/// All names of a schema.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct References {
+    /// What is declared.
+    pub declared: Vec<Declared>,
+    /// What is named where. A name that nobody declared is in no use.
+    pub uses: Vec<Use>,
+}
+
+/// What each name of a schema refers to.
+pub fn references(schema: &Schema) -> References {
+    let cx = Cx::new(schema);
+    let mut out = Collect::new(&cx);
+    out.types();
+    out.fields();
+    out.clocks();
+    out.operations();
+    out.sections();
+    out.dialects();
+    out.layouts();
+    out.found
+}
+
+/// Kinds of things that share no names, by which a use asks.
+type Space<'a> = HashMap<&'a str, usize>;
+
+/// Collects what is declared, and then what names it.
+struct Collect<'c, 'a> {
+    cx: &'c Cx<'a>,
+    found: References,
+    /// What is declared where.
+    by_span: HashMap<Span, usize>,
+    /// By kind and name: items, of which names are unique within a kind.
+    by_name: HashMap<&'static str, Space<'a>>,
+    /// By the item that they are parts of.
+    parts: HashMap<usize, Space<'a>>,
+    /// By dialect, none for the producer.
+    releases: HashMap<Option<&'a str>, Space<'a>>,
+    /// Entries of unions of dialects, and their traits.
+    kinds: Space<'a>,
+}
+
+impl<'c, 'a> Collect<'c, 'a> {
+    fn new(cx: &'c Cx<'a>) -> Self {
+        let mut out = Collect {
+            cx,
+            found: References::default(),
+            by_span: HashMap::new(),
+            by_name: HashMap::new(),
+            parts: HashMap::new(),
+            releases: HashMap::new(),
+            kinds: HashMap::new(),
+        };
+        let things = cx.things();
+        let mut dialects: Vec<&'a Common> = Vec::new();
+        for thing in things.iter().filter(|thing| !thing.common.name.value.is_empty()) {
+            // What operations of a dialect have is named by the dialect, and declares none.
+            if thing.kind == "dialect" {
+                dialects.push(thing.common);
+                continue;
+            }
+            out.declare(thing.kind, &thing.common.name, Some(thing.common), thing.owner);
+        }
+        let declared = cx.schema.dialects.iter().map(|item| &item.common);
+        declared.for_each(|common| out.declare("dialect", &common.name, Some(common), None));
+        for common in dialects {
+            if !out.by_span.contains_key(&common.name.span) {
+                out.name("dialect", Some(&common.name));
+            }
+        }
+        out.declare_releases();
+        out.declare_traits();
+        out
+    }
+
+    fn declare(
+        &mut self,
+        kind: &'static str,
+        name: &'a Spanned<String>,
+        common: Option<&'a Common>,
+        owner: Option<&Common>,
+    ) {
+        let at = self.found.declared.len();
+        let owner = owner.and_then(|owner| self.by_span.get(&owner.name.span).copied());
+        let summary = common.and_then(|common| Some(common.summary.as_ref()?.value.clone()));
+        self.found.declared.push(Declared { kind, name: name.clone(), summary, owner });
+        self.by_span.insert(name.span, at);
+        let names = match owner {
+            Some(owner) if kind != "variant" => self.parts.entry(owner).or_default(),
+            _ => self.by_name.entry(kind).or_default(),
+        };
+        names.entry(name.value.as_str()).or_insert(at);
+    }
+
+    fn declare_releases(&mut self) {
+        let schema = self.cx.schema;
+        let formats = schema.formats.iter().map(|item| (None, &item.common, &item.releases));
+        let dialects = schema
+            .dialects
+            .iter()
+            .map(|item| (Some(item.common.name.value.as_str()), &item.common, &item.releases));
+        for (dialect, owner, releases) in formats.chain(dialects) {
+            for name in releases.iter().flat_map(|releases| &releases.names) {
+                let at = self.found.declared.len();
+                self.declare("release", name, None, Some(owner));
+                self.releases.entry(dialect).or_default().entry(&name.value).or_insert(at);
+            }
+        }
+    }
+
+    fn declare_traits(&mut self) {
+        let schema = self.cx.schema;
+        for union in &schema.unions {
+            for name in &union.traits {
+                self.declare("trait", name, None, Some(&union.common));
+                if let Some(at) = self.by_span.get(&name.span) {
+                    self.kinds.entry(&name.value).or_insert(*at);
+                }
+            }
+        }
+        for variant in &schema.variants {
+            let is_entry = self.cx.union_of(variant);
+            if is_entry.is_some_and(|of| of.entries.is_some() || of.text_of.is_some())
+                && let Some(at) = self.by_span.get(&variant.common.name.span)
+            {
+                self.kinds.entry(&variant.common.name.value).or_insert(*at);
+            }
+        }
+    }
+
+    /// Whole values that name items of a kind.
+    fn name(&mut self, kind: &'static str, name: Option<&Spanned<String>>) {
+        let Some(name) = name else { return };
+        let declared = self.by_name.get(kind).and_then(|names| names.get(name.value.as_str()));
+        self.push(declared.copied(), name);
+    }
+
+    /// A whole value that names something, if that is declared.
+    fn push(&mut self, declared: Option<usize>, name: &Spanned<String>) {
+        let Some(declared) = declared else { return };
+        let name_of = name.value.clone();
+        self.found.uses.push(Use { span: name.span, part: None, name: name_of, declared });
+    }
+
+    /// A part of a value that names something, if that is declared.
+    fn push_part(&mut self, declared: Option<usize>, value: &Spanned<String>, at: Range<usize>) {
+        let Some(declared) = declared else { return };
+        let name = value.value[at.clone()].to_owned();
+        let part = Some((value.value.clone(), at));
+        self.found.uses.push(Use { span: value.span, part, name, declared });
+    }
+
+    /// A part of an item.
+    fn part(&self, owner: &Common, name: &str) -> Option<usize> {
+        let owner = self.by_span.get(&owner.name.span)?;
+        self.parts.get(owner)?.get(name).copied()
+    }
+
+    /// The item that a type's name stands for.
+    fn type_item(&self, name: &str) -> Option<usize> {
+        let common = match self.cx.named(name)? {
+            Named::Codec(item) => &item.common,
+            Named::Enum(item) => &item.common,
+            Named::Record(item) => &item.common,
+            Named::Union(item) => &item.common,
+        };
+        self.by_span.get(&common.name.span).copied()
+    }
+
+    /// The names in a type; `fields` are those that it may be given, or counted by.
+    fn type_expr(&mut self, ty: &'a TypeExpr, owner: Option<&Common>, layouts: bool) {
+        let mut uses = Vec::new();
+        let mut tables = Vec::new();
+        let mut counts = Vec::new();
+        walk(ty, &mut |inner| {
+            let heads: &[&str] = match layouts {
+                true => &["ref", "optional_ref", "entry"],
+                false => &["ref", "optional_ref"],
+            };
+            if heads.contains(&inner.name.as_str()) {
+                tables.extend(type_arg(inner, 0).map(|arg| arg.span));
+            }
+            if inner.name == "repeat" {
+                counts.extend(type_arg(inner, 1).map(|arg| arg.span));
+            }
+            uses.push(inner);
+        });
+        for inner in uses {
+            let table = self.by_name.get("table").and_then(|names| names.get(inner.name.as_str()));
+            let layout =
+                self.by_name.get("layout").and_then(|names| names.get(inner.name.as_str()));
+            let declared = match (tables.contains(&inner.span), counts.contains(&inner.span)) {
+                (true, _) => table.copied(),
+                (_, true) => owner.and_then(|owner| self.part(owner, &inner.name)),
+                _ if layouts => layout.copied().or_else(|| self.type_item(&inner.name)),
+                _ => self.type_item(&inner.name),
+            };
+            let name = Spanned::new(inner.name.clone(), inner.span);
+            self.push(declared, &name);
+            for field in &inner.fields {
+                let declared = owner.and_then(|owner| self.part(owner, field));
+                self.push(declared, &Spanned::new(field.clone(), inner.span));
+            }
+        }
+    }
+
+    fn types(&mut self) {
+        let schema = self.cx.schema;
+        for operations in schema.formats.iter().filter_map(|format| format.operations.as_ref()) {
+            self.type_expr(&operations.opcode, None, false);
+            self.name("table", Some(&operations.types));
+            if let Some(body) = &operations.body {
+                self.dotted(body, "record");
+            }
+        }
+        for ty in schema.enums.iter().filter_map(|item| item.wire.as_ref()) {
+            self.type_expr(ty, None, false);
+        }
+        for union in &schema.unions {
+            if let Some(ty) = &union.tag {
+                self.type_expr(ty, None, false);
+            }
+            self.name("table", union.entries.as_ref());
+            self.name("dialect", union.text_of.as_ref());
+        }
+        for variant in &schema.variants {
+            self.name("union", variant.of.as_ref());
+            let union = self.cx.union_of(variant);
+            if let (Some(union), Some(other)) = (union, &variant.reads_as) {
+                let mut others = self.cx.variants(union);
+                let found = others.find(|found| found.common.name.value == other.value);
+                let declared =
+                    found.and_then(|found| self.by_span.get(&found.common.name.span).copied());
+                self.push(declared, other);
+            }
+            for (name, _) in &variant.traits {
+                let declared = union.and_then(|union| self.part(&union.common, &name.value));
+                self.push(declared, name);
+            }
+            if let Some(text) = &variant.text {
+                self.template(text, &variant.common, &variant.fields);
+            }
+        }
+    }
+
+    /// `item.field`.
+    fn dotted(&mut self, value: &Spanned<String>, kind: &'static str) {
+        let Some((item, field)) = value.value.split_once('.') else { return };
+        let item = self.by_name.get(kind).and_then(|names| names.get(item)).copied();
+        let Some(at) = item else { return };
+        let end = value.value.len() - field.len() - 1;
+        self.push_part(Some(at), value, 0..end);
+        let field = self.parts.get(&at).and_then(|names| names.get(field)).copied();
+        self.push_part(field, value, end + 1..value.value.len());
+    }
+
+    fn fields(&mut self) {
+        for owner in self.cx.owners() {
+            for field in owner.fields {
+                self.type_expr(&field.ty, Some(owner.common), false);
+                self.name("table", field.table.as_ref());
+                self.name("enum", field.names.as_ref());
+                for kind in &field.kinds {
+                    self.push(self.kinds.get(kind.value.as_str()).copied(), kind);
+                }
+                if let Some(Spanned { value: Literal::Text(member), span }) = &field.default {
+                    let value = Spanned::new(member.clone(), *span);
+                    match member.strip_prefix("false*") {
+                        Some(list) => {
+                            let declared = self.part(owner.common, list);
+                            self.push_part(declared, &value, "false*".len()..member.len());
+                        }
+                        None => self.push(self.member(field, member), &value),
+                    }
+                }
+                self.presence(owner.common, owner.fields, field);
+            }
+        }
+    }
+
+    /// A member of the enum that a field has.
+    fn member(&self, field: &Field, name: &str) -> Option<usize> {
+        match self.cx.named(&field.ty.name)? {
+            Named::Enum(item) => self.part(&item.common, name),
+            _ => None,
+        }
+    }
+}
