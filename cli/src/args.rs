@@ -121,6 +121,12 @@ A file of a schema names it in its first line:
 
 {EXIT_CODES}"))]
     JsonSchema,
+    /// Serve an editor: findings as one types, completion, definitions, uses, other names, hover
+    ///
+    /// Speaks the Language Server Protocol over the standard input and output. An editor starts it for files of YAML; files that
+    /// belong to no schema are left alone. The chapter `edit-a-schema` says how to set editors up.
+    #[command(after_help = format!("{EXIT_CODES}"))]
+    Lsp,
     /// Begin a format of your own: a crate with a schema, what is generated from it, and tests
     ///
     /// The schema has two versions, a section and comments; the crate builds and passes its tests as it is.

@@ -14,6 +14,7 @@ mod failure;
 mod files;
 mod findings;
 mod formats;
+mod lsp;
 mod mapped;
 mod output;
 mod report;

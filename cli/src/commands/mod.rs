@@ -31,6 +31,7 @@ pub(crate) fn run(command: Command) -> Result {
         Command::Docs(args) => docs::run(&args),
         Command::Check(args) => check::run(&args),
         Command::JsonSchema => output::print(format_args!("{}", syntax::json_schema())),
+        Command::Lsp => crate::lsp::run(),
         Command::New(args) => new::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Info { files, format, json, all, evidence, release, schema } => {

@@ -104,10 +104,16 @@ pub fn list_folder(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
 pub fn read_and_check(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagnostics) {
     let (schema, sources, mut found) = read_and_hold(files);
     if found.is_empty() {
-        found = dry_run::check(&schema);
-        sort(&mut found, &sources);
+        found = build_findings(&schema, &sources);
     }
     (schema, sources, found)
+}
+
+/// What a build would find in a schema that no rule complains about, by place.
+pub fn build_findings(schema: &Schema, sources: &SourceMap) -> Diagnostics {
+    let mut found = dry_run::check(schema);
+    sort(&mut found, sources);
+    found
 }
 
 /// What a schema that is right hardly means, by place.

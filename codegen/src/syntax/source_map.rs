@@ -59,6 +59,12 @@ impl SourceMap {
         self.files.iter().map(|file| (file.path.as_path(), file.text.as_str()))
     }
 
+    /// The file of a path.
+    pub fn file(&self, path: &Path) -> Option<FileId> {
+        let at = self.files.iter().position(|file| file.path == path)?;
+        u32::try_from(at).ok().map(FileId)
+    }
+
     /// The path of a file.
     pub fn path(&self, file: FileId) -> &Path {
         &self.files[file.0 as usize].path

@@ -17,6 +17,8 @@ pub struct Declared {
     pub name: Spanned<String>,
     /// One line about it.
     pub summary: Option<String>,
+    /// In which files it is, where that is not all.
+    pub bounds: Option<String>,
     /// Of a part, the name that the item is declared by.
     pub owner: Option<usize>,
 }
@@ -55,6 +57,20 @@ pub fn references(schema: &Schema) -> References {
     out.dialects();
     out.layouts();
     out.found
+}
+
+/// In which files something is, in words.
+fn bounds(common: &Common) -> Option<String> {
+    let words = [
+        ("since version", &common.since),
+        ("until version", &common.until),
+        ("since release", &common.since_release),
+        ("until release", &common.until_release),
+        ("with feature", &common.feature),
+    ];
+    let told = words.iter().filter_map(|(word, of)| Some(format!("{word} {}", of.as_ref()?.value)));
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| format!("Only {}", told.join(", ")))
 }
 
 /// Kinds of things that share no names, by which a use asks.
@@ -119,7 +135,8 @@ impl<'c, 'a> Collect<'c, 'a> {
         let at = self.found.declared.len();
         let owner = owner.and_then(|owner| self.by_span.get(&owner.name.span).copied());
         let summary = common.and_then(|common| Some(common.summary.as_ref()?.value.clone()));
-        self.found.declared.push(Declared { kind, name: name.clone(), summary, owner });
+        let bounds = common.and_then(bounds);
+        self.found.declared.push(Declared { kind, name: name.clone(), summary, bounds, owner });
         self.by_span.insert(name.span, at);
         let names = match owner {
             Some(owner) if kind != "variant" => self.parts.entry(owner).or_default(),

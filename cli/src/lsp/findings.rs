@@ -1,0 +1,141 @@
+//! Findings as diagnostics, and their changes as actions.
+
+use super::places;
+use super::server::{Answer, Server};
+use bytespec_codegen::ast::Span;
+use bytespec_codegen::diagnostics::{Diagnostic, Edit};
+use bytespec_codegen::rules::Severity;
+use bytespec_codegen::syntax::{SourceMap, replaced};
+use lsp_types::{
+    CodeAction, CodeActionKind, DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString,
+    Range, TextEdit, Uri, WorkspaceEdit,
+};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// What is found in a file, where it is now.
+pub(super) fn of_file(server: &Server, root: &Path, path: &Path) -> Vec<lsp_types::Diagnostic> {
+    let mut found = Vec::new();
+    if let Some(quick) = server.quick(path) {
+        let text = &server.open[path].text;
+        let place = |span: Span| {
+            let (_, bytes) = quick.sources.place(span)?;
+            let bytes = quick.bytes.start + bytes.start..quick.bytes.start + bytes.end;
+            let uri = places::uri(path)?;
+            let range = text.range(bytes, server.encoding);
+            Some(lsp_types::Location { uri, range })
+        };
+        found.extend(quick.found.iter().filter_map(|finding| diagnostic(finding, &place)));
+    }
+    let Some((known, analysis)) = server.analysis(root) else { return found };
+    let place = |span: Span| {
+        let (path, bytes) = analysis.place(span)?;
+        server.location(&analysis.sources, path, server.now(path, bytes)?)
+    };
+    for finding in analysis.found.iter().chain(&known.built) {
+        let primary = finding.primary().and_then(|span| analysis.place(span));
+        if primary.is_some_and(|(of, _)| of == path) {
+            found.extend(diagnostic(finding, &place));
+        }
+    }
+    found
+}
+
+fn diagnostic(
+    finding: &Diagnostic,
+    place: &dyn Fn(Span) -> Option<lsp_types::Location>,
+) -> Option<lsp_types::Diagnostic> {
+    let ((first, label), others) = finding.labels.split_first()?;
+    let range = place(*first)?.range;
+    let mut message = finding.message.clone();
+    for text in std::iter::once(label).chain(&finding.help).filter(|text| !text.is_empty()) {
+        message.push_str("\n");
+        message.push_str(text);
+    }
+    let related = others.iter().filter_map(|(span, text)| {
+        Some(DiagnosticRelatedInformation { location: place(*span)?, message: text.clone() })
+    });
+    let severity = match finding.severity() {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+    };
+    Some(lsp_types::Diagnostic {
+        range,
+        severity: Some(severity),
+        code: Some(NumberOrString::String(finding.rule.to_owned())),
+        source: Some("bytespec".to_owned()),
+        message,
+        related_information: Some(related.collect()),
+        ..lsp_types::Diagnostic::default()
+    })
+}
+
+/// Changes that mend what is found in some lines.
+pub(super) fn actions(server: &Server, root: &Path, params: &Value) -> Answer {
+    let Some((known, analysis)) = server.analysis(root) else { return Ok(Value::Null) };
+    let asked: Option<(Uri, Range)> = serde_json::from_value(params["textDocument"]["uri"].clone())
+        .ok()
+        .zip(serde_json::from_value(params["range"].clone()).ok());
+    let Some((path, range)) = asked.and_then(|(uri, range)| Some((places::path(&uri)?, range)))
+    else {
+        return Ok(Value::Null);
+    };
+    let place = |span: Span| {
+        let (path, bytes) = analysis.place(span)?;
+        server.location(&analysis.sources, path, bytes)
+    };
+    let mut actions = Vec::new();
+    for finding in analysis.found.iter().chain(&known.built) {
+        let Some(found) = diagnostic(finding, &place) else { continue };
+        let of_file = finding.primary().and_then(|span| analysis.place(span));
+        let touches =
+            found.range.start.line <= range.end.line && range.start.line <= found.range.end.line;
+        if !touches || of_file.is_none_or(|(of, _)| of != path) {
+            continue;
+        }
+        // What is certain belongs together; of the others each is one way.
+        let (certain, ways): (Vec<&Edit>, Vec<&Edit>) =
+            finding.edits.iter().partition(|edit| edit.is_certain);
+        let certain = (!certain.is_empty()).then_some((certain, true));
+        for (edits, is_certain) in
+            certain.into_iter().chain(ways.into_iter().map(|e| (vec![e], false)))
+        {
+            let Some((edit, title)) = change(server, &analysis.sources, &edits) else { continue };
+            actions.push(CodeAction {
+                title,
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![found.clone()]),
+                edit: Some(edit),
+                is_preferred: Some(is_certain),
+                ..CodeAction::default()
+            });
+        }
+    }
+    serde_json::to_value(actions).map_err(|error| error.to_string())
+}
+
+/// The change that some edits make, and words for it.
+fn change(
+    server: &Server,
+    sources: &SourceMap,
+    edits: &[&Edit],
+) -> Option<(WorkspaceEdit, String)> {
+    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    let mut words = Vec::new();
+    for edit in edits {
+        let (file, bytes, new_text) = replaced(edit, sources)?;
+        let from = &sources.text(file)[bytes.clone()];
+        let to = new_text.trim_matches([',', ' ', '\n']);
+        words.push(match from.is_empty() {
+            true => format!("add `{to}`"),
+            false => format!("change `{from}` to `{to}`"),
+        });
+        let location = server.location(sources, sources.path(file), bytes)?;
+        let edit = TextEdit { range: location.range, new_text };
+        changes.entry(location.uri).or_default().push(edit);
+    }
+    let mut title = words.join(", ");
+    title[..1].make_ascii_uppercase();
+    Some((WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }, title))
+}

@@ -1,0 +1,358 @@
+//! The state of the server, and which message changes what.
+
+use super::analysis::{Analysis, Job, Told};
+use super::diagrams::Diagrams;
+use super::text::{Edit, Encoding, Text};
+use super::{completion, findings, hover, names, places};
+use bytespec_codegen::diagnostics::Diagnostics;
+use bytespec_codegen::syntax::{SourceMap, read_sources};
+use crossbeam_channel::Sender;
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::{
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, Position,
+    PublishDiagnosticsParams, Uri,
+};
+use serde_json::Value;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A file that is open.
+pub(super) struct Open {
+    pub(super) text: Text,
+    version: i32,
+    /// The schema that it belongs to.
+    root: Option<PathBuf>,
+    /// Changes since the schema was last looked into, each with the revision that it made.
+    edits: Vec<(u64, Edit)>,
+    /// What is found in the item that was changed last, read alone.
+    quick: Option<Quick>,
+}
+
+/// An item that was read alone.
+pub(super) struct Quick {
+    /// Where it stands.
+    pub(super) bytes: Range<usize>,
+    pub(super) found: Diagnostics,
+    pub(super) sources: SourceMap,
+}
+
+/// What is known of a schema.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Counts its changes.
+    revision: u64,
+    pub(super) analysis: Option<Arc<Analysis>>,
+    /// What a build would find, and warnings.
+    pub(super) built: Diagnostics,
+    pub(super) diagrams: Diagrams,
+    /// Questions that wait for what is being found out.
+    waiting: Vec<Request>,
+    /// Files with findings that the editor was told of.
+    published: BTreeSet<PathBuf>,
+}
+
+/// The server.
+pub(super) struct Server {
+    out: Sender<Message>,
+    jobs: Sender<Job>,
+    pub(super) encoding: Encoding,
+    pub(super) open: HashMap<PathBuf, Open>,
+    pub(super) known: HashMap<PathBuf, Known>,
+}
+
+/// The largest item that is read alone.
+const MAX_QUICK: usize = 1 << 16;
+
+/// An answer, or why there is none.
+pub(super) type Answer = Result<Value, String>;
+
+impl Server {
+    pub(super) fn new(out: Sender<Message>, jobs: Sender<Job>, encoding: Encoding) -> Self {
+        Server { out, jobs, encoding, open: HashMap::new(), known: HashMap::new() }
+    }
+
+    fn send(&self, message: impl Into<Message>) {
+        // An editor that is gone is noticed where messages are read.
+        let _ = self.out.send(message.into());
+    }
+
+    pub(super) fn notification(&mut self, message: Notification) {
+        let Notification { method, params } = message;
+        match method.as_str() {
+            "textDocument/didOpen" => {
+                if let Ok(params) = serde_json::from_value(params) {
+                    self.opened(params);
+                }
+            }
+            "textDocument/didChange" => {
+                if let Ok(params) = serde_json::from_value(params) {
+                    self.changed(params);
+                }
+            }
+            "textDocument/didClose" => {
+                if let Ok(DidCloseTextDocumentParams { text_document }) =
+                    serde_json::from_value(params)
+                    && let Some(path) = places::path(&text_document.uri)
+                    && let Some(open) = self.open.remove(&path)
+                {
+                    open.root.iter().for_each(|root| self.look_into(root));
+                }
+            }
+            "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {
+                let roots: BTreeSet<PathBuf> =
+                    self.open.values().filter_map(|open| open.root.clone()).collect();
+                roots.iter().for_each(|root| self.look_into(root));
+            }
+            "$/cancelRequest" => {
+                if let Ok(id) = serde_json::from_value::<RequestId>(params["id"].clone()) {
+                    self.cancel(&id);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn opened(&mut self, params: DidOpenTextDocumentParams) {
+        let document = params.text_document;
+        let Some(path) = places::path(&document.uri) else { return };
+        let open = Open {
+            text: Text::new(document.text),
+            version: document.version,
+            root: None,
+            edits: Vec::new(),
+            quick: None,
+        };
+        self.open.insert(path.clone(), open);
+        self.settle(&path);
+    }
+
+    /// Finds the schema of a file, and looks into it.
+    fn settle(&mut self, path: &Path) {
+        let text = |path: &Path| match self.open.get(path) {
+            Some(open) => Some(open.text.as_str().to_owned()),
+            None => std::fs::read_to_string(path).ok(),
+        };
+        let root = places::schema(path, &text);
+        if let Some(open) = self.open.get_mut(path) {
+            open.root.clone_from(&root);
+        }
+        if let Some(root) = root {
+            self.look_into(&root);
+        }
+    }
+
+    fn changed(&mut self, params: DidChangeTextDocumentParams) {
+        let Some(path) = places::path(&params.text_document.uri) else { return };
+        let encoding = self.encoding;
+        let Some(open) = self.open.get_mut(&path) else { return };
+        open.version = params.text_document.version;
+        let edits: Vec<Edit> = params
+            .content_changes
+            .into_iter()
+            .map(|change| open.text.change(change, encoding))
+            .collect();
+        let Some(root) = open.root.clone() else { return self.settle(&path) };
+        let revision = self.known.get(&root).map_or(0, |known| known.revision) + 1;
+        if let Some(last) = edits.last() {
+            open.quick = quick(&path, &open.text, last);
+        }
+        open.edits.extend(edits.into_iter().map(|edit| (revision, edit)));
+        self.look_into(&root);
+        self.publish_file(&root, &path);
+    }
+
+    /// Has a schema looked into as it stands now.
+    fn look_into(&mut self, root: &Path) {
+        let known = self.known.entry(root.to_owned()).or_default();
+        known.revision += 1;
+        let open = self.open.iter().filter(|(_, open)| open.root.as_deref() == Some(root));
+        let open = open.map(|(path, open)| (path.clone(), open.text.as_str().to_owned()));
+        let job = Job { root: root.to_owned(), revision: known.revision, open: open.collect() };
+        let _ = self.jobs.send(job);
+    }
+
+    /// Takes what was found out.
+    pub(super) fn told(&mut self, news: Told) {
+        match news {
+            Told::Analysis(analysis) => {
+                let (root, revision) = (analysis.root.clone(), analysis.revision);
+                let Some(known) = self.known.get_mut(&root) else { return };
+                known.built = Diagnostics::new();
+                known.analysis = Some(analysis);
+                let is_current = known.revision == revision;
+                let of_root = |open: &&mut Open| open.root.as_deref() == Some(&root);
+                for open in self.open.values_mut().filter(of_root) {
+                    open.edits.retain(|(made, _)| *made > revision);
+                    open.quick = open.quick.take().filter(|_| !open.edits.is_empty());
+                }
+                // What a build finds comes at once where the rules find nothing.
+                self.publish(&root);
+                if is_current {
+                    self.answer_waiting(&root);
+                }
+            }
+            Told::Built { root, revision, found } => {
+                let Some(known) = self.known.get_mut(&root) else { return };
+                if known.analysis.as_ref().is_some_and(|analysis| analysis.revision == revision) {
+                    known.built = found;
+                    self.publish(&root);
+                }
+            }
+            Told::Diagrams { root, diagrams } => {
+                if let Some(known) = self.known.get_mut(&root) {
+                    known.diagrams = diagrams;
+                }
+            }
+        }
+    }
+
+    fn answer_waiting(&mut self, root: &Path) {
+        let waiting = self.known.get_mut(root).map(|known| std::mem::take(&mut known.waiting));
+        waiting.into_iter().flatten().for_each(|request| self.request(request));
+    }
+
+    fn cancel(&mut self, id: &RequestId) {
+        for known in self.known.values_mut() {
+            if let Some(at) = known.waiting.iter().position(|request| request.id == *id) {
+                let request = known.waiting.remove(at);
+                let code = ErrorCode::RequestCanceled as i32;
+                let response = Response::new_err(request.id, code, "cancelled".to_owned());
+                return self.send(response);
+            }
+        }
+    }
+
+    pub(super) fn request(&mut self, request: Request) {
+        let method = request.method.as_str();
+        let is_known = method.starts_with("textDocument/") || method == "workspace/symbol";
+        if !is_known {
+            let code = ErrorCode::MethodNotFound as i32;
+            let response = Response::new_err(request.id, code, format!("`{method}` is not known"));
+            return self.send(response);
+        }
+        let root = self.root(&request.params);
+        if method != "textDocument/completion"
+            && let Some(root) = &root
+            && let Some(known) = self.known.get_mut(root)
+            && known.analysis.as_ref().is_none_or(|found| found.revision != known.revision)
+        {
+            return known.waiting.push(request);
+        }
+        let answer = match (method, &root) {
+            ("workspace/symbol", _) => names::workspace_symbols(self, &request.params),
+            (_, None) => Ok(Value::Null),
+            (method, Some(root)) => self.answer(method, root, &request.params),
+        };
+        let response = match answer {
+            Ok(value) => Response::new_ok(request.id, value),
+            Err(message) => Response::new_err(request.id, ErrorCode::RequestFailed as i32, message),
+        };
+        self.send(response);
+    }
+
+    fn answer(&self, method: &str, root: &Path, params: &Value) -> Answer {
+        match method {
+            "textDocument/completion" => completion::complete(self, root, params),
+            "textDocument/hover" => hover::hover(self, root, params),
+            "textDocument/definition" => names::definition(self, root, params),
+            "textDocument/references" => names::references(self, root, params),
+            "textDocument/prepareRename" => names::prepare_rename(self, root, params),
+            "textDocument/rename" => names::rename(self, root, params),
+            "textDocument/documentSymbol" => names::document_symbols(self, root, params),
+            "textDocument/codeAction" => findings::actions(self, root, params),
+            _ => Err(format!("`{method}` is not known")),
+        }
+    }
+
+    /// The schema of the file that a question is about.
+    fn root(&self, params: &Value) -> Option<PathBuf> {
+        let uri: Uri = serde_json::from_value(params["textDocument"]["uri"].clone()).ok()?;
+        self.open.get(&places::path(&uri)?)?.root.clone()
+    }
+
+    /// The file and the byte that a question is about.
+    pub(super) fn place(&self, params: &Value) -> Option<(PathBuf, usize)> {
+        let uri: Uri = serde_json::from_value(params["textDocument"]["uri"].clone()).ok()?;
+        let path = places::path(&uri)?;
+        let position: Position = serde_json::from_value(params["position"].clone()).ok()?;
+        let byte = self.open.get(&path)?.text.byte(position, self.encoding);
+        Some((path, byte))
+    }
+
+    /// What is known of a schema, and was found out of it.
+    pub(super) fn analysis(&self, root: &Path) -> Option<(&Known, &Analysis)> {
+        let known = self.known.get(root)?;
+        Some((known, known.analysis.as_deref()?))
+    }
+
+    /// A place of a file as the protocol has it.
+    pub(super) fn location(
+        &self,
+        sources: &SourceMap,
+        path: &Path,
+        bytes: Range<usize>,
+    ) -> Option<lsp_types::Location> {
+        let uri = places::uri(path)?;
+        let range = match self.open.get(path) {
+            Some(open) => open.text.range(bytes, self.encoding),
+            None => {
+                let text = Text::new(sources.text(sources.file(path)?).to_owned());
+                text.range(bytes, self.encoding)
+            }
+        };
+        Some(lsp_types::Location { uri, range })
+    }
+
+    /// Where bytes are now that were somewhere when the schema was looked into; none where they were changed.
+    pub(super) fn now(&self, path: &Path, bytes: Range<usize>) -> Option<Range<usize>> {
+        let Some(open) = self.open.get(path) else { return Some(bytes) };
+        let bytes = open.edits.iter().try_fold(bytes, |bytes, (_, edit)| edit.moved(bytes))?;
+        let is_in_item = open
+            .quick
+            .as_ref()
+            .is_some_and(|quick| quick.bytes.start <= bytes.start && bytes.end <= quick.bytes.end);
+        (!is_in_item).then_some(bytes)
+    }
+
+    /// What was found in the item of a file that was changed last.
+    pub(super) fn quick(&self, path: &Path) -> Option<&Quick> {
+        self.open.get(path)?.quick.as_ref()
+    }
+
+    /// Tells the editor what is found in all files of a schema.
+    fn publish(&mut self, root: &Path) {
+        let Some((known, analysis)) = self.analysis(root) else { return };
+        let found = known.built.iter().chain(&analysis.found);
+        let files: BTreeSet<PathBuf> = found
+            .filter_map(|finding| Some(analysis.place(finding.primary()?)?.0.to_owned()))
+            .chain(self.open.iter().filter_map(|(path, open)| {
+                (open.root.as_deref() == Some(root)).then(|| path.clone())
+            }))
+            .collect();
+        let gone: Vec<PathBuf> = known.published.difference(&files).cloned().collect();
+        for path in files.iter().chain(&gone) {
+            self.publish_file(root, path);
+        }
+        if let Some(known) = self.known.get_mut(root) {
+            known.published = files;
+        }
+    }
+
+    fn publish_file(&self, root: &Path, path: &Path) {
+        let Some(uri) = places::uri(path) else { return };
+        let version = self.open.get(path).map(|open| open.version);
+        let diagnostics = findings::of_file(self, root, path);
+        let params = PublishDiagnosticsParams { uri, diagnostics, version };
+        self.send(Notification::new("textDocument/publishDiagnostics".to_owned(), params));
+    }
+}
+
+/// Reads the item around a change alone.
+fn quick(path: &Path, text: &Text, edit: &Edit) -> Option<Quick> {
+    let bytes = text.item(edit.new_bytes());
+    let item = text.as_str().get(bytes.clone()).filter(|item| item.len() <= MAX_QUICK)?;
+    let (_, sources, found) = read_sources(vec![(path.to_owned(), item.to_owned())]);
+    Some(Quick { bytes, found, sources })
+}
