@@ -14,7 +14,6 @@ mod failure;
 mod files;
 mod findings;
 mod formats;
-mod lsp;
 mod mapped;
 mod output;
 mod report;

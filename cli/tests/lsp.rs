@@ -335,10 +335,10 @@ fn what_may_be_written_is_offered() {
 #[test]
 fn what_is_certain_is_a_change_to_choose() {
     let mut editor = shelf();
-    editor.change("format.yaml", 5, [23, 28], "1.1");
+    editor.change("format.yaml", 5, [16, 21], "1.1");
     editor.found("format.yaml", |found| found.iter().any(|(rule, _)| rule == "unquoted-version"));
     let uri = editor.uri("format.yaml");
-    let place = json!({"line": 5, "character": 24});
+    let place = json!({"line": 5, "character": 17});
     let params = json!({
         "textDocument": {"uri": uri},
         "range": {"start": place, "end": place},

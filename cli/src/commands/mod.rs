@@ -19,7 +19,7 @@ mod print;
 mod roundtrip;
 
 use crate::args::{Command, ImportCommand};
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::output;
 use bytespec_codegen::syntax;
 use each::{each, titled};
@@ -31,7 +31,9 @@ pub(crate) fn run(command: Command) -> Result {
         Command::Docs(args) => docs::run(&args),
         Command::Check(args) => check::run(&args),
         Command::JsonSchema => output::print(format_args!("{}", syntax::json_schema())),
-        Command::Lsp => crate::lsp::run(),
+        Command::Lsp => {
+            bytespec_lsp::serve().map_err(|error| Failure::Input(format!("the editor: {error}")))
+        }
         Command::New(args) => new::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Info { files, format, json, all, evidence, release, schema } => {

@@ -1,6 +1,7 @@
 //! The YAML front end: from files to the syntax tree, with every finding at its place.
 
 mod changes;
+mod events;
 mod fix;
 mod json;
 mod json_schema;

@@ -14,7 +14,6 @@ mod places;
 mod server;
 mod text;
 
-use crate::failure::{Failure, Result};
 use lsp_server::{Connection, Message};
 use lsp_types::{
     CodeActionProviderCapability, CompletionOptions, HoverProviderCapability, InitializeParams,
@@ -22,15 +21,26 @@ use lsp_types::{
     TextDocumentSyncOptions, WorkDoneProgressOptions,
 };
 use server::Server;
+use std::io;
 use text::Encoding;
 
 /// Serves an editor over the standard input and output, until it says that it is done.
-pub(crate) fn run() -> Result {
+///
+/// # Errors
+/// What the editor says is no message of the protocol, or the streams fail.
+pub fn serve() -> io::Result<()> {
     let (connection, threads) = Connection::stdio();
-    let protocol = |error: &dyn std::fmt::Display| Failure::Input(format!("the editor: {error}"));
-    let (id, params) = connection.initialize_start().map_err(|error| protocol(&error))?;
-    let params: InitializeParams =
-        serde_json::from_value(params).map_err(|error| protocol(&error))?;
+    serve_over(connection)?;
+    threads.join()
+}
+
+/// The same over a connection, such as one inside of a program.
+///
+/// # Errors
+/// What comes is no message of the protocol.
+pub fn serve_over(connection: Connection) -> io::Result<()> {
+    let (id, params) = connection.initialize_start().map_err(io::Error::other)?;
+    let params: InitializeParams = serde_json::from_value(params)?;
     let general = params.capabilities.general;
     let offered = general.and_then(|general| general.position_encodings);
     let encoding = Encoding::of(offered.as_deref());
@@ -38,38 +48,32 @@ pub(crate) fn run() -> Result {
         "capabilities": capabilities(encoding),
         "serverInfo": {"name": "bytespec", "version": env!("CARGO_PKG_VERSION")},
     });
-    connection.initialize_finish(id, answer).map_err(|error| protocol(&error))?;
+    connection.initialize_finish(id, answer).map_err(io::Error::other)?;
     let (jobs, to_do) = crossbeam_channel::unbounded();
     let (tell, told) = crossbeam_channel::unbounded();
-    // Types lie in each other, and rules follow them.
+    // Types lie in each other, and rules follow them. What it is at when the editor goes is of no use to anyone.
     let worker = std::thread::Builder::new().stack_size(STACK);
-    let worker = worker.spawn(move || analysis::work(&to_do, &tell))?;
+    worker.spawn(move || analysis::work(&to_do, &tell))?;
     let mut server = Server::new(connection.sender.clone(), jobs, encoding);
     loop {
         crossbeam_channel::select! {
             recv(connection.receiver) -> message => match message {
                 Ok(Message::Request(request)) => {
-                    let is_end = connection.handle_shutdown(&request);
-                    if is_end.map_err(|error| protocol(&error))? {
-                        break;
+                    if connection.handle_shutdown(&request).map_err(io::Error::other)? {
+                        return Ok(());
                     }
                     server.request(request);
                 }
                 Ok(Message::Notification(notification)) => server.notification(notification),
                 Ok(Message::Response(_)) => {}
-                Err(_) => break,
+                Err(_) => return Ok(()),
             },
             recv(told) -> news => match news {
                 Ok(news) => server.told(news),
-                Err(_) => break,
+                Err(_) => return Err(io::Error::other("the schema cannot be looked into")),
             },
         }
     }
-    drop(server);
-    // What it is at is of no use to anyone.
-    drop(worker);
-    drop(connection);
-    threads.join().map_err(Failure::from)
 }
 
 /// Stack of the thread that looks into schemas.

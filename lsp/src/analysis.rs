@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A schema to look into.
 #[derive(Debug)]
@@ -129,10 +130,17 @@ fn texts(root: &Path, open: Vec<(PathBuf, String)>) -> Vec<(PathBuf, String)> {
     files.into_iter().filter_map(text).collect()
 }
 
+/// How long nothing is typed before a schema is looked into.
+const PAUSE: Duration = Duration::from_millis(100);
+
 /// Looks into schemas, of several states of one only the last.
 pub(super) fn work(jobs: &Receiver<Job>, tell: &Sender<Told>) {
     while let Ok(first) = jobs.recv() {
         let mut waiting: Vec<Job> = vec![first];
+        // What is still being typed is not looked into.
+        while let Ok(next) = jobs.recv_timeout(PAUSE) {
+            waiting.push(next);
+        }
         while let Some(job) = {
             waiting.extend(jobs.try_iter());
             newest(&mut waiting)

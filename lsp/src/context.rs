@@ -44,7 +44,8 @@ pub(super) fn context(text: &str) -> Context<'_> {
     }
     let kind = kind(text, &levels);
     let word_at = text.rfind(|c: char| !is_part(c)).map_or(0, |at| at + last_len(text, at));
-    let (key, value) = levels.last().map_or((None, word_at), |level| (level.key, level.value));
+    let value = levels.last().map_or(word_at, |level| level.value);
+    let key = levels.iter().rfind(|level| level.is_map).and_then(|level| level.key);
     let key = key.and_then(|key| kind?.key(key));
     Context { kind, key, before: &text[value.min(word_at)..word_at] }
 }
@@ -67,12 +68,10 @@ fn scan<'t>(text: &'t str, start: usize, line: &'t str, levels: &mut Vec<Level<'
         if content.is_empty() && !line.contains('-') || content.starts_with('#') {
             return;
         }
-        // A dash begins another element: keys at its column or behind it are those of the one before.
         let first = line.find(|c| c != ' ').unwrap_or(column);
-        levels.retain(|level| level.column.is_none_or(|known| known < column.max(first + 1)));
-        if line[first..].starts_with('-') {
-            levels.retain(|level| level.column.is_none_or(|known| known <= first));
-        }
+        // The list that a dash belongs to may stand in the column of its key.
+        let deepest = if line[first..].starts_with('-') { first + 1 } else { column };
+        levels.retain(|level| level.column.is_none_or(|known| known < deepest));
         at = start + column;
         levels.push(Level { column: Some(column), is_map: true, key: None, value: at });
         if let Some(key) = key_of(&text[at..end]) {
@@ -100,7 +99,7 @@ fn flow<'t>(text: &'t str, mut at: usize, end: usize, levels: &mut Vec<Level<'t>
         let rest = &text[at..end];
         let c = rest.chars().next().unwrap_or(' ');
         let inside = levels.last().is_some_and(|level| level.column.is_none());
-        let begins = text[..at].trim_end_matches(' ').ends_with([':', '[', '{', ',']);
+        let begins = text[..at].trim_end_matches(' ').ends_with([':', '[', '{', ',', '-']);
         at += c.len_utf8();
         match c {
             c if quote.is_some() => {
@@ -141,7 +140,8 @@ fn flow<'t>(text: &'t str, mut at: usize, end: usize, levels: &mut Vec<Level<'t>
 fn kind(text: &str, levels: &[Level<'_>]) -> Option<&'static KindSpec> {
     let head = key_of(text.trim_start_matches(['-', ' ']))?;
     let mut kind = item_kinds().iter().find(|kind| kind.name == head)?;
-    let Some((_, outer)) = levels.split_last() else { return Some(kind) };
+    let inner = levels.iter().rposition(|level| level.is_map).unwrap_or(0);
+    let outer = levels.get(..inner).unwrap_or_default();
     let mut shape: Option<&'static Shape> = None;
     for level in outer {
         let Some(key) = level.key else { continue };
