@@ -140,14 +140,35 @@ fn shipped_schemas_have_no_warnings() {
     }
 }
 
+/// One run says all that is wrong: findings of one rule differ in what they say, and each has its own place.
+#[test]
+fn thirty_faults_are_thirty_findings() {
+    let path = Path::new("several/thirty.yaml");
+    let text = fs::read_to_string(folder().join(path)).expect("the case");
+    let (sources, found) = run(path, &text);
+    let mut said: Vec<_> = found.iter().map(|finding| (finding.rule, &finding.message)).collect();
+    said.sort();
+    said.dedup();
+    let mut places: Vec<_> = found.iter().filter_map(|finding| finding.primary()).collect();
+    places.sort();
+    places.dedup();
+    let rules: std::collections::BTreeSet<_> = found.iter().map(|finding| finding.rule).collect();
+    let shown = render(&found, &sources, false);
+    assert!(said.len() >= 30 && places.len() >= 30, "{} of {rules:?}:\n{shown}", said.len());
+    assert!(rules.len() >= 20, "{rules:?}");
+}
+
 /// What a reader is shown, or a program told.
 #[test]
 fn every_finding_has_a_place() {
     for (path, text) in cases() {
         let (sources, found) = run(&path, &text);
         for finding in &found {
-            let places = finding.labels.iter().filter_map(|(span, _)| sources.resolve(*span));
-            assert!(places.count() > 0, "{}: {finding}", path.display());
+            let primary = finding.primary().and_then(|span| sources.resolve(span));
+            assert!(primary.is_some(), "{}: {finding}", path.display());
+            for (span, label) in &finding.labels {
+                assert!(sources.resolve(*span).is_some(), "{}: {label}", path.display());
+            }
         }
     }
 }
