@@ -400,6 +400,15 @@ fn files_of_no_schema_are_left_alone() {
     editor.server.wait().expect("the server ends");
 }
 
+/// What editors are told of files is what the sources keep.
+#[test]
+fn the_schema_of_schemas_is_printed_as_it_is_kept() {
+    let output = Command::new(BYTESPEC).arg("json-schema").output().expect("the command runs");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema/bytespec.schema.json");
+    assert!(output.status.success());
+    assert_eq!(output.stdout, std::fs::read(kept).expect("the file"));
+}
+
 /// A client that others wrote: where there is `nvim`, it is told the same.
 #[test]
 fn neovim_is_told_what_is_found() {
