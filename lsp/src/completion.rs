@@ -33,7 +33,7 @@ fn items(
         return kinds.map(|kind| one(kind.name, kind.doc, CompletionItemKind::CLASS)).collect();
     };
     let Some(key) = found.key else { return keys(kind, before) };
-    let mut items = values(&key.shape, found);
+    let mut items = values(&key.shape);
     if let Some((schema, references)) = known {
         if matches!(key.shape, Shape::Type | Shape::PartType | Shape::StepType) {
             let in_table = found.before.ends_with("ref<") || found.before.ends_with("entry<");
@@ -82,7 +82,7 @@ fn keys(kind: &KindSpec, before: &str) -> Vec<CompletionItem> {
 }
 
 /// Words that the language has for a value.
-fn values(shape: &Shape, found: &Context<'_>) -> Vec<CompletionItem> {
+fn values(shape: &Shape) -> Vec<CompletionItem> {
     let ty = |ty: &Builtin| one(ty.form, ty.doc, CompletionItemKind::TYPE_PARAMETER);
     match shape {
         Shape::Bool => {
@@ -106,8 +106,8 @@ fn values(shape: &Shape, found: &Context<'_>) -> Vec<CompletionItem> {
         Shape::Set => {
             ["any", "token"].map(|word| one(word, "", CompletionItemKind::KEYWORD)).into()
         }
-        Shape::List(inner) => values(inner, found),
-        Shape::Either(a, b) => [values(a, found), values(b, found)].concat(),
+        Shape::List(inner) => values(inner),
+        Shape::Either(a, b) => [values(a), values(b)].concat(),
         _ => Vec::new(),
     }
 }

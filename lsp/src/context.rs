@@ -102,11 +102,8 @@ fn flow<'t>(text: &'t str, mut at: usize, end: usize, levels: &mut Vec<Level<'t>
         let begins = text[..at].trim_end_matches(' ').ends_with([':', '[', '{', ',', '-']);
         at += c.len_utf8();
         match c {
-            c if quote.is_some() => {
-                if Some(c) == quote {
-                    quote = None;
-                }
-            }
+            c if quote == Some(c) => quote = None,
+            _ if quote.is_some() => {}
             '"' | '\'' if begins => quote = Some(c),
             '#' if text[..at - 1].ends_with(' ') => return,
             '{' | '[' if inside || begins => {

@@ -11,8 +11,8 @@ use lsp_types::{
     Range, TextEdit, Uri, WorkspaceEdit,
 };
 use serde_json::Value;
-use std::collections::HashMap;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// What is found in a file, where it is now.
 pub(super) fn of_file(server: &Server, root: &Path, path: &Path) -> Vec<lsp_types::Diagnostic> {
@@ -50,7 +50,7 @@ fn diagnostic(
     let range = place(*first)?.range;
     let mut message = finding.message.clone();
     for text in std::iter::once(label).chain(&finding.help).filter(|text| !text.is_empty()) {
-        message.push_str("\n");
+        message.push('\n');
         message.push_str(text);
     }
     let related = others.iter().filter_map(|(span, text)| {
@@ -115,13 +115,22 @@ pub(super) fn actions(server: &Server, root: &Path, params: &Value) -> Answer {
     serde_json::to_value(actions).map_err(|error| error.to_string())
 }
 
+/// Changes of files as the protocol has them.
+pub(super) fn workspace_edit(changes: BTreeMap<PathBuf, Vec<TextEdit>>) -> WorkspaceEdit {
+    let named = |(path, edits): (PathBuf, _)| Some((places::uri(&path)?, edits));
+    WorkspaceEdit {
+        changes: Some(changes.into_iter().filter_map(named).collect()),
+        ..WorkspaceEdit::default()
+    }
+}
+
 /// The change that some edits make, and words for it.
 fn change(
     server: &Server,
     sources: &SourceMap,
     edits: &[&Edit],
 ) -> Option<(WorkspaceEdit, String)> {
-    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    let mut changes: BTreeMap<PathBuf, Vec<TextEdit>> = BTreeMap::new();
     let mut words = Vec::new();
     for edit in edits {
         let (file, bytes, new_text) = replaced(edit, sources)?;
@@ -131,11 +140,11 @@ fn change(
             true => format!("add `{to}`"),
             false => format!("change `{from}` to `{to}`"),
         });
-        let location = server.location(sources, sources.path(file), bytes)?;
-        let edit = TextEdit { range: location.range, new_text };
-        changes.entry(location.uri).or_default().push(edit);
+        let path = sources.path(file);
+        let range = server.location(sources, path, bytes)?.range;
+        changes.entry(path.to_owned()).or_default().push(TextEdit { range, new_text });
     }
     let mut title = words.join(", ");
     title[..1].make_ascii_uppercase();
-    Some((WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }, title))
+    Some((workspace_edit(changes), title))
 }

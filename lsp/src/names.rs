@@ -1,13 +1,12 @@
 //! Where names lead: definitions, uses, other names, and lists of what is declared.
 
 use super::analysis::Analysis;
+use super::findings::workspace_edit;
 use super::places;
 use super::server::{Answer, Server};
 use bytespec_codegen::check::Declared;
 use bytespec_codegen::syntax::read_and_hold;
-use lsp_types::{
-    DocumentSymbol, Location, SymbolInformation, SymbolKind, TextEdit, Uri, WorkspaceEdit,
-};
+use lsp_types::{DocumentSymbol, Location, SymbolInformation, SymbolKind, TextEdit, Uri};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -79,14 +78,15 @@ pub(super) fn rename(server: &Server, root: &Path, params: &Value) -> Answer {
     let sources = &analysis.sources;
     let mut texts: BTreeMap<PathBuf, String> =
         sources.files().map(|(path, text)| (path.to_owned(), text.to_owned())).collect();
-    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    let mut changes: BTreeMap<PathBuf, Vec<TextEdit>> = BTreeMap::new();
     for (file, bytes, _) in places.into_iter().rev() {
         let path = sources.path(file);
         if let Some(text) = texts.get_mut(path) {
             text.replace_range(bytes.clone(), to);
         }
-        if let Some(Location { uri, range }) = server.location(sources, path, bytes) {
-            changes.entry(uri).or_default().push(TextEdit { range, new_text: to.to_owned() });
+        if let Some(Location { range, .. }) = server.location(sources, path, bytes) {
+            let edit = TextEdit { range, new_text: to.to_owned() };
+            changes.entry(path.to_owned()).or_default().push(edit);
         }
     }
     let before: BTreeSet<&str> = analysis.found.iter().map(|found| found.rule).collect();
@@ -94,7 +94,7 @@ pub(super) fn rename(server: &Server, root: &Path, params: &Value) -> Answer {
     if let Some(found) = after.iter().find(|found| !before.contains(found.rule)) {
         return Err(format!("then {} [{}]", found.message, found.rule));
     }
-    Ok(json!(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }))
+    Ok(json!(workspace_edit(changes)))
 }
 
 fn kind(declared: &Declared) -> SymbolKind {

@@ -44,6 +44,9 @@ pub(super) fn uri(path: &Path) -> Option<Uri> {
 /// How far up the format of a file is looked for.
 const MAX_UP: usize = 8;
 
+/// Files that are larger have no format.
+const MAX_LEN: u64 = 1 << 24;
+
 /// The schema that a file belongs to: the nearest folder up in which one file has the format. Where several have one, or this file
 /// has, each such file is a schema of its own. `text` gives the text of a file, which an editor may have open.
 pub(super) fn schema(file: &Path, text: &dyn Fn(&Path) -> Option<String>) -> Option<PathBuf> {
@@ -52,7 +55,8 @@ pub(super) fn schema(file: &Path, text: &dyn Fn(&Path) -> Option<String>) -> Opt
         let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
         let has_format = |path: &PathBuf| {
             let is_yaml = path.extension().is_some_and(|end| end == "yaml" || end == "yml");
-            is_yaml && text(path).is_some_and(|text| declares_format(&text))
+            let is_small = path.metadata().is_ok_and(|file| file.len() <= MAX_LEN);
+            is_yaml && is_small && text(path).is_some_and(|text| declares_format(&text))
         };
         let formats: Vec<PathBuf> = files.filter(has_format).collect();
         match formats.as_slice() {

@@ -325,11 +325,11 @@ impl Server {
     fn publish(&mut self, root: &Path) {
         let Some((known, analysis)) = self.analysis(root) else { return };
         let found = known.built.iter().chain(&analysis.found);
+        let open = self.open.iter().filter(|(_, open)| open.root.as_deref() == Some(root));
+        let open = open.map(|(path, _)| path.clone());
         let files: BTreeSet<PathBuf> = found
             .filter_map(|finding| Some(analysis.place(finding.primary()?)?.0.to_owned()))
-            .chain(self.open.iter().filter_map(|(path, open)| {
-                (open.root.as_deref() == Some(root)).then(|| path.clone())
-            }))
+            .chain(open)
             .collect();
         let gone: Vec<PathBuf> = known.published.difference(&files).cloned().collect();
         for path in files.iter().chain(&gone) {
