@@ -1,7 +1,7 @@
 //! What may be written where the cursor stands.
 
 use super::context::{Context, context};
-use super::server::{Answer, Server};
+use super::state::{Answer, Server};
 use bytespec_codegen::ast::{Schema, Spanned};
 use bytespec_codegen::builtin::{BUILTIN, Builtin, STEP};
 use bytespec_codegen::check::References;

@@ -1,7 +1,7 @@
 //! Findings as diagnostics, and their changes as actions.
 
 use super::places;
-use super::server::{Answer, Server};
+use super::state::{Answer, Server};
 use bytespec_codegen::ast::Span;
 use bytespec_codegen::diagnostics::{Diagnostic, Edit};
 use bytespec_codegen::rules::Severity;

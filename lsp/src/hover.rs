@@ -1,7 +1,7 @@
 //! What is said of what the mouse points at.
 
 use super::context::context;
-use super::server::{Answer, Server};
+use super::state::{Answer, Server};
 use bytespec_codegen::builtin::{BUILTIN, STEP};
 use bytespec_codegen::rules::rule;
 use serde_json::{Value, json};

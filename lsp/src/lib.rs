@@ -12,6 +12,7 @@ mod hover;
 mod names;
 mod places;
 mod server;
+mod state;
 mod text;
 
 use lsp_server::{Connection, Message};
@@ -20,7 +21,7 @@ use lsp_types::{
     OneOf, RenameOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, WorkDoneProgressOptions,
 };
-use server::Server;
+use state::Server;
 use std::io;
 use text::Encoding;
 

@@ -3,7 +3,7 @@
 use super::analysis::Analysis;
 use super::findings::workspace_edit;
 use super::places;
-use super::server::{Answer, Server};
+use super::state::{Answer, Server};
 use bytespec_codegen::check::Declared;
 use bytespec_codegen::syntax::read_and_hold;
 use lsp_types::{DocumentSymbol, Location, SymbolInformation, SymbolKind, TextEdit, Uri};

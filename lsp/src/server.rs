@@ -1,78 +1,20 @@
-//! The state of the server, and which message changes what.
+//! Which message changes what, and what is answered.
 
-use super::analysis::{Analysis, Job, Told};
-use super::diagrams::Diagrams;
-use super::text::{Edit, Encoding, Text};
+use super::analysis::{Job, Told};
+use super::state::{Answer, Open, Server, quick};
+use super::text::{Edit, Text};
 use super::{completion, findings, hover, names, places};
 use bytespec_codegen::diagnostics::Diagnostics;
-use bytespec_codegen::syntax::{SourceMap, read_sources};
-use crossbeam_channel::Sender;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, Position,
-    PublishDiagnosticsParams, Uri,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    PublishDiagnosticsParams,
 };
 use serde_json::Value;
-use std::collections::{BTreeSet, HashMap};
-use std::ops::Range;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-
-/// A file that is open.
-pub(super) struct Open {
-    pub(super) text: Text,
-    version: i32,
-    /// The schema that it belongs to.
-    root: Option<PathBuf>,
-    /// Changes since the schema was last looked into, each with the revision that it made.
-    edits: Vec<(u64, Edit)>,
-    /// What is found in the item that was changed last, read alone.
-    quick: Option<Quick>,
-}
-
-/// An item that was read alone.
-pub(super) struct Quick {
-    /// Where it stands.
-    pub(super) bytes: Range<usize>,
-    pub(super) found: Diagnostics,
-    pub(super) sources: SourceMap,
-}
-
-/// What is known of a schema.
-#[derive(Default)]
-pub(super) struct Known {
-    /// Counts its changes.
-    revision: u64,
-    pub(super) analysis: Option<Arc<Analysis>>,
-    /// What a build would find, and warnings.
-    pub(super) built: Diagnostics,
-    pub(super) diagrams: Diagrams,
-    /// Questions that wait for what is being found out.
-    waiting: Vec<Request>,
-    /// Files with findings that the editor was told of.
-    published: BTreeSet<PathBuf>,
-}
-
-/// The server.
-pub(super) struct Server {
-    out: Sender<Message>,
-    jobs: Sender<Job>,
-    pub(super) encoding: Encoding,
-    pub(super) open: HashMap<PathBuf, Open>,
-    pub(super) known: HashMap<PathBuf, Known>,
-}
-
-/// The largest item that is read alone.
-const MAX_QUICK: usize = 1 << 16;
-
-/// An answer, or why there is none.
-pub(super) type Answer = Result<Value, String>;
 
 impl Server {
-    pub(super) fn new(out: Sender<Message>, jobs: Sender<Job>, encoding: Encoding) -> Self {
-        Server { out, jobs, encoding, open: HashMap::new(), known: HashMap::new() }
-    }
-
     fn send(&self, message: impl Into<Message>) {
         // An editor that is gone is noticed where messages are read.
         let _ = self.out.send(message.into());
@@ -266,61 +208,6 @@ impl Server {
         }
     }
 
-    /// The schema of the file that a question is about.
-    fn root(&self, params: &Value) -> Option<PathBuf> {
-        let uri: Uri = serde_json::from_value(params["textDocument"]["uri"].clone()).ok()?;
-        self.open.get(&places::path(&uri)?)?.root.clone()
-    }
-
-    /// The file and the byte that a question is about.
-    pub(super) fn place(&self, params: &Value) -> Option<(PathBuf, usize)> {
-        let uri: Uri = serde_json::from_value(params["textDocument"]["uri"].clone()).ok()?;
-        let path = places::path(&uri)?;
-        let position: Position = serde_json::from_value(params["position"].clone()).ok()?;
-        let byte = self.open.get(&path)?.text.byte(position, self.encoding);
-        Some((path, byte))
-    }
-
-    /// What is known of a schema, and was found out of it.
-    pub(super) fn analysis(&self, root: &Path) -> Option<(&Known, &Analysis)> {
-        let known = self.known.get(root)?;
-        Some((known, known.analysis.as_deref()?))
-    }
-
-    /// A place of a file as the protocol has it.
-    pub(super) fn location(
-        &self,
-        sources: &SourceMap,
-        path: &Path,
-        bytes: Range<usize>,
-    ) -> Option<lsp_types::Location> {
-        let uri = places::uri(path)?;
-        let range = match self.open.get(path) {
-            Some(open) => open.text.range(bytes, self.encoding),
-            None => {
-                let text = Text::new(sources.text(sources.file(path)?).to_owned());
-                text.range(bytes, self.encoding)
-            }
-        };
-        Some(lsp_types::Location { uri, range })
-    }
-
-    /// Where bytes are now that were somewhere when the schema was looked into; none where they were changed.
-    pub(super) fn now(&self, path: &Path, bytes: Range<usize>) -> Option<Range<usize>> {
-        let Some(open) = self.open.get(path) else { return Some(bytes) };
-        let bytes = open.edits.iter().try_fold(bytes, |bytes, (_, edit)| edit.moved(bytes))?;
-        let is_in_item = open
-            .quick
-            .as_ref()
-            .is_some_and(|quick| quick.bytes.start <= bytes.start && bytes.end <= quick.bytes.end);
-        (!is_in_item).then_some(bytes)
-    }
-
-    /// What was found in the item of a file that was changed last.
-    pub(super) fn quick(&self, path: &Path) -> Option<&Quick> {
-        self.open.get(path)?.quick.as_ref()
-    }
-
     /// Tells the editor what is found in all files of a schema.
     fn publish(&mut self, root: &Path) {
         let Some((known, analysis)) = self.analysis(root) else { return };
@@ -347,12 +234,4 @@ impl Server {
         let params = PublishDiagnosticsParams { uri, diagnostics, version };
         self.send(Notification::new("textDocument/publishDiagnostics".to_owned(), params));
     }
-}
-
-/// Reads the item around a change alone.
-fn quick(path: &Path, text: &Text, edit: &Edit) -> Option<Quick> {
-    let bytes = text.item(edit.new_bytes());
-    let item = text.as_str().get(bytes.clone()).filter(|item| item.len() <= MAX_QUICK)?;
-    let (_, sources, found) = read_sources(vec![(path.to_owned(), item.to_owned())]);
-    Some(Quick { bytes, found, sources })
 }

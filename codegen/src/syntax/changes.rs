@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::keys;
-use super::node::{Kind, Node, parse};
+use super::node::{Kind, Node};
+use super::read::parse;
 use super::source_map::SourceMap;
 use crate::ast::Span;
 

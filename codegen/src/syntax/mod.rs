@@ -11,6 +11,7 @@ mod mistakes;
 mod node;
 mod patterns;
 mod properties;
+mod read;
 mod render;
 mod renew;
 mod source_map;
@@ -156,7 +157,7 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
     let mut out = Diagnostics::new();
     for (path, text) in files {
         let file = sources.add(path, text);
-        match node::parse(file, &mut sources) {
+        match read::parse(file, &mut sources) {
             Ok(root) => read_file(&root, &mut schema, &mut sources, &mut out),
             Err(found) => {
                 schema.incomplete = true;

@@ -2,7 +2,7 @@
 
 use super::hygiene;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What several items of one name would be in conflict over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,35 +15,44 @@ enum Space {
 
 /// The names that are declared more than once, in order. Imports of names in `own` have no name once all names are resolved.
 pub(super) fn twice(tokens: TokenStream, own: &HashSet<String>) -> BTreeSet<String> {
-    let mut found = Declared { own, seen: HashSet::new(), twice: BTreeSet::new() };
-    found.module(&tokens.into_iter().collect::<Vec<_>>(), "");
+    let mut found =
+        Declared { own, scopes: HashMap::new(), seen: HashSet::new(), twice: BTreeSet::new() };
+    found.module(&tokens.into_iter().collect::<Vec<_>>(), 0);
     found.twice
 }
 
 struct Declared<'o> {
     own: &'o HashSet<String>,
-    seen: HashSet<(String, Space, String)>,
+    /// The numbers of scopes, by that of the outer one, 0 for the outermost, and the name.
+    scopes: HashMap<(usize, String), usize>,
+    seen: HashSet<(usize, Space, String)>,
     twice: BTreeSet<String>,
 }
 
 impl Declared<'_> {
     /// Whether the name is the first of its kind in the scope.
-    fn declare(&mut self, scope: &str, space: Space, name: &str) -> bool {
+    fn declare(&mut self, scope: usize, space: Space, name: &str) -> bool {
         let name = hygiene::without_mark(name);
-        let first = name == "_" || self.seen.insert((scope.to_owned(), space, name.clone()));
+        let first = name == "_" || self.seen.insert((scope, space, name.clone()));
         if !first {
             self.twice.insert(name.trim_start_matches("r#").to_owned());
         }
         first
     }
 
+    /// The scope of a name in another one.
+    fn inner(&mut self, scope: usize, name: &str) -> usize {
+        let next = self.scopes.len() + 1;
+        *self.scopes.entry((scope, name.to_owned())).or_insert(next)
+    }
+
     /// The items of a module.
-    fn module(&mut self, tokens: &[TokenTree], scope: &str) {
+    fn module(&mut self, tokens: &[TokenTree], scope: usize) {
         self.items(tokens, scope, Space::Values);
     }
 
     /// Items, of which functions and constants are in `values`.
-    fn items(&mut self, tokens: &[TokenTree], scope: &str, values: Space) {
+    fn items(&mut self, tokens: &[TokenTree], scope: usize, values: Space) {
         let mut rest = tokens;
         let mut conditional = false;
         while let [first, behind @ ..] = rest {
@@ -71,7 +80,7 @@ impl Declared<'_> {
         &mut self,
         word: &str,
         rest: &'t [TokenTree],
-        (scope, values): (&str, Space),
+        (scope, values): (usize, Space),
         conditional: bool,
     ) -> &'t [TokenTree] {
         let name = rest.first().and_then(ident);
@@ -90,17 +99,18 @@ impl Declared<'_> {
             ("mod", Some(name)) => {
                 self.declare(scope, Space::Types, &name);
                 if let Some(body) = body(rest) {
-                    self.module(&body, &format!("{scope}::{name}"));
+                    let inner = self.inner(scope, &name);
+                    self.module(&body, inner);
                 }
                 behind_item(rest)
             }
             ("struct" | "enum" | "trait" | "type", Some(name)) => {
                 self.declare(scope, Space::Types, &name);
-                let inner = format!("{scope}::{name}");
+                let inner = self.inner(scope, &name);
                 match (word, body(rest)) {
-                    ("struct", Some(body)) => self.members(&body, &inner, true),
-                    ("enum", Some(body)) => self.members(&body, &inner, false),
-                    ("trait", Some(body)) => self.items(&body, &inner, Space::Methods),
+                    ("struct", Some(body)) => self.members(&body, inner, true),
+                    ("enum", Some(body)) => self.members(&body, inner, false),
+                    ("trait", Some(body)) => self.items(&body, inner, Space::Methods),
                     _ => {}
                 }
                 behind_item(rest)
@@ -113,13 +123,15 @@ impl Declared<'_> {
                 let first = self.declare(scope, values, &name);
                 let parameters = rest.iter().find_map(|token| group(token, Delimiter::Parenthesis));
                 if let Some(parameters) = parameters.filter(|_| first) {
-                    self.members(&parameters, &format!("{scope}::{name}()"), true);
+                    let inner = self.inner(scope, &format!("{name}()"));
+                    self.members(&parameters, inner, true);
                 }
                 behind_item(rest)
             }
             ("impl", _) => {
                 if let (Some(of), Some(body)) = (inherent(rest), body(rest)) {
-                    self.items(&body, &format!("{scope}::{of}"), Space::Methods);
+                    let inner = of.split("::").fold(scope, |scope, name| self.inner(scope, name));
+                    self.items(&body, inner, Space::Methods);
                 }
                 behind_item(rest)
             }
@@ -134,7 +146,7 @@ impl Declared<'_> {
     }
 
     /// What a `use` brings in, by the names that it has here.
-    fn imports(&mut self, path: &[TokenTree], scope: &str) {
+    fn imports(&mut self, path: &[TokenTree], scope: usize) {
         if let Some(names) = path.last().and_then(|token| group(token, Delimiter::Brace)) {
             for name in parts(&names) {
                 self.imports(name, scope);
@@ -148,7 +160,7 @@ impl Declared<'_> {
     }
 
     /// Fields and parameters (`name: type`), or variants (`name`, and what it holds).
-    fn members(&mut self, tokens: &[TokenTree], scope: &str, typed: bool) {
+    fn members(&mut self, tokens: &[TokenTree], scope: usize, typed: bool) {
         for part in parts(tokens) {
             let mut rest = part;
             loop {
@@ -175,7 +187,8 @@ impl Declared<'_> {
                     if let Some(fields) =
                         holds.first().and_then(|token| group(token, Delimiter::Brace))
                     {
-                        self.members(&fields, &format!("{scope}::{name}"), true);
+                        let inner = self.inner(scope, &name);
+                        self.members(&fields, inner, true);
                     }
                 }
                 _ => {}

@@ -9,6 +9,7 @@ use crate::rust_name;
 use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 const MARK: &str = "__of_schema";
 
@@ -63,7 +64,9 @@ const RUNTIME: &[(&str, &str)] = &[
 ];
 
 fn is_known(name: &str) -> bool {
-    STANDARD.iter().chain(RUNTIME).any(|(known, _)| *known == name)
+    static KNOWN: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| STANDARD.iter().chain(RUNTIME).map(|(known, _)| *known).collect());
+    KNOWN.contains(name)
 }
 
 /// A name of the schema, marked where generated code uses it too.
