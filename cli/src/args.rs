@@ -1,6 +1,9 @@
 //! What may stand on the command line.
 
-use crate::commands::diff::Level;
+mod evolution;
+
+pub(crate) use evolution::{DiffArgs, NewArgs};
+
 use crate::formats::Format;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -105,6 +108,7 @@ Examples:
   bytespec check --strict my_schema
   bytespec check --explain gate
   bytespec check --json my_schema | jq -r '.message'
+  bytespec check --sarif my_schema > findings.sarif
 
 {EXIT_CODES}"))]
     Check(CheckArgs),
@@ -144,11 +148,14 @@ Examples:
     /// readings. Files of the old schema are read by the new one, and those of the new one by the old one.
     ///
     /// A change that no value can show, such as that of a codec by hand, may break files; the verdict says so.
+    ///
+    /// A break that is wanted is written into a file for `--allow`; what to write there stands at the end of the report.
     #[command(after_help = format!("\
 Examples:
   bytespec diff git:HEAD schema/tile_ir
   bytespec diff git:v1.0:schema/tile_ir schema/tile_ir --level api
   bytespec diff old_schema new_schema --markdown >> CHANGELOG.md
+  bytespec diff git:HEAD my_schema --allow breaks.yaml --corpus files
   bytespec diff old_schema new_schema --json | jq 'select(.object == \"break\")'
 
 {EXIT_CODES}"))]
@@ -436,6 +443,15 @@ pub(crate) struct CheckArgs {
     /// Print findings as JSON, an object a line: rule, severity, message, places, help, and changes that mend them
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print the JSON Schema of what `--json` prints in a line
+    #[arg(long, conflicts_with_all = ["schemas", "json", "sarif", "annotations", "fix", "strict", "explain"])]
+    pub(crate) json_schema: bool,
+    /// Print findings as one document in SARIF 2.1.0, which code hosts show beside the lines
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) sarif: bool,
+    /// Print findings as commands of GitHub's workflows, which show them beside the lines
+    #[arg(long, conflicts_with_all = ["json", "sarif"])]
+    pub(crate) annotations: bool,
     /// Make the changes that are certain in the files, and say which
     #[arg(long)]
     pub(crate) fix: bool,
@@ -443,37 +459,15 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) strict: bool,
     /// Say what a rule asks, with an example and what is found in it; without a rule, list the rules
-    #[arg(long, value_name = "RULE", num_args = 0..=1, conflicts_with_all = ["schemas", "json", "fix", "strict"])]
+    #[arg(long, value_name = "RULE", num_args = 0..=1, conflicts_with_all = ["schemas", "json", "sarif", "annotations", "fix", "strict"])]
     pub(crate) explain: Option<Option<String>>,
 }
 
-/// The options of `new`.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct NewArgs {
-    /// The folder of the crate, which has its name; it must be empty or not there
-    pub(crate) path: PathBuf,
-    /// The folder with the sources of Bytespec that the crate depends on, as seen from the crate; those that this command was
-    /// built from, when left out, or what is published, where these are gone
-    #[arg(long, value_name = "DIR")]
-    pub(crate) bytespec: Option<PathBuf>,
-}
-
-/// The options of `diff`.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct DiffArgs {
-    /// The schema that was released: a folder, a file, or `git:REVISION[:PATH]`
-    pub(crate) old: String,
-    /// The schema that is to be: the same
-    pub(crate) new: String,
-    /// What must not break: a break of this level or of a worse one makes the exit code 1
-    #[arg(long, value_name = "LEVEL", default_value = "wire")]
-    pub(crate) level: Level,
-    /// Print JSON, an object a line: changes with verdicts, and breaks with the values that show them
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Print a list for release notes, in Markdown
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) markdown: bool,
+impl CheckArgs {
+    /// Whether people read what is printed.
+    pub(crate) fn is_for_people(&self) -> bool {
+        !(self.json || self.sarif || self.annotations)
+    }
 }
 
 /// The options of `docs`.

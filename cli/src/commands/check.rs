@@ -3,7 +3,7 @@
 use crate::args::CheckArgs;
 use crate::failure::{Failure, Result, display};
 use crate::files;
-use crate::findings::Finding;
+use crate::findings::{self, Finding, Shown};
 use crate::output::{self, BAD, GOOD, HEAD};
 use crate::report::note;
 use crate::schema::{self, Loaded, Written};
@@ -19,6 +19,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
         Some(None) => return list(),
         None => {}
     }
+    if args.json_schema {
+        return output::json(&schemars::schema_for!(Finding<'_>));
+    }
+    let mut shown = Vec::new();
     let mut wrong = false;
     for path in schema::named(&args.schemas)? {
         let mut texts = schema::texts(&path)?;
@@ -28,7 +32,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
             for ((file, text), _) in changed {
                 files::write(file, text.as_bytes())?;
             }
-            if !args.json {
+            if args.is_for_people() {
                 fixed.made.iter().try_for_each(said)?;
             }
             texts = fixed.files;
@@ -39,17 +43,23 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
                 let warnings = syntax::warnings(tree, sources);
                 if !warnings.is_empty() {
                     wrong |= args.strict;
-                    report(args, &path, &warnings, sources)?;
+                    report(args, &path, &warnings, sources, &mut shown)?;
                 }
-                if !args.json {
+                if args.is_for_people() {
                     right(&loaded)?;
                 }
             }
             Err((found, sources)) => {
                 wrong = true;
-                report(args, &path, &found, &sources)?;
+                report(args, &path, &found, &sources, &mut shown)?;
             }
         }
+    }
+    if args.sarif {
+        findings::sarif(&shown)?;
+    }
+    if args.annotations {
+        findings::annotations(&shown)?;
     }
     if wrong { Err(Failure::Reported) } else { Ok(()) }
 }
@@ -115,7 +125,18 @@ fn said(made: &syntax::Made) -> Result {
     }
 }
 
-fn report(args: &CheckArgs, path: &Path, found: &Diagnostics, sources: &SourceMap) -> Result {
+/// Reports findings; those that are printed together at the end are kept.
+fn report(
+    args: &CheckArgs,
+    path: &Path,
+    found: &Diagnostics,
+    sources: &SourceMap,
+    kept: &mut Vec<Shown>,
+) -> Result {
+    if args.sarif || args.annotations {
+        kept.extend(found.iter().map(|found| Shown::new(found, sources)));
+        return Ok(());
+    }
     if args.json {
         return found.iter().try_for_each(|found| output::json(&Finding::new(found, sources)));
     }

@@ -9,9 +9,6 @@ use super::read::parse;
 use super::source_map::SourceMap;
 use crate::ast::Span;
 
-/// A value longer than this is cut, in characters.
-const MAX_SHOWN: usize = 100;
-
 /// A difference of two schemas.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -21,7 +18,7 @@ pub struct Change {
     pub item: String,
     /// The keys and names that lead to what changed, such as `fields.length.type`; empty for the item itself.
     pub path: String,
-    /// What it was, as it was written; none for what was added.
+    /// What it was, as it was written, on one line; none for what was added.
     pub old: Option<String>,
     /// What it is; none for what was taken away.
     pub new: Option<String>,
@@ -95,15 +92,7 @@ impl Tree {
         Ok(Tree { sources, items })
     }
 
-    /// A value on one line, cut where it is long.
-    fn written(&self, node: &Node) -> String {
-        let text = self.spelled(node);
-        match text.char_indices().nth(MAX_SHOWN) {
-            Some((at, _)) => format!("{}...", &text[..at]),
-            None => text,
-        }
-    }
-
+    /// A value on one line.
     fn spelled(&self, node: &Node) -> String {
         let text = |node: &Node| {
             let words = self.sources.snippet(node.span).split_whitespace();
@@ -160,8 +149,8 @@ impl Cx<'_> {
             kind: self.kind,
             item: self.item.to_owned(),
             path: path.join("."),
-            old: old.map(|node| self.old.written(node)),
-            new: new.map(|node| self.new.written(node)),
+            old: old.map(|node| self.old.spelled(node)),
+            new: new.map(|node| self.new.spelled(node)),
             place,
             about,
         });

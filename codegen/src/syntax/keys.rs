@@ -49,6 +49,16 @@ macro_rules! kind {
     (@ $head:ident) => { Some(stringify!($head)) };
 }
 
+/// A break of files or programs that is wanted, in a file of such.
+pub(super) static ALLOWED: KindSpec = kind! {
+    "allowed break" (), "A break that is wanted", &[];
+    must rule: Text, "The rule that is broken, as `diff` says it";
+    must item: Text, "The kind and the name of the item, such as `op add`";
+    must fingerprint: Text, "What changes, as `diff` says it";
+    must reason: Text, "Why it is wanted";
+    must until: Version, "The last day of the entry, or the version of the format that ends it, quoted";
+};
+
 /// Keys of everything that is documented.
 static DOC: [KeySpec; 3] = keys! {
     must summary: Summary, "One line, without a full stop";

@@ -1,5 +1,6 @@
 //! The YAML front end: from files to the syntax tree, with every finding at its place.
 
+mod allowed;
 mod changes;
 mod events;
 mod fix;
@@ -31,6 +32,7 @@ use crate::dry_run;
 use crate::rules::{Rule, Side};
 
 pub use crate::type_expr::{TypeError, parse_type};
+pub use allowed::{Allowed, read_allowed};
 pub use changes::{About, Change, changes};
 pub use fix::{Fixed, Made, fix, replaced};
 pub use json_schema::json_schema;

@@ -172,7 +172,7 @@ impl Validator<'_> {
         self.out.push(found);
     }
 
-    fn value(&mut self, node: &Node, shape: &'static Shape, key: Option<&str>) {
+    pub(super) fn value(&mut self, node: &Node, shape: &'static Shape, key: Option<&str>) {
         match (shape, &node.kind) {
             (Shape::Map(kind), _) => self.map(node, kind),
             (Shape::List(inner), Kind::Seq(nodes)) => {

@@ -1,19 +1,129 @@
 //! Changes and breaks, for people and for programs.
 
+use super::allow::Entries;
+use super::broken::Broken;
+use super::corpus::{Concerned, Corpus};
 use super::verdict::{Level, Verdict, Verdicts, WireBreak};
 use crate::failure::Result;
+use crate::findings::Finding;
 use crate::output::{self, BAD, ERROR, GOOD, HEAD};
+use crate::schema;
+use bytespec::plan::compatible::Reading;
 use bytespec_codegen::syntax::{About, Change};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// More bytes of a value are not shown to people.
 const MAX_BYTES: usize = 32;
 
+/// A longer value of a change is cut, in characters.
+const MAX_SHOWN: usize = 100;
+
 /// More things that hold something that changed are counted.
 const MAX_HELD: usize = 8;
 
-/// Prints changes by item, then what breaks, with a value that shows it.
-pub(super) fn text(verdicts: &Verdicts) -> Result {
+/// What is to be said.
+pub(super) struct Report<'r> {
+    pub(super) verdicts: &'r Verdicts,
+    pub(super) broken: &'r [Broken],
+    pub(super) corpus: Option<&'r Corpus>,
+    pub(super) entries: &'r Entries,
+    /// What must not break.
+    pub(super) level: Level,
+}
+
+impl Report<'_> {
+    /// What breaks that must not, and is not allowed.
+    fn failing(&self) -> impl Iterator<Item = &Broken> {
+        self.broken.iter().filter(|broken| broken.level >= self.level && broken.allowed.is_none())
+    }
+
+    /// Whether something is not as it must be.
+    pub(super) fn fails(&self) -> bool {
+        self.failing().next().is_some() || !self.entries.found.is_empty()
+    }
+
+    /// Prints changes by item, then what breaks, with a value that shows it.
+    pub(super) fn text(&self) -> Result {
+        changes(self.verdicts)?;
+        self.breaks()?;
+        if let Some(corpus) = self.corpus {
+            files(corpus)?;
+        }
+        if !self.verdicts.changes.is_empty() {
+            output::line(format_args!(""))?;
+        }
+        for Broken { rule, item, allowed, .. } in self.broken {
+            if let Some(reason) = allowed {
+                output::line(format_args!("{GOOD}allowed{GOOD:#}[{rule}]: {item}: {reason}"))?;
+            }
+        }
+        summary(self.verdicts)?;
+        let failing: Vec<&Broken> = self.failing().collect();
+        if failing.iter().any(|broken| broken.level == Level::Wire) {
+            output::line(format_args!(
+                "A released version is frozen: give what is new or other a version of its own, with `since` and `until`."
+            ))?;
+        }
+        if !failing.is_empty() {
+            output::line(format_args!(
+                "A break that is wanted is allowed by an entry in a file for `--allow`, with a reason and an end:\n"
+            ))?;
+        }
+        for Broken { rule, item, fingerprint, .. } in failing {
+            output::line(format_args!(
+                "- rule: {rule}\n  item: {item}\n  fingerprint: \"{fingerprint}\"\n  reason: \"\"\n  until: \"\""
+            ))?;
+        }
+        if !self.entries.found.is_empty() {
+            output::flush()?;
+            schema::show(&self.entries.found, &self.entries.sources);
+        }
+        Ok(())
+    }
+
+    /// Breaks of files that are not allowed, each with a value.
+    fn breaks(&self) -> Result {
+        let is_allowed = |broken: &&WireBreak| {
+            let mut of =
+                self.broken.iter().filter(|of| of.subjects.contains(&broken.found.subject));
+            of.any(|of| of.allowed.is_some())
+        };
+        let (held, own): (Vec<_>, Vec<_>) =
+            self.verdicts.breaks.iter().partition(|broken| broken.is_held);
+        let is_own = own.is_empty();
+        let own: Vec<&WireBreak> = own.into_iter().filter(|broken| !is_allowed(broken)).collect();
+        let held: Vec<&WireBreak> = match is_own {
+            true => held.into_iter().filter(|broken| !is_allowed(broken)).collect(),
+            // What holds only what is allowed is no news.
+            false if own.is_empty() => Vec::new(),
+            false => held,
+        };
+        // What holds something that changed shows no more than that, where that shows itself.
+        let shown = if is_own { &held[..held.len().min(1)] } else { own.as_slice() };
+        for broken in shown {
+            output::line(format_args!(""))?;
+            wire(broken)?;
+        }
+        let others: Vec<String> = held
+            .iter()
+            .skip(usize::from(is_own))
+            .map(|broken| format!("{} `{}`", broken.found.subject.0, broken.found.subject.1))
+            .collect();
+        let first = &others[..others.len().min(MAX_HELD)];
+        if first.is_empty() {
+            return Ok(());
+        }
+        let more = match others.len() - first.len() {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        output::line(format_args!("\nWhat holds it breaks as well: {}{more}", first.join(", ")))
+    }
+}
+
+/// Prints changes by item.
+fn changes(verdicts: &Verdicts) -> Result {
     let mut item = None;
     for (change, verdict) in &verdicts.changes {
         let of = (change.kind, change.item.as_str());
@@ -21,55 +131,61 @@ pub(super) fn text(verdicts: &Verdicts) -> Result {
             output::line(format_args!("{HEAD}{} {}{HEAD:#}", change.kind, change.item))?;
             item = Some(of);
         }
-        let path = if change.path.is_empty() { "" } else { change.path.as_str() };
+        let path = &change.path;
         let colon = if path.is_empty() { "" } else { ": " };
         let verdict = words(*verdict, change.about);
         let place = &change.place;
+        let (old, new) = (shown(&change.old), shown(&change.new));
         match (&change.old, &change.new) {
-            (None, Some(new)) => {
-                output::line(format_args!(
-                    "  {GOOD}+{GOOD:#} {path}{colon}{new}  ({place}){verdict}"
-                ))?;
-            }
-            (Some(old), None) => {
-                output::line(format_args!(
-                    "  {BAD}-{BAD:#} {path}{colon}{old}  ({place}){verdict}"
-                ))?;
-            }
-            (old, new) => {
-                let (old, new) = (shown(old), shown(new));
-                output::line(format_args!("    {path}{colon}{old} -> {new}  ({place}){verdict}"))?;
-            }
+            (None, Some(_)) => output::line(format_args!(
+                "  {GOOD}+{GOOD:#} {path}{colon}{new}  ({place}){verdict}"
+            ))?,
+            (Some(_), None) => output::line(format_args!(
+                "  {BAD}-{BAD:#} {path}{colon}{old}  ({place}){verdict}"
+            ))?,
+            _ => output::line(format_args!("    {path}{colon}{old} -> {new}  ({place}){verdict}"))?,
         }
     }
-    let (held, own): (Vec<_>, Vec<_>) = verdicts.breaks.iter().partition(|broken| broken.is_held);
-    // What holds something that changed shows no more than that, where that shows itself.
-    let shown = if own.is_empty() { &held[..held.len().min(1)] } else { own.as_slice() };
-    for broken in shown {
-        output::line(format_args!(""))?;
-        wire(broken)?;
-    }
-    let others: Vec<String> = held
-        .iter()
-        .skip(if own.is_empty() { 1 } else { 0 })
-        .map(|broken| format!("{} `{}`", broken.found.subject.0, broken.found.subject.1))
-        .collect();
-    if let Some(first) = others.get(..others.len().min(MAX_HELD)).filter(|first| !first.is_empty())
-    {
-        let more = match others.len() - first.len() {
-            0 => String::new(),
-            more => format!(", and {more} more"),
-        };
-        output::line(format_args!("\nWhat holds it breaks as well: {}{more}", first.join(", ")))?;
-    }
-    if !verdicts.changes.is_empty() {
-        output::line(format_args!(""))?;
-    }
-    summary(verdicts)
+    Ok(())
 }
 
-fn shown(text: &Option<String>) -> &str {
-    text.as_deref().unwrap_or_default()
+/// Prints which files are concerned.
+fn files(corpus: &Corpus) -> Result {
+    let Corpus { folder, files, unread, concerned } = corpus;
+    let plural = if *files == 1 { "" } else { "s" };
+    let unread = match unread {
+        0 => String::new(),
+        unread => format!("; {unread} cannot be read by the old schema either"),
+    };
+    output::line(format_args!(
+        "\n{} of {files} file{plural} of the format in `{folder}` are concerned{unread}",
+        concerned.len()
+    ))?;
+    for Concerned { name, reading } in concerned {
+        match reading {
+            Reading::Refused(error) => {
+                output::line(format_args!("  {name}: {BAD}refused{BAD:#}: {error}"))?;
+            }
+            Reading::Otherwise { path, old, new } => {
+                let (old, new) = (cut(old), cut(new));
+                output::line(format_args!("  {name}: {path}: {old} -> {new}"))?;
+            }
+            Reading::Same | Reading::Unread(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// A text, cut where it is long.
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
+fn shown(text: &Option<String>) -> String {
+    text.as_deref().map(cut).unwrap_or_default()
 }
 
 fn words(verdict: Verdict, about: About) -> &'static str {
@@ -128,100 +244,177 @@ fn summary(verdicts: &Verdicts) -> Result {
         0 => output::line(format_args!("{GOOD}no changes{GOOD:#}"))?,
         _ => output::line(format_args!("{count} change{plural}: {rest}"))?,
     }
-    if verdicts.worst() == Some(Level::Wire) {
-        output::line(format_args!(
-            "A released version is frozen: give what is new or other a version of its own, with `since` and `until`."
-        ))?;
-    }
     Ok(())
 }
 
-/// A line of JSON.
-#[derive(Serialize)]
+/// What `diff --json` prints in a line.
+#[derive(Serialize, JsonSchema)]
 #[serde(tag = "object", rename_all = "lowercase")]
-enum Line<'l> {
+pub(super) enum Line<'l> {
+    /// Something that changed.
     Change {
+        /// The kind of the item, such as `op`.
         kind: &'static str,
+        /// Its name.
         item: &'l str,
+        /// The keys that lead to what changed; empty for the item itself.
         path: &'l str,
+        /// What it was, as it was written; null for what is new.
         old: Option<&'l str>,
+        /// What it is; null for what is gone.
         new: Option<&'l str>,
+        /// The file and the line.
         place: &'l str,
+        /// `compatible`, `possible`, or `breaks`.
         verdict: &'static str,
+        /// What it breaks.
         level: Option<Level>,
     },
+    /// A value that shows that files break.
     Break {
+        /// The rule that is broken.
         rule: &'static str,
+        /// Always `wire`.
         level: Level,
+        /// The kind of what breaks.
         kind: &'static str,
+        /// Its name.
         item: &'l str,
+        /// The versions in which it breaks.
         versions: &'l [String],
-        /// In hexadecimal.
+        /// The bytes, in hexadecimal.
         bytes: String,
+        /// The value as its writer spells it.
         written: &'l str,
+        /// The value as its reader spells it; null where there is none.
         read: Option<&'l str>,
+        /// Why there is none.
         error: Option<String>,
     },
+    /// A rule that is broken by what changed in an item, as it can be allowed.
+    Finding {
+        /// The rule that is broken.
+        rule: &'static str,
+        /// What it breaks.
+        level: Level,
+        /// The kind and the name of the item.
+        item: &'l str,
+        /// What changed.
+        message: &'l str,
+        /// The file and the line.
+        place: &'l str,
+        /// What tells this change from others of the item.
+        fingerprint: &'l str,
+        /// The reason of the entry that allows it; null where none does.
+        allowed: Option<&'l str>,
+    },
+    /// A file of the corpus that is concerned.
+    File {
+        /// Its path in the folder.
+        file: &'l str,
+        /// What leads to the first value that is read otherwise; null for a file that is refused.
+        path: Option<&'l str>,
+        /// That value, as the old schema reads it.
+        old: Option<&'l str>,
+        /// The same, as the new schema reads it.
+        new: Option<&'l str>,
+        /// Why the new schema refuses the file.
+        error: Option<String>,
+    },
+    /// An entry of allowed breaks that is not right.
+    Entry(Finding<'l>),
 }
 
-/// Prints an object a line: changes, then breaks with the values that show them.
-pub(super) fn json(verdicts: &Verdicts) -> Result {
-    for (change, verdict) in &verdicts.changes {
-        let Change { kind, item, path, old, new, place, .. } = change;
-        let (verdict, level) = match verdict {
-            Verdict::Compatible => ("compatible", None),
-            Verdict::Possible => ("possible", None),
-            Verdict::Breaks(level) => ("breaks", Some(*level)),
+impl Report<'_> {
+    /// Prints an object a line: changes, breaks with the values that show them, files, and findings.
+    pub(super) fn json(&self) -> Result {
+        for (change, verdict) in &self.verdicts.changes {
+            let Change { kind, item, path, old, new, place, .. } = change;
+            let (verdict, level) = match verdict {
+                Verdict::Compatible => ("compatible", None),
+                Verdict::Possible => ("possible", None),
+                Verdict::Breaks(level) => ("breaks", Some(*level)),
+            };
+            let (old, new) = (old.as_deref(), new.as_deref());
+            output::json(&Line::Change { kind, item, path, old, new, place, verdict, level })?;
+        }
+        for broken in &self.verdicts.breaks {
+            let (kind, item) = &broken.found.subject;
+            output::json(&Line::Break {
+                rule: broken.rule,
+                level: Level::Wire,
+                kind,
+                item,
+                versions: &broken.found.versions,
+                bytes: broken.found.bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+                written: &broken.found.written,
+                read: broken.found.read.as_deref().ok(),
+                error: broken.found.read.as_ref().err().map(ToString::to_string),
+            })?;
+        }
+        for Concerned { name, reading } in self.corpus.iter().flat_map(|corpus| &corpus.concerned) {
+            let (mut path, mut sides, mut error) = (None, (None, None), None);
+            match reading {
+                Reading::Otherwise { path: at, old, new } => {
+                    path = Some(at.as_str());
+                    sides = (Some(old.as_str()), Some(new.as_str()));
+                }
+                Reading::Refused(refused) => error = Some(refused.to_string()),
+                Reading::Same | Reading::Unread(_) => {}
+            }
+            output::json(&Line::File { file: name, path, old: sides.0, new: sides.1, error })?;
+        }
+        for broken in self.broken {
+            let Broken { rule, level, item, what, place, fingerprint, allowed, .. } = broken;
+            let (level, allowed) = (*level, allowed.as_deref());
+            output::json(&Line::Finding {
+                rule,
+                level,
+                item,
+                message: what,
+                place,
+                fingerprint,
+                allowed,
+            })?;
+        }
+        let entries = self.entries.found.iter();
+        entries
+            .map(|found| Finding::new(found, &self.entries.sources))
+            .try_for_each(|found| output::json(&Line::Entry(found)))
+    }
+
+    /// Prints the changes as a list for release notes.
+    pub(super) fn markdown(&self) -> Result {
+        let verdicts = self.verdicts;
+        let kind = |change: &Change| match (&change.old, &change.new) {
+            (None, _) => "Added",
+            (_, None) => "Removed",
+            _ => "Changed",
         };
-        let (old, new) = (old.as_deref(), new.as_deref());
-        output::json(&Line::Change { kind, item, path, old, new, place, verdict, level })?;
-    }
-    for broken in &verdicts.breaks {
-        let (kind, item) = &broken.found.subject;
-        output::json(&Line::Break {
-            rule: broken.rule,
-            level: Level::Wire,
-            kind,
-            item,
-            versions: &broken.found.versions,
-            bytes: broken.found.bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
-            written: &broken.found.written,
-            read: broken.found.read.as_deref().ok(),
-            error: broken.found.read.as_ref().err().map(ToString::to_string),
-        })?;
-    }
-    Ok(())
-}
-
-/// Prints the changes as a list for release notes.
-pub(super) fn markdown(verdicts: &Verdicts) -> Result {
-    let kind = |change: &Change| match (&change.old, &change.new) {
-        (None, _) => "Added",
-        (_, None) => "Removed",
-        _ => "Changed",
-    };
-    for title in ["Added", "Changed", "Removed"] {
-        let of_kind = verdicts.changes.iter().filter(|(change, _)| kind(change) == title);
-        let mut of_kind = of_kind.peekable();
-        if of_kind.peek().is_none() {
-            continue;
+        for title in ["Added", "Changed", "Removed"] {
+            let of_kind = verdicts.changes.iter().filter(|(change, _)| kind(change) == title);
+            let mut of_kind = of_kind.peekable();
+            if of_kind.peek().is_none() {
+                continue;
+            }
+            output::line(format_args!("### {title}\n"))?;
+            for (change, verdict) in of_kind {
+                let Change { kind, item, path, .. } = change;
+                let (old, new) = (change.old.as_deref().map(cut), change.new.as_deref().map(cut));
+                let of = if path.is_empty() { String::new() } else { format!(": `{path}`") };
+                let value = match (old, new) {
+                    (Some(old), Some(new)) => format!(" from `{old}` to `{new}`"),
+                    _ => String::new(),
+                };
+                let verdict = match verdict {
+                    Verdict::Breaks(Level::Wire) => " **(breaks files)**",
+                    Verdict::Breaks(Level::Api) => " (breaks programs)",
+                    _ => "",
+                };
+                output::line(format_args!("- {kind} `{item}`{of}{value}{verdict}"))?;
+            }
+            output::line(format_args!(""))?;
         }
-        output::line(format_args!("### {title}\n"))?;
-        for (change, verdict) in of_kind {
-            let Change { kind, item, path, old, new, .. } = change;
-            let of = if path.is_empty() { String::new() } else { format!(": `{path}`") };
-            let value = match (old, new) {
-                (Some(old), Some(new)) => format!(" from `{old}` to `{new}`"),
-                _ => String::new(),
-            };
-            let verdict = match verdict {
-                Verdict::Breaks(Level::Wire) => " **(breaks files)**",
-                Verdict::Breaks(Level::Api) => " (breaks programs)",
-                _ => "",
-            };
-            output::line(format_args!("- {kind} `{item}`{of}{value}{verdict}"))?;
-        }
-        output::line(format_args!(""))?;
+        Ok(())
     }
-    Ok(())
 }

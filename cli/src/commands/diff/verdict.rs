@@ -5,13 +5,14 @@ use bytespec::plan::compatible::{Break, Compatibility, Subject, compare};
 use bytespec::plan::data::Plan;
 use bytespec_codegen::syntax::{About, Change};
 use clap::ValueEnum;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How many values of each thing are tried in each version.
 const VALUES: u64 = 64;
 
 /// What a change breaks, the worst last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Level {
     /// Texts and listings
@@ -82,22 +83,22 @@ impl Verdicts {
             let verdict = verdict(&change, &breaks, [&forward, &backward]);
             (change, verdict)
         });
-        Ok(Verdicts { changes: judged.collect(), breaks })
-    }
-
-    /// The worst that is broken.
-    pub(super) fn worst(&self) -> Option<Level> {
-        let changes = self.changes.iter().filter_map(|(_, verdict)| match verdict {
-            Verdict::Breaks(level) => Some(*level),
-            _ => None,
-        });
-        let wire = self.breaks.first().map(|_| Level::Wire);
-        changes.chain(wire).max()
+        let mut changes: Vec<_> = judged.collect();
+        // One of them breaks what holds it, where none is shown to.
+        if !breaks.is_empty()
+            && !changes.iter().any(|(_, verdict)| *verdict == Verdict::Breaks(Level::Wire))
+        {
+            let of_values = changes.iter_mut().filter(|(change, verdict)| {
+                change.about == About::Values && *verdict == Verdict::Compatible
+            });
+            of_values.for_each(|(_, verdict)| *verdict = Verdict::Possible);
+        }
+        Ok(Verdicts { changes, breaks })
     }
 }
 
 /// Whether a change is one of a subject, or of what it is a case of.
-fn concerns(change: &Change, (kind, name): &Subject) -> bool {
+pub(super) fn concerns(change: &Change, (kind, name): &Subject) -> bool {
     match (change.kind, *kind) {
         (a, b) if a == b && change.kind != "enum" => change.item == *name,
         ("enum", "enum") | ("union", "variant") => {

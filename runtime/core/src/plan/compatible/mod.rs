@@ -3,6 +3,10 @@
 //! Both are run as they stand on random values of everything that the one has, so that a verdict is what the bytes do. Values
 //! are compared by the names of their fields; a name that only one of the plans has is another name of what stands in its place.
 
+mod files;
+
+pub use files::{Files, Reading};
+
 use super::proof::{Sampled, holding, written};
 use super::sample::Sampler;
 use super::{Builtin, Executor, Surroundings, Tree, Value};
@@ -169,7 +173,8 @@ pub fn compare(writer: &Plan, reader: &Plan, seeds: u64) -> Result<Compatibility
         let Some(there) = reader.versions().position(|other| other == version) else { continue };
         let from = of_writer.with(&[(0, at as u32)]);
         let to = of_reader.with(&[(0, there as u32)]);
-        let pair = Pair { writer: &writer, reader: &reader, from: &from, to: &to };
+        let sides = Sides { writer: &writer, reader: &reader };
+        let pair = Pair { sides, from: &from, to: &to };
         for (subject, item, of) in writer.subjects(&from) {
             for seed in 0..seeds {
                 match pair.tried(item, &of, seed) {
@@ -197,10 +202,16 @@ pub fn compare(writer: &Plan, reader: &Plan, seeds: u64) -> Result<Compatibility
     Ok(found)
 }
 
-/// Both sides, in a version.
-struct Pair<'s> {
+/// Both sides.
+#[derive(Clone, Copy)]
+struct Sides<'s> {
     writer: &'s Side,
     reader: &'s Side,
+}
+
+/// Both sides, in a version.
+struct Pair<'s> {
+    sides: Sides<'s>,
     from: &'s Executor<'s>,
     to: &'s Executor<'s>,
 }
@@ -211,7 +222,8 @@ type Tried = (Vec<u8>, String, Result<Option<String>>);
 impl Pair<'_> {
     /// Writes a value and reads it; none where nothing is written, or there is nothing to read it as.
     fn tried(&self, item: ItemId, of: &Of, seed: u64) -> Option<Tried> {
-        let (old, new) = (&self.writer.plan, &self.reader.plan);
+        let Sides { writer, reader } = self.sides;
+        let (old, new) = (&writer.plan, &reader.plan);
         let mut source = Source::new(seed);
         let mut sampler = Sampler::new(self.from, &Builtin, &mut source);
         let value = match *of {
@@ -226,13 +238,8 @@ impl Pair<'_> {
         let (bytes, _) = written(self.from, item, &value, pad, around).ok()?;
         // What its own reader does not know again says nothing.
         let value = read(self.from, item, &bytes, around).ok()?;
-        let spelled = |plan: &Plan, value: &Value| {
-            let mut text = String::new();
-            let _ = value.spell(plan, &mut text);
-            text
-        };
         let spelled_old = spelled(old, &value);
-        let there = match self.reader.counterpart(self.writer, item) {
+        let there = match reader.counterpart(writer, item) {
             Ok(there) => there?,
             Err(error) => return Some((bytes, spelled_old, Err(error))),
         };
@@ -240,11 +247,20 @@ impl Pair<'_> {
             Ok(again) => again,
             Err(error) => return Some((bytes, spelled_old, Err(error))),
         };
-        let is_alike = self.alike(&value, &again);
+        let is_alike = self.sides.alike(&value, &again);
         let read = if is_alike { None } else { Some(spelled(new, &again)) };
         Some((bytes, spelled_old, Ok(read)))
     }
+}
 
+/// A value as its plan spells it.
+fn spelled(plan: &Plan, value: &Value) -> String {
+    let mut text = String::new();
+    let _ = value.spell(plan, &mut text);
+    text
+}
+
+impl Sides<'_> {
     /// Whether a name stands for the same: it is the same, or each plan has only its own.
     fn same_name(&self, old: &str, new: &str) -> bool {
         old == new || !self.reader.names.contains(old) && !self.writer.names.contains(new)
@@ -279,7 +295,10 @@ impl Pair<'_> {
                     item.map(|item| plan.name(item.label).to_owned()).unwrap_or_default()
                 };
                 self.same_name(&name(of_old, a), &name(of_new, b))
-                    && self.same_fields(&fields(of_old, *a, of_a), &fields(of_new, *b, of_b))
+                    && self
+                        .fields((*a, of_a), (*b, of_b))
+                        .iter()
+                        .all(|(_, value, other)| self.same_field(value, *other))
             }
             (old, new) => match (old.number(), new.number()) {
                 (Some(a), Some(b)) => a == b,
@@ -288,22 +307,38 @@ impl Pair<'_> {
         }
     }
 
-    /// Fields are the same by their names; the others in turn. One that only the new plan has says what the old one does not
-    /// ask, and one that only the old plan has must say nothing.
-    fn same_fields(&self, old: &[(&str, &Value)], new: &[(&str, &Value)]) -> bool {
+    /// The fields of two items, side by side: the same by their names, the others in turn. One that only the new plan has says
+    /// what the old one does not ask.
+    fn fields<'v>(
+        &self,
+        (old, of_old): (ItemId, &'v [Value]),
+        (new, of_new): (ItemId, &'v [Value]),
+    ) -> Vec<(String, &'v Value, Option<&'v Value>)> {
+        let (old, new) =
+            (fields(&self.writer.plan, old, of_old), fields(&self.reader.plan, new, of_new));
         let of = |name: &str| new.iter().find(|(other, _)| *other == name);
         let known = |name: &str| old.iter().any(|(other, _)| *other == name);
         let mut added = new.iter().filter(|(name, _)| !known(name));
-        old.iter().all(|(name, value)| match of(name).or_else(|| added.next()) {
-            Some((_, other)) => self.alike(value, other),
+        old.iter()
+            .map(|(name, value)| {
+                let other = of(name).or_else(|| added.next());
+                ((*name).to_owned(), *value, other.map(|(_, other)| *other))
+            })
+            .collect()
+    }
+
+    /// Whether a field is the other one; one that only the old plan has must say nothing.
+    fn same_field(&self, value: &Value, other: Option<&Value>) -> bool {
+        match other {
+            Some(other) => self.alike(value, other),
             None => matches!(value.bare(), Value::Absent | Value::Bool(false)),
-        })
+        }
     }
 }
 
 /// The fields of an item by name; of several steps with one name the one that is there.
-fn fields<'v>(plan: &'v Plan, item: ItemId, values: &'v [Value]) -> Vec<(&'v str, &'v Value)> {
-    let mut found: Vec<(&str, &Value)> = Vec::new();
+fn fields<'p, 'v>(plan: &'p Plan, item: ItemId, values: &'v [Value]) -> Vec<(&'p str, &'v Value)> {
+    let mut found: Vec<(&'p str, &'v Value)> = Vec::new();
     for (at, step) in plan.shown_steps(item) {
         let (name, Some(value)) = (plan.name(step.name), values.get(at)) else { continue };
         match found.iter_mut().find(|(known, _)| *known == name) {

@@ -1,13 +1,20 @@
 //! Findings about a schema, for programs.
 
+mod annotations;
+mod sarif;
+
+pub(crate) use annotations::annotations;
+pub(crate) use sarif::sarif;
+
 use bytespec_codegen::ast::Span;
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::syntax::{FileId, SourceMap, replaced};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
 
 /// A finding, as `check --json` prints it: an object a line.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Finding<'d> {
     /// The rule that is broken.
     rule: &'static str,
@@ -21,14 +28,14 @@ pub(crate) struct Finding<'d> {
     edits: Vec<Edit>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Label<'d> {
     #[serde(flatten)]
     place: Place,
     text: &'d str,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Edit {
     #[serde(flatten)]
     place: Place,
@@ -38,7 +45,7 @@ struct Edit {
 }
 
 /// Some text of a file; lines and columns, in characters, are counted from one, and the end is behind the last character.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Place {
     file: String,
     line: usize,
@@ -48,6 +55,60 @@ struct Place {
     /// In bytes from the start of the file.
     start: usize,
     end: usize,
+}
+
+/// A finding as CI systems show it.
+#[derive(Debug)]
+pub(crate) struct Shown {
+    /// The rule that is broken.
+    pub(crate) rule: &'static str,
+    /// What the rule asks.
+    pub(crate) asks: String,
+    /// Or a warning.
+    pub(crate) is_error: bool,
+    /// What is wrong, and how to mend it.
+    pub(crate) message: String,
+    /// Where it is.
+    pub(crate) file: String,
+    /// From this line on, or all of the file.
+    pub(crate) region: Option<Region>,
+    /// What tells it from others of the rule, wherever they stand.
+    pub(crate) fingerprint: Option<String>,
+    /// Why it is no fault.
+    pub(crate) allowed: Option<String>,
+}
+
+/// Lines of a file, from one.
+#[derive(Debug)]
+pub(crate) struct Region {
+    pub(crate) line: usize,
+    pub(crate) end_line: usize,
+    /// From this character of the first line on, and up to this one of the last; all of the lines, where there are none.
+    pub(crate) columns: Option<(usize, usize)>,
+}
+
+impl Shown {
+    /// A finding about a schema.
+    pub(crate) fn new(found: &Diagnostic, sources: &SourceMap) -> Self {
+        let Finding { rule, message, labels, help, .. } = Finding::new(found, sources);
+        let help = help.map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+        let place = labels.first().map(|label| &label.place);
+        let asks = bytespec_codegen::rules::rule(rule).map(|rule| rule.asks.to_owned());
+        Shown {
+            rule,
+            asks: asks.unwrap_or_default(),
+            is_error: found.severity() == bytespec_codegen::rules::Severity::Error,
+            message: format!("{message}{help}"),
+            file: place.map(|place| place.file.clone()).unwrap_or_default(),
+            region: place.map(|place| Region {
+                line: place.line,
+                end_line: place.end_line,
+                columns: Some((place.column, place.end_column)),
+            }),
+            fingerprint: None,
+            allowed: None,
+        }
+    }
 }
 
 impl<'d> Finding<'d> {

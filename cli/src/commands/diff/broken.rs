@@ -1,0 +1,173 @@
+//! What breaks, by item and rule: what can be allowed.
+
+use super::corpus::Concerned;
+use super::verdict::{Level, Verdict, Verdicts, WireBreak, concerns};
+use crate::findings::{Region, Shown};
+use bytespec::plan::compatible::{Reading, Subject};
+use bytespec_codegen::syntax::{About, Change};
+
+/// The rules that a change can break, and what each asks.
+pub(super) const RULES: [(&str, &str); 7] = [
+    ("wire-refused", "what the old schema writes in a version that both have, the new one reads"),
+    (
+        "wire-changed",
+        "what the old schema writes in a version that both have, the new one reads as the same",
+    ),
+    (
+        "wire-unread",
+        "what the new schema writes in a version that both have, the old one reads as the same",
+    ),
+    ("version-removed", "a version stays"),
+    ("api-removed", "what programs use of generated code stays"),
+    ("api-changed", "what programs use of generated code keeps its type"),
+    ("text-changed", "values are spelled as before"),
+];
+
+/// A rule that is broken by what changed in an item.
+#[derive(Debug)]
+pub(super) struct Broken {
+    pub(super) rule: &'static str,
+    pub(super) level: Level,
+    /// The kind and the name of the item.
+    pub(super) item: String,
+    /// What changed, in one line.
+    pub(super) what: String,
+    /// The file and the line of the first change.
+    pub(super) place: String,
+    /// A hash of what was changed to what.
+    pub(super) fingerprint: String,
+    /// Why it is wanted, where it is.
+    pub(super) allowed: Option<String>,
+    /// Kinds and names of what shows it.
+    pub(super) subjects: Vec<Subject>,
+}
+
+/// All that breaks, the worst first.
+pub(super) fn broken(verdicts: &Verdicts, files: &[Concerned]) -> Vec<Broken> {
+    let mut found = Vec::new();
+    for level in [Level::Wire, Level::Api, Level::Text] {
+        let of_level = verdicts.changes.iter();
+        let of_level = of_level.filter(|(_, verdict)| *verdict == Verdict::Breaks(level));
+        let mut rest: Vec<&Change> = of_level.map(|(change, _)| change).collect();
+        while let Some(first) = rest.first() {
+            let of = (first.kind, first.item.clone());
+            let is_of = |change: &&Change| (change.kind, &change.item) == (of.0, &of.1);
+            let (own, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_of);
+            rest = others;
+            let shown = |broken: &&WireBreak| {
+                own.iter().any(|change| concerns(change, &broken.found.subject))
+            };
+            let breaks: Vec<_> = verdicts.breaks.iter().filter(shown).collect();
+            let is_removed = own.iter().any(|change| change.new.is_none());
+            let rule = match level {
+                Level::Wire => breaks.first().map_or("version-removed", |broken| broken.rule),
+                Level::Api if is_removed => "api-removed",
+                Level::Api => "api-changed",
+                Level::Text => "text-changed",
+            };
+            let subjects = breaks.iter().map(|broken| broken.found.subject.clone()).collect();
+            let item = format!("{} {}", of.0, of.1);
+            found.push(Broken::new(rule, level, item, &own, subjects));
+        }
+    }
+    let is_shown = |broken: &Broken| broken.level == Level::Wire;
+    let changed = || -> Vec<&Change> {
+        let changes = verdicts.changes.iter().map(|(change, _)| change);
+        changes.filter(|change| change.about == About::Values).collect()
+    };
+    // What holds something that changed breaks with that, unless that shows nothing itself.
+    if !found.iter().any(is_shown) {
+        for broken in &verdicts.breaks {
+            let subject = broken.found.subject.clone();
+            let item = format!("{} {}", subject.0, subject.1);
+            found.push(Broken::new(broken.rule, Level::Wire, item, &changed(), vec![subject]));
+        }
+    }
+    if !found.iter().any(is_shown) {
+        for Concerned { name, reading } in files {
+            let rule = match reading {
+                Reading::Refused(_) => "wire-refused",
+                _ => "wire-changed",
+            };
+            let item = format!("file {name}");
+            found.push(Broken::new(rule, Level::Wire, item, &changed(), Vec::new()));
+        }
+    }
+    found.sort_by_key(|broken| std::cmp::Reverse(broken.level));
+    found
+}
+
+impl Broken {
+    fn new(
+        rule: &'static str,
+        level: Level,
+        item: String,
+        changes: &[&Change],
+        subjects: Vec<Subject>,
+    ) -> Self {
+        let mut hash = Hash::default();
+        for Change { kind, item, path, old, new, .. } in changes {
+            for part in [kind, item.as_str(), path] {
+                hash.add(part);
+            }
+            for side in [old, new] {
+                // What is not there is no empty text.
+                hash.add(if side.is_some() { "+" } else { "-" });
+                hash.add(side.as_deref().unwrap_or_default());
+            }
+        }
+        let one = |Change { path, old, new, .. }: &&Change| {
+            let path = if path.is_empty() { "" } else { &format!("`{path}` ") };
+            match (old, new) {
+                (Some(old), Some(new)) => format!("{path}was `{old}` and is `{new}`"),
+                (None, _) => format!("{path}is new"),
+                (_, None) => format!("{path}is gone"),
+            }
+        };
+        Broken {
+            rule,
+            level,
+            item,
+            what: changes.iter().map(one).collect::<Vec<_>>().join(", "),
+            place: changes.first().map(|change| change.place.clone()).unwrap_or_default(),
+            fingerprint: format!("{:016x}", hash.0),
+            allowed: None,
+            subjects,
+        }
+    }
+
+    /// As CI systems show it.
+    pub(super) fn shown(&self, fails: bool) -> Shown {
+        let Broken { rule, item, what, place, fingerprint, allowed, .. } = self;
+        let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));
+        let asks = RULES.iter().find(|(name, _)| name == rule).map(|(_, asks)| *asks);
+        let region = |line| Region { line, end_line: line, columns: None };
+        Shown {
+            rule,
+            asks: asks.unwrap_or_default().to_owned(),
+            is_error: fails,
+            message: format!("{item}: {what}"),
+            file: file.to_owned(),
+            region: line.parse().ok().map(region),
+            fingerprint: Some(fingerprint.clone()),
+            allowed: allowed.clone(),
+        }
+    }
+}
+
+/// The hash of Fowler, Noll and Vo (FNV-1a) of texts, which stays the same wherever the command runs.
+struct Hash(u64);
+
+impl Default for Hash {
+    fn default() -> Self {
+        Hash(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hash {
+    fn add(&mut self, text: &str) {
+        for byte in text.bytes().chain([0]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! A file of breaks that are wanted.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use super::keys::{ALLOWED, Shape};
+use super::node::{Kind, Node, parse};
+use super::source_map::SourceMap;
+use super::validate::{Validator, get};
+use crate::ast::Span;
+use crate::diagnostics::Diagnostics;
+
+/// A break that is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    /// The rule that is broken.
+    pub rule: String,
+    /// The kind and the name of the item.
+    pub item: String,
+    /// What changes.
+    pub fingerprint: String,
+    /// Why it is wanted.
+    pub reason: String,
+    /// The day or the version that ends the entry.
+    pub until: String,
+    /// Where the entry stands.
+    pub span: Span,
+    /// Where its end stands.
+    pub until_span: Span,
+}
+
+static ENTRIES: Shape = Shape::List(&Shape::Map(&ALLOWED));
+
+/// Reads a file; where something is found, entries may be missing.
+pub fn read_allowed(path: PathBuf, text: String) -> (Vec<Allowed>, SourceMap, Diagnostics) {
+    let mut sources = SourceMap::default();
+    let mut out = Diagnostics::new();
+    let file = sources.add(path, text);
+    let root = match parse(file, &mut sources) {
+        Ok(root) => root,
+        Err(found) => {
+            out.push(found);
+            return (Vec::new(), sources, out);
+        }
+    };
+    let broken = HashSet::new();
+    let mut validator = Validator { sources: &sources, out: &mut out, broken, lost: false };
+    if !matches!(root.kind, Kind::Null) {
+        validator.value(&root, &ENTRIES, None);
+    }
+    let Kind::Seq(nodes) = &root.kind else { return (Vec::new(), sources, out) };
+    let entries = nodes.iter().filter_map(|node| entry(node, &mut out)).collect();
+    (entries, sources, out)
+}
+
+fn entry(node: &Node, out: &mut Diagnostics) -> Option<Allowed> {
+    let text = |key: &str| get(node, key)?.text().map(str::to_owned);
+    let reason = get(node, "reason")?;
+    if reason.text().is_some_and(|text| text.trim().is_empty()) {
+        out.found("allow-reason", "a break is allowed without a reason")
+            .at(reason.span, "say here why it is wanted");
+    }
+    let until = get(node, "until")?;
+    Some(Allowed {
+        rule: text("rule")?,
+        item: text("item")?,
+        fingerprint: text("fingerprint")?,
+        reason: text("reason")?,
+        until: text("until")?,
+        span: node.span,
+        until_span: until.span,
+    })
+}
