@@ -2,7 +2,7 @@
 
 mod evolution;
 
-pub(crate) use evolution::{DiffArgs, NewArgs};
+pub(crate) use evolution::{DiffArgs, ExpandArgs, LockArgs, NewArgs};
 
 use crate::formats::Format;
 use clap::{Parser, Subcommand, ValueEnum};
@@ -160,6 +160,30 @@ Examples:
 
 {EXIT_CODES}"))]
     Diff(DiffArgs),
+    /// Freeze the versions of a schema, or say what is no longer as it was released
+    ///
+    /// Writes how every item stands on the wire in every version into the file `wire.lock` of the folder, or beside a single
+    /// file. A version that is in the lock is frozen: what changes its bytes is an error with the line of the lock. Names of
+    /// fields are no bytes. A version that the schema has and the lock lacks may change, and is frozen by the next run
+    /// without `--check`.
+    #[command(after_help = format!("\
+Examples:
+  bytespec lock my_schema
+  bytespec lock --check
+
+{EXIT_CODES}"))]
+    Lock(LockArgs),
+    /// Show the Rust that is generated for an item of a schema
+    ///
+    /// Types and what reads, writes and shows them, formatted, each with the line of the schema that it is from as a comment.
+    #[command(after_help = format!("\
+Examples:
+  bytespec expand
+  bytespec expand Header
+  bytespec expand --schema schema/tile_ir 'op addi' | less
+
+{EXIT_CODES}"))]
+    Expand(ExpandArgs),
     /// Say what is in a file: header, sections, counts, functions
     #[command(after_help = format!("\
 Examples:

@@ -13,6 +13,7 @@ mod commands;
 mod failure;
 mod files;
 mod findings;
+mod fingerprint;
 mod formats;
 mod mapped;
 mod output;

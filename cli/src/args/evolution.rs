@@ -50,3 +50,27 @@ pub(crate) struct DiffArgs {
     #[arg(long, conflicts_with_all = ["json", "markdown", "sarif"])]
     pub(crate) annotations: bool,
 }
+
+/// The options of `lock`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct LockArgs {
+    /// Folders of YAML files, or single files; `schema/mlir` and `schema/tile_ir` where they exist,
+    /// when left out
+    pub(crate) schemas: Vec<PathBuf>,
+    /// Write nothing; what is no longer as it was released makes the exit code 1
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Also write what is no longer as it was released: files of these versions are given up
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) rewrite: bool,
+}
+
+/// The options of `expand`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ExpandArgs {
+    /// The item: its name, or its kind and name, such as `record Header`; those that there are are listed, when left out
+    pub(crate) item: Option<String>,
+    /// A folder of YAML files, or a single file
+    #[arg(long, value_name = "DIR", default_value = "schema")]
+    pub(crate) schema: PathBuf,
+}

@@ -8,11 +8,13 @@ pub(crate) mod diff;
 mod docs;
 mod dump;
 mod each;
+mod expand;
 mod explain;
 mod export;
 mod import;
 pub(crate) mod info;
 mod interpreted;
+mod lock;
 mod new;
 mod parse;
 mod print;
@@ -36,6 +38,8 @@ pub(crate) fn run(command: Command) -> Result {
         }
         Command::New(args) => new::run(&args),
         Command::Diff(args) => diff::run(&args),
+        Command::Lock(args) => lock::run(&args),
+        Command::Expand(args) => expand::run(&args),
         Command::Info { files, format, json, all, evidence, release, schema } => {
             output::show_all(all);
             match schema {

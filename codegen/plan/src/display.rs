@@ -1,24 +1,103 @@
 //! A plan as text, for people: an item a paragraph, a step a line.
 
 use crate::{
-    Absent, Coding, Expr, ExprId, FactValue, ItemId, Kind, Length, Otherwise, Place, Plan, Role,
-    Run, Shape, ShapeId, Sign, Step, Until,
+    Absent, Bound, Coding, Expr, ExprId, FactValue, ItemId, Kind, Length, Otherwise, Place, Plan,
+    Role, Run, Shape, ShapeId, Sign, Step, Until,
 };
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::cell::RefCell;
 use core::fmt;
+use core::ops::Deref;
+
+/// What is shown of a plan.
+#[derive(Clone, Copy)]
+struct View<'p> {
+    plan: &'p Plan,
+    /// Versions of axes, by index: only what they have is shown, and without saying so.
+    at: &'p [Option<u32>],
+    /// The bounds that decided what is shown.
+    met: Option<&'p RefCell<Vec<Bound>>>,
+}
+
+impl Deref for View<'_> {
+    type Target = Plan;
+
+    fn deref(&self) -> &Plan {
+        self.plan
+    }
+}
+
+impl View<'_> {
+    /// Where an axis stands, if that is said.
+    fn version(&self, bound: &Bound) -> Option<u32> {
+        self.at.get(bound.axis as usize).copied().flatten()
+    }
+
+    /// Everything of a plan.
+    fn whole(plan: &Plan) -> View<'_> {
+        View { plan, at: &[], met: None }
+    }
+
+    /// Whether the versions that are said have something.
+    fn has(&self, gate: Run) -> bool {
+        if let Some(met) = self.met {
+            met.borrow_mut().extend(gate.of(&self.plan.bounds));
+        }
+        let mut bounds = gate.of(&self.plan.bounds).iter();
+        bounds.all(|bound| self.version(bound).is_none_or(|version| bound.holds(Some(version))))
+    }
+}
 
 /// An item of a plan as text.
-struct Shown<'p>(&'p Plan, ItemId);
+struct Shown<'p>(View<'p>, ItemId);
+
+/// The steps of an item on one line.
+struct ShownSteps<'p>(View<'p>, ItemId);
 
 impl Plan {
     /// An item as text: its name and gate, then a step a line.
     #[must_use]
     pub fn show(&self, item: ItemId) -> impl fmt::Display + '_ {
-        Shown(self, item)
+        Shown(View::whole(self), item)
+    }
+
+    /// The steps that an item has where axes, by index, stand at these versions, on one line, without the cases of choices.
+    #[must_use]
+    pub fn show_at<'p>(&'p self, item: ItemId, at: &'p [Option<u32>]) -> impl fmt::Display + 'p {
+        ShownSteps(View { plan: self, at, met: None }, item)
+    }
+
+    /// The bounds that [`Plan::show_at`] asks about.
+    #[must_use]
+    pub fn bounds_shown(&self, item: ItemId) -> Vec<Bound> {
+        let met = RefCell::default();
+        let at: Vec<Option<u32>> = self.axes.iter().map(|_| None).collect();
+        let view = View { plan: self, at: &at, met: Some(&met) };
+        let _ = ShownSteps(view, item).to_string();
+        met.into_inner()
     }
 }
 
+impl fmt::Display for ShownSteps<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ShownSteps(view, item) = *self;
+        steps(f, view, item)
+    }
+}
+
+/// Steps that are there, with semicolons between.
+fn steps(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId) -> fmt::Result {
+    let steps = plan.plan.steps_of(item).iter().filter(|step| plan.has(step.gate));
+    for (at, step) in steps.enumerate() {
+        f.write_str(if at == 0 { "" } else { "; " })?;
+        show_step(f, plan, item, step)?;
+    }
+    Ok(())
+}
+
 /// An expression of an item as text.
-struct ShownExpr<'p>(&'p Plan, ItemId, ExprId);
+struct ShownExpr<'p>(View<'p>, ItemId, ExprId);
 
 impl fmt::Display for ShownExpr<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,12 +109,12 @@ impl Plan {
     /// An expression over steps of an item as text.
     #[must_use]
     pub fn show_expr(&self, item: ItemId, expr: ExprId) -> impl fmt::Display + '_ {
-        ShownExpr(self, item, expr)
+        ShownExpr(View::whole(self), item, expr)
     }
 }
 
 /// A shape of a step of an item as text.
-struct ShownShape<'p>(&'p Plan, ItemId, ShapeId);
+struct ShownShape<'p>(View<'p>, ItemId, ShapeId);
 
 impl fmt::Display for ShownShape<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -47,7 +126,7 @@ impl Plan {
     /// A shape of a step of an item as text.
     #[must_use]
     pub fn show_shape(&self, item: ItemId, shape: ShapeId) -> impl fmt::Display + '_ {
-        ShownShape(self, item, shape)
+        ShownShape(View::whole(self), item, shape)
     }
 }
 
@@ -55,7 +134,7 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, item) in self.items.iter().enumerate() {
             if item.kind != Kind::Transparent {
-                write!(f, "{}", Shown(self, ItemId(index as u32)))?;
+                write!(f, "{}", Shown(View::whole(self), ItemId(index as u32)))?;
             }
         }
         Ok(())
@@ -85,7 +164,7 @@ impl Kind {
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown(plan, id) = *self;
-        let Some(item) = plan.items.get(id.index()) else { return Ok(()) };
+        let Some(item) = plan.plan.items.get(id.index()) else { return Ok(()) };
         write!(f, "{} {}", item.kind.word(), plan.name(item.name))?;
         gate(f, plan, item.gate)?;
         for fact in item.facts.of(&plan.facts) {
@@ -105,7 +184,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-fn show_step(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, step: &Step) -> fmt::Result {
+fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, step: &Step) -> fmt::Result {
     let name = plan.name(step.name);
     match step.role {
         Role::Visible => write!(f, "{name}: ")?,
@@ -144,17 +223,22 @@ fn show_step(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, step: &Step)
     Ok(())
 }
 
-fn item_name(plan: &Plan, item: ItemId) -> &str {
+fn item_name(plan: View<'_>, item: ItemId) -> &str {
+    let plan = plan.plan;
     plan.items.get(item.index()).map_or("?", |item| plan.name(item.name))
 }
 
-fn step_name(plan: &Plan, item: ItemId, step: u32) -> &str {
+fn step_name(plan: View<'_>, item: ItemId, step: u32) -> &str {
+    let plan = plan.plan;
     plan.steps_of(item).get(step as usize).map_or("?", |step| plan.name(step.name))
 }
 
-fn gate(f: &mut fmt::Formatter<'_>, plan: &Plan, gate: Run) -> fmt::Result {
+fn gate(f: &mut fmt::Formatter<'_>, plan: View<'_>, gate: Run) -> fmt::Result {
     for bound in gate.of(&plan.bounds) {
         let Some(axis) = plan.axes.get(bound.axis as usize) else { continue };
+        if plan.version(bound).is_some() {
+            continue;
+        }
         let version =
             |version: u32| plan.name(axis.versions).split(' ').nth(version as usize).unwrap_or("?");
         write!(f, " @{} {}", plan.name(axis.name), version(bound.since))?;
@@ -166,7 +250,7 @@ fn gate(f: &mut fmt::Formatter<'_>, plan: &Plan, gate: Run) -> fmt::Result {
     Ok(())
 }
 
-fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> fmt::Result {
+fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) -> fmt::Result {
     let Some(of) = plan.shapes.get(id.index()) else { return f.write_str("?") };
     match *of {
         Shape::Integer { coding, bits, sign } => {
@@ -269,10 +353,7 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
         Shape::Item(inner) => match plan.items.get(inner.index()) {
             Some(of) if of.kind == Kind::Transparent => {
                 f.write_str("{")?;
-                for (at, step) in of.steps.of(&plan.steps).iter().enumerate() {
-                    f.write_str(if at == 0 { "" } else { "; " })?;
-                    show_step(f, plan, inner, step)?;
-                }
+                steps(f, plan, inner)?;
                 f.write_str("}")
             }
             _ => f.write_str(item_name(plan, inner)),
@@ -280,7 +361,11 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
         Shape::Choice { name, tag, cases, otherwise } => {
             write!(f, "one of {} by ", plan.name(name))?;
             expr(f, plan, item, tag)?;
-            f.write_str(if otherwise == Otherwise::Opaque { ", else bytes {" } else { " {" })?;
+            f.write_str(if otherwise == Otherwise::Opaque { ", else bytes" } else { "" })?;
+            if !plan.at.is_empty() {
+                return Ok(());
+            }
+            f.write_str(" {")?;
             for (at, case) in cases.of(&plan.cases).iter().enumerate() {
                 write!(f, "{}{:#x} ", if at == 0 { "" } else { ", " }, case.tag)?;
                 f.write_str(case.item.map_or("nothing", |item| item_name(plan, item)))?;
@@ -305,7 +390,7 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ShapeId) -> 
     }
 }
 
-fn expr(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ExprId) -> fmt::Result {
+fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) -> fmt::Result {
     let Some(of) = plan.exprs.get(id.index()) else { return f.write_str("?") };
     let step = |step: u32| step_name(plan, item, step);
     let list = |list: u32| match plan.lists.get(list as usize) {
@@ -338,6 +423,9 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: &Plan, item: ItemId, id: ExprId) -> fm
         Expr::Starts(of) => write!(f, "starts of {}", step(of)),
         Expr::Sizes(of) => write!(f, "sizes of {}", step(of)),
         Expr::Tag(of) => write!(f, "tag of {}", step(of)),
+        Expr::Open(run) if !plan.at.is_empty() => {
+            f.write_str(if plan.has(run) { "yes" } else { "no" })
+        }
         Expr::Open(run) => {
             f.write_str("[")?;
             gate(f, plan, run)?;

@@ -3,6 +3,7 @@
 use super::corpus::Concerned;
 use super::verdict::{Level, Verdict, Verdicts, WireBreak, concerns};
 use crate::findings::{Region, Shown};
+use crate::fingerprint::Fingerprint;
 use bytespec::plan::compatible::{Reading, Subject};
 use bytespec_codegen::syntax::{About, Change};
 
@@ -105,7 +106,7 @@ impl Broken {
         changes: &[&Change],
         subjects: Vec<Subject>,
     ) -> Self {
-        let mut hash = Hash::default();
+        let mut hash = Fingerprint::default();
         for Change { kind, item, path, old, new, .. } in changes {
             for part in [kind, item.as_str(), path] {
                 hash.add(part);
@@ -130,7 +131,7 @@ impl Broken {
             item,
             what: changes.iter().map(one).collect::<Vec<_>>().join(", "),
             place: changes.first().map(|change| change.place.clone()).unwrap_or_default(),
-            fingerprint: format!("{:016x}", hash.0),
+            fingerprint: hash.to_string(),
             allowed: None,
             subjects,
         }
@@ -151,23 +152,6 @@ impl Broken {
             region: line.parse().ok().map(region),
             fingerprint: Some(fingerprint.clone()),
             allowed: allowed.clone(),
-        }
-    }
-}
-
-/// The hash of Fowler, Noll and Vo (FNV-1a) of texts, which stays the same wherever the command runs.
-struct Hash(u64);
-
-impl Default for Hash {
-    fn default() -> Self {
-        Hash(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hash {
-    fn add(&mut self, text: &str) {
-        for byte in text.bytes().chain([0]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 }
