@@ -104,6 +104,19 @@ const EDITS: &[Edit] = &[
         )],
     ),
     (
+        "a field of a new version is added",
+        &[
+            (
+                "    - {version: \"1.1\", summary: Second version}\n",
+                "    - {version: \"1.1\", summary: Second version}\n    - {version: \"1.2\", summary: Third version}\n",
+            ),
+            (
+                Y,
+                "    - {name: y, type: u16, summary: Down}\n    - {name: w, type: u8, since: \"1.2\", default: 3, summary: More}\n",
+            ),
+        ],
+    ),
+    (
         "a field begins later",
         &[("{name: size, type: varint,", "{name: size, type: varint, since: \"1.1\",")],
     ),

@@ -42,7 +42,9 @@ fn unique_unless<'a>(
     apart: impl Fn(&Common, &Common) -> bool,
     out: &mut Diagnostics,
 ) {
-    let numbers: Vec<_> = numbers.collect();
+    let mut numbers: Vec<_> = numbers.collect();
+    // What an earlier version has keeps its number: it may be released.
+    numbers.sort_by_key(|(common, _)| cx.gate(common).from);
     let taken = numbers.iter().filter_map(|(_, number)| Some(number.as_ref()?.value));
     let mut highest = taken.chain(reserved).max();
     let mut seen: Vec<(&Common, &Spanned<i128>)> = Vec::new();

@@ -44,18 +44,20 @@ impl Files {
     /// A plan that breaks its invariants.
     pub fn read(&self, bytes: &[u8]) -> Result<Reading> {
         let executors = [Executor::new(&self.old.plan, &[])?, Executor::new(&self.new.plan, &[])?];
-        let [old, new] =
-            executors.map(|executor| File::with(&executor, bytes).and_then(|mut file| file.read()));
-        let (old, new) = match (old, new) {
+        let [old, new] = executors.each_ref().map(|executor| {
+            let mut file = File::with(executor, bytes)?;
+            Ok((file.read()?, file.executor().clone()))
+        });
+        let ((old, from), (new, _)) = match (old, new) {
             (Err(error), _) => return Ok(Reading::Unread(error)),
             (_, Err(error)) => return Ok(Reading::Refused(error)),
             (Ok(old), Ok(new)) => (old, new),
         };
-        Ok(self.compared(&old, &new))
+        Ok(self.compared(&from, &old, &new))
     }
 
-    fn compared(&self, old: &FileValue, new: &FileValue) -> Reading {
-        let sides = Sides { writer: &self.old, reader: &self.new };
+    fn compared(&self, from: &Executor<'_>, old: &FileValue, new: &FileValue) -> Reading {
+        let sides = Sides { writer: &self.old, reader: &self.new, from };
         let differs = |path: &str, old: &Value, new: &Value| {
             (!sides.alike(old, new)).then(|| sides.first(path.to_owned(), old, new))
         };

@@ -173,8 +173,8 @@ pub fn compare(writer: &Plan, reader: &Plan, seeds: u64) -> Result<Compatibility
         let Some(there) = reader.versions().position(|other| other == version) else { continue };
         let from = of_writer.with(&[(0, at as u32)]);
         let to = of_reader.with(&[(0, there as u32)]);
-        let sides = Sides { writer: &writer, reader: &reader };
-        let pair = Pair { sides, from: &from, to: &to };
+        let sides = Sides { writer: &writer, reader: &reader, from: &from };
+        let pair = Pair { sides, to: &to };
         for (subject, item, of) in writer.subjects(&from) {
             for seed in 0..seeds {
                 match pair.tried(item, &of, seed) {
@@ -207,12 +207,13 @@ pub fn compare(writer: &Plan, reader: &Plan, seeds: u64) -> Result<Compatibility
 struct Sides<'s> {
     writer: &'s Side,
     reader: &'s Side,
+    /// The writer, in a version.
+    from: &'s Executor<'s>,
 }
 
 /// Both sides, in a version.
 struct Pair<'s> {
     sides: Sides<'s>,
-    from: &'s Executor<'s>,
     to: &'s Executor<'s>,
 }
 
@@ -222,10 +223,10 @@ type Tried = (Vec<u8>, String, Result<Option<String>>);
 impl Pair<'_> {
     /// Writes a value and reads it; none where nothing is written, or there is nothing to read it as.
     fn tried(&self, item: ItemId, of: &Of, seed: u64) -> Option<Tried> {
-        let Sides { writer, reader } = self.sides;
+        let Sides { writer, reader, from } = self.sides;
         let (old, new) = (&writer.plan, &reader.plan);
         let mut source = Source::new(seed);
-        let mut sampler = Sampler::new(self.from, &Builtin, &mut source);
+        let mut sampler = Sampler::new(from, &Builtin, &mut source);
         let value = match *of {
             Of::Item => sampler.item(item, None),
             Of::Case(case) => sampler.item(case, None),
@@ -235,9 +236,9 @@ impl Pair<'_> {
         };
         let around = Surroundings { functions: &Builtin, tables: &Sampled(&source) };
         let pad = old.file.map_or(0, |file| file.pad);
-        let (bytes, _) = written(self.from, item, &value, pad, around).ok()?;
+        let (bytes, _) = written(from, item, &value, pad, around).ok()?;
         // What its own reader does not know again says nothing.
-        let value = read(self.from, item, &bytes, around).ok()?;
+        let value = read(from, item, &bytes, around).ok()?;
         let spelled_old = spelled(old, &value);
         let there = match reader.counterpart(writer, item) {
             Ok(there) => there?,
@@ -308,18 +309,25 @@ impl Sides<'_> {
     }
 
     /// The fields of two items, side by side: the same by their names, the others in turn. One that only the new plan has says
-    /// what the old one does not ask.
+    /// what the old one does not ask. One that only the old plan has is left out where the version lacks it.
     fn fields<'v>(
         &self,
         (old, of_old): (ItemId, &'v [Value]),
         (new, of_new): (ItemId, &'v [Value]),
     ) -> Vec<(String, &'v Value, Option<&'v Value>)> {
+        let item = old;
         let (old, new) =
             (fields(&self.writer.plan, old, of_old), fields(&self.reader.plan, new, of_new));
         let of = |name: &str| new.iter().find(|(other, _)| *other == name);
         let known = |name: &str| old.iter().any(|(other, _)| *other == name);
         let mut added = new.iter().filter(|(name, _)| !known(name));
+        let plan = &self.writer.plan;
+        let is_there = |name: &str| {
+            let mut steps = plan.shown_steps(item).map(|(_, step)| step);
+            steps.any(|step| plan.name(step.name) == name && self.from.open(step.gate))
+        };
         old.iter()
+            .filter(|(name, _)| of(name).is_some() || is_there(name))
             .map(|(name, value)| {
                 let other = of(name).or_else(|| added.next());
                 ((*name).to_owned(), *value, other.map(|(_, other)| *other))
