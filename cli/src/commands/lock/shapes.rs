@@ -298,9 +298,11 @@ fn file_words(plan: &Plan, file: &FileShape) -> Vec<String> {
         format!("magic {}", magic.join(" ")),
         format!("filler {:#04x}", file.pad),
         format!("header {header}, version in {}", numbers(file.version)),
-        format!("features in {}", numbers(file.features)),
         format!("ids of {} bits, lengths {:?}", file.id_bits, file.coding),
     ];
+    words.extend(
+        (!file.features.is_empty()).then(|| format!("features in {}", numbers(file.features))),
+    );
     words.extend(file.aligned_bit.map(|bit| format!("aligned in bit {bit}")));
     let flags = [
         (file.producer, "producer"),
