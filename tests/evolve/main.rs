@@ -141,7 +141,7 @@ fn with_members(text: &str) -> String {
     let text = text.split("\n[profile.test").next().unwrap_or_default();
     let lines = text.lines().filter(|line| !line.starts_with("default-members"));
     let lines = lines.map(|line| match line.starts_with("members = ") {
-        true => "members = [\"codegen\", \"derive\", \"runtime\", \"runtime/core\", \"runtime/mlir\", \"runtime/tile_ir\", \"program\", \"readme\", \"new-shelf\"]",
+        true => "members = [\"codegen\", \"derive\", \"runtime\", \"runtime/core\", \"runtime/mlir\", \"runtime/tile_ir\", \"program\", \"readme\", \"new-shelf\", \"new-music\"]",
         false => line,
     });
     lines.map(|line| format!("{line}\n")).collect()
@@ -189,7 +189,7 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
     for (name, content) in readme::files(&root.join("docs/your-own-format.md")) {
         files.insert(Path::new("readme").join(name), content);
     }
-    files.extend(readme::new_crate("new-shelf"));
+    files.extend(readme::new_crates());
     place(&path, &files);
     Sources { path, free }
 });

@@ -1,4 +1,4 @@
-//! The crate of the chapter about formats, made of exactly its texts, and the one that `bytespec new` makes are built, and their tests run.
+//! The crate of the chapter about formats, made of exactly its texts, and those that `bytespec new` makes are built, and their tests run.
 
 use super::{Files, SOURCES, collect, read};
 use bytespec_cli::CommandLine;
@@ -30,13 +30,20 @@ pub(super) fn files(chapter: &Path) -> Files {
     files
 }
 
-/// The files of a crate that `bytespec new` makes, as a member of the workspace around it.
-pub(super) fn new_crate(name: &str) -> Files {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new");
+/// The files of crates that `bytespec new` makes, as members of the workspace around them: of a format, and of a dialect.
+pub(super) fn new_crates() -> Files {
+    let mut files = new_crate("new-shelf", &[]);
+    files.extend(new_crate("new-music", &["--dialect", "music"]));
+    files
+}
+
+fn new_crate(name: &str, options: &[&str]) -> Files {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new").join(name);
     let path = folder.join(name);
     // That of an earlier run.
     let _ = std::fs::remove_dir_all(&path);
-    let words = ["new", &path.to_string_lossy(), "--bytespec", ".."];
+    let path = path.to_string_lossy();
+    let words = [&["new", &path, "--bytespec", ".."], options].concat();
     let outcome = CommandLine::parse(&words).expect("a command line").run(&[]);
     assert_eq!((outcome.code, outcome.said.as_str()), (0, ""));
     let again = CommandLine::parse(&words).expect("a command line").run(&[]);
@@ -51,10 +58,23 @@ pub(super) fn new_crate(name: &str) -> Files {
 
 #[test]
 fn crates_to_begin_with_are_built_and_tested() {
-    let packages = ["my-format", "program", "new-shelf"].map(|name| ["--package", name]);
-    let mut arguments = vec!["test", "--lib", "--test", "round_trip"];
+    let packages = ["my-format", "program", "new-shelf", "new-music"];
+    let packages = packages.map(|name| ["--package", name]);
+    let mut arguments = vec!["test", "--lib", "--test", "round_trip", "--test", "versions"];
     arguments.extend(packages.iter().flatten());
     let printed = SOURCES.cargo(&arguments);
     assert_eq!(printed.matches("test result: ok. 1 passed").count(), 2, "{printed}");
-    assert_eq!(printed.matches("test result: ok. 2 passed").count(), 1, "{printed}");
+    assert_eq!(printed.matches("test result: ok. 2 passed").count(), 2, "{printed}");
+    // What the program of the dialect writes.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new");
+    let made = ["sample.mlirbc", "schema.yaml"].map(|name| folder.join(name));
+    let [file, schema] = made.each_ref().map(|path| path.to_string_lossy());
+    SOURCES.cargo(&["run", "--package", "new-music", "--", &file, &schema]);
+    // The sources around it have a version that this program does not know.
+    let of_format = SOURCES.path.join("schema/mlir");
+    let of_format = of_format.to_string_lossy();
+    for words in [&["info", "--schema", &of_format, &file][..], &["check", &schema]] {
+        let outcome = CommandLine::parse(words).expect("a command line").run(&[]);
+        assert_eq!((outcome.code, outcome.said.as_str()), (0, ""), "{words:?}");
+    }
 }

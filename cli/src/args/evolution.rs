@@ -6,8 +6,12 @@ use std::path::PathBuf;
 /// The options of `new`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct NewArgs {
-    /// The folder of the crate, which has its name; it must be empty or not there
-    pub(crate) path: PathBuf,
+    /// The folder of the crate, which has its name; it must be empty or not there. Of a dialect, that name when left out
+    #[arg(required_unless_present = "dialect")]
+    pub(crate) path: Option<PathBuf>,
+    /// A dialect of MLIR by this name, derived from Rust types, in place of a format with a schema
+    #[arg(long, value_name = "NAME")]
+    pub(crate) dialect: Option<String>,
     /// The folder with the sources of Bytespec that the crate depends on, as seen from the crate; those that this command was
     /// built from, when left out, or what is published, where these are gone
     #[arg(long, value_name = "DIR")]

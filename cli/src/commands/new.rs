@@ -1,4 +1,4 @@
-//! `new`: a crate for a format of one's own.
+//! `new`: a crate for a format or a dialect of one's own.
 
 use crate::args::NewArgs;
 use crate::failure::{Failure, Result, display};
@@ -19,6 +19,14 @@ const FORMAT: &[Template] = &[
     ("tests/round_trip.rs", include_str!("../../templates/format/round_trip.rs.txt")),
 ];
 
+const DIALECT: &[Template] = &[
+    ("Cargo.toml", include_str!("../../templates/dialect/Cargo.toml.txt")),
+    ("README.md", include_str!("../../templates/dialect/README.md.txt")),
+    ("src/lib.rs", include_str!("../../templates/dialect/lib.rs.txt")),
+    ("src/main.rs", include_str!("../../templates/dialect/main.rs.txt")),
+    ("tests/versions.rs", include_str!("../../templates/dialect/versions.rs.txt")),
+];
+
 /// The sources that the command was built from.
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
@@ -27,7 +35,11 @@ const MAGIC: usize = 4;
 
 /// Makes the crate.
 pub(crate) fn run(args: &NewArgs) -> Result {
-    let name = args.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let path = match (&args.path, &args.dialect) {
+        (Some(path), _) => path.clone(),
+        (None, dialect) => PathBuf::from(dialect.as_deref().unwrap_or_default()),
+    };
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let is_name = |name: &str| {
         let mut letters = name.bytes();
         letters.next().is_some_and(|first| first.is_ascii_lowercase())
@@ -38,30 +50,60 @@ pub(crate) fn run(args: &NewArgs) -> Result {
             "`{name}` is no name of a crate: lower-case letters, digits, `-` and `_`, a letter first"
         )));
     }
-    if std::fs::read_dir(&args.path).is_ok_and(|mut inside| inside.next().is_some()) {
-        return Err(Failure::Usage(format!("{} is there, and not empty", display(&args.path))));
+    if std::fs::read_dir(&path).is_ok_and(|mut inside| inside.next().is_some()) {
+        return Err(Failure::Usage(format!("{} is there, and not empty", display(&path))));
     }
-    let mut filled: Vec<(PathBuf, String)> = FORMAT
+    let is_dialect = |name: &str| !name.contains('-') && is_name(name);
+    let dialect = args.dialect.as_deref().unwrap_or("dialect");
+    if is_dialect(dialect) && ident(dialect).is_none() {
+        return Err(Failure::Usage(format!(
+            "`{dialect}` cannot be the name of a dialect: Rust keeps this word for itself"
+        )));
+    }
+    if !is_dialect(dialect) {
+        return Err(Failure::Usage(format!(
+            "`{dialect}` is no name of a dialect: lower-case letters, digits and `_`, a letter first"
+        )));
+    }
+    let templates = if args.dialect.is_some() { DIALECT } else { FORMAT };
+    let mut filled: Vec<(PathBuf, String)> = templates
         .iter()
-        .map(|(path, text)| (args.path.join(path), fill(text, name, args.bytespec.as_deref())))
+        .map(|(file, text)| (path.join(file), fill(text, name, dialect, args.bytespec.as_deref())))
         .collect();
-    filled.push((args.path.join("schema/bytespec.schema.json"), syntax::json_schema()));
+    if args.dialect.is_none() {
+        filled.push((path.join("schema/bytespec.schema.json"), syntax::json_schema()));
+    }
     // A name that can be none in the schema is found before anything is written.
     let yaml = filled.iter().filter(|(path, _)| path.extension().is_some_and(|end| end == "yaml"));
-    schema::lower(&args.path, yaml.cloned().collect())
-        .map_err(|(found, sources)| schema::show(&found, &sources))?;
+    if args.dialect.is_none() {
+        schema::lower(&path, yaml.cloned().collect())
+            .map_err(|(found, sources)| schema::show(&found, &sources))?;
+    }
     for (path, text) in &filled {
         files::write_with_folders(path, text.as_bytes())?;
         output::line(format_args!("{GOOD}made{GOOD:#} {}", display(path)))?;
     }
     output::line(format_args!(
         "\nTry `cargo test` in `{}`; its README says what else.",
-        display(&args.path)
+        display(&path)
     ))
 }
 
-/// A text with the names of a crate.
-fn fill(text: &str, name: &str, sources: Option<&Path>) -> String {
+/// The type that a dialect is in Rust.
+fn ident(dialect: &str) -> Option<String> {
+    let words = dialect.split('_').filter(|word| !word.is_empty());
+    let name: String = words
+        .map(|word| {
+            let mut word = word.to_owned();
+            word[..1].make_ascii_uppercase();
+            word
+        })
+        .collect();
+    syn::parse_str::<syn::Ident>(&name).ok().map(|_| name)
+}
+
+/// A text with the names of a crate and of a dialect.
+fn fill(text: &str, name: &str, dialect: &str, sources: Option<&Path>) -> String {
     let module = name.replace('-', "_");
     let mut title = module.replace('_', " ");
     title[..1].make_ascii_uppercase();
@@ -75,6 +117,8 @@ fn fill(text: &str, name: &str, sources: Option<&Path>) -> String {
     };
     text.replace("{{crate}}", name)
         .replace("{{module}}", &module)
+        .replace("{{dialect}}", dialect)
+        .replace("{{type}}", &ident(dialect).unwrap_or_default())
         .replace("{{title}}", &title)
         .replace("{{magic}}", &magic.join(" "))
         .replace("{{runtime}}", &source("runtime"))
