@@ -6,6 +6,10 @@
 //! the textual form, with folds: what is long or deep is a number and is spelled once, on its own. Entries are spelled where they are referred to, up to an allowance in
 //! proportion to the file (`formats/bounds`); a line says where the allowance ended. Lines are indented up to a depth, from which on the depth is a number.
 //!
+//! What breaks between two schemas is named by rule, item and a hash of the change, by which it can be allowed (`commands/diff`). A lock is a
+//! file beside the schema: each item of the plan as it is shown at each version that changes it. `expand` finds the code of an item in
+//! what the emitter gives, by the place that its documentation says.
+//!
 //! [`CommandLine`] runs a command line inside a program; `tests/hostile` counts so what every command costs.
 
 mod args;

@@ -1,4 +1,4 @@
-//! The chapters `docs/your-dialect-in-ci.md` and `docs/explain-a-file.md` are run: their files are written, their commands are
+//! The chapters `docs/your-dialect-in-ci.md`, `docs/explain-a-file.md` and `docs/change-a-format.md` are run: their files are written, their commands are
 //! run one after another in a folder, and they print what they say. `BLESS=1` in the environment writes
 //! that anew.
 
@@ -19,6 +19,23 @@ fn run(line: &str, folder: &Path, code: &mut i32) -> String {
         }
         ["cat", file] => fs::read_to_string(folder.join(file)).expect("a file"),
         ["echo", "$?"] => format!("{code}\n"),
+        ["cp", "-r", from, to] => {
+            fs::create_dir(folder.join(to)).expect("a new folder");
+            for entry in fs::read_dir(folder.join(from)).expect("a folder") {
+                let entry = entry.expect("a file");
+                fs::copy(entry.path(), folder.join(to).join(entry.file_name())).expect("a file");
+            }
+            String::new()
+        }
+        ["echo", bytes @ .., "|", "xxd", "-r", "-p", ">", file] => {
+            let bytes = bytes.iter().map(|byte| u8::from_str_radix(byte, 16).expect("a byte"));
+            fs::write(folder.join(file), bytes.collect::<Vec<u8>>()).expect("a file");
+            String::new()
+        }
+        ["grep", text, file] => {
+            matching(&fs::read_to_string(folder.join(file)).expect("a file"), text)
+        }
+        [command @ .., "|", "grep", text] => matching(&run(&command.join(" "), folder, code), text),
         ["bytespec", arguments @ ..] => {
             let mut command = Command::new(env!("CARGO_BIN_EXE_bytespec"));
             let command = command.args(arguments).current_dir(folder);
@@ -29,6 +46,11 @@ fn run(line: &str, folder: &Path, code: &mut i32) -> String {
         }
         _ => panic!("the chapter runs `{line}`, which this test does not know"),
     }
+}
+
+/// The lines that have a text.
+fn matching(lines: &str, text: &str) -> String {
+    lines.lines().filter(|line| line.contains(text)).map(|line| format!("{line}\n")).collect()
 }
 
 /// The chapter with what its commands print.
@@ -94,6 +116,11 @@ fn check(chapter: &str, files: &[(&str, &str)]) {
 #[test]
 fn the_chapter_on_dialects_prints_what_it_says() {
     check("your-dialect-in-ci.md", &[]);
+}
+
+#[test]
+fn the_chapter_on_changes_prints_what_it_says() {
+    check("change-a-format.md", &[]);
 }
 
 #[test]

@@ -14,7 +14,10 @@
 //! are read and written in `emit/rust/integers`.
 //!
 //! What changed between two schemas is found in their nodes, by items and keys (`syntax/changes`), so that no kind of item has code of its
-//! own there, and none is forgotten. What a change does to files is not concluded from it: the runtime runs both plans on random values.
+//! own there, and none is forgotten. What a change does to files is not concluded from it: the runtime runs both plans on random values and
+//! on real files. `check/references` says what each name refers to, as the rules look names up, for editors. `syntax/together` says which keys go
+//! together, and `syntax/patterns` what texts look like, for the JSON Schema. A file of plain YAML is read from the parser's events
+//! (`syntax/events`), any other through values of serde.
 //!
 //! A [`Span`](ast::Span) is a number that only the front end that made it can read, so YAML files and macro input go through the same rules.
 

@@ -11,13 +11,14 @@ use std::collections::BTreeMap;
 pub const FOLDER: &str = "manual";
 
 /// The chapters that are written by hand: where they stand in the sources, and their text.
-const CHAPTERS: [(&str, &str); 8] = [
+const CHAPTERS: [(&str, &str); 9] = [
     ("docs/work-with-files.md", include_str!("../work-with-files.md")),
     ("docs/explain-a-file.md", include_str!("../explain-a-file.md")),
     ("docs/edit-a-module.md", include_str!("../edit-a-module.md")),
     ("docs/write-a-dialect.md", include_str!("../write-a-dialect.md")),
     ("docs/your-dialect-in-ci.md", include_str!("../your-dialect-in-ci.md")),
     ("docs/your-own-format.md", include_str!("../your-own-format.md")),
+    ("docs/change-a-format.md", include_str!("../change-a-format.md")),
     ("docs/edit-a-schema.md", include_str!("../edit-a-schema.md")),
     ("schema/README.md", bytespec_schema::LANGUAGE),
 ];

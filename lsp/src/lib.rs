@@ -1,7 +1,8 @@
 //! A language server for schemas: findings as one types, completion, names, changes that mend, hover.
 //!
 //! The thread that talks to the editor knows texts, and what was last found out of each schema; another one looks into schemas.
-//! What needs to know a schema as it stands waits for that thread; what is typed is answered at once.
+//! What needs to know a schema as it stands waits for that thread; what is typed is answered at once. An item that changes is read alone
+//! (`server`). Where the cursor stands is found in the text before it (`context`), since a file is no YAML while one types.
 
 mod analysis;
 mod completion;
