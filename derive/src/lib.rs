@@ -162,8 +162,11 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// * an integer, `u8` to `u64` or `i8` to `i64`: of fixed width, little endian, if `wire` does not
 ///   say otherwise;
 /// * a `bool`: one byte, 0 or 1, or with `bit` a bit of the flags;
+/// * an `f32` or `f64`, by its bits, and a `NonZero`, of which zero is refused;
 /// * any other type that reads and writes itself: what is derived, or has by hand the two traits and
-///   `Describe` of `bytespec::export`; a `Vec` of such, which is a varint count and the elements; a `Box`; `&[u8]`, `&str` and `String`, which are a varint size and the bytes;
+///   `Describe` of `bytespec::export`; a `Vec` of such, which is a varint count and the elements; an array or a tuple, which are their
+///   parts; a `BTreeMap`, which is a varint count and the entries, whose keys ascend; a `Box`, `Rc` or `Arc`; `&[u8]`, and `&str`, `String`, `Box<str>`,
+///   `Rc<str>` and `Arc<str>`, which are a varint size and the bytes; a `Cow` of bytes or text, which borrows;
 /// * an `Option` of one of these, with a key that says what tells of it;
 /// * with `dialect`, a reference to a table of the file, or an `Option` of one: `AttributeId`, `TypeId`,
 ///   `StringId`, `ResourceId`;

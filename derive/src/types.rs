@@ -32,11 +32,12 @@ pub(crate) fn look(ty: &Type) -> FieldType<'_> {
         Type::Path(path) if path.qself.is_none() => &path.path,
         Type::Path(_) => return FieldType::Named,
         Type::Reference(reference) => return borrowed(&reference.elem),
-        Type::Array(_) | Type::Slice(_) => return FieldType::Unsupported("take a `Vec`"),
+        Type::Slice(_) => return FieldType::Unsupported("take a `Vec`"),
         Type::Ptr(_) => return FieldType::Unsupported("a field owns what it holds, or borrows it"),
-        Type::Tuple(_) => {
-            return FieldType::Unsupported("give its parts names: make it a record of its own");
+        Type::Tuple(tuple) if tuple.elems.is_empty() => {
+            return FieldType::Unsupported("it holds nothing: leave the field out");
         }
+        Type::Array(_) | Type::Tuple(_) => return FieldType::Named,
         _ => return FieldType::Unsupported("expected the name of a type"),
     };
     let Some(last) = path.segments.last() else { return FieldType::Named };
@@ -54,10 +55,9 @@ pub(crate) fn look(ty: &Type) -> FieldType<'_> {
         "Vec" => argument(last).map_or(FieldType::Named, FieldType::Vec),
         "usize" | "isize" => FieldType::Unsupported("its width differs: take `u32` or `u64`"),
         "u128" | "i128" => FieldType::Unsupported("an integer has at most 64 bits"),
-        "f32" | "f64" => FieldType::Unsupported("take its bits: `u32` or `u64`"),
         "char" => FieldType::Unsupported("take its number: `u32`"),
-        "Rc" | "Arc" | "Cow" => FieldType::Unsupported("take what is inside, or a `Box` of it"),
-        "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => {
+        "HashMap" => FieldType::Unsupported("take a `BTreeMap`, whose entries have an order"),
+        "VecDeque" | "HashSet" | "BTreeSet" => {
             FieldType::Unsupported("take a `Vec`, whose elements have an order")
         }
         _ => FieldType::Named,

@@ -19,6 +19,19 @@ const TYPES: &[&str] = &[
     "Context", "Version", "Feature", "Features",
 ];
 
+/// Types of the standard library that read themselves.
+const STANDARD: &[&str] = &[
+    "f32",
+    "f64",
+    "std::num::NonZeroU8",
+    "std::num::NonZero<i64>",
+    "std::borrow::Cow<'a, str>",
+    "std::borrow::Cow<'a, [u8]>",
+    "std::sync::Arc<str>",
+    "std::rc::Rc<[u32; 2]>",
+    "Box<str>",
+];
+
 const VARIANTS: &[&str] = &[
     "Some", "None", "Ok", "Err", "Vec", "Box", "Option", "String", "A", "Unknown", "Default", "B",
 ];
@@ -136,7 +149,7 @@ pub(crate) fn module(name: &str, random: Random) -> String {
     let code = generator.code;
     format!(
         "#[deny(warnings, unused, clippy::all)]
-#[allow(clippy::vec_box, reason = \"boxes stand anywhere\")]
+#[allow(clippy::vec_box, clippy::type_complexity, reason = \"anything stands anywhere\")]
 pub(crate) mod {name} {{
     //! Made at random.
     #[allow(unused_imports, reason = \"not all macros and types are used\")]
@@ -425,7 +438,7 @@ impl Generator {
 
     /// A field behind which another can follow.
     fn value(&mut self, generic: bool) -> Field {
-        match self.random.below(if self.dialect { 12 } else { 11 }) {
+        match self.random.below(if self.dialect { 16 } else { 15 }) {
             0 => Field::of(self.any(&["&'a [u8]", "&'a str"]), None),
             1 => Field::of("String", None),
             2 => Field::of("bool", Some("true")),
@@ -435,7 +448,23 @@ impl Generator {
                 Field { default: Some("[]".to_owned()), ..list }
             }
             6..=8 => self.item(),
-            11 => Field::of(self.any(&["AttributeId", "TypeId", "StringId"]), None),
+            15 => Field::of(self.any(&["AttributeId", "TypeId", "StringId"]), None),
+            11 | 12 => {
+                let (one, other) = (self.value(generic), self.value(generic));
+                let ty = match self.random.below(4) {
+                    0 => format!("({}, {})", one.ty, other.ty),
+                    1 => format!("({},)", one.ty),
+                    _ => format!("[{}; {}]", one.ty, 1 + self.random.below(4)),
+                };
+                Field::of(&ty, None)
+            }
+            13 => {
+                let key = self.any(&["u8", "u64", "String", "(bool, i16)"]);
+                let value = self.value(generic);
+                let ty = format!("std::collections::BTreeMap<{key}, {}>", value.ty);
+                Field::of(&ty, None)
+            }
+            14 => Field::of(self.any(STANDARD), None),
             9 if self.dialect => {
                 Field::of(self.any(&["Option<AttributeId>", "Option<TypeId>"]), Some("None"))
             }

@@ -52,7 +52,8 @@ macro_rules! plain {
             again: |bytes, _| {
                 let mut cursor = bytespec::wire::Cursor::new(bytes);
                 let value = <$ty as bytespec::wire::FromWire<'_, ()>>::from_wire(&mut cursor, &())?;
-                assert_eq!(value.clone(), value);
+                // A number that is none (NaN) is not equal to itself.
+                assert_eq!(format!("{:?}", value.clone()), format!("{value:?}"));
                 let mut writer = bytespec::wire::Writer::new();
                 bytespec::wire::ToWire::to_wire(&value, &mut writer, &mut ())?;
                 Ok([writer.as_slice(), &bytes[cursor.position()..]].concat())
@@ -177,6 +178,7 @@ impl Derived {
             };
             match (self.again)(&bytes, version) {
                 Ok(again) => assert_eq!(again, bytes, "{}", what(&bytes)),
+                Err(error) if is_order(&error) => continue,
                 Err(error) => panic!("{error}\n{}", what(&bytes)),
             }
             sum.values += 1;
@@ -188,6 +190,7 @@ impl Derived {
                     (Err(_), Err(_)) => sum.refused += 1,
                     // Only the module knows how many entries there are.
                     (Ok(()), Err(error)) if matches!(error.kind(), ErrorKind::Index { .. }) => {}
+                    (Ok(()), Err(error)) if is_order(&error) => {}
                     (plan, derived) => {
                         panic!("the plan: {plan:?}\nderived: {derived:?}\n{}", what(&damaged))
                     }
@@ -195,6 +198,11 @@ impl Derived {
             }
         }
     }
+}
+
+/// Whether keys of a map do not ascend, which no schema asks for.
+fn is_order(error: &bytespec::Error) -> bool {
+    matches!(error.kind(), ErrorKind::KeyOrder)
 }
 
 fn damage(bytes: &mut Vec<u8>, source: &mut Source) {

@@ -2,7 +2,7 @@ use bytespec::BytecodeRecord;
 
 #[derive(BytecodeRecord, Clone, Copy)]
 struct Point {
-    x: (u8, u8),
+    x: (),
 }
 
 fn main() {}

@@ -140,6 +140,7 @@ impl fmt::Display for ErrorKind {
             ErrorKind::Endless => {
                 f.write_str("an element without bytes, of which no end can be seen")
             }
+            ErrorKind::KeyOrder => f.write_str("the keys of a map do not ascend"),
             ErrorKind::Extent { elements, bytes } => {
                 write!(f, "a list of {elements} elements in {bytes} bytes: each takes one at least")
             }

@@ -240,6 +240,8 @@ pub enum ErrorKind {
     Utf8,
     /// An element without bytes, in a list that ends where the bytes do.
     Endless,
+    /// A key of a map that is not greater than the one before it.
+    KeyOrder,
     /// A list that is said to have more elements than bytes.
     Extent {
         /// How many elements.

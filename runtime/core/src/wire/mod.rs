@@ -30,6 +30,7 @@ mod list;
 mod packed;
 mod prefix;
 mod scan;
+mod standard;
 mod table;
 mod value;
 mod writer;
@@ -47,6 +48,7 @@ pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signe
 pub use packed::{check_repeat, flag, narrow, pack, plus_one, unflag};
 pub use prefix::{PrefixReader, PrefixWriter};
 pub use scan::{Found, Scan};
+pub use standard::{read_array, write_array};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{FromWire, ToWire, check_extent, read_elements, write_elements};
 pub use writer::Writer;

@@ -133,24 +133,6 @@ impl<C: Convention, T: ToWire<C>> ToWire<C> for Vec<T> {
     }
 }
 
-impl<'a, C, T: FromWire<'a, C>> FromWire<'a, C> for Box<T> {
-    fn from_wire(cursor: &mut Cursor<'a>, cx: &C) -> Result<Self> {
-        cursor.enter()?;
-        let value = T::from_wire(cursor, cx)?;
-        cursor.leave();
-        Ok(Box::new(value))
-    }
-}
-
-impl<C, T: ToWire<C>> ToWire<C> for Box<T> {
-    #[inline]
-    fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
-        // A type that holds itself in a box would ask itself.
-        const { assert!(!T::IS_OPEN, "what reaches to the end of the bytes cannot be in a box") };
-        writer.nested(|writer| T::to_wire(self, writer, cx))
-    }
-}
-
 /// Reads a varint size and that many bytes.
 fn read_blob<'a, C: Convention>(cursor: &mut Cursor<'a>) -> Result<&'a [u8]> {
     let size = cursor.varint::<C>()?;

@@ -2,7 +2,7 @@ use bytespec::BytecodeRecord;
 
 #[derive(BytecodeRecord, Clone, Copy)]
 struct Point {
-    x: f32,
+    x: char,
 }
 
 fn main() {}

@@ -6,6 +6,8 @@
 //! Fields are described by their types, as they are read by them: what [`Describe`] says of a type is a type of
 //! the language, and the items that it needs are added to the schema.
 
+mod standard;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::Convention;
 use std::fmt::Write as _;
@@ -131,12 +133,52 @@ impl Schema {
             return ty;
         }
         let name = full_name("Element", std::slice::from_ref(&ty));
+        self.record(name, "Element of a list", &[("value", ty, "The element")])
+    }
+
+    /// Adds a record, unless it is there; its name. Fields are names, types and summaries.
+    fn record(&mut self, name: String, summary: &str, fields: &[(&str, String, &str)]) -> String {
         self.item(name, |_| {
-            let ty = quoted(&ty);
-            format!(
-                "- record: \"\u{4}\"\n  summary: Element of a list\n  fields:\n    - {{name: value, type: {ty}, summary: The element}}\n"
-            )
+            let mut text = format!("- record: \"\u{4}\"\n  summary: {summary}\n  fields:\n");
+            for (name, ty, summary) in fields {
+                let ty = quoted(ty);
+                let _ = writeln!(text, "    - {{name: {name}, type: {ty}, summary: {summary}}}");
+            }
+            text
         })
+    }
+
+    /// The type of a list.
+    pub fn list(&mut self, element: String) -> String {
+        format!("list<{}>", self.element(element))
+    }
+
+    /// The record that an array is, of so many elements.
+    pub fn array(&mut self, len: usize, element: String) -> String {
+        let name = full_name("Array", &[len.to_string(), element.clone()]);
+        self.parts(name, "Elements of an array", &vec![element; len])
+    }
+
+    /// The record that a tuple is.
+    pub fn tuple(&mut self, parts: &[String]) -> String {
+        let name = full_name("Tuple", &[parts.join(" And ")]);
+        self.parts(name, "Parts of a tuple", parts)
+    }
+
+    fn parts(&mut self, name: String, summary: &str, types: &[String]) -> String {
+        let names: Vec<_> = (0..types.len()).map(|at| format!("value{at}")).collect();
+        let parts = names.iter().zip(types);
+        let fields: Vec<_> =
+            parts.map(|(name, ty)| (name.as_str(), ty.clone(), "One of them")).collect();
+        self.record(name, summary, &fields)
+    }
+
+    /// The list that a map is.
+    pub fn map(&mut self, key: String, value: String) -> String {
+        let name = full_name("Entry", &[format!("{key} To {value}")]);
+        let fields = [("key", key, "Greater than the key before"), ("value", value, "What it has")];
+        let entry = self.record(name, "Entry of a map", &fields);
+        self.list(entry)
     }
 
     fn text(&self, head: &str) -> String {
@@ -275,43 +317,6 @@ fn head(name: &str, summary: &str, prefix: bool, versions: &[&str]) -> String {
     text
 }
 
-macro_rules! plain {
-    ($($ty:ty: $name:literal;)*) => {$(
-        impl Describe for $ty {
-            fn describe(_: &mut Schema) -> String {
-                $name.to_owned()
-            }
-        }
-    )*};
-}
-
-plain! {
-    u8: "u8";
-    u16: "u16";
-    u32: "u32";
-    u64: "u64";
-    i8: "i8";
-    i16: "i16";
-    i32: "i32";
-    i64: "i64";
-    bool: "bool";
-    &[u8]: "blob";
-    &str: "utf8";
-    String: "utf8";
-}
-
-macro_rules! literals {
-    ($($ty:ty)*) => {$(
-        impl Literal for $ty {
-            fn literal(&self) -> String {
-                self.to_string()
-            }
-        }
-    )*};
-}
-
-literals!(u8 u16 u32 u64 i8 i16 i32 i64 bool);
-
 /// The number of an entry of an index space.
 #[diagnostic::on_unimplemented(
     message = "`Option<{Self}>` cannot be said in a schema",
@@ -333,18 +338,5 @@ impl<T: Reference> Describe for Option<T> {
 impl<T: Reference> Literal for Option<T> {
     fn literal(&self) -> String {
         self.as_ref().map_or_else(|| "none".to_owned(), |id| id.number().to_string())
-    }
-}
-
-impl<T: Describe> Describe for Vec<T> {
-    fn describe(schema: &mut Schema) -> String {
-        let element = T::describe(schema);
-        format!("list<{}>", schema.element(element))
-    }
-}
-
-impl<T: Describe> Describe for Box<T> {
-    fn describe(schema: &mut Schema) -> String {
-        T::describe(schema)
     }
 }
