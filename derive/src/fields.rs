@@ -11,14 +11,11 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Lit, Type};
 
-use crate::item::{Item, common, documented, named};
-use crate::keys::{self, Keys};
+use crate::item::{Item, named};
+use crate::keys::Keys;
+use crate::members::{Source, on_the_wire};
 use crate::place::Places;
 use crate::types::{FieldType, look, same};
-use crate::versions::versioned;
-
-/// The name of the only field of a variant whose fields have no names.
-pub(crate) const VALUE: &str = "value";
 
 /// Lowers the fields of one item.
 pub(crate) struct Lower<'p> {
@@ -40,14 +37,14 @@ impl<'p> Lower<'p> {
     /// Lowers fields; `told` are those whose presence a form tells.
     pub(crate) fn all(
         mut self,
-        fields: &syn::Fields,
+        sources: &[Source<'_>],
         flags: Option<&Keys>,
         told: Vec<(String, Held)>,
     ) -> Vec<Field> {
         self.told = told;
-        self.names = names(fields);
+        self.names = sources.iter().map(|source| source.name().to_owned()).collect();
         let has_flags = flags.is_some_and(|keys| self.flags(keys));
-        fields.iter().for_each(|field| self.field(field, flags.map(|_| has_flags)));
+        on_the_wire(sources).for_each(|source| self.field(source, flags.map(|_| has_flags)));
         self.fields
     }
 
@@ -86,27 +83,20 @@ impl<'p> Lower<'p> {
     }
 
     /// `flags` says whether there are flags; none for a variant, which has none.
-    fn field(&mut self, field: &syn::Field, flags: Option<bool>) {
-        let keys = Keys::read(&field.attrs, keys::FIELD, "field", self.places);
-        let mut common = match &field.ident {
-            Some(ident) => common(ident, self.places),
-            None => named(VALUE.to_owned(), self.places.of(&field.ty)),
-        };
-        documented(&mut common, &field.attrs, self.places);
-        versioned(&mut common, &keys, self.places);
-        common.broken |= keys.broken;
+    fn field(&mut self, source: &Source<'_>, flags: Option<bool>) {
+        let Source { field, keys, common, .. } = source;
         let told = self.told.iter().find(|(name, _)| *name == common.name.value);
         let told = told.map(|(_, held)| *held);
         let (optional, ty) = match (look(&field.ty), told) {
             (FieldType::Option(inner), Some(_)) => (false, inner),
-            (FieldType::Option(inner), None) if self.is_optional(&keys, inner) => (true, inner),
+            (FieldType::Option(inner), None) if self.is_optional(keys, inner) => (true, inner),
             _ => (false, &field.ty),
         };
         let presence = match told {
             Some(_) => Vec::new(),
-            None => self.presence(&keys, &common, optional, flags),
+            None => self.presence(keys, common, optional, flags),
         };
-        if let (Some(_), Some(place)) = (told, tells(&keys)) {
+        if let (Some(_), Some(place)) = (told, tells(keys)) {
             let message = format!("two things tell whether `{}` is present", common.name.value);
             self.places.found(
                 Diagnostic::new("form", message)
@@ -114,9 +104,9 @@ impl<'p> Lower<'p> {
                     .help("leave one of them"),
             );
         }
-        let mut lowered = Field { common, optional, presence, ..Field::default() };
-        lowered.ty = self.ty(ty, &keys, &mut lowered);
-        lowered.default = self.default(&keys, &field.ty);
+        let mut lowered = Field { common: common.clone(), optional, presence, ..Field::default() };
+        lowered.ty = self.ty(ty, keys, &mut lowered);
+        lowered.default = self.default(keys, &field.ty);
         self.fields.push(lowered);
     }
 
@@ -337,17 +327,6 @@ fn tells(keys: &Keys) -> Option<bytespec_codegen::ast::Span> {
 
 fn codec_name(at: usize) -> String {
     format!("Type{at}")
-}
-
-/// The names of fields, as the language has them.
-pub(crate) fn names(fields: &syn::Fields) -> Vec<String> {
-    fields
-        .iter()
-        .map(|field| match &field.ident {
-            Some(ident) => ident.unraw().to_string(),
-            None => VALUE.to_owned(),
-        })
-        .collect()
 }
 
 /// A value that the language can say.

@@ -3,11 +3,10 @@
 use bytespec_codegen::ast::{Common, Span, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::Held;
-use syn::Fields;
-use syn::ext::IdentExt;
 
 use crate::item::camel;
 use crate::keys::Keys;
+use crate::members::{Source, on_the_wire};
 use crate::place::Places;
 use crate::types::{FieldType, look};
 use crate::versions::version;
@@ -42,7 +41,7 @@ impl Form {
 
 /// The forms of a variant; one where nothing is said of forms.
 pub(crate) fn read(
-    fields: &Fields,
+    sources: &[Source<'_>],
     keys: &Keys,
     common: &Common,
     places: &mut Places,
@@ -73,7 +72,7 @@ pub(crate) fn read(
         let mut form = Form { broken: code.is_none(), code, ..Form::default() };
         form.since = version(keys, "since", places);
         form.until = version(keys, "until", places);
-        choose(&mut form, fields, keys, places);
+        choose(&mut form, sources, keys, places);
         form.suffix = match form.with().map(camel).collect::<Vec<_>>() {
             with if with.is_empty() => String::new(),
             with => format!("With{}", with.join("And")),
@@ -85,17 +84,18 @@ pub(crate) fn read(
 }
 
 /// What the keys `with` and `without` say of fields.
-fn choose(form: &mut Form, fields: &Fields, keys: &Keys, places: &mut Places) {
+fn choose(form: &mut Form, sources: &[Source<'_>], keys: &Keys, places: &mut Places) {
     for (key, there) in [("with", true), ("without", false)] {
         let Some(list) = keys.text(key, places) else { continue };
         for name in list.value.split(',').map(str::trim) {
-            let mut named = fields.iter().filter_map(|field| Some((field.ident.as_ref()?, field)));
-            let Some((_, field)) = named.find(|(ident, _)| ident.unraw() == name) else {
-                let names: Vec<_> = crate::fields::names(fields);
+            let Some(Source { field, .. }) =
+                on_the_wire(sources).find(|source| source.name() == name)
+            else {
+                let names: Vec<_> = on_the_wire(sources).map(Source::name).collect();
                 places.found(
                     Diagnostic::new(RULE, format!("no field is named `{name}`"))
                         .at(list.span, "unknown field")
-                        .suggest(name, names.iter().map(String::as_str)),
+                        .suggest(name, names.iter().copied()),
                 );
                 continue;
             };

@@ -82,11 +82,13 @@ pub(crate) const FIELD: &[Key] = &[
     UNTIL,
     key("default", Shape::Value),
     key("with", Shape::Codec),
+    NAME,
+    key("skip", Shape::Nothing),
 ];
 /// The keys of an enum whose variants hold fields.
 pub(crate) const UNION: &[Key] = &[DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, DISPLAY, CRATE];
 /// The keys of a variant.
-pub(crate) const VARIANT: &[Key] = &[CODE, FORM, SINCE, UNTIL, key("text", Shape::Nothing)];
+pub(crate) const VARIANT: &[Key] = &[CODE, FORM, NAME, SINCE, UNTIL, key("text", Shape::Nothing)];
 /// The keys of a struct with a code in front.
 pub(crate) const STRUCT: &[Key] =
     &[DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, TAG, VARINT, DISPLAY, CRATE];
@@ -208,6 +210,11 @@ impl Keys {
     fn get(&self, name: &str) -> Option<(&Value, Span)> {
         let mut given = self.given.iter();
         given.find(|(given, ..)| *given == name).map(|(_, value, place)| (value, *place))
+    }
+
+    /// Every key that was given, and its place.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Span)> {
+        self.given.iter().map(|(name, _, place)| (*name, *place))
     }
 
     /// The place of a key, if it was given.

@@ -29,6 +29,7 @@ mod generics;
 mod golden;
 mod item;
 mod keys;
+mod members;
 mod place;
 mod records;
 mod stub;
@@ -151,8 +152,9 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 
 /// Reads and writes a struct as its fields, in order, with nothing in between.
 ///
-/// The struct has named fields. It may have one lifetime, that of the input, and parameters: where these read and
-/// write themselves, it does. It gets
+/// The struct may have one lifetime, that of the input, and parameters: where these read and
+/// write themselves, it does. Fields need no names: the only one of a struct is called `value` then, and several are
+/// called `value0`, `value1` and so on, in keys, in errors and in the schema. It gets
 ///
 /// * the traits `FromWire` and `ToWire` of `bytespec::wire`; errors say the offset and the field,
 /// * the traits of `bytespec::export`, which say it in the language of schemas.
@@ -325,6 +327,37 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// number, a truth value, `[]`, `None`, or a path such as `Unit::Rpm` to a member of a derived enum. A field that is not in every version has
 /// one, but for an `Option` of which another key tells.
 ///
+/// **`name = "..."`**: what keys, errors and the schema call the field.
+///
+/// **`skip`**: the field is not on the wire. Where the struct is read it has its default, or what `default = value` says, any value of Rust.
+/// ```
+/// # use bytespec::{BytecodeRecord, wire::{Cursor, FromWire, ToWire, Writer}};
+/// #[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+/// struct Celsius(#[bytecode(name = "degrees")] f32);
+///
+/// #[derive(BytecodeRecord, Debug, PartialEq)]
+/// struct Sample {
+///     place: (i32, i32),
+///     temperatures: [Celsius; 2],
+///     #[bytecode(skip)]
+///     file: Option<String>,
+///     #[bytecode(skip, default = 1)]
+///     weight: usize,
+/// }
+///
+/// let mut writer = Writer::new();
+/// let temperatures = [Celsius(1.5), Celsius(-2.0)];
+/// let file = Some("here".to_owned());
+/// Sample { place: (1, 2), temperatures, file, weight: 3 }.to_wire(&mut writer, &mut ())?;
+/// assert_eq!(writer.as_slice(), [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0xc0, 0x3f, 0, 0, 0, 0xc0]);
+/// let sample = Sample::from_wire(&mut Cursor::new(writer.as_slice()), &())?;
+/// assert_eq!(sample, Sample { place: (1, 2), temperatures, file: None, weight: 1 });
+///
+/// let error = Sample::from_wire(&mut Cursor::new(&writer.as_slice()[..14]), &()).unwrap_err();
+/// assert!(error.to_string().starts_with("at byte 12 (0xc), temperatures[1].degrees: "));
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
 /// **`with = path`**: a module with the functions `read(&mut Cursor, &C)` and `write(&value, &mut Writer, &mut C)`,
 /// which know better than the type. **`with = path(field, ...)`** gives them fields that stand before, by value.
 /// ```
@@ -357,6 +390,34 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// let limit = Limit { numbers: vec![Number { ty, value: ApInt::Small(7), scale: 1 }] };
 /// let id = module.add_entry(&limit)?;
 /// assert_eq!(module.entry(id)?.and_then(|form| form.value()), Some(limit));
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
+/// # Its schema
+///
+/// `bytespec::export::schema` gives a plain format of a derived type in the language of schemas, as YAML, with everything that the type is made
+/// of. A test that keeps it in a file, and compares, has what the command `bytespec` takes: `check`, `diff` and `docs` say of
+/// derived types what they say of any schema.
+/// ```
+/// # use bytespec::BytecodeRecord;
+/// /// Where it is.
+/// #[derive(BytecodeRecord)]
+/// struct Place {
+///     /// How far to the right.
+///     x: u16,
+///     /// Names of it.
+///     names: Vec<String>,
+/// }
+///
+/// let schema = bytespec::export::schema::<Place, ()>("places")?;
+/// assert!(schema.ends_with(
+///     r#"- record: "Place"
+///   summary: "Where it is"
+///   fields:
+///     - {name: "x", type: "u16", summary: "How far to the right"}
+///     - {name: "names", type: "list<utf8>", summary: "Names of it"}
+/// "#
+/// ));
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 #[proc_macro_derive(BytecodeRecord, attributes(bytecode))]

@@ -55,7 +55,7 @@ impl Places {
 
     /// Every finding as an error of the compiler at its place.
     pub(crate) fn report(&self, mut findings: Diagnostics) -> Faults {
-        findings.sort_by_place(|span| span);
+        findings.sort_by_place(|place| (self.position(place), place));
         findings.dedup();
         Faults(findings.iter().map(|finding| self.error(finding).into_compile_error()).collect())
     }
@@ -94,8 +94,13 @@ impl Places {
     }
 
     fn line(&self, place: Span) -> Option<usize> {
+        self.position(place).map(|(line, _)| line)
+    }
+
+    /// The line and the column where a place begins.
+    fn position(&self, place: Span) -> Option<(usize, usize)> {
         let tokens = self.tokens.get(place.0 as usize)?;
-        let first = tokens.clone().into_iter().next()?;
-        Some(first.span().unwrap().line())
+        let first = tokens.clone().into_iter().next()?.span().unwrap();
+        Some((first.line(), first.column()))
     }
 }

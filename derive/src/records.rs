@@ -2,11 +2,13 @@
 
 use bytespec_codegen::ast::{Common, Record, Schema, Span};
 use bytespec_codegen::diagnostics::Diagnostic;
-use syn::{Data, DeriveInput, Fields};
+use bytespec_codegen::emit::rust::Shape;
+use syn::{Data, DeriveInput};
 
 use crate::fields::Lower;
 use crate::item::Item;
 use crate::keys::Keys;
+use crate::members;
 use crate::place::Places;
 
 /// A struct as an item of a schema.
@@ -17,19 +19,7 @@ pub(crate) fn lower(
     places: &mut Places,
 ) -> Item {
     let fields = match &input.data {
-        Data::Struct(data) => match &data.fields {
-            Fields::Named(_) => Some(&data.fields),
-            Fields::Unnamed(fields) => {
-                let place = places.of(fields);
-                wrong_item("a record has named fields", place, "expected `{ ... }`", places);
-                None
-            }
-            Fields::Unit => {
-                let place = common.name.span;
-                wrong_item("a record has named fields", place, "expected `{ ... }`", places);
-                None
-            }
-        },
+        Data::Struct(data) => Some(&data.fields),
         Data::Enum(data) => {
             let place = places.of(data.enum_token);
             let label = "expected `struct`; an enum takes `BytecodeEnum`, or `BytecodeAttribute` where it holds fields";
@@ -44,9 +34,9 @@ pub(crate) fn lower(
     };
     common.broken |= fields.is_none();
     let mut item = Item::default();
-    let fields =
-        fields.map(|fields| Lower::new(places, &mut item).all(fields, Some(keys), Vec::new()));
-    let fields = fields.unwrap_or_default();
+    let sources = fields.map_or_else(Vec::new, |fields| members::read(fields, places));
+    let fields = Lower::new(places, &mut item).all(&sources, Some(keys), Vec::new());
+    item.shapes.push(Shape { fields: members::members(&sources), ..Shape::default() });
     item.schema = Schema { records: vec![Record { common, fields }], ..item.schema };
     item
 }

@@ -5,10 +5,11 @@ use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{Held, Shape, Table};
 use syn::{Data, DeriveInput, Fields};
 
-use crate::fields::{Lower, names};
+use crate::fields::Lower;
 use crate::forms::{self, Form};
 use crate::item::{Item, common, documented};
 use crate::keys::{self, Keys};
+use crate::members;
 use crate::place::Places;
 use crate::versions::versioned;
 
@@ -103,6 +104,7 @@ impl Variants<'_> {
     fn variant(&mut self, variant: &syn::Variant, implied: u64) -> u64 {
         let keys = Keys::read(&variant.attrs, keys::VARIANT, "variant", self.places);
         let mut common = common(&variant.ident, self.places);
+        members::renamed(&mut common, &keys, self.places);
         documented(&mut common, &variant.attrs, self.places);
         if let Some((_, expr)) = &variant.discriminant {
             let place = self.places.of(expr);
@@ -120,11 +122,6 @@ impl Variants<'_> {
         let mut common =
             Common { name: self.of.clone(), summary: Some(self.of.clone()), ..Common::default() };
         documented(&mut common, attributes, self.places);
-        if let Fields::Unnamed(fields) = fields {
-            let place = self.places.of(fields);
-            self.unsupported("a struct has named fields", place, "expected `{ ... }`");
-            return;
-        }
         self.add(fields, keys, common, Shape::default(), 0);
     }
 
@@ -139,37 +136,23 @@ impl Variants<'_> {
     ) -> u64 {
         versioned(&mut common, keys, self.places);
         common.broken |= keys.broken;
-        shape.fields = names(fields);
-        shape.tuple = matches!(fields, Fields::Unnamed(_));
-        if let Fields::Unnamed(unnamed) = fields
-            && unnamed.unnamed.len() != 1
-        {
-            common.broken = true;
-            let place = self.places.of(unnamed);
-            let name = &common.name.value;
-            let message = format!("the fields of `{name}` have no names");
-            self.places.found(
-                Diagnostic::new("unsupported-shape", message)
-                    .at(place, "expected one field, or `{ ... }`")
-                    .help("give its fields names"),
-            );
-            return implied;
-        }
+        let sources = members::read(fields, self.places);
+        shape.fields = members::members(&sources);
         if let Some(place) = keys.place("text") {
-            self.text(place, keys, fields, &common, shape);
+            self.text(place, keys, &common, shape);
             return implied;
         }
         let hint =
             format!("numbers on the wire are never implied: write `#[bytecode(code = {implied})]`");
         self.places.hint(common.name.span, "required-key", hint);
         let before = self.places.findings.len();
-        let mut forms = forms::read(fields, keys, &common, self.places);
+        let mut forms = forms::read(&sources, keys, &common, self.places);
         if self.places.findings.len() > before {
             // What the others would be is not known well enough to find fault with.
             forms.truncate(1);
         }
         let told = forms::told(&forms);
-        let lowered = Lower::new(self.places, self.item).all(fields, None, told);
+        let lowered = Lower::new(self.places, self.item).all(&sources, None, told);
         let mut next = implied;
         for form in &forms {
             let variant = form_of(&common, &lowered, form, &self.of);
@@ -184,14 +167,7 @@ impl Variants<'_> {
     }
 
     /// A variant that stands for entries that are text.
-    fn text(
-        &mut self,
-        place: Span,
-        keys: &Keys,
-        fields: &Fields,
-        common: &Common,
-        mut shape: Shape,
-    ) {
+    fn text(&mut self, place: Span, keys: &Keys, common: &Common, mut shape: Shape) {
         for key in ["code", "form", "since", "until"] {
             if let Some(other) = keys.place(key) {
                 let message = format!("`{key}` is about an encoding, but text has none");
@@ -210,7 +186,7 @@ impl Variants<'_> {
                     .help("say the `dialect`, or leave `text`"),
             );
         }
-        if fields.len() != 1 {
+        if shape.fields.len() != 1 {
             let message = format!("`{}` does not hold one text", common.name.value);
             self.places.found(
                 Diagnostic::new("text-variant", message)

@@ -44,6 +44,21 @@ struct Marked {
     reason: Option<bool>,
 }
 
+/// Fields need no names, and those that are not on the wire need no encoding.
+#[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+struct Span(
+    #[bytecode(wire = "varint<u32>")] u32,
+    #[bytecode(present)] Option<u8>,
+    #[bytecode(skip)] Option<&'static str>,
+    #[bytecode(skip, default = 3)] u128,
+);
+
+#[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+struct Checked(#[bytecode(name = "checksum")] Mode);
+
+#[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+struct Nothing;
+
 fn check<T>(value: T, expected: &[u8])
 where
     T: ToWire<()> + for<'a> FromWire<'a, ()> + PartialEq + std::fmt::Debug,
@@ -243,4 +258,25 @@ fn records_inside_themselves_and_bytes_to_the_end() {
     let mut writer = Writer::new();
     Rest { head: 1, rest: &[2, 3] }.to_wire(&mut writer, &mut ()).unwrap();
     assert_eq!(writer.as_slice(), [1, 2, 3]);
+}
+
+#[test]
+fn fields_need_no_names() {
+    check(Span(300, Some(7), None, 3), &[0xac, 2, 1, 7]);
+    check((Checked(Mode::On), Nothing), &[1]);
+    let fault = |bytes| Span::from_wire(&mut Cursor::new(bytes), &()).unwrap_err().to_string();
+    assert_eq!(
+        fault(&[5, 2]),
+        "at byte 1 (0x1), value1_present: 2 is not a known boolean (0 or 1)"
+    );
+    let error = Checked::from_wire(&mut Cursor::new(&[9]), &()).unwrap_err();
+    assert_eq!(error.to_string(), "at byte 0 (0x0), checksum: 9 is not a known Mode");
+}
+
+#[test]
+fn what_is_not_on_the_wire_is_not_in_the_schema() {
+    let schema = bytespec::export::schema::<(Span, Checked, Nothing), ()>("span").unwrap();
+    let fields: Vec<_> = schema.lines().filter(|line| line.contains("- {name")).collect();
+    assert_eq!(fields.len(), 9, "{schema}");
+    assert!(fields.iter().any(|field| field.contains("\"checksum\", type: \"Mode\"")), "{schema}");
 }

@@ -96,7 +96,7 @@ struct Fields {
 
 impl Fields {
     fn add(&mut self, doc: &str, name: &str, field: Field) {
-        let _ = writeln!(self.text, "{doc}{}{name}: {},", attribute(&field.keys), field.ty);
+        let _ = writeln!(self.text, "{doc}{}{name}{},", attribute(&field.keys), field.ty);
         self.borrows |= field.borrows;
         self.is_open |= field.is_open;
     }
@@ -283,14 +283,27 @@ impl Generator {
             let wire = self.any(&["u8", "u16", "u32", "varint", "varint<u32>"]);
             keys.push(format!("flags = \"{wire}\""));
         }
-        let Fields { mut text, borrows, is_open } = self.fields(flags, generic, "pub(crate) ");
+        let is_tuple = !flags && self.chance(3);
+        let Fields { mut text, borrows, is_open } = match is_tuple {
+            true => self.parts(generic, "pub(crate) "),
+            false => self.fields(flags, generic, "pub(crate) "),
+        };
+        let name_of = |name: &str| if is_tuple { String::new() } else { format!("{name}: ") };
+        if self.random.below(4) == 0 {
+            let _ = writeln!(
+                text,
+                "/// Not on the wire.\n#[bytecode(skip, default = 7)]\npub(crate) {}u32,",
+                name_of("skipped")
+            );
+        }
         if generic {
-            text += "/// A parameter.\npub(crate) parameter: P,\n";
+            let _ = writeln!(text, "/// A parameter.\npub(crate) {}P,", name_of("parameter"));
         }
         let doc = self.doc();
+        let body = if is_tuple { format!("(\n{text});") } else { format!(" {{\n{text}}}") };
         let _ = writeln!(
             self.code,
-            "{doc}#[derive(BytecodeRecord, Clone, Debug, PartialEq)]\n{}pub(crate) struct {name}{} {{\n{text}}}",
+            "{doc}#[derive(BytecodeRecord, Clone, Debug, PartialEq)]\n{}pub(crate) struct {name}{}{body}",
             attribute(&keys),
             parameters(borrows, generic)
         );
@@ -319,14 +332,16 @@ impl Generator {
             let mut gate = if at == 0 { Vec::new() } else { self.gate() };
             self.is_gated = !gate.is_empty();
             gate.insert(0, format!("code = {code}"));
+            if self.chance(5) {
+                gate.push(format!("name = \"Other{at}\""));
+            }
             let variant = format!("{}{at}", self.any(VARIANTS));
             let head = self.doc() + &attribute(&gate);
             let (text, fields) = match self.random.below(5) {
                 0 => (format!("{head}{variant},"), Fields::default()),
                 1 => {
-                    let Field { ty, keys, borrows, is_open, .. } = self.last();
-                    let text = format!("{head}{variant}({}{ty}),", attribute(&keys));
-                    (text, Fields { text: String::new(), borrows, is_open })
+                    let fields = self.parts(false, "");
+                    (format!("{head}{variant}(\n{}),", fields.text), fields)
                 }
                 2 if !self.is_gated => {
                     let other = self.number(&mut taken, most);
@@ -361,6 +376,23 @@ impl Generator {
         );
         let (kind, member) = (Kind::Union, String::new());
         self.items.push(Item { name, kind, borrows, is_open, generic: false, member });
+    }
+
+    /// Fields without names.
+    fn parts(&mut self, generic: bool, visibility: &str) -> Fields {
+        let mut fields = Fields::default();
+        for _ in 0..self.random.below(3) {
+            let (doc, mut field) = (self.doc(), self.value(generic));
+            if self.chance(4) && !field.ty.starts_with("Option") {
+                field = field.within("Option");
+                field.keys.push("present".to_owned());
+            }
+            fields.add(&doc, visibility, field);
+        }
+        let doc = self.doc();
+        let last = if generic { self.value(true) } else { self.last() };
+        fields.add(&doc, visibility, last);
+        fields
     }
 
     /// Fields of a struct or of a variant. Behind those of a struct with a parameter follows another.
@@ -413,11 +445,14 @@ impl Generator {
                     field.keys.push(format!("default = {default}"));
                 }
             }
-            fields.add(&self.doc(), &format!("{visibility}{name}"), field);
+            if !truths.contains(&name) && self.chance(8) {
+                field.keys.push(format!("name = \"other{}\"", names.len()));
+            }
+            fields.add(&self.doc(), &format!("{visibility}{name}: "), field);
         }
         if !generic && self.chance(4) {
             let (doc, last) = (self.doc(), self.last());
-            fields.add(&doc, &format!("{visibility}last"), last);
+            fields.add(&doc, &format!("{visibility}last: "), last);
         }
         fields
     }

@@ -190,8 +190,7 @@ where
                 "`first` reaches to the end of the bytes: it must stand last"
             )
         };
-        let f_first = &self.first;
-        let f_second = &self.second;
+        let Self { first: f_first, second: f_second } = self;
         <T as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_first), writer, cx)
             .field("first")?;
         <T as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_second), writer, cx)
@@ -320,10 +319,7 @@ impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Node {
                 "`leaves` reaches to the end of the bytes: it must stand last"
             )
         };
-        let f_open = &self.open;
-        let f_weight = &self.weight;
-        let f_leaves = &self.leaves;
-        let f_rows = &self.rows;
+        let Self { open: f_open, weight: f_weight, leaves: f_leaves, rows: f_rows } = self;
         {
             let mut flags = 0u64;
             if *f_open {

@@ -297,8 +297,7 @@ impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Limits
         };
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
-        let f_low = &self.low;
-        let f_high = &self.high;
+        let Self { low: f_low, high: f_high } = self;
         writer.varint_zigzag::<__C>((*f_low));
         writer.varint_zigzag::<__C>((*f_high));
         Ok(())

@@ -104,7 +104,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Scale
         #[allow(unused_imports)]
         use ::bytespec::error::Context as _;
         let version = cx.version().index();
-        let f_value = &self.value;
+        let Self { value: f_value } = self;
         <Double as ::bytespec::wire::ToWire<
             ::bytespec::dialect::Out<'_, '_, Quant>,
         >>::to_wire(&(*f_value), writer, cx)

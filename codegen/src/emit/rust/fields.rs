@@ -135,7 +135,7 @@ impl<'c, 'm> Fields<'c, 'm> {
     pub(super) fn bindings(&self) -> Vec<TokenStream> {
         self.visible()
             .map(|field| {
-                let name = self.cx.field_name(&field.docs.name);
+                let name = names::snake(&field.docs.name);
                 let local = names::local(&field.docs.name);
                 quote!(#name: #local)
             })
@@ -145,7 +145,7 @@ impl<'c, 'm> Fields<'c, 'm> {
     /// `let f_name = &self.name;` for every member.
     pub(super) fn self_locals(&self) -> TokenStream {
         let lets = self.visible().map(|field| {
-            let name = self.cx.field_name(&field.docs.name);
+            let name = names::snake(&field.docs.name);
             let local = names::local(&field.docs.name);
             quote!(let #local = &self.#name;)
         });
@@ -497,7 +497,7 @@ impl<'c, 'm> Fields<'c, 'm> {
     pub(super) fn owned_bindings(&self) -> Vec<TokenStream> {
         self.visible()
             .map(|field| {
-                let name = self.cx.field_name(&field.docs.name);
+                let name = names::snake(&field.docs.name);
                 let local = names::local(&field.docs.name);
                 let value = match &field.kind {
                     FieldKind::Value(wire) => self.cx.to_owned(wire, &quote!(#local)),

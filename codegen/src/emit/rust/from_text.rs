@@ -293,7 +293,7 @@ impl<'c, 'm> Template<'c, 'm> {
         let inside = Listed { separator: "", trailing: false, after: "", open: true };
         if let Some((record, field, wire)) = sole(self.cx, wire) {
             let (name, part) =
-                (names::camel(&record.docs.name), self.cx.field_name(&field.docs.name));
+                (names::camel(&record.docs.name), names::snake(&field.docs.name));
             let read = self.read(wire, spelling, listed);
             return quote!(#name { #part: #read });
         }

@@ -66,8 +66,8 @@ mod versions;
 mod visitors;
 
 pub use existing::{
-    Custom, Dialect, Existing, Generics, Held, Operation, Shape, Stub, StubOf, Table, dialect,
-    implement, operation, stub,
+    Custom, Dialect, Existing, Generics, Held, Member, Operation, Shape, Stub, StubOf, Table,
+    dialect, implement, operation, stub,
 };
 
 use crate::model::{Model, Reserved, VarintKind};
@@ -430,14 +430,6 @@ impl<'m> Cx<'m> {
         match self.existing {
             Some(_) => names::ident(name),
             None => names::camel(name),
-        }
-    }
-
-    /// The Rust name of a field.
-    fn field_name(&self, name: &str) -> Ident {
-        match self.existing {
-            Some(_) => names::ident(name),
-            None => names::snake(name),
         }
     }
 

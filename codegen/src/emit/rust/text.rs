@@ -135,7 +135,7 @@ fn write_value(
         return written;
     }
     if let Some((_, field, wire)) = sole(cx, wire) {
-        let part = cx.field_name(&field.docs.name);
+        let part = names::snake(&field.docs.name);
         return write_value(cx, wire, spelling, &quote!(#value.#part), separator, trailing);
     }
     match wire {

@@ -9,7 +9,7 @@ struct Motor;
 struct Limit<'a, T> {
     name: &'a str,
     value: T,
-    share: f32,
+    share: char,
 }
 
 #[derive(BytecodeRecord, Debug)]

@@ -2,7 +2,7 @@ use bytespec::BytecodeRecord;
 
 #[derive(BytecodeRecord, Clone, Copy)]
 struct Point {
-    #[bytecode(name = "y")]
+    #[bytecode(colour = "y")]
     x: u8,
 }
 

@@ -7,7 +7,7 @@ struct Point {
     x: u16,
     y: Option<u8>,
     #[bytecode(bit = 9)]
-    z: Option<f32>,
+    z: Option<char>,
 }
 
 fn main() {}

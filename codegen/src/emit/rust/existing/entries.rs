@@ -83,9 +83,9 @@ pub(super) fn implement(existing: &Existing, item: &Union, name: &Ident) -> Toke
 /// The two ways between an entry that is text and the variant that holds it.
 fn text(existing: &Existing, lifetime: &TokenStream) -> TokenStream {
     let Some(shape) = existing.shapes.iter().find(|shape| shape.text) else { return quote!() };
-    let members: Vec<_> = shape.fields.iter().map(|name| shape.member(name)).collect();
-    let value = shape.pattern(&[quote!(#(#members: ::core::convert::Into::into(text)),*)]);
-    let pattern = shape.pattern(&[quote!(#(#members: text),*)]);
+    let members: Vec<_> = shape.fields.iter().map(|field| &field.member).collect();
+    let value = shape.braces(&[quote!(#(#members: ::core::convert::Into::into(text)),*)]);
+    let pattern = shape.braces(&[quote!(#(#members: text),*)]);
     quote! {
         fn from_text(text: &#lifetime ::core::primitive::str) -> ::core::option::Option<Self> {
             ::core::option::Option::Some(#value)

@@ -10,11 +10,13 @@ mod export;
 mod open_ends;
 mod operation;
 mod records;
+mod shape;
 mod stub;
 mod unions;
 
 pub use dialect::{Dialect, dialect};
 pub use operation::{Operation, operation};
+pub use shape::{Held, Member, Shape};
 pub use stub::{Stub, StubOf, stub};
 
 use super::{Cx, Options, hygiene, names};
@@ -42,7 +44,7 @@ pub struct Existing {
     pub codecs: Vec<Custom>,
     /// Defaults that are values of Rust: the texts `0`, `1`, ... of the model, with the types of their fields.
     pub defaults: Vec<(TokenStream, TokenStream)>,
-    /// The alternatives of a union, in any order.
+    /// The alternatives of a union, in any order, or the struct that a record is.
     pub shapes: Vec<Shape>,
     /// The item is an entry of a table of the dialect.
     pub table: Option<Table>,
@@ -92,32 +94,6 @@ pub struct Custom {
     pub ty: TokenStream,
     /// The module with the functions `read` and `write`, where it is not the type that knows.
     pub with: Option<TokenStream>,
-}
-
-/// An alternative of a union in Rust: a variant of an enum, or a whole struct.
-#[derive(Clone, Debug, Default)]
-pub struct Shape {
-    /// The variant; none for a struct.
-    pub variant: Option<Ident>,
-    /// The fields in order.
-    pub fields: Vec<String>,
-    /// The only field has no name.
-    pub tuple: bool,
-    /// The variants of the model that it is: for each its name, and which fields have no value on the wire.
-    pub forms: Vec<(String, Vec<(String, Held)>)>,
-    /// It holds the text of an entry that is text.
-    pub text: bool,
-}
-
-/// What a field holds that a form says nothing more of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
-    /// Nothing.
-    None,
-    /// A value, which is on the wire without a mark.
-    Some,
-    /// A truth value.
-    Bool(bool),
 }
 
 /// Emits the codecs of the items of a model that exist already, and what describes them.

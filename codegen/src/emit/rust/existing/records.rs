@@ -16,8 +16,9 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
     let read_gate = item_gate(cx, &item.docs, true);
     let write_gate = item_gate(cx, &item.docs, false);
     let read = fields.read();
-    let bindings = fields.bindings();
-    let locals = fields.self_locals();
+    let shapes = existing.shapes.iter();
+    let (value, pattern): (TokenStream, TokenStream) =
+        shapes.map(|shape| (shape.constructor(&[]), shape.pattern(&[]))).unzip();
     let write = fields.write();
     let refuse_open = existing.refuse_open(&fields);
     existing.implement(&Codec {
@@ -26,9 +27,9 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
             let start = cursor.position();
             #read_gate
             #read
-            Ok(Self { #(#bindings),* })
+            Ok(#value)
         },
-        write: quote!(#(#refuse_open)* #version #write_gate #locals #write),
+        write: quote!(#(#refuse_open)* #version #write_gate let #pattern = self; #write),
         is_open: existing.is_open(&fields),
         name,
     })

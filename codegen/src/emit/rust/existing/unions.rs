@@ -1,7 +1,7 @@
 //! Enums whose variants hold fields, and structs with a code in front.
 
 use super::super::versions::item_gate;
-use super::super::{Cx, names, unions};
+use super::super::{Cx, unions};
 use super::{Codec, Existing, Held, Shape, entries};
 use crate::model::{Union, Variant};
 use proc_macro2::{Literal, TokenStream};
@@ -22,13 +22,13 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     let (read_gate, write_gate) =
         (item_gate(cx, &item.docs, true), item_gate(cx, &item.docs, false));
     let read = variants().map(|(index, _, form)| {
-        let value = form.pattern();
+        let value = form.shape.constructor(form.held);
         let result = quote!(#runtime::error::Result<Self>);
         unions::read_arm(cx, item, index, &result, &quote!(Ok(#value)))
     });
     let write = variants().map(|(_, variant, form)| write_arm(cx, item, variant, &form));
     let texts = existing.shapes.iter().filter(|shape| shape.text).map(|shape| {
-        let pattern = shape.pattern(&[quote!(..)]);
+        let pattern = shape.braces(&[quote!(..)]);
         quote! {
             #pattern => return Err(#runtime::error::Error::new(#runtime::error::ErrorKind::Kind {
                 item: "the value".into(),
@@ -88,45 +88,8 @@ fn form<'e>(existing: &'e Existing, variant: &Variant) -> Option<Form<'e>> {
     })
 }
 
-impl Shape {
-    /// A constructor or a pattern: braces stand for a variant of any shape.
-    pub(super) fn pattern(&self, fields: &[TokenStream]) -> TokenStream {
-        let variant = self.variant.iter();
-        quote!(Self #(::#variant)* { #(#fields),* })
-    }
-
-    /// A field as it stands in a constructor or a pattern.
-    pub(super) fn member(&self, name: &str) -> TokenStream {
-        if self.tuple {
-            let index = Literal::usize_unsuffixed(0);
-            quote!(#index)
-        } else {
-            let name = names::ident(name);
-            quote!(#name)
-        }
-    }
-}
-
-impl Form<'_> {
-    /// A constructor, or a pattern that matches this form only.
-    fn pattern(&self) -> TokenStream {
-        let fields = self.shape.fields.iter().map(|name| {
-            let member = self.shape.member(name);
-            let local = names::local(name);
-            let value = match self.held.iter().find(|(held, _)| held == name) {
-                None => quote!(#local),
-                Some((_, Held::None)) => quote!(None),
-                Some((_, Held::Some)) => quote!(Some(#local)),
-                Some((_, Held::Bool(value))) => quote!(#value),
-            };
-            quote!(#member: #value)
-        });
-        self.shape.pattern(&fields.collect::<Vec<_>>())
-    }
-}
-
 fn write_arm(cx: &Cx<'_>, item: &Union, variant: &Variant, form: &Form<'_>) -> TokenStream {
-    let pattern = form.pattern();
+    let pattern = form.shape.pattern(form.held);
     let gate = unions::write_gate(cx, item, variant);
     let number = Literal::u64_unsuffixed(variant.tag);
     let tag = unions::tag(cx, item, &quote!(#number));

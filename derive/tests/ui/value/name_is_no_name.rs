@@ -1,6 +1,9 @@
 use bytespec::BytecodeRecord;
 
 #[derive(BytecodeRecord, Clone, Copy)]
-struct Point(u8, u8);
+struct Point {
+    #[bytecode(name = "x and y")]
+    x: u32,
+}
 
 fn main() {}

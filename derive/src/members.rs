@@ -1,0 +1,108 @@
+//! The fields of a struct or of a variant, with what is said of them.
+
+use bytespec_codegen::ast::Common;
+use bytespec_codegen::diagnostics::Diagnostic;
+use bytespec_codegen::emit::rust::Member;
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote};
+use syn::Fields;
+use syn::ext::IdentExt;
+
+use crate::item::{documented, named};
+use crate::keys::{self, Keys};
+use crate::place::Places;
+use crate::versions::versioned;
+
+/// A field in Rust.
+pub(crate) struct Source<'f> {
+    pub(crate) field: &'f syn::Field,
+    pub(crate) keys: Keys,
+    /// Its name and what else there is of any field.
+    pub(crate) common: Common,
+    /// Its value where it is read, if it is not on the wire.
+    skipped: Option<TokenStream>,
+}
+
+impl Source<'_> {
+    /// Its name, as keys, errors and the schema have it.
+    pub(crate) fn name(&self) -> &str {
+        &self.common.name.value
+    }
+}
+
+/// Reads what is said of fields.
+pub(crate) fn read<'f>(fields: &'f Fields, places: &mut Places) -> Vec<Source<'f>> {
+    let all = fields.iter().enumerate();
+    all.map(|(at, field)| {
+        let keys = Keys::read(&field.attrs, keys::FIELD, "field", places);
+        let mut common = match &field.ident {
+            Some(ident) => named(ident.unraw().to_string(), places.of(ident)),
+            None => named(nameless(at, fields.len()), places.of(&field.ty)),
+        };
+        renamed(&mut common, &keys, places);
+        documented(&mut common, &field.attrs, places);
+        versioned(&mut common, &keys, places);
+        common.broken |= keys.broken;
+        let skipped = skipped(&keys, &common, places);
+        Source { field, keys, common, skipped }
+    })
+    .collect()
+}
+
+/// The name of a field that has none in Rust.
+fn nameless(at: usize, len: usize) -> String {
+    if len == 1 { "value".to_owned() } else { format!("value{at}") }
+}
+
+/// Gives something the name of the key `name`.
+pub(crate) fn renamed(common: &mut Common, keys: &Keys, places: &mut Places) {
+    let Some(name) = keys.text("name", places) else { return };
+    if syn::parse_str::<syn::Ident>(&name.value).is_err() {
+        common.broken = true;
+        places.found(
+            Diagnostic::new("wrong-shape", format!("`{}` is not a name", name.value))
+                .at(name.span, "expected letters, digits and `_`"),
+        );
+        return;
+    }
+    *common = Common { broken: common.broken, ..named(name.value, name.span) };
+}
+
+/// The value of a field that is not on the wire.
+fn skipped(keys: &Keys, common: &Common, places: &mut Places) -> Option<TokenStream> {
+    let place = keys.place("skip")?;
+    for (key, other) in keys.given().filter(|(key, _)| !["skip", "default"].contains(key)) {
+        let message =
+            format!("`{}` is not on the wire, of which `{key}` says something", common.name.value);
+        places.found(
+            Diagnostic::new("conflicting-keys", message)
+                .at(other, "this")
+                .at(place, "skipped here")
+                .help("leave one of them"),
+        );
+    }
+    let default = keys.value("default").cloned();
+    Some(default.unwrap_or_else(|| quote!(::core::default::Default::default())))
+}
+
+/// The fields as Rust names them.
+pub(crate) fn members(sources: &[Source<'_>]) -> Vec<Member> {
+    let sources = sources.iter().enumerate();
+    sources
+        .map(|(at, source)| Member {
+            name: source.name().to_owned(),
+            member: match &source.field.ident {
+                Some(ident) => ident.to_token_stream(),
+                None => Literal::usize_unsuffixed(at).to_token_stream(),
+            },
+            skipped: source.skipped.clone(),
+        })
+        .collect()
+}
+
+/// The fields that are on the wire.
+pub(crate) fn on_the_wire<'s, 'f>(
+    sources: &'s [Source<'f>],
+) -> impl Iterator<Item = &'s Source<'f>> {
+    sources.iter().filter(|source| source.skipped.is_none())
+}
