@@ -4,7 +4,7 @@ use bytespec_codegen::ast::{
     Codec, Common, Field, Literal, Presence, PresenceHow, Spanned, TypeArg, TypeExpr,
 };
 use bytespec_codegen::diagnostics::{Diagnostic, nearest};
-use bytespec_codegen::emit::rust::{Custom, Held};
+use bytespec_codegen::emit::rust::{Coding, Custom, Held};
 use bytespec_codegen::integer::Integer;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -15,7 +15,7 @@ use crate::item::{Item, named};
 use crate::keys::Keys;
 use crate::members::{Source, on_the_wire};
 use crate::place::Places;
-use crate::types::{FieldType, look, same};
+use crate::types::{FieldType, holds_option, look, same};
 
 /// Lowers the fields of one item.
 pub(crate) struct Lower<'p> {
@@ -94,7 +94,11 @@ impl<'p> Lower<'p> {
         };
         let presence = match told {
             Some(_) => Vec::new(),
-            None => self.presence(keys, common, optional, flags),
+            None => {
+                // It may tell of the options inside of the type only.
+                let present = keys.place("present").filter(|_| optional || !holds_option(ty));
+                self.presence(keys, present, common, optional, flags)
+            }
         };
         if let (Some(_), Some(place)) = (told, tells(keys)) {
             let message = format!("two things tell whether `{}` is present", common.name.value);
@@ -119,6 +123,7 @@ impl<'p> Lower<'p> {
     fn presence(
         &mut self,
         keys: &Keys,
+        present: Option<bytespec_codegen::ast::Span>,
         common: &Common,
         optional: bool,
         flags: Option<bool>,
@@ -140,7 +145,7 @@ impl<'p> Lower<'p> {
                 }
             }
         }
-        if let Some(place) = keys.place("present") {
+        if let Some(place) = present {
             let name = self.free(&format!("{}_present", common.name.value));
             way(PresenceHow::Field(name.clone()), place);
             let ty = TypeExpr {
@@ -179,53 +184,40 @@ impl<'p> Lower<'p> {
         let plain =
             |name: &str| TypeExpr { name: name.to_owned(), span: place, ..TypeExpr::default() };
         let looked = look(ty);
+        self.one_encoding(keys);
         if let Some((path, arguments)) = keys.codec("with") {
-            if let Some(wire) = keys.place("wire") {
-                self.places.found(
-                    Diagnostic::new("conflicting-keys", "`with` and `wire` both say the encoding")
-                        .at(wire, "said here")
-                        .help("leave one of them"),
-                );
-            }
-            let custom = Custom { ty: ty.to_token_stream(), with: Some(path.to_token_stream()) };
+            let coding = Coding::Module(path.to_token_stream());
+            let custom = Custom { ty: ty.to_token_stream(), coding };
             let fields = arguments.iter().map(|name| name.unraw().to_string()).collect();
             let name = self.codec(custom, arguments.len(), place);
             let span = arguments.first().map_or(place, |_| self.places.of(quote!(#(#arguments)*)));
             return TypeExpr { fields, span, ..plain(&name) };
         }
-        let wire = keys.place("wire");
-        let bytes = keys.literal("wire").is_some_and(|wire| wire.value() == "bytes");
-        match (&looked, wire) {
-            (FieldType::Bytes, Some(_)) if bytes => return plain("bytes"),
-            (FieldType::Int(_), _) | (_, None) => {}
-            (FieldType::Vec(element), Some(_)) if matches!(look(element), FieldType::Int(_)) => {
-                let FieldType::Int(int) = look(element) else { return plain("") };
-                let element = self.integer(&int, keys, field).unwrap_or_else(|| plain(&int));
-                let args = vec![TypeArg::Type(element)];
-                return TypeExpr { args, ..plain("list") };
-            }
-            (_, Some(wire)) => self.places.found(
-                Diagnostic::new("wire-type", "only integers are told their `wire`")
-                    .at(wire, format!("`{}` holds no integer", field.common.name.value))
-                    .at(place, "its type says how it is written"),
-            ),
+        if let Some(other) = keys.ty("try_from") {
+            let custom = self.through(ty, other, keys, field);
+            return plain(&self.codec(custom, 0, place));
         }
+        let has_wire = keys.place("wire").is_some();
+        let bytes = keys.literal("wire").is_some_and(|wire| wire.value() == "bytes");
         match looked {
+            FieldType::Bytes if bytes => plain("bytes"),
             FieldType::Int(int) => self.integer(&int, keys, field).unwrap_or_else(|| plain(&int)),
             FieldType::Bool if keys.place("bit").is_some() && !field.optional => plain("unit"),
-            FieldType::Bool => plain("bool"),
+            FieldType::Bool if !has_wire => plain("bool"),
             FieldType::Option(inner) if field.optional || unsure(inner) => {
                 self.unsupported("one `Option` is enough", place, field)
             }
-            FieldType::Named | FieldType::Vec(_) | FieldType::Bytes | FieldType::Option(_) => {
-                let custom = Custom { ty: ty.to_token_stream(), with: None };
-                plain(&self.codec(custom, 0, place))
-            }
-            FieldType::Unsupported(help) => self.unsupported(help, place, field),
+            _ => match self.custom(ty, keys, field) {
+                Some(custom) => plain(&self.codec(custom, 0, place)),
+                None => {
+                    field.common.broken = true;
+                    TypeExpr::default()
+                }
+            },
         }
     }
 
-    fn unsupported(
+    pub(crate) fn unsupported(
         &mut self,
         help: &str,
         place: bytespec_codegen::ast::Span,
@@ -242,7 +234,12 @@ impl<'p> Lower<'p> {
     }
 
     /// How an integer is written, if that is said.
-    fn integer(&mut self, int: &str, keys: &Keys, field: &mut Field) -> Option<TypeExpr> {
+    pub(crate) fn integer(
+        &mut self,
+        int: &str,
+        keys: &Keys,
+        field: &mut Field,
+    ) -> Option<TypeExpr> {
         let wire = keys.type_expr("wire", self.places)?;
         let name = &field.common.name.value;
         let integer = Integer::of(&wire).filter(|integer| !integer.float());
@@ -274,17 +271,19 @@ impl<'p> Lower<'p> {
     }
 
     /// The codec that a type is, which stands for Rust's knowledge of it.
-    fn codec(
+    pub(crate) fn codec(
         &mut self,
         custom: Custom,
         arguments: usize,
         place: bytespec_codegen::ast::Span,
     ) -> String {
         let codecs = &mut self.item.codecs;
-        let with = |custom: &Custom| custom.with.clone().unwrap_or_else(|| quote!(()));
-        let known = codecs
-            .iter()
-            .position(|other| same(&other.ty, &custom.ty) && same(with(other), with(&custom)));
+        let alike = |other: &Custom| match (&other.coding, &custom.coding) {
+            (Coding::Type, Coding::Type) => true,
+            (Coding::Module(other), Coding::Module(path)) => same(other, path),
+            _ => false,
+        };
+        let known = codecs.iter().position(|other| same(&other.ty, &custom.ty) && alike(other));
         if let Some(at) = known
             && self.item.schema.codecs[at].args.len() == arguments
         {

@@ -36,6 +36,7 @@ pub(crate) fn generics(item: &syn::Generics, kind: &str, places: &mut Places) ->
                 let (ident, ty) = (&parameter.ident, &parameter.ty);
                 generics.declared.extend(quote!(const #ident: #ty,));
                 generics.arguments.extend(quote!(#ident,));
+                generics.constants.push(ident.clone());
             }
         }
     }

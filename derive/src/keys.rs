@@ -62,6 +62,7 @@ const CODE: Key = key("code", Shape::Number);
 const FORM: Key = key("form", Shape::Form);
 const TAG: Key = key("tag", Shape::Text("varint"));
 const DISPLAY: Key = key("display", Shape::Nothing);
+const TRY_FROM: Key = key("try_from", Shape::Type("u32"));
 const NAME: Key = key("name", Shape::Text("max"));
 
 /// The keys of an enum of bare names.
@@ -70,7 +71,7 @@ pub(crate) const ENUM: &[Key] = &[WIRE, DIALECT, FORMAT, VARINT, RESERVED, DEAD,
 pub(crate) const MEMBER: &[Key] = &[NAME, SINCE, UNTIL];
 /// The keys of a record.
 pub(crate) const RECORD: &[Key] =
-    &[key("flags", Shape::Text("u8")), DIALECT, FORMAT, VARINT, CRATE];
+    &[key("flags", Shape::Text("u8")), TRY_FROM, DIALECT, FORMAT, VARINT, CRATE];
 /// The keys of a field.
 pub(crate) const FIELD: &[Key] = &[
     WIRE,
@@ -84,6 +85,7 @@ pub(crate) const FIELD: &[Key] = &[
     key("with", Shape::Codec),
     NAME,
     key("skip", Shape::Nothing),
+    TRY_FROM,
 ];
 /// The keys of an enum whose variants hold fields.
 pub(crate) const UNION: &[Key] = &[DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, DISPLAY, CRATE];

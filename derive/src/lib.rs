@@ -19,6 +19,7 @@
 //!
 //! [Bytespec]: https://docs.rs/bytespec
 
+mod coding;
 mod dialects;
 mod enums;
 mod expand;
@@ -256,6 +257,35 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// and other items of the format. The other way round, a codec of the schema that is `derived: true` is a derived type.
 /// The schema describes the format: what is of it has no traits of `bytespec::export`.
 ///
+/// **`try_from = path`**: another type says how the struct is written, whose fields need no encoding then. It is made by `TryFrom` of a value of
+/// the other one, and goes back by `Into`, of a clone.
+/// ```
+/// # use bytespec::{BytecodeRecord, wire::{Cursor, FromWire, ToWire, Writer}};
+/// #[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+/// #[bytecode(try_from = u8)]
+/// struct Percent(f32);
+///
+/// impl TryFrom<u8> for Percent {
+///     type Error = String;
+///
+///     fn try_from(value: u8) -> Result<Self, String> {
+///         if value > 100 { Err(format!("{value} percent")) } else { Ok(Percent(value.into())) }
+///     }
+/// }
+///
+/// impl From<Percent> for u8 {
+///     fn from(Percent(value): Percent) -> u8 {
+///         value as u8
+///     }
+/// }
+///
+/// assert_eq!(Percent::from_wire(&mut Cursor::new(&[40]), &())?, Percent(40.0));
+/// assert_eq!(Percent(40.0).encoded_len(&mut ())?, 1);
+/// let error = Percent::from_wire(&mut Cursor::new(&[101]), &()).unwrap_err();
+/// assert_eq!(error.to_string(), "at byte 0 (0x0), value: 101 percent");
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
 /// **`varint = "leb128"`** or **`"prefix"`**, not in a dialect or format, and **`crate = "..."`**: as for
 /// [`BytecodeEnum`](macro@BytecodeEnum).
 /// ```
@@ -274,9 +304,11 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// # Keys of a field
 ///
-/// **`wire = "..."`**: how an integer is written, also one in an `Option` or a `Vec`. Its own name is the fixed width; `varint<T>` is a
+/// **`wire = "..."`**: how an integer is written, also one in an `Option`, `Vec`, array, tuple or `Box`, at any depth. Its own name is the
+/// fixed width, little endian, and with `be` behind it, such as `u32be`, big endian; `varint<T>` is a
 /// varint that must fit the type `T` of the field (for `i32` and `i64` of its two's complement bits);
-/// `zigzag` is a zigzag varint, of an `i64`. Of a `&[u8]`, `bytes` is all that is left.
+/// `zigzag` is a zigzag varint, of an `i64`; `signed<N>` is LEB128 of `N` bits with a sign. A `bool` is the number 0 or 1 then, and of a
+/// `NonZero` zero is refused. Of a `&[u8]`, `bytes` is all that is left.
 /// ```
 /// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
 /// #[derive(BytecodeRecord, Clone, Copy)]
@@ -296,7 +328,23 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// **`bit = 0`**: a bit of the flags tells of an `Option`; of a `bool`, the bit is all there is.
 ///
-/// **`present`**: a byte before the value of an `Option`, 0 or 1, tells of it.
+/// **`present`**: a byte before the value of an `Option`, 0 or 1, tells of it, also inside of a `Vec`, array, tuple or `Box`.
+/// ```
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
+/// #[derive(BytecodeRecord)]
+/// struct Shape {
+///     #[bytecode(present, wire = "varint<u32>")]
+///     sizes: Vec<Option<u32>>,
+///     #[bytecode(wire = "zigzag")]
+///     corners: [(i64, i64); 2],
+/// }
+///
+/// let mut writer = Writer::new();
+/// let shape = Shape { sizes: vec![Some(300), None], corners: [(0, -1), (1, -2)] };
+/// shape.to_wire(&mut writer, &mut ())?;
+/// assert_eq!(writer.as_slice(), [2, 1, 0xac, 2, 0, 0, 1, 2, 3]);
+/// # Ok::<(), bytespec::Error>(())
+/// ```
 ///
 /// **`when = "field"`** and **`unless = "field"`**: an `Option` is there exactly when a `bool` that
 /// stands before it is true, or is false. Writing a struct in which the two do not agree is an error.
@@ -355,6 +403,22 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// let error = Sample::from_wire(&mut Cursor::new(&writer.as_slice()[..14]), &()).unwrap_err();
 /// assert!(error.to_string().starts_with("at byte 12 (0xc), temperatures[1].degrees: "));
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
+/// **`try_from = path`**: the field goes through another type, as a struct of which this is said; so types of other crates can be fields.
+/// ```
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
+/// # use std::net::Ipv4Addr;
+/// #[derive(BytecodeRecord)]
+/// struct Host {
+///     #[bytecode(present, try_from = u32)]
+///     address: Option<Ipv4Addr>,
+/// }
+///
+/// let mut writer = Writer::new();
+/// Host { address: Some(Ipv4Addr::LOCALHOST) }.to_wire(&mut writer, &mut ())?;
+/// assert_eq!(writer.as_slice(), [1, 1, 0, 0, 127]);
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///

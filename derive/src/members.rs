@@ -49,9 +49,12 @@ pub(crate) fn read<'f>(fields: &'f Fields, places: &mut Places) -> Vec<Source<'f
     .collect()
 }
 
+/// The name of an only field that has none in Rust.
+pub(crate) const VALUE: &str = "value";
+
 /// The name of a field that has none in Rust.
 fn nameless(at: usize, len: usize) -> String {
-    if len == 1 { "value".to_owned() } else { format!("value{at}") }
+    if len == 1 { VALUE.to_owned() } else { format!("{VALUE}{at}") }
 }
 
 /// Gives something the name of the key `name`.

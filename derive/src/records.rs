@@ -1,12 +1,13 @@
 //! Records.
 
-use bytespec_codegen::ast::{Common, Record, Schema, Span};
+use bytespec_codegen::ast::{Common, Field, Record, Schema, Span, TypeExpr};
 use bytespec_codegen::diagnostics::Diagnostic;
-use bytespec_codegen::emit::rust::Shape;
-use syn::{Data, DeriveInput};
+use bytespec_codegen::emit::rust::{Member, Shape};
+use quote::quote;
+use syn::{Data, DeriveInput, Type};
 
 use crate::fields::Lower;
-use crate::item::Item;
+use crate::item::{Item, named};
 use crate::keys::Keys;
 use crate::members;
 use crate::place::Places;
@@ -34,11 +35,45 @@ pub(crate) fn lower(
     };
     common.broken |= fields.is_none();
     let mut item = Item::default();
-    let sources = fields.map_or_else(Vec::new, |fields| members::read(fields, places));
-    let fields = Lower::new(places, &mut item).all(&sources, Some(keys), Vec::new());
-    item.shapes.push(Shape { fields: members::members(&sources), ..Shape::default() });
+    let fields = match keys.ty("try_from") {
+        Some(other) => vec![through(other, input, keys, &mut item, places)],
+        None => {
+            let sources = fields.map_or_else(Vec::new, |fields| members::read(fields, places));
+            let fields = Lower::new(places, &mut item).all(&sources, Some(keys), Vec::new());
+            item.shapes.push(Shape { fields: members::members(&sources), ..Shape::default() });
+            fields
+        }
+    };
     item.schema = Schema { records: vec![Record { common, fields }], ..item.schema };
     item
+}
+
+/// The only field of a struct that another type says how to write.
+fn through(
+    other: &Type,
+    input: &DeriveInput,
+    keys: &Keys,
+    item: &mut Item,
+    places: &mut Places,
+) -> Field {
+    let place = places.of(other);
+    if let Some(flags) = keys.place("flags") {
+        places.found(
+            Diagnostic::new("conflicting-keys", "what goes through another type has no flags")
+                .at(flags, "nothing to be said here")
+                .at(place, "because of this")
+                .help("leave one of them"),
+        );
+    }
+    let mut field = Field { common: named(members::VALUE.to_owned(), place), ..Field::default() };
+    let mut lower = Lower::new(places, item);
+    let (ident, (_, arguments, _)) = (&input.ident, input.generics.split_for_impl());
+    let custom = lower.through(quote!(#ident #arguments), other, &Keys::default(), &mut field);
+    let name = lower.codec(custom, 0, place);
+    field.ty = TypeExpr { name, span: place, ..TypeExpr::default() };
+    let member = Member { name: members::VALUE.to_owned(), member: quote!(), skipped: None };
+    item.shapes.push(Shape { fields: vec![member], itself: true, ..Shape::default() });
+    field
 }
 
 fn wrong_item(message: &str, place: Span, label: &str, places: &mut Places) {

@@ -1,7 +1,7 @@
 //! What the Rust type of a field says.
 
 use quote::ToTokens;
-use syn::{GenericArgument, PathArguments, PathSegment, Type};
+use syn::{Expr, GenericArgument, PathArguments, PathSegment, Type};
 
 /// The Rust type of a field, as far as its tokens tell.
 pub(crate) enum FieldType<'t> {
@@ -13,6 +13,14 @@ pub(crate) enum FieldType<'t> {
     Option(&'t Type),
     /// `Vec<T>`
     Vec(&'t Type),
+    /// `[T; N]`, and `N`.
+    Array(&'t Type, &'t Expr),
+    /// A tuple.
+    Tuple(Vec<&'t Type>),
+    /// `Box<T>`
+    Box(&'t Type),
+    /// A `NonZero`, of an integer by name.
+    NonZero(String),
     /// `&[u8]`
     Bytes,
     /// Any other type: Rust knows whether it reads and writes itself.
@@ -37,7 +45,8 @@ pub(crate) fn look(ty: &Type) -> FieldType<'_> {
         Type::Tuple(tuple) if tuple.elems.is_empty() => {
             return FieldType::Unsupported("it holds nothing: leave the field out");
         }
-        Type::Array(_) | Type::Tuple(_) => return FieldType::Named,
+        Type::Array(array) => return FieldType::Array(&array.elem, &array.len),
+        Type::Tuple(tuple) => return FieldType::Tuple(tuple.elems.iter().collect()),
         _ => return FieldType::Unsupported("expected the name of a type"),
     };
     let Some(last) = path.segments.last() else { return FieldType::Named };
@@ -53,6 +62,16 @@ pub(crate) fn look(ty: &Type) -> FieldType<'_> {
         name if FIXED.contains(&name) => FieldType::Int(name.to_owned()),
         "Option" => argument(last).map_or(FieldType::Named, FieldType::Option),
         "Vec" => argument(last).map_or(FieldType::Named, FieldType::Vec),
+        "Box" => argument(last).map_or(FieldType::Named, FieldType::Box),
+        "NonZero" => match argument(last).map(look) {
+            Some(FieldType::Int(int)) => FieldType::NonZero(int),
+            _ => FieldType::Named,
+        },
+        name if let Some(int) = name.strip_prefix("NonZero") => {
+            let int = int.to_lowercase();
+            let known = FIXED.contains(&int.as_str());
+            if known { FieldType::NonZero(int) } else { FieldType::Named }
+        }
         "usize" | "isize" => FieldType::Unsupported("its width differs: take `u32` or `u64`"),
         "u128" | "i128" => FieldType::Unsupported("an integer has at most 64 bits"),
         "char" => FieldType::Unsupported("take its number: `u32`"),
@@ -61,6 +80,16 @@ pub(crate) fn look(ty: &Type) -> FieldType<'_> {
             FieldType::Unsupported("take a `Vec`, whose elements have an order")
         }
         _ => FieldType::Named,
+    }
+}
+
+/// Whether an option is somewhere inside of a type.
+pub(crate) fn holds_option(ty: &Type) -> bool {
+    match look(ty) {
+        FieldType::Option(_) => true,
+        FieldType::Vec(of) | FieldType::Array(of, _) | FieldType::Box(of) => holds_option(of),
+        FieldType::Tuple(parts) => parts.into_iter().any(holds_option),
+        _ => false,
     }
 }
 

@@ -37,6 +37,8 @@ fn the_stored_code_has_the_same_bytes() {
             weight: Some(300),
             leaves: vec![log::Pair { first: 1, second: 2 }],
             rows: vec![vec![], vec![9, 8]],
+            corners: [None, Some((300, true))],
+            origin: log::Origin("here".into(), None),
         }),
         marks: vec![pair(1, 2)],
     };

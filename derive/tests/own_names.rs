@@ -87,6 +87,8 @@ fn values_of_a_plain_format() {
             weight: Some(300),
             leaves: vec![log::Pair { first: 1, second: 2 }],
             rows: vec![vec![], vec![9, 8]],
+            corners: [Some((1, false)), None],
+            origin: log::Origin("here".into(), None),
         }),
         marks: vec![log::Pair { first: 1, second: 2 }],
     };

@@ -18,6 +18,7 @@ const COUNT: u64 = 24;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=generator.rs");
+    println!("cargo::rerun-if-changed=generator/values.rs");
     println!("cargo::rerun-if-changed=../../codegen/tests/random/mutation.rs");
     let number = |name: &str| {
         println!("cargo::rerun-if-env-changed={name}");

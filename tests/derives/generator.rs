@@ -1,5 +1,7 @@
 //! Derived types at random: enums, records and unions that use each other, with the keys for numbers, presence, forms and versions.
 
+mod values;
+
 use crate::mutation::Random;
 use std::fmt::Write as _;
 
@@ -17,19 +19,6 @@ const TYPES: &[&str] = &[
     "Cursor", "Writer", "Encoder", "Error", "Result", "Reader", "Entry", "Value", "Default",
     "Clone", "Debug", "From", "Describe", "Schema", "Union", "Record", "Item", "Flags", "A", "T1",
     "Context", "Version", "Feature", "Features",
-];
-
-/// Types of the standard library that read themselves.
-const STANDARD: &[&str] = &[
-    "f32",
-    "f64",
-    "std::num::NonZeroU8",
-    "std::num::NonZero<i64>",
-    "std::borrow::Cow<'a, str>",
-    "std::borrow::Cow<'a, [u8]>",
-    "std::sync::Arc<str>",
-    "std::rc::Rc<[u32; 2]>",
-    "Box<str>",
 ];
 
 const VARIANTS: &[&str] = &[
@@ -110,10 +99,19 @@ impl Field {
         Field { ty, keys: Vec::new(), default, borrows, is_open: false }
     }
 
-    /// The same in an `Option` or a `Vec`, which is told how an integer in it is written.
+    /// The same in an `Option` or a `Vec`, which is told how what is in it is written.
     fn within(self, outer: &str) -> Self {
-        let keys = if self.ty.contains('<') { Vec::new() } else { self.keys };
-        Field { ty: format!("{outer}<{}>", self.ty), keys, ..self }
+        Field { ty: format!("{outer}<{}>", self.ty), ..self }
+    }
+
+    /// It goes through another type.
+    fn is_converted(&self) -> bool {
+        self.keys.iter().any(|key| key.starts_with("try_from"))
+    }
+
+    /// Options in it are told by a key.
+    fn is_told(&self) -> bool {
+        self.keys.iter().any(|key| key == "present")
     }
 }
 
@@ -149,7 +147,8 @@ pub(crate) fn module(name: &str, random: Random) -> String {
     let code = generator.code;
     format!(
         "#[deny(warnings, unused, clippy::all)]
-#[allow(clippy::vec_box, clippy::type_complexity, reason = \"anything stands anywhere\")]
+#[allow(clippy::vec_box, clippy::box_collection, clippy::redundant_allocation, reason = \"boxes stand anywhere\")]
+#[allow(clippy::type_complexity, reason = \"anything stands anywhere\")]
 pub(crate) mod {name} {{
     //! Made at random.
     #[allow(unused_imports, reason = \"not all macros and types are used\")]
@@ -274,7 +273,32 @@ impl Generator {
         }
     }
 
+    /// A struct that another type says how to write.
+    fn converted(&mut self) {
+        let (name, doc) = (self.name(), self.doc());
+        let mut keys = self.head();
+        keys.push("try_from = (u8, std::num::NonZeroU16)".to_owned());
+        let _ = writeln!(
+            self.code,
+            "{doc}#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+{}pub(crate) struct {name} {{ one: u8, other: std::num::NonZeroU16 }}
+impl ::core::convert::From<(u8, std::num::NonZeroU16)> for {name} {{
+    fn from((one, other): (u8, std::num::NonZeroU16)) -> Self {{ {name} {{ one, other }} }}
+}}
+impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
+    fn from(value: {name}) -> Self {{ (value.one, value.other) }}
+}}",
+            attribute(&keys)
+        );
+        let (kind, member) = (Kind::Record, String::new());
+        let item = Item { name, kind, borrows: false, is_open: false, generic: false, member };
+        self.items.push(item);
+    }
+
     fn record(&mut self) {
+        if self.chance(8) {
+            return self.converted();
+        }
         let name = self.name();
         let generic = self.chance(4);
         let flags = self.chance(2);
@@ -383,7 +407,7 @@ impl Generator {
         let mut fields = Fields::default();
         for _ in 0..self.random.below(3) {
             let (doc, mut field) = (self.doc(), self.value(generic));
-            if self.chance(4) && !field.ty.starts_with("Option") {
+            if self.chance(4) && !field.ty.starts_with("Option") && !field.is_told() {
                 field = field.within("Option");
                 field.keys.push("present".to_owned());
             }
@@ -410,7 +434,7 @@ impl Generator {
             let mut field = self.value(generic);
             let condition = match self.random.below(6) {
                 // One `Option` is enough.
-                _ if field.ty.starts_with("Option") => None,
+                _ if field.ty.starts_with("Option") || field.is_told() => None,
                 0 if flags => {
                     let bit = self.number(&mut bits, 7);
                     field = if self.chance(3) {
@@ -455,86 +479,6 @@ impl Generator {
             fields.add(&doc, &format!("{visibility}last: "), last);
         }
         fields
-    }
-
-    /// A field behind which nothing follows: it may take all bytes that are left.
-    fn last(&mut self) -> Field {
-        let open = self.items.iter().filter(|item| item.is_open);
-        let mut open: Vec<Field> = open.map(|item| item.field("")).collect();
-        match self.random.below(4) {
-            0 => {
-                let keys = vec!["wire = \"bytes\"".to_owned()];
-                Field { keys, is_open: true, ..Field::of("&'a [u8]", None) }
-            }
-            1 if !open.is_empty() => open.swap_remove(self.random.below(open.len())),
-            _ => self.value(false),
-        }
-    }
-
-    /// A field behind which another can follow.
-    fn value(&mut self, generic: bool) -> Field {
-        match self.random.below(if self.dialect { 16 } else { 15 }) {
-            0 => Field::of(self.any(&["&'a [u8]", "&'a str"]), None),
-            1 => Field::of("String", None),
-            2 => Field::of("bool", Some("true")),
-            3 if generic => Field::of("P", None),
-            4 | 5 => {
-                let list = self.value(generic).within("Vec");
-                Field { default: Some("[]".to_owned()), ..list }
-            }
-            6..=8 => self.item(),
-            15 => Field::of(self.any(&["AttributeId", "TypeId", "StringId"]), None),
-            11 | 12 => {
-                let (one, other) = (self.value(generic), self.value(generic));
-                let ty = match self.random.below(4) {
-                    0 => format!("({}, {})", one.ty, other.ty),
-                    1 => format!("({},)", one.ty),
-                    _ => format!("[{}; {}]", one.ty, 1 + self.random.below(4)),
-                };
-                Field::of(&ty, None)
-            }
-            13 => {
-                let key = self.any(&["u8", "u64", "String", "(bool, i16)"]);
-                let value = self.value(generic);
-                let ty = format!("std::collections::BTreeMap<{key}, {}>", value.ty);
-                Field::of(&ty, None)
-            }
-            14 => Field::of(self.any(STANDARD), None),
-            9 if self.dialect => {
-                Field::of(self.any(&["Option<AttributeId>", "Option<TypeId>"]), Some("None"))
-            }
-            _ => self.integer(),
-        }
-    }
-
-    fn integer(&mut self) -> Field {
-        let ty = self.any(&["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"]);
-        let mut field = Field::of(ty, Some("7"));
-        if self.chance(2) {
-            let varint = format!("varint<{ty}>");
-            let wires = match ty {
-                "i64" => vec![ty, "zigzag", &varint],
-                "i8" | "i16" => vec![ty],
-                _ => vec![ty, &varint],
-            };
-            field.keys.push(format!("wire = \"{}\"", self.any(&wires)));
-        }
-        field
-    }
-
-    /// An item that stands before, and behind which another field can follow; an integer where there is none.
-    fn item(&mut self) -> Field {
-        let argument = self.any(&["u8", "Vec<bool>", "String"]);
-        let closed = self.items.iter().filter(|item| !item.is_open);
-        let mut closed: Vec<Field> = closed.map(|item| item.field(argument)).collect();
-        if closed.is_empty() {
-            return self.integer();
-        }
-        let field = closed.swap_remove(self.random.below(closed.len()));
-        match self.chance(4) {
-            true => Field { default: None, ..field.within("Box") },
-            false => field,
-        }
     }
 
     /// The records and unions of a plain format, each a schema of its own.

@@ -98,12 +98,13 @@ fn an_error_of_a_gate_names_the_version_that_allows_it() {
 }
 
 /// Who may say in words what is wrong, and why.
-const WORDS: [(&str, &str); 2] = [
+const WORDS: [(&str, &str); 3] = [
     ("runtime/core/src/error/display.rs", "shows the words of others"),
     (
         "runtime/core/src/error/mod.rs",
         "takes the words of hooks and codecs that are written by hand",
     ),
+    ("runtime/core/src/wire/standard.rs", "takes the words of conversions that are written by hand"),
 ];
 
 /// Whether a part of a source makes an error of words.

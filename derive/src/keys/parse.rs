@@ -107,7 +107,9 @@ pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Va
         (Shape::Type(example), _) => match &pair.after {
             After::Value(tokens) => syn::parse2::<Type>(tokens.clone())
                 .ok()
-                .filter(|ty| matches!(ty, Type::Path(_) | Type::Group(_)))
+                .filter(|ty| {
+                    matches!(ty, Type::Path(_) | Type::Group(_) | Type::Tuple(_) | Type::Array(_))
+                })
                 .map(|ty| Value::Type(Box::new(ty)))
                 .ok_or_else(|| format!("expected `{name} = {example}`")),
             _ => Err(format!("expected `{name} = {example}`")),

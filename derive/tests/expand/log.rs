@@ -239,6 +239,10 @@ pub(crate) struct Node {
     pub(crate) leaves: Vec<Pair<u8>>,
     /// Rows of numbers.
     pub(crate) rows: Vec<Vec<u16>>,
+    /// Corners, of which some are known.
+    pub(crate) corners: [Option<(u32, bool)>; 2],
+    /// Where it was made.
+    pub(crate) origin: Origin,
 }
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
@@ -283,20 +287,57 @@ for Node {
             Vec<u16>,
         > as ::bytespec::wire::FromWire<'_, __C>>::from_wire(cursor, cx)
             .field("rows")?;
+        let f_corners = (|| -> ::bytespec::error::Result<_> {
+            Ok(
+                ::bytespec::wire::read_array(
+                    cursor,
+                    |cursor| Ok(
+                        if cursor.bool()? {
+                            Some((
+                                (|| -> ::bytespec::error::Result<_> {
+                                    Ok(cursor.varint_u32::<__C>()?)
+                                })()
+                                    .index(0)?,
+                                (|| -> ::bytespec::error::Result<_> {
+                                    Ok({
+                                        let at = cursor.position();
+                                        ::bytespec::wire::truth(
+                                            at,
+                                            u64::from(cursor.varint_u32::<__C>()?),
+                                        )?
+                                    })
+                                })()
+                                    .index(1)?,
+                            ))
+                        } else {
+                            None
+                        },
+                    ),
+                )?,
+            )
+        })()
+            .field("corners")?;
+        let f_origin = <Origin as ::bytespec::wire::FromWire<
+            '_,
+            __C,
+        >>::from_wire(cursor, cx)
+            .field("origin")?;
         Ok(Self {
             open: f_open,
             weight: f_weight,
             leaves: f_leaves,
             rows: f_rows,
+            corners: f_corners,
+            origin: f_origin,
         })
     }
 }
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Node {
-    const IS_OPEN: ::core::primitive::bool = <Vec<
-        Vec<u16>,
-    > as ::bytespec::wire::ToWire<__C>>::IS_OPEN;
+    const IS_OPEN: ::core::primitive::bool = <Origin as ::bytespec::wire::ToWire<
+        __C,
+    >>::IS_OPEN;
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -319,7 +360,20 @@ impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Node {
                 "`leaves` reaches to the end of the bytes: it must stand last"
             )
         };
-        let Self { open: f_open, weight: f_weight, leaves: f_leaves, rows: f_rows } = self;
+        const {
+            ::core::assert!(
+                ! < Vec < Vec < u16 > > as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
+                "`rows` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        let Self {
+            open: f_open,
+            weight: f_weight,
+            leaves: f_leaves,
+            rows: f_rows,
+            corners: f_corners,
+            origin: f_origin,
+        } = self;
         {
             let mut flags = 0u64;
             if *f_open {
@@ -339,6 +393,36 @@ impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Node {
             .field("leaves")?;
         <Vec<Vec<u16>> as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_rows), writer, cx)
             .field("rows")?;
+        (|| -> ::bytespec::error::Result<()> {
+            let whole = &(*f_corners);
+            ::bytespec::wire::write_array(
+                writer,
+                whole,
+                |writer, element| {
+                    writer.bool(element.is_some());
+                    if let Some(inner) = element {
+                        {
+                            let (part0, part1) = inner;
+                            (|| -> ::bytespec::error::Result<()> {
+                                writer.varint::<__C>(u64::from((*part0)));
+                                Ok(())
+                            })()
+                                .index(0)?;
+                            (|| -> ::bytespec::error::Result<()> {
+                                writer.varint::<__C>(u64::from(u32::from(*part1)));
+                                Ok(())
+                            })()
+                                .index(1)?;
+                        }
+                    }
+                    Ok(())
+                },
+            )?;
+            Ok(())
+        })()
+            .field("corners")?;
+        <Origin as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_origin), writer, cx)
+            .field("origin")?;
         Ok(())
     }
 }
@@ -362,10 +446,114 @@ impl ::bytespec::export::Describe for Node {
                             <Vec<
                                 Vec<u16>,
                             > as ::bytespec::export::Describe>::describe(schema),
+                            {
+                                let of = {
+                                    let of = {
+                                        let parts = [
+                                            ::std::borrow::ToOwned::to_owned("varint<u32>"),
+                                            schema
+                                                .truth(::std::borrow::ToOwned::to_owned("varint<u32>")),
+                                        ];
+                                        schema.tuple(&parts)
+                                    };
+                                    schema.optional(of)
+                                };
+                                schema.array(2, of)
+                            },
+                            <Origin as ::bytespec::export::Describe>::describe(schema),
                         ];
                         let defaults: &[::std::string::String] = &[];
                         ::bytespec::export::fill(
-                            "- record: \"\u{4}\"\n  summary: \"A place in a tree\"\n  fields:\n    - {name: \"flags\", type: \"flags<u8>\", summary: \"What is there\"}\n    - {name: \"open\", type: \"unit\", bit: 0, summary: \"Whether it is open\"}\n    - {name: \"weight\", type: \"varint<u32>\", optional: true, bit: 3, summary: \"A weight\"}\n    - {name: \"leaves\", type: \"\u{1}0\u{1}\", summary: \"What hangs below\"}\n    - {name: \"rows\", type: \"\u{1}1\u{1}\", summary: \"Rows of numbers\"}\n",
+                            "- record: \"\u{4}\"\n  summary: \"A place in a tree\"\n  fields:\n    - {name: \"flags\", type: \"flags<u8>\", summary: \"What is there\"}\n    - {name: \"open\", type: \"unit\", bit: 0, summary: \"Whether it is open\"}\n    - {name: \"weight\", type: \"varint<u32>\", optional: true, bit: 3, summary: \"A weight\"}\n    - {name: \"leaves\", type: \"\u{1}0\u{1}\", summary: \"What hangs below\"}\n    - {name: \"rows\", type: \"\u{1}1\u{1}\", summary: \"Rows of numbers\"}\n    - {name: \"corners\", type: \"\u{1}2\u{1}\", summary: \"Corners, of which some are known\"}\n    - {name: \"origin\", type: \"\u{1}3\u{1}\", summary: \"Where it was made\"}\n",
+                            types,
+                            defaults,
+                        )
+                    }
+                },
+            )
+    }
+}
+/// A place of which the name says enough.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Origin(pub(crate) String, pub(crate) Option<u64>);
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl<'__a, __C: ::bytespec::wire::Convention> ::bytespec::wire::FromWire<'__a, __C>
+for Origin {
+    #[inline]
+    #[allow(unused_variables, unused_mut)]
+    fn from_wire(
+        cursor: &mut ::bytespec::wire::Cursor<'__a>,
+        cx: &__C,
+    ) -> ::bytespec::error::Result<Self> {
+        #[allow(unused_imports)]
+        use ::core::{
+            convert::{From as _, Into as _},
+            iter::{IntoIterator as _, Iterator as _},
+            option::Option::{None, Some},
+            result::Result::{Err, Ok},
+        };
+        #[allow(unused_imports)]
+        use ::bytespec::error::Context as _;
+        let start = cursor.position();
+        let f_name = <String as ::bytespec::wire::FromWire<
+            '_,
+            __C,
+        >>::from_wire(cursor, cx)
+            .field("name")?;
+        Ok(Self {
+            0: f_name,
+            1: ::core::default::Default::default(),
+        })
+    }
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Origin {
+    const IS_OPEN: ::core::primitive::bool = <String as ::bytespec::wire::ToWire<
+        __C,
+    >>::IS_OPEN;
+    #[inline]
+    #[allow(unused_variables)]
+    fn to_wire(
+        &self,
+        writer: &mut ::bytespec::wire::Writer,
+        cx: &mut __C,
+    ) -> ::bytespec::error::Result<()> {
+        #[allow(unused_imports)]
+        use ::core::{
+            convert::{From as _, Into as _},
+            iter::{IntoIterator as _, Iterator as _},
+            option::Option::{None, Some},
+            result::Result::{Err, Ok},
+        };
+        #[allow(unused_imports)]
+        use ::bytespec::error::Context as _;
+        let Self { 0: f_name, 1: _ } = self;
+        <String as ::bytespec::wire::ToWire<__C>>::to_wire(&(*f_name), writer, cx)
+            .field("name")?;
+        Ok(())
+    }
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl ::bytespec::export::Describe for Origin {
+    fn describe(schema: &mut ::bytespec::export::Schema) -> ::std::string::String {
+        let name = {
+            let parameters = [];
+            ::bytespec::export::full_name("Origin", &parameters)
+        };
+        schema
+            .item(
+                name,
+                |schema| {
+                    {
+                        let types: &[::std::string::String] = &[
+                            <String as ::bytespec::export::Describe>::describe(schema),
+                        ];
+                        let defaults: &[::std::string::String] = &[];
+                        ::bytespec::export::fill(
+                            "- record: \"\u{4}\"\n  summary: \"A place of which the name says enough\"\n  fields:\n    - {name: \"name\", type: \"\u{1}0\u{1}\", summary: \"name\"}\n",
                             types,
                             defaults,
                         )

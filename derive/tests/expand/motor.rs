@@ -526,15 +526,16 @@ for MotorAttribute<'a> {
             }
             13 => {
                 let mut read = || -> ::bytespec::error::Result<Self> {
-                    let f_coordinates = cursor
-                        .prefix()
-                        .and_then(|count| {
+                    let f_coordinates = (|| -> ::bytespec::error::Result<_> {
+                        Ok({
+                            let count = cursor.prefix()?;
                             ::bytespec::wire::read_elements(
                                 cursor,
                                 count,
-                                |cursor| cursor.prefix(),
-                            )
+                                |cursor| Ok(cursor.prefix()?),
+                            )?
                         })
+                    })()
                         .field("coordinates")?;
                     Ok(Self::Place {
                         space: None,
@@ -551,15 +552,16 @@ for MotorAttribute<'a> {
                         ::bytespec::dialect::In<'_, Motor>,
                     >>::from_wire(cursor, cx)
                         .field("space")?;
-                    let f_coordinates = cursor
-                        .prefix()
-                        .and_then(|count| {
+                    let f_coordinates = (|| -> ::bytespec::error::Result<_> {
+                        Ok({
+                            let count = cursor.prefix()?;
                             ::bytespec::wire::read_elements(
                                 cursor,
                                 count,
-                                |cursor| cursor.prefix(),
-                            )
+                                |cursor| Ok(cursor.prefix()?),
+                            )?
                         })
+                    })()
                         .field("coordinates")?;
                     Ok(Self::Place {
                         space: Some(f_space),
@@ -588,15 +590,16 @@ for MotorAttribute<'a> {
                     );
                 }
                 let mut read = || -> ::bytespec::error::Result<Self> {
-                    let f_coordinates = cursor
-                        .prefix()
-                        .and_then(|count| {
+                    let f_coordinates = (|| -> ::bytespec::error::Result<_> {
+                        Ok({
+                            let count = cursor.prefix()?;
                             ::bytespec::wire::read_elements(
                                 cursor,
                                 count,
-                                |cursor| cursor.prefix(),
-                            )
+                                |cursor| Ok(cursor.prefix()?),
+                            )?
                         })
+                    })()
                         .field("coordinates")?;
                     Ok(Self::Place {
                         space: None,
@@ -630,15 +633,16 @@ for MotorAttribute<'a> {
                         ::bytespec::dialect::In<'_, Motor>,
                     >>::from_wire(cursor, cx)
                         .field("space")?;
-                    let f_coordinates = cursor
-                        .prefix()
-                        .and_then(|count| {
+                    let f_coordinates = (|| -> ::bytespec::error::Result<_> {
+                        Ok({
+                            let count = cursor.prefix()?;
                             ::bytespec::wire::read_elements(
                                 cursor,
                                 count,
-                                |cursor| cursor.prefix(),
-                            )
+                                |cursor| Ok(cursor.prefix()?),
+                            )?
                         })
+                    })()
                         .field("coordinates")?;
                     Ok(Self::Place {
                         space: Some(f_space),
@@ -875,15 +879,19 @@ for MotorAttribute<'a> {
                         coordinates: f_coordinates,
                     } => {
                         writer.prefix(13);
-                        writer.prefix(f_coordinates.len() as u64);
-                        ::bytespec::wire::write_elements(
+                        (|| -> ::bytespec::error::Result<()> {
+                            let whole = &(*f_coordinates);
+                            writer.prefix(whole.len() as u64);
+                            ::bytespec::wire::write_elements(
                                 writer,
-                                f_coordinates,
+                                whole,
                                 |writer, element| {
                                     writer.prefix((*element));
                                     Ok(())
                                 },
-                            )
+                            )?;
+                            Ok(())
+                        })()
                             .field("coordinates")
                             .item("Place")?;
                     }
@@ -898,15 +906,19 @@ for MotorAttribute<'a> {
                         >>::to_wire(&(*f_space), writer, cx)
                             .field("space")
                             .item("PlaceWithSpace")?;
-                        writer.prefix(f_coordinates.len() as u64);
-                        ::bytespec::wire::write_elements(
+                        (|| -> ::bytespec::error::Result<()> {
+                            let whole = &(*f_coordinates);
+                            writer.prefix(whole.len() as u64);
+                            ::bytespec::wire::write_elements(
                                 writer,
-                                f_coordinates,
+                                whole,
                                 |writer, element| {
                                     writer.prefix((*element));
                                     Ok(())
                                 },
-                            )
+                            )?;
+                            Ok(())
+                        })()
                             .field("coordinates")
                             .item("PlaceWithSpace")?;
                     }
@@ -932,15 +944,19 @@ for MotorAttribute<'a> {
                             );
                         }
                         writer.prefix(15);
-                        writer.prefix(f_coordinates.len() as u64);
-                        ::bytespec::wire::write_elements(
+                        (|| -> ::bytespec::error::Result<()> {
+                            let whole = &(*f_coordinates);
+                            writer.prefix(whole.len() as u64);
+                            ::bytespec::wire::write_elements(
                                 writer,
-                                f_coordinates,
+                                whole,
                                 |writer, element| {
                                     writer.prefix((*element));
                                     Ok(())
                                 },
-                            )
+                            )?;
+                            Ok(())
+                        })()
                             .field("coordinates")
                             .item("PlaceWithFixed")?;
                     }
@@ -971,15 +987,19 @@ for MotorAttribute<'a> {
                         >>::to_wire(&(*f_space), writer, cx)
                             .field("space")
                             .item("PlaceWithSpaceAndFixed")?;
-                        writer.prefix(f_coordinates.len() as u64);
-                        ::bytespec::wire::write_elements(
+                        (|| -> ::bytespec::error::Result<()> {
+                            let whole = &(*f_coordinates);
+                            writer.prefix(whole.len() as u64);
+                            ::bytespec::wire::write_elements(
                                 writer,
-                                f_coordinates,
+                                whole,
                                 |writer, element| {
                                     writer.prefix((*element));
                                     Ok(())
                                 },
-                            )
+                            )?;
+                            Ok(())
+                        })()
                             .field("coordinates")
                             .item("PlaceWithSpaceAndFixed")?;
                     }
@@ -1065,13 +1085,17 @@ impl<'a> ::bytespec::export::DescribeEntry for MotorAttribute<'a> {
                 <Option<AttributeId> as ::bytespec::export::Describe>::describe(schema),
                 <Vec<AttributeId> as ::bytespec::export::Describe>::describe(schema),
                 <AttributeId as ::bytespec::export::Describe>::describe(schema),
+                {
+                    let of = ::std::borrow::ToOwned::to_owned("varint");
+                    schema.list(of)
+                },
             ];
             let defaults: &[::std::string::String] = &[
                 <Unit as ::bytespec::export::Literal>::literal(&Unit::Rpm),
                 <Option<AttributeId> as ::bytespec::export::Literal>::literal(&None),
             ];
             ::bytespec::export::fill(
-                "- variant: \"Speed\"\n  of: \"\u{3}\"\n  tag: 0\n  summary: \"A speed\"\n  doc: \"It may be \\\"negative\\\".\"\n  fields:\n    - {name: \"value\", type: \"zigzag\", summary: \"How fast\"}\n    - {name: \"unit\", type: \"\u{1}0\u{1}\", default: \u{2}0\u{2}, since: \"1.1\", summary: \"In which unit\"}\n    - {name: \"limits\", type: \"\u{1}1\u{1}\", default: [], since: \"2.0\", summary: \"What it must keep to\"}\n- variant: \"Program\"\n  of: \"\u{3}\"\n  tag: 1\n  summary: \"Bytes for the controller\"\n  fields:\n    - {name: \"name\", type: \"\u{1}2\u{1}\", summary: \"A name in the table of strings\"}\n    - {name: \"bytes\", type: \"\u{1}3\u{1}\", summary: \"The bytes\"}\n    - {name: \"times_present\", type: \"presence<u8>\", summary: \"Whether `times` is there\"}\n    - {name: \"times\", type: \"u16\", optional: true, present: \"times_present\", summary: \"How often to go on\"}\n    - {name: \"next\", type: \"\u{1}4\u{1}\", default: \u{2}1\u{2}, since: \"2.0\", summary: \"What comes next\"}\n- variant: \"Stop\"\n  of: \"\u{3}\"\n  tag: 2\n  summary: \"Nothing\"\n- variant: \"Steps\"\n  of: \"\u{3}\"\n  tag: 3\n  summary: \"Steps, one after the other\"\n  since: \"1.1\"\n  until: \"1.1\"\n  fields:\n    - {name: \"value\", type: \"\u{1}5\u{1}\", summary: \"value\"}\n- variant: \"Place\"\n  of: \"\u{3}\"\n  tag: 13\n  summary: \"A place\"\n  fields:\n    - {name: \"coordinates\", type: \"list<varint>\", summary: \"Where\"}\n- variant: \"PlaceWithSpace\"\n  of: \"\u{3}\"\n  tag: 14\n  summary: \"A place, with `space`\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"list<varint>\", summary: \"Where\"}\n- variant: \"PlaceWithFixed\"\n  of: \"\u{3}\"\n  tag: 15\n  summary: \"A place, with `fixed`\"\n  since: \"1.1\"\n  fields:\n    - {name: \"coordinates\", type: \"list<varint>\", summary: \"Where\"}\n- variant: \"PlaceWithSpaceAndFixed\"\n  of: \"\u{3}\"\n  tag: 16\n  summary: \"A place, with `space` and `fixed`\"\n  since: \"2.0\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"list<varint>\", summary: \"Where\"}\n",
+                "- variant: \"Speed\"\n  of: \"\u{3}\"\n  tag: 0\n  summary: \"A speed\"\n  doc: \"It may be \\\"negative\\\".\"\n  fields:\n    - {name: \"value\", type: \"zigzag\", summary: \"How fast\"}\n    - {name: \"unit\", type: \"\u{1}0\u{1}\", default: \u{2}0\u{2}, since: \"1.1\", summary: \"In which unit\"}\n    - {name: \"limits\", type: \"\u{1}1\u{1}\", default: [], since: \"2.0\", summary: \"What it must keep to\"}\n- variant: \"Program\"\n  of: \"\u{3}\"\n  tag: 1\n  summary: \"Bytes for the controller\"\n  fields:\n    - {name: \"name\", type: \"\u{1}2\u{1}\", summary: \"A name in the table of strings\"}\n    - {name: \"bytes\", type: \"\u{1}3\u{1}\", summary: \"The bytes\"}\n    - {name: \"times_present\", type: \"presence<u8>\", summary: \"Whether `times` is there\"}\n    - {name: \"times\", type: \"u16\", optional: true, present: \"times_present\", summary: \"How often to go on\"}\n    - {name: \"next\", type: \"\u{1}4\u{1}\", default: \u{2}1\u{2}, since: \"2.0\", summary: \"What comes next\"}\n- variant: \"Stop\"\n  of: \"\u{3}\"\n  tag: 2\n  summary: \"Nothing\"\n- variant: \"Steps\"\n  of: \"\u{3}\"\n  tag: 3\n  summary: \"Steps, one after the other\"\n  since: \"1.1\"\n  until: \"1.1\"\n  fields:\n    - {name: \"value\", type: \"\u{1}5\u{1}\", summary: \"value\"}\n- variant: \"Place\"\n  of: \"\u{3}\"\n  tag: 13\n  summary: \"A place\"\n  fields:\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithSpace\"\n  of: \"\u{3}\"\n  tag: 14\n  summary: \"A place, with `space`\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithFixed\"\n  of: \"\u{3}\"\n  tag: 15\n  summary: \"A place, with `fixed`\"\n  since: \"1.1\"\n  fields:\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithSpaceAndFixed\"\n  of: \"\u{3}\"\n  tag: 16\n  summary: \"A place, with `space` and `fixed`\"\n  since: \"2.0\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n",
                 types,
                 defaults,
             )

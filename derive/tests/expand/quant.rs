@@ -372,15 +372,16 @@ for QuantType {
                         ::bytespec::dialect::In<'_, Quant>,
                     >>::from_wire(cursor, cx)
                         .field("scales")?;
-                    let f_zero_points = cursor
-                        .prefix()
-                        .and_then(|count| {
+                    let f_zero_points = (|| -> ::bytespec::error::Result<_> {
+                        Ok({
+                            let count = cursor.prefix()?;
                             ::bytespec::wire::read_elements(
                                 cursor,
                                 count,
-                                |cursor| cursor.prefix_zigzag(),
-                            )
+                                |cursor| Ok(cursor.prefix_zigzag()?),
+                            )?
                         })
+                    })()
                         .field("zero_points")?;
                     Ok(Self::UniformPerAxis {
                         flags: f_flags,
@@ -410,25 +411,27 @@ for QuantType {
                         .field("expressed")?;
                     let f_min = cursor.prefix_zigzag().field("min")?;
                     let f_max = cursor.prefix_zigzag().field("max")?;
-                    let f_dimensions = cursor
-                        .prefix()
-                        .and_then(|count| {
+                    let f_dimensions = (|| -> ::bytespec::error::Result<_> {
+                        Ok({
+                            let count = cursor.prefix()?;
                             ::bytespec::wire::read_elements(
                                 cursor,
                                 count,
-                                |cursor| cursor.prefix_zigzag(),
-                            )
+                                |cursor| Ok(cursor.prefix_zigzag()?),
+                            )?
                         })
+                    })()
                         .field("dimensions")?;
-                    let f_block_sizes = cursor
-                        .prefix()
-                        .and_then(|count| {
+                    let f_block_sizes = (|| -> ::bytespec::error::Result<_> {
+                        Ok({
+                            let count = cursor.prefix()?;
                             ::bytespec::wire::read_elements(
                                 cursor,
                                 count,
-                                |cursor| cursor.prefix_zigzag(),
-                            )
+                                |cursor| Ok(cursor.prefix_zigzag()?),
+                            )?
                         })
+                    })()
                         .field("block_sizes")?;
                     let f_scales = <AttributeId as ::bytespec::wire::FromWire<
                         '_,
@@ -703,15 +706,19 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Quant
                         >>::to_wire(&(*f_scales), writer, cx)
                             .field("scales")
                             .item("UniformPerAxis")?;
-                        writer.prefix(f_zero_points.len() as u64);
-                        ::bytespec::wire::write_elements(
+                        (|| -> ::bytespec::error::Result<()> {
+                            let whole = &(*f_zero_points);
+                            writer.prefix(whole.len() as u64);
+                            ::bytespec::wire::write_elements(
                                 writer,
-                                f_zero_points,
+                                whole,
                                 |writer, element| {
                                     writer.prefix_zigzag((*element));
                                     Ok(())
                                 },
-                            )
+                            )?;
+                            Ok(())
+                        })()
                             .field("zero_points")
                             .item("UniformPerAxis")?;
                     }
@@ -740,26 +747,34 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Quant
                             .item("UniformSubChannel")?;
                         writer.prefix_zigzag((*f_min));
                         writer.prefix_zigzag((*f_max));
-                        writer.prefix(f_dimensions.len() as u64);
-                        ::bytespec::wire::write_elements(
+                        (|| -> ::bytespec::error::Result<()> {
+                            let whole = &(*f_dimensions);
+                            writer.prefix(whole.len() as u64);
+                            ::bytespec::wire::write_elements(
                                 writer,
-                                f_dimensions,
+                                whole,
                                 |writer, element| {
                                     writer.prefix_zigzag((*element));
                                     Ok(())
                                 },
-                            )
+                            )?;
+                            Ok(())
+                        })()
                             .field("dimensions")
                             .item("UniformSubChannel")?;
-                        writer.prefix(f_block_sizes.len() as u64);
-                        ::bytespec::wire::write_elements(
+                        (|| -> ::bytespec::error::Result<()> {
+                            let whole = &(*f_block_sizes);
+                            writer.prefix(whole.len() as u64);
+                            ::bytespec::wire::write_elements(
                                 writer,
-                                f_block_sizes,
+                                whole,
                                 |writer, element| {
                                     writer.prefix_zigzag((*element));
                                     Ok(())
                                 },
-                            )
+                            )?;
+                            Ok(())
+                        })()
                             .field("block_sizes")
                             .item("UniformSubChannel")?;
                         <AttributeId as ::bytespec::wire::ToWire<
@@ -826,11 +841,23 @@ impl ::bytespec::export::DescribeEntry for QuantType {
                 <TypeId as ::bytespec::export::Describe>::describe(schema),
                 <Double as ::bytespec::export::Describe>::describe(schema),
                 <Vec<Scale> as ::bytespec::export::Describe>::describe(schema),
+                {
+                    let of = ::std::borrow::ToOwned::to_owned("zigzag");
+                    schema.list(of)
+                },
+                {
+                    let of = ::std::borrow::ToOwned::to_owned("zigzag");
+                    schema.list(of)
+                },
+                {
+                    let of = ::std::borrow::ToOwned::to_owned("zigzag");
+                    schema.list(of)
+                },
                 <AttributeId as ::bytespec::export::Describe>::describe(schema),
             ];
             let defaults: &[::std::string::String] = &[];
             ::bytespec::export::fill(
-                "- variant: \"Any\"\n  of: \"\u{3}\"\n  tag: 1\n  summary: \"Quantized type of which the expressed type may be known\"\n  fields:\n    - {name: \"flags\", type: \"varint\", summary: \"Properties of the storage\"}\n    - {name: \"storage\", type: \"\u{1}0\u{1}\", summary: \"Integer type of the storage\"}\n    - {name: \"min\", type: \"zigzag\", summary: \"Smallest stored number\"}\n    - {name: \"max\", type: \"zigzag\", summary: \"Largest stored number\"}\n- variant: \"AnyWithExpressed\"\n  of: \"\u{3}\"\n  tag: 2\n  summary: \"Quantized type of which the expressed type may be known, with `expressed`\"\n  fields:\n    - {name: \"flags\", type: \"varint\", summary: \"Properties of the storage\"}\n    - {name: \"storage\", type: \"\u{1}0\u{1}\", summary: \"Integer type of the storage\"}\n    - {name: \"expressed\", type: \"\u{1}0\u{1}\", summary: \"Type of the numbers that it stands for\"}\n    - {name: \"min\", type: \"zigzag\", summary: \"Smallest stored number\"}\n    - {name: \"max\", type: \"zigzag\", summary: \"Largest stored number\"}\n- variant: \"Calibrated\"\n  of: \"\u{3}\"\n  tag: 3\n  summary: \"Type of numbers whose range was measured\"\n  fields:\n    - {name: \"expressed\", type: \"\u{1}0\u{1}\", summary: \"Type of the numbers\"}\n    - {name: \"min\", type: \"\u{1}1\u{1}\", summary: \"Smallest number\"}\n    - {name: \"max\", type: \"\u{1}1\u{1}\", summary: \"Largest number\"}\n- variant: \"Uniform\"\n  of: \"\u{3}\"\n  tag: 4\n  summary: \"Stored numbers at equal distances\"\n  fields:\n    - {name: \"flags\", type: \"varint\", summary: \"Properties of the storage\"}\n    - {name: \"storage\", type: \"\u{1}0\u{1}\", summary: \"Integer type of the storage\"}\n    - {name: \"expressed\", type: \"\u{1}0\u{1}\", summary: \"Type of the numbers that it stands for\"}\n    - {name: \"scale\", type: \"\u{1}1\u{1}\", summary: \"Distance between neighbours\"}\n    - {name: \"zero_point\", type: \"zigzag\", summary: \"Stored number that stands for zero\"}\n    - {name: \"min\", type: \"zigzag\", summary: \"Smallest stored number\"}\n    - {name: \"max\", type: \"zigzag\", summary: \"Largest stored number\"}\n- variant: \"UniformPerAxis\"\n  of: \"\u{3}\"\n  tag: 5\n  summary: \"Stored numbers at distances that depend on the position in one dimension\"\n  fields:\n    - {name: \"flags\", type: \"varint\", summary: \"Properties of the storage\"}\n    - {name: \"storage\", type: \"\u{1}0\u{1}\", summary: \"Integer type of the storage\"}\n    - {name: \"expressed\", type: \"\u{1}0\u{1}\", summary: \"Type of the numbers that it stands for\"}\n    - {name: \"dimension\", type: \"varint\", summary: \"Dimension that decides\"}\n    - {name: \"min\", type: \"zigzag\", summary: \"Smallest stored number\"}\n    - {name: \"max\", type: \"zigzag\", summary: \"Largest stored number\"}\n    - {name: \"scales\", type: \"\u{1}2\u{1}\", summary: \"Distance between neighbours at each position\"}\n    - {name: \"zero_points\", type: \"list<zigzag>\", summary: \"Stored number that stands for zero at each position\"}\n- variant: \"UniformSubChannel\"\n  of: \"\u{3}\"\n  tag: 6\n  summary: \"Stored numbers at distances that depend on the block of the position\"\n  fields:\n    - {name: \"flags\", type: \"varint\", summary: \"Properties of the storage\"}\n    - {name: \"storage\", type: \"\u{1}0\u{1}\", summary: \"Integer type of the storage\"}\n    - {name: \"expressed\", type: \"\u{1}0\u{1}\", summary: \"Type of the numbers that it stands for\"}\n    - {name: \"min\", type: \"zigzag\", summary: \"Smallest stored number\"}\n    - {name: \"max\", type: \"zigzag\", summary: \"Largest stored number\"}\n    - {name: \"dimensions\", type: \"list<zigzag>\", summary: \"Dimensions that are divided into blocks\"}\n    - {name: \"block_sizes\", type: \"list<zigzag>\", summary: \"Size of a block in each of these dimensions\"}\n    - {name: \"scales\", type: \"\u{1}3\u{1}\", summary: \"Distance between neighbours in each block\"}\n    - {name: \"zero_points\", type: \"\u{1}3\u{1}\", summary: \"Stored number that stands for zero in each block\"}\n",
+                "- variant: \"Any\"\n  of: \"\u{3}\"\n  tag: 1\n  summary: \"Quantized type of which the expressed type may be known\"\n  fields:\n    - {name: \"flags\", type: \"varint\", summary: \"Properties of the storage\"}\n    - {name: \"storage\", type: \"\u{1}0\u{1}\", summary: \"Integer type of the storage\"}\n    - {name: \"min\", type: \"zigzag\", summary: \"Smallest stored number\"}\n    - {name: \"max\", type: \"zigzag\", summary: \"Largest stored number\"}\n- variant: \"AnyWithExpressed\"\n  of: \"\u{3}\"\n  tag: 2\n  summary: \"Quantized type of which the expressed type may be known, with `expressed`\"\n  fields:\n    - {name: \"flags\", type: \"varint\", summary: \"Properties of the storage\"}\n    - {name: \"storage\", type: \"\u{1}0\u{1}\", summary: \"Integer type of the storage\"}\n    - {name: \"expressed\", type: \"\u{1}0\u{1}\", summary: \"Type of the numbers that it stands for\"}\n    - {name: \"min\", type: \"zigzag\", summary: \"Smallest stored number\"}\n    - {name: \"max\", type: \"zigzag\", summary: \"Largest stored number\"}\n- variant: \"Calibrated\"\n  of: \"\u{3}\"\n  tag: 3\n  summary: \"Type of numbers whose range was measured\"\n  fields:\n    - {name: \"expressed\", type: \"\u{1}0\u{1}\", summary: \"Type of the numbers\"}\n    - {name: \"min\", type: \"\u{1}1\u{1}\", summary: \"Smallest number\"}\n    - {name: \"max\", type: \"\u{1}1\u{1}\", summary: \"Largest number\"}\n- variant: \"Uniform\"\n  of: \"\u{3}\"\n  tag: 4\n  summary: \"Stored numbers at equal distances\"\n  fields:\n    - {name: \"flags\", type: \"varint\", summary: \"Properties of the storage\"}\n    - {name: \"storage\", type: \"\u{1}0\u{1}\", summary: \"Integer type of the storage\"}\n    - {name: \"expressed\", type: \"\u{1}0\u{1}\", summary: \"Type of the numbers that it stands for\"}\n    - {name: \"scale\", type: \"\u{1}1\u{1}\", summary: \"Distance between neighbours\"}\n    - {name: \"zero_point\", type: \"zigzag\", summary: \"Stored number that stands for zero\"}\n    - {name: \"min\", type: \"zigzag\", summary: \"Smallest stored number\"}\n    - {name: \"max\", type: \"zigzag\", summary: \"Largest stored number\"}\n- variant: \"UniformPerAxis\"\n  of: \"\u{3}\"\n  tag: 5\n  summary: \"Stored numbers at distances that depend on the position in one dimension\"\n  fields:\n    - {name: \"flags\", type: \"varint\", summary: \"Properties of the storage\"}\n    - {name: \"storage\", type: \"\u{1}0\u{1}\", summary: \"Integer type of the storage\"}\n    - {name: \"expressed\", type: \"\u{1}0\u{1}\", summary: \"Type of the numbers that it stands for\"}\n    - {name: \"dimension\", type: \"varint\", summary: \"Dimension that decides\"}\n    - {name: \"min\", type: \"zigzag\", summary: \"Smallest stored number\"}\n    - {name: \"max\", type: \"zigzag\", summary: \"Largest stored number\"}\n    - {name: \"scales\", type: \"\u{1}2\u{1}\", summary: \"Distance between neighbours at each position\"}\n    - {name: \"zero_points\", type: \"\u{1}3\u{1}\", summary: \"Stored number that stands for zero at each position\"}\n- variant: \"UniformSubChannel\"\n  of: \"\u{3}\"\n  tag: 6\n  summary: \"Stored numbers at distances that depend on the block of the position\"\n  fields:\n    - {name: \"flags\", type: \"varint\", summary: \"Properties of the storage\"}\n    - {name: \"storage\", type: \"\u{1}0\u{1}\", summary: \"Integer type of the storage\"}\n    - {name: \"expressed\", type: \"\u{1}0\u{1}\", summary: \"Type of the numbers that it stands for\"}\n    - {name: \"min\", type: \"zigzag\", summary: \"Smallest stored number\"}\n    - {name: \"max\", type: \"zigzag\", summary: \"Largest stored number\"}\n    - {name: \"dimensions\", type: \"\u{1}4\u{1}\", summary: \"Dimensions that are divided into blocks\"}\n    - {name: \"block_sizes\", type: \"\u{1}5\u{1}\", summary: \"Size of a block in each of these dimensions\"}\n    - {name: \"scales\", type: \"\u{1}6\u{1}\", summary: \"Distance between neighbours in each block\"}\n    - {name: \"zero_points\", type: \"\u{1}6\u{1}\", summary: \"Stored number that stands for zero in each block\"}\n",
                 types,
                 defaults,
             )

@@ -35,7 +35,19 @@ pub(crate) struct Node {
     pub(crate) leaves: Vec<Pair<u8>>,
     /// Rows of numbers.
     pub(crate) rows: Vec<Vec<u16>>,
+    /// Corners, of which some are known.
+    #[bytecode(wire = "varint<u32>", present)]
+    pub(crate) corners: [Option<(u32, bool)>; 2],
+    /// Where it was made.
+    pub(crate) origin: Origin,
 }
+
+/// A place of which the name says enough.
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+pub(crate) struct Origin(
+    #[bytecode(name = "name")] pub(crate) String,
+    #[bytecode(skip)] pub(crate) Option<u64>,
+);
 
 /// What happened.
 #[derive(BytecodeAttribute, Clone, Debug, PartialEq)]

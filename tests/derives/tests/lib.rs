@@ -56,6 +56,8 @@ macro_rules! plain {
                 assert_eq!(format!("{:?}", value.clone()), format!("{value:?}"));
                 let mut writer = bytespec::wire::Writer::new();
                 bytespec::wire::ToWire::to_wire(&value, &mut writer, &mut ())?;
+                let len = bytespec::wire::ToWire::encoded_len(&value, &mut ())?;
+                assert_eq!(len, writer.len());
                 Ok([writer.as_slice(), &bytes[cursor.position()..]].concat())
             },
         }

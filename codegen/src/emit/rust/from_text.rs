@@ -292,8 +292,7 @@ impl<'c, 'm> Template<'c, 'm> {
     fn read(&self, wire: &Wire, spelling: Spelling<'_>, listed: &Listed<'_>) -> TokenStream {
         let inside = Listed { separator: "", trailing: false, after: "", open: true };
         if let Some((record, field, wire)) = sole(self.cx, wire) {
-            let (name, part) =
-                (names::camel(&record.docs.name), names::snake(&field.docs.name));
+            let (name, part) = (names::camel(&record.docs.name), names::snake(&field.docs.name));
             let read = self.read(wire, spelling, listed);
             return quote!(#name { #part: #read });
         }

@@ -251,6 +251,92 @@ mod generated {
             Level::read(cursor, cx)
         }
     }
+    /// A truth value.
+    ///
+    /// Schema: `schema.yaml:69`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[repr(u8)]
+    pub enum TruthVarintU32 {
+        /// It is not so.
+        IsFalse = 0,
+        /// It is so.
+        IsTrue = 1,
+    }
+    impl TruthVarintU32 {
+        /// Every member, by number.
+        pub const ALL: &[TruthVarintU32] = &[
+            TruthVarintU32::IsFalse,
+            TruthVarintU32::IsTrue,
+        ];
+        /// The number on the wire.
+        #[inline]
+        #[must_use]
+        pub const fn number(self) -> u64 {
+            self as u64
+        }
+        /// The member's spelling in listings.
+        #[must_use]
+        pub const fn name(self) -> &'static str {
+            match self {
+                TruthVarintU32::IsFalse => "is_false",
+                TruthVarintU32::IsTrue => "is_true",
+            }
+        }
+        /// The member with a number; the last of several.
+        #[inline]
+        #[must_use]
+        pub const fn from_number(number: u64) -> ::core::option::Option<TruthVarintU32> {
+            if number < TruthVarintU32::ALL.len() as u64 {
+                ::core::option::Option::Some(TruthVarintU32::ALL[number as usize])
+            } else {
+                ::core::option::Option::None
+            }
+        }
+        /// Reads a member.
+        ///
+        /// # Errors
+        /// A number that no member has, or one whose member the version does not have.
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[allow(unused_variables)]
+        pub fn read<'a>(
+            cursor: &mut impl ::bytespec::wire::Leb128Source,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<TruthVarintU32> {
+            let start = cursor.position();
+            let number = u64::from(cursor.leb128_u32_low()?);
+            let Some(member) = TruthVarintU32::from_number(number) else {
+                return Err(
+                    ::bytespec::values::unknown_number(start, "TruthVarintU32", number),
+                );
+            };
+            Ok(member)
+        }
+        /// Writes the member.
+        ///
+        /// # Errors
+        /// A member that the version does not have.
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[allow(unused_variables)]
+        pub fn write(
+            self,
+            writer: &mut impl ::bytespec::wire::Leb128Sink,
+            cx: &mut Context,
+        ) -> ::bytespec::error::Result<()> {
+            writer.leb128_low(self.number());
+            Ok(())
+        }
+    }
+    impl<'a> ::bytespec::wire::Decode<'a> for TruthVarintU32 {
+        type Value = TruthVarintU32;
+        type Context = Context;
+        #[inline]
+        fn decode(
+            cursor: &mut ::bytespec::wire::Cursor<'a>,
+            cx: &Context,
+        ) -> ::bytespec::error::Result<TruthVarintU32> {
+            TruthVarintU32::read(cursor, cx)
+        }
+    }
     /// Two of a kind.
     ///
     /// Schema: `schema.yaml:45`.
@@ -338,6 +424,14 @@ mod generated {
         ///
         /// Wire: `list<ElementListU16>`.
         pub rows: ThinVec<ElementListU16>,
+        /// Corners, of which some are known.
+        ///
+        /// Wire: `Array2OptionalTupleVarintU32AndTruthVarintU32`.
+        pub corners: Array2OptionalTupleVarintU32AndTruthVarintU32,
+        /// Where it was made.
+        ///
+        /// Wire: `Origin`.
+        pub origin: Origin,
     }
     impl Node {
         /// Writes the fields in order.
@@ -351,6 +445,8 @@ mod generated {
             let f_weight = &self.weight;
             let f_leaves = &self.leaves;
             let f_rows = &self.rows;
+            let f_corners = &self.corners;
+            let f_origin = &self.origin;
             {
                 let mut flags = 0u64;
                 if *f_open {
@@ -372,12 +468,14 @@ mod generated {
             for element in f_rows.iter() {
                 element.write(writer, cx)?;
             }
+            f_corners.write(writer, cx)?;
+            f_origin.write(writer, cx)?;
             Ok(())
         }
     }
     /// Two of a kind.
     ///
-    /// Schema: `schema.yaml:58`.
+    /// Schema: `schema.yaml:60`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct PairU8 {
         /// One.
@@ -443,7 +541,7 @@ mod generated {
     }
     /// Element of a list.
     ///
-    /// Schema: `schema.yaml:63`.
+    /// Schema: `schema.yaml:65`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct ElementListU16 {
         /// The element.
@@ -467,9 +565,240 @@ mod generated {
             Ok(())
         }
     }
+    /// Parts of a tuple.
+    ///
+    /// Schema: `schema.yaml:75`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct TupleVarintU32AndTruthVarintU32 {
+        /// One of them.
+        ///
+        /// Wire: `varint<u32>`.
+        pub value0: u32,
+        /// One of them.
+        ///
+        /// Wire: `TruthVarintU32`.
+        pub value1: TruthVarintU32,
+    }
+    impl TupleVarintU32AndTruthVarintU32 {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let f_value0 = cursor.leb128_u32().field("value0")?;
+            let f_value1 = TruthVarintU32::read(cursor, cx).field("value1")?;
+            Ok(Self {
+                value0: f_value0,
+                value1: f_value1,
+            })
+        }
+    }
+    impl<'a> Decode<'a> for TupleVarintU32AndTruthVarintU32 {
+        type Value = Self;
+        type Context = Context;
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl TupleVarintU32AndTruthVarintU32 {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            let f_value0 = &self.value0;
+            let f_value1 = &self.value1;
+            writer.leb128(u64::from((*f_value0)));
+            (*f_value1).write(writer, cx)?;
+            Ok(())
+        }
+    }
+    impl Reflect for TupleVarintU32AndTruthVarintU32 {
+        fn item_name(&self) -> &'static str {
+            "TupleVarintU32AndTruthVarintU32"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_value0 = self.value0;
+            let f_value1 = self.value1;
+            visit("value0", FieldValue::Unsigned(u64::from(f_value0)));
+            visit(
+                "value1",
+                FieldValue::Enum {
+                    name: f_value1.name(),
+                    number: f_value1.number(),
+                },
+            );
+        }
+    }
+    /// An optional value.
+    ///
+    /// Schema: `schema.yaml:80`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct OptionalTupleVarintU32AndTruthVarintU32 {
+        /// The value.
+        ///
+        /// Wire: `TupleVarintU32AndTruthVarintU32`.
+        pub value: Option<TupleVarintU32AndTruthVarintU32>,
+    }
+    impl OptionalTupleVarintU32AndTruthVarintU32 {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let f_is_there = cursor.bool().field("is_there")?;
+            let f_value = if f_is_there {
+                Some(TupleVarintU32AndTruthVarintU32::read(cursor, cx).field("value")?)
+            } else {
+                None
+            };
+            Ok(Self { value: f_value })
+        }
+    }
+    impl<'a> Decode<'a> for OptionalTupleVarintU32AndTruthVarintU32 {
+        type Value = Self;
+        type Context = Context;
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl OptionalTupleVarintU32AndTruthVarintU32 {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            let f_value = &self.value;
+            {
+                writer.bool(f_value.is_some());
+            }
+            if let Some(f_value) = f_value {
+                f_value.write(writer, cx)?;
+            }
+            Ok(())
+        }
+    }
+    impl Reflect for OptionalTupleVarintU32AndTruthVarintU32 {
+        fn item_name(&self) -> &'static str {
+            "OptionalTupleVarintU32AndTruthVarintU32"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_value = self.value;
+            match f_value {
+                Some(f_value) => visit("value", FieldValue::Item(&f_value)),
+                None => visit("value", FieldValue::Absent),
+            }
+        }
+    }
+    /// Elements of an array.
+    ///
+    /// Schema: `schema.yaml:85`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Array2OptionalTupleVarintU32AndTruthVarintU32 {
+        /// One of them.
+        ///
+        /// Wire: `OptionalTupleVarintU32AndTruthVarintU32`.
+        pub value0: OptionalTupleVarintU32AndTruthVarintU32,
+        /// One of them.
+        ///
+        /// Wire: `OptionalTupleVarintU32AndTruthVarintU32`.
+        pub value1: OptionalTupleVarintU32AndTruthVarintU32,
+    }
+    impl Array2OptionalTupleVarintU32AndTruthVarintU32 {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let f_value0 = OptionalTupleVarintU32AndTruthVarintU32::read(cursor, cx)
+                .field("value0")?;
+            let f_value1 = OptionalTupleVarintU32AndTruthVarintU32::read(cursor, cx)
+                .field("value1")?;
+            Ok(Self {
+                value0: f_value0,
+                value1: f_value1,
+            })
+        }
+    }
+    impl<'a> Decode<'a> for Array2OptionalTupleVarintU32AndTruthVarintU32 {
+        type Value = Self;
+        type Context = Context;
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl Array2OptionalTupleVarintU32AndTruthVarintU32 {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            let f_value0 = &self.value0;
+            let f_value1 = &self.value1;
+            f_value0.write(writer, cx)?;
+            f_value1.write(writer, cx)?;
+            Ok(())
+        }
+    }
+    impl Reflect for Array2OptionalTupleVarintU32AndTruthVarintU32 {
+        fn item_name(&self) -> &'static str {
+            "Array2OptionalTupleVarintU32AndTruthVarintU32"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_value0 = self.value0;
+            let f_value1 = self.value1;
+            visit("value0", FieldValue::Item(&f_value0));
+            visit("value1", FieldValue::Item(&f_value1));
+        }
+    }
+    /// A place of which the name says enough.
+    ///
+    /// Schema: `schema.yaml:90`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Origin {
+        /// name.
+        ///
+        /// Wire: `utf8`.
+        pub name: String,
+    }
+    impl Origin {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            let f_name = &self.name;
+            writer.leb128((*f_name).len() as u64);
+            writer.bytes((*f_name).as_bytes());
+            Ok(())
+        }
+    }
     /// Two of a kind.
     ///
-    /// Schema: `schema.yaml:67`.
+    /// Schema: `schema.yaml:94`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct PairU32 {
         /// One.
@@ -685,10 +1014,15 @@ mod generated {
         /// The kind and the name of each item.
         pub const ITEMS: &[(&str, &str)] = &[
             ("enum", "Level"),
+            ("enum", "TruthVarintU32"),
             ("record", "PairI16"),
             ("record", "Node"),
             ("record", "PairU8"),
             ("record", "ElementListU16"),
+            ("record", "TupleVarintU32AndTruthVarintU32"),
+            ("record", "OptionalTupleVarintU32AndTruthVarintU32"),
+            ("record", "Array2OptionalTupleVarintU32AndTruthVarintU32"),
+            ("record", "Origin"),
             ("record", "PairU32"),
             ("union", "Event"),
         ];
@@ -727,6 +1061,11 @@ mod generated {
                     see(::bytespec::reflect::Seen::Member(value.name()));
                     value.write(writer, out)
                 }
+                ("enum", "TruthVarintU32") => {
+                    let value = TruthVarintU32::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Member(value.name()));
+                    value.write(writer, out)
+                }
                 ("record", "PairI16") => {
                     let value = PairI16::read(cursor, cx)?;
                     see(::bytespec::reflect::Seen::Item(&value));
@@ -744,6 +1083,32 @@ mod generated {
                 }
                 ("record", "ElementListU16") => {
                     let value = view::ElementListU16::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.to_owned().write(writer, out)
+                }
+                ("record", "TupleVarintU32AndTruthVarintU32") => {
+                    let value = TupleVarintU32AndTruthVarintU32::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("record", "OptionalTupleVarintU32AndTruthVarintU32") => {
+                    let value = OptionalTupleVarintU32AndTruthVarintU32::read(
+                        cursor,
+                        cx,
+                    )?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("record", "Array2OptionalTupleVarintU32AndTruthVarintU32") => {
+                    let value = Array2OptionalTupleVarintU32AndTruthVarintU32::read(
+                        cursor,
+                        cx,
+                    )?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("record", "Origin") => {
+                    let value = view::Origin::read(cursor, cx)?;
                     see(::bytespec::reflect::Seen::Item(&value));
                     value.to_owned().write(writer, out)
                 }
@@ -792,6 +1157,14 @@ mod generated {
             ///
             /// Wire: `list<ElementListU16>`.
             pub rows: List<'a, ElementListU16<'a>>,
+            /// Corners, of which some are known.
+            ///
+            /// Wire: `Array2OptionalTupleVarintU32AndTruthVarintU32`.
+            pub corners: Array2OptionalTupleVarintU32AndTruthVarintU32,
+            /// Where it was made.
+            ///
+            /// Wire: `Origin`.
+            pub origin: Origin<'a>,
         }
         impl<'a> Node<'a> {
             /// Reads the fields in order.
@@ -828,11 +1201,19 @@ mod generated {
                     .leb128()
                     .and_then(|count| List::read(cursor, cx, count))
                     .field("rows")?;
+                let f_corners = Array2OptionalTupleVarintU32AndTruthVarintU32::read(
+                        cursor,
+                        cx,
+                    )
+                    .field("corners")?;
+                let f_origin = Origin::read(cursor, cx).field("origin")?;
                 Ok(Self {
                     open: f_open,
                     weight: f_weight,
                     leaves: f_leaves,
                     rows: f_rows,
+                    corners: f_corners,
+                    origin: f_origin,
                 })
             }
         }
@@ -852,11 +1233,15 @@ mod generated {
                 let f_weight = self.weight;
                 let f_leaves = self.leaves;
                 let f_rows = self.rows;
+                let f_corners = self.corners;
+                let f_origin = self.origin;
                 super::Node {
                     open: f_open,
                     weight: f_weight,
                     leaves: f_leaves.iter().collect(),
                     rows: f_rows.iter().map(|element| element.to_owned()).collect(),
+                    corners: f_corners,
+                    origin: f_origin.to_owned(),
                 }
             }
         }
@@ -870,6 +1255,8 @@ mod generated {
                 let f_weight = self.weight;
                 let f_leaves = self.leaves;
                 let f_rows = self.rows;
+                let f_corners = self.corners;
+                let f_origin = self.origin;
                 visit("open", FieldValue::Bool(f_open));
                 match f_weight {
                     Some(f_weight) => {
@@ -899,6 +1286,8 @@ mod generated {
                         },
                     ),
                 );
+                visit("corners", FieldValue::Item(&f_corners));
+                visit("origin", FieldValue::Item(&f_origin));
             }
         }
         /// Element of a list.
@@ -962,6 +1351,59 @@ mod generated {
                         },
                     ),
                 );
+            }
+        }
+        /// A place of which the name says enough.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Origin<'a> {
+            /// name.
+            ///
+            /// Wire: `utf8`.
+            pub name: &'a str,
+        }
+        impl<'a> Origin<'a> {
+            /// Reads the fields in order.
+            ///
+            /// # Errors
+            /// A record that the version does not have, or the first field that cannot be read, with
+            /// its offset.
+            #[allow(unused_variables, unused_mut)]
+            pub fn read(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+                let version = cx.version();
+                let start = cursor.position();
+                let f_name = cursor
+                    .leb128()
+                    .and_then(|size| cursor.text(size))
+                    .field("name")?;
+                Ok(Self { name: f_name })
+            }
+        }
+        impl<'a> Decode<'a> for Origin<'a> {
+            type Value = Self;
+            type Context = Context;
+            fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+                Self::read(cursor, cx)
+            }
+        }
+        impl Origin<'_> {
+            /// The same value, owned.
+            #[must_use]
+            #[allow(clippy::wrong_self_convention, clippy::redundant_clone)]
+            pub fn to_owned(&self) -> super::Origin {
+                let f_name = self.name;
+                super::Origin {
+                    name: String::from(f_name),
+                }
+            }
+        }
+        impl Reflect for Origin<'_> {
+            fn item_name(&self) -> &'static str {
+                "Origin"
+            }
+            #[allow(unused_variables)]
+            fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+                let f_name = self.name;
+                visit("name", FieldValue::Text(&format_args!("{:?}", f_name)));
             }
         }
         /// What happened.
@@ -1340,6 +1782,28 @@ mod generated {
                 for element in f_value.iter() {
                     writer.u16((*element));
                 }
+                Ok(())
+            }
+        }
+        /// A place of which the name says enough.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Origin<'s> {
+            /// name.
+            ///
+            /// Wire: `utf8`.
+            pub name: &'s str,
+        }
+        impl Origin<'_> {
+            /// Writes the fields in order.
+            ///
+            /// # Errors
+            /// A value that the version cannot carry.
+            #[allow(unused_variables)]
+            pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+                let version = cx.version();
+                let f_name = &self.name;
+                writer.leb128((*f_name).len() as u64);
+                writer.bytes((*f_name).as_bytes());
                 Ok(())
             }
         }

@@ -12,7 +12,7 @@ enum Event {
         #[bytecode(since = "1.1")]
         level: u8,
         #[bytecode(wire = "varint")]
-        flag: bool,
+        flag: String,
     },
     #[bytecode(code = 2, until = "1.x")]
     Heard,

@@ -2,7 +2,7 @@ use bytespec::BytecodeRecord;
 
 #[derive(BytecodeRecord, Clone, Copy)]
 struct Point {
-    #[bytecode(wire = "u8")]
+    #[bytecode(wire = "i8")]
     x: bool,
 }
 

@@ -173,6 +173,37 @@ impl Schema {
         self.record(name, summary, &fields)
     }
 
+    /// The record that an optional value is, of which a byte tells.
+    pub fn optional(&mut self, of: String) -> String {
+        let name = full_name("Optional", std::slice::from_ref(&of));
+        self.item(name, |_| {
+            let of = quoted(&of);
+            format!(
+                "- record: \"\u{4}\"\n  summary: An optional value\n  fields:\n    - {{name: is_there, type: presence<u8>, summary: Whether there is one}}\n    - {{name: value, type: {of}, optional: true, present: is_there, summary: The value}}\n"
+            )
+        })
+    }
+
+    /// The record that a number is of which zero is refused.
+    pub fn nonzero(&mut self, number: String) -> String {
+        let name = full_name("NonZero", std::slice::from_ref(&number));
+        self.item(name, |_| {
+            format!(
+                "- record: \"\u{4}\"\n  summary: A number that is not zero\n  fields:\n    - {{name: value, type: {number}, reject: [0], summary: The number}}\n"
+            )
+        })
+    }
+
+    /// The enum that a truth value is, as a number.
+    pub fn truth(&mut self, number: String) -> String {
+        let name = full_name("Truth", std::slice::from_ref(&number));
+        self.item(name, |_| {
+            format!(
+                "- enum: \"\u{4}\"\n  wire: {number}\n  summary: A truth value\n  members:\n    - {{name: is_false, value: 0, summary: It is not so}}\n    - {{name: is_true, value: 1, summary: It is so}}\n"
+            )
+        })
+    }
+
     /// The list that a map is.
     pub fn map(&mut self, key: String, value: String) -> String {
         let name = full_name("Entry", &[format!("{key} To {value}")]);

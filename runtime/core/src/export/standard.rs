@@ -52,30 +52,16 @@ macro_rules! literals {
 literals!(u8 u16 u32 u64 i8 i16 i32 i64 bool);
 
 macro_rules! nonzero {
-    ($($ty:ident: $name:literal;)*) => {$(
+    ($($ty:ident)*) => {$(
         impl Describe for NonZero<$ty> {
             fn describe(schema: &mut Schema) -> String {
-                schema.item($name.to_owned(), |_| {
-                    format!(
-                        "- record: \"\u{4}\"\n  summary: A number that is not zero\n  fields:\n    - {{name: value, type: {}, reject: [0], summary: The number}}\n",
-                        stringify!($ty)
-                    )
-                })
+                schema.nonzero(stringify!($ty).to_owned())
             }
         }
     )*};
 }
 
-nonzero! {
-    u8: "NonZeroU8";
-    u16: "NonZeroU16";
-    u32: "NonZeroU32";
-    u64: "NonZeroU64";
-    i8: "NonZeroI8";
-    i16: "NonZeroI16";
-    i32: "NonZeroI32";
-    i64: "NonZeroI64";
-}
+nonzero!(u8 u16 u32 u64 i8 i16 i32 i64);
 
 impl<T: Describe> Describe for Vec<T> {
     fn describe(schema: &mut Schema) -> String {

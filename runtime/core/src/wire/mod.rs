@@ -48,7 +48,7 @@ pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signe
 pub use packed::{check_repeat, flag, narrow, pack, plus_one, unflag};
 pub use prefix::{PrefixReader, PrefixWriter};
 pub use scan::{Found, Scan};
-pub use standard::{read_array, write_array};
+pub use standard::{convert, read_array, truth, write_array};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{FromWire, ToWire, check_extent, read_elements, write_elements};
 pub use writer::Writer;

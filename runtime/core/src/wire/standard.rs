@@ -5,6 +5,7 @@ use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::values;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::num::NonZero;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -54,6 +55,32 @@ macro_rules! nonzero {
 }
 
 nonzero!(u8 u16 u32 u64 i8 i16 i32 i64);
+
+/// The truth value that a number stands for, which was read at `at`.
+///
+/// # Errors
+/// A number that is neither 0 nor 1.
+#[inline]
+pub fn truth(at: usize, number: u64) -> Result<bool> {
+    match number {
+        0 => Ok(false),
+        1 => Ok(true),
+        found => Err(Error::at(at, ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found })),
+    }
+}
+
+/// What a value that was read at `at` is made into.
+///
+/// # Errors
+/// A value of which none is made.
+#[inline]
+pub fn convert<T, U>(at: usize, value: U) -> Result<T>
+where
+    U: TryInto<T>,
+    U::Error: fmt::Display,
+{
+    value.try_into().map_err(|why| Error::invalid(why.to_string()).or_at(at))
+}
 
 /// Reads as many elements as an array has, without a count.
 ///

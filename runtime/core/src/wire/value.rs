@@ -36,6 +36,16 @@ pub trait ToWire<C> {
     /// # Errors
     /// A value that the wire cannot carry.
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()>;
+
+    /// How many bytes the value takes. It is written to be measured.
+    ///
+    /// # Errors
+    /// A value that the wire cannot carry.
+    fn encoded_len(&self, cx: &mut C) -> Result<usize> {
+        let mut writer = Writer::new();
+        self.to_wire(&mut writer, cx)?;
+        Ok(writer.len())
+    }
 }
 
 macro_rules! fixed {

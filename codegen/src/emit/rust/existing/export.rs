@@ -1,7 +1,7 @@
 //! What describes an item in the schema's own language.
 
 use super::super::integers::primitive;
-use super::{Custom, Existing, Generics};
+use super::{Coding, Custom, Existing, Generics};
 use crate::emit::yaml;
 use crate::model::{Enum, Model, Wire};
 use proc_macro2::{TokenStream, TokenTree};
@@ -71,10 +71,13 @@ fn header(existing: &Existing, name: &str) -> (TokenStream, TokenStream, TokenSt
 /// The name in the schema, which for a generic item says with which parameters.
 fn full_name(existing: &Existing, name: &str) -> TokenStream {
     let runtime = &existing.runtime;
-    let types = &existing.generics.types;
+    let Generics { types, constants, .. } = &existing.generics;
     quote! {
         {
-            let parameters = [#(<#types as #runtime::export::Describe>::describe(schema)),*];
+            let parameters = [
+                #(<#types as #runtime::export::Describe>::describe(schema),)*
+                #(::std::string::ToString::to_string(&#constants),)*
+            ];
             #runtime::export::full_name(#name, &parameters)
         }
     }
@@ -136,9 +139,11 @@ fn literal(existing: &Existing, item: &Enum) -> TokenStream {
 /// An expression: the text with what Rust knows.
 fn fill(model: &Model, existing: &Existing, text: &str) -> TokenStream {
     let runtime = &existing.runtime;
-    let types = existing.codecs.iter().enumerate().map(|(index, Custom { ty, with })| {
-        let Some(path) = with else {
-            return quote!(<#ty as #runtime::export::Describe>::describe(schema));
+    let types = existing.codecs.iter().enumerate().map(|(index, Custom { ty, coding })| {
+        let path = match coding {
+            Coding::Type => return quote!(<#ty as #runtime::export::Describe>::describe(schema)),
+            Coding::Part(part) => return part.describe(runtime),
+            Coding::Module(path) => path,
         };
         let name = last_ident(path);
         let value = last_ident(ty);

@@ -9,6 +9,7 @@ mod enums;
 mod export;
 mod open_ends;
 mod operation;
+mod parts;
 mod records;
 mod shape;
 mod stub;
@@ -16,12 +17,13 @@ mod unions;
 
 pub use dialect::{Dialect, dialect};
 pub use operation::{Operation, operation};
+pub use parts::Part;
 pub use shape::{Held, Member, Shape};
 pub use stub::{Stub, StubOf, stub};
 
 use super::{Cx, Options, hygiene, names};
 use crate::ast::Literal;
-use crate::model::{Default, Extent, Field, Model, Sequence, Until, Wire};
+use crate::model::{Default, Extent, Field, Model, Wire};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -85,6 +87,8 @@ pub struct Generics {
     pub bounds: TokenStream,
     /// The names of the type parameters.
     pub types: Vec<Ident>,
+    /// The names of the constant parameters.
+    pub constants: Vec<Ident>,
 }
 
 /// What a codec of the model stands for.
@@ -92,8 +96,19 @@ pub struct Generics {
 pub struct Custom {
     /// The Rust type of the value.
     pub ty: TokenStream,
-    /// The module with the functions `read` and `write`, where it is not the type that knows.
-    pub with: Option<TokenStream>,
+    /// What knows how it is written.
+    pub coding: Coding,
+}
+
+/// What knows how a value is written.
+#[derive(Clone, Debug)]
+pub enum Coding {
+    /// The type.
+    Type,
+    /// A module, with the functions `read` and `write`.
+    Module(TokenStream),
+    /// What the type is made of.
+    Part(Part),
 }
 
 /// Emits the codecs of the items of a model that exist already, and what describes them.
@@ -314,30 +329,25 @@ impl Existing {
     pub(super) fn read(&self, cx: &Cx<'_>, wire: &Wire) -> Option<TokenStream> {
         let runtime = &self.runtime;
         match wire {
-            Wire::Sequence(Sequence { element, until: Until::Count(None) }) => {
-                let varint = cx.varint("");
-                let element = cx.read(element);
-                Some(quote! {
-                    cursor.#varint().and_then(|count| {
-                        #runtime::wire::read_elements(cursor, count, |cursor| #element)
-                    })
-                })
-            }
             Wire::Bytes(Extent::Rest, _) => {
                 Some(quote!(#runtime::error::Result::Ok(cursor.take_rest())))
             }
             Wire::Codec(index, arguments) => {
-                let Custom { ty, with } = self.codecs.get(*index)?;
+                let Custom { ty, coding } = self.codecs.get(*index)?;
                 let place = place(ty);
                 let context = self.reading(&quote!('_));
-                Some(match with {
-                    Some(path) => {
+                Some(match coding {
+                    Coding::Type => quote_spanned! {place=>
+                        <#ty as #runtime::wire::FromWire<'_, #context>>::from_wire(cursor, cx)
+                    },
+                    Coding::Module(path) => {
                         let arguments = arguments.iter().map(|name| names::local(name));
                         quote_spanned!(place=> #path::read(cursor, cx, #(#arguments),*))
                     }
-                    None => quote_spanned! {place=>
-                        <#ty as #runtime::wire::FromWire<'_, #context>>::from_wire(cursor, cx)
-                    },
+                    Coding::Part(part) => {
+                        let part = self.read_part(cx, part);
+                        quote!((|| -> #runtime::error::Result<_> { Ok(#part) })())
+                    }
                 })
             }
             _ => None,
@@ -357,40 +367,41 @@ impl Existing {
         // A variant is a place of its own; a record is known by the field that holds it.
         let item = (!cx.model.unions.is_empty()).then(|| quote!(.item(#item)));
         let located = quote!(.field(#name)#item?;);
-        match wire {
-            Wire::Sequence(Sequence { element, until: Until::Count(None) }) => {
-                let varint = cx.varint("");
-                let element = cx.write_element(element);
-                Some(quote! {
-                    writer.#varint(#value.len() as u64);
-                    #runtime::wire::write_elements(writer, #value, |writer, element| {
-                        #element
+        let Wire::Codec(index, arguments) = wire else { return None };
+        let Custom { ty, coding } = self.codecs.get(*index)?;
+        let place = place(ty);
+        Some(match coding {
+            Coding::Type => {
+                let context = self.writing_of_a_field();
+                quote_spanned! {place=>
+                    <#ty as #runtime::wire::ToWire<#context>>::to_wire(&#value, writer, cx)#located
+                }
+            }
+            Coding::Module(path) => {
+                let arguments = arguments.iter().map(|name| names::local(name));
+                quote_spanned! {place=>
+                    #path::write(&#value, writer, cx, #(*#arguments),*)#located
+                }
+            }
+            Coding::Part(part) => {
+                let part = self.write_part(cx, part, &quote!(whole));
+                quote! {
+                    (|| -> #runtime::error::Result<()> {
+                        let whole = &#value;
+                        #part
                         Ok(())
-                    })#located
-                })
+                    })()#located
+                }
             }
-            Wire::Codec(index, arguments) => {
-                let Custom { ty, with } = self.codecs.get(*index)?;
-                let place = place(ty);
-                let context = self.writing(&match self.format {
-                    Some(_) => quote!('_),
-                    None => quote!('_, '_),
-                });
-                Some(match with {
-                    Some(path) => {
-                        let arguments = arguments.iter().map(|name| names::local(name));
-                        quote_spanned! {place=>
-                            #path::write(&#value, writer, cx, #(*#arguments),*)#located
-                        }
-                    }
-                    None => quote_spanned! {place=>
-                        <#ty as #runtime::wire::ToWire<#context>>::to_wire(&#value, writer, cx)
-                            #located
-                    },
-                })
-            }
-            _ => None,
-        }
+        })
+    }
+
+    /// The context of writers, of lifetimes that need no names.
+    fn writing_of_a_field(&self) -> TokenStream {
+        self.writing(&match self.format {
+            Some(_) => quote!('_),
+            None => quote!('_, '_),
+        })
     }
 
     /// The default of a field.

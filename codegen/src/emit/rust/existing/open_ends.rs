@@ -2,8 +2,8 @@
 //! that out, and refuses what would follow them.
 
 use super::super::fields::Fields;
-use super::{Custom, Existing, place};
-use crate::model::{Extent, Sequence, Wire};
+use super::{Coding, Custom, Existing, place};
+use crate::model::{Extent, Wire};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
@@ -12,7 +12,10 @@ impl Existing {
     pub(super) fn is_open(&self, fields: &Fields<'_, '_>) -> Option<TokenStream> {
         match fields.visible().last()?.wire()? {
             Wire::Bytes(Extent::Rest, _) => Some(quote!(true)),
-            wire => self.is_open_type(wire).map(|(_, is_open)| is_open),
+            wire => match self.coding(wire)? {
+                Custom { ty, coding: Coding::Type } => Some(self.is_open_type(ty)),
+                _ => None,
+            },
         }
     }
 
@@ -22,38 +25,37 @@ impl Existing {
         let mut fields = fields.visible().peekable();
         while let Some(field) = fields.next() {
             let Some(wire) = field.wire() else { continue };
-            let element = elements(wire);
-            if element.is_none() && fields.peek().is_none() {
-                continue;
-            }
-            let Some((ty, is_open)) = self.is_open_type(element.unwrap_or(wire)) else { continue };
             let name = &field.docs.name;
-            let message = match element {
-                Some(_) => format!("an element of `{name}` reaches to the end of the bytes"),
-                None => format!("`{name}` reaches to the end of the bytes: it must stand last"),
+            let (types, message) = match self.coding(wire) {
+                Some(Custom { coding: Coding::Part(part), .. }) => {
+                    let message = format!("a part of `{name}` reaches to the end of the bytes");
+                    (part.types(), message)
+                }
+                Some(Custom { ty, coding: Coding::Type }) if fields.peek().is_some() => {
+                    let must = "it must stand last";
+                    (vec![ty], format!("`{name}` reaches to the end of the bytes: {must}"))
+                }
+                _ => continue,
             };
-            assertions.push(quote_spanned! {place(ty)=>
-                const { ::core::assert!(!#is_open, #message) };
-            });
+            assertions.extend(types.into_iter().map(|ty| {
+                let is_open = self.is_open_type(ty);
+                quote_spanned! {place(ty)=>
+                    const { ::core::assert!(!#is_open, #message) };
+                }
+            }));
         }
         assertions
     }
 
-    /// A type that knows itself how it is written, and the constant that says whether it reaches to the end.
-    fn is_open_type(&self, wire: &Wire) -> Option<(&TokenStream, TokenStream)> {
+    /// What a type of a field stands for.
+    fn coding(&self, wire: &Wire) -> Option<&Custom> {
         let Wire::Codec(index, _) = wire else { return None };
-        let Custom { ty, with: None } = self.codecs.get(*index)? else { return None };
-        let runtime = &self.runtime;
-        let context = self.writing(&match self.format {
-            Some(_) => quote!('_),
-            None => quote!('_, '_),
-        });
-        Some((ty, quote!(<#ty as #runtime::wire::ToWire<#context>>::IS_OPEN)))
+        self.codecs.get(*index)
     }
-}
 
-/// What a list, or a list of lists, is made of.
-fn elements(wire: &Wire) -> Option<&Wire> {
-    let Wire::Sequence(Sequence { element, .. }) = wire else { return None };
-    elements(element).or(Some(element))
+    /// The constant that says of a type whether it reaches to the end.
+    fn is_open_type(&self, ty: &TokenStream) -> TokenStream {
+        let (runtime, context) = (&self.runtime, self.writing_of_a_field());
+        quote!(<#ty as #runtime::wire::ToWire<#context>>::IS_OPEN)
+    }
 }

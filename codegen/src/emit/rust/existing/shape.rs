@@ -2,7 +2,7 @@
 
 use super::super::names;
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// An alternative of a union in Rust, a variant of an enum or a whole struct; or the struct that a record is.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,8 @@ pub struct Shape {
     pub forms: Vec<(String, Vec<(String, Held)>)>,
     /// It holds the text of an entry that is text.
     pub text: bool,
+    /// A record whose only field is itself: another type says how it is written.
+    pub itself: bool,
 }
 
 /// A field in Rust.
@@ -61,6 +63,9 @@ impl Shape {
         held: &[(String, Held)],
         skipped: impl Fn(&TokenStream) -> TokenStream,
     ) -> TokenStream {
+        if let (true, Some(whole)) = (self.itself, self.fields.first()) {
+            return names::local(&whole.name).to_token_stream();
+        }
         let fields = self.fields.iter().map(|Member { name, member, skipped: default }| {
             let local = names::local(name);
             let held = held.iter().find(|(held, _)| held == name);

@@ -1,0 +1,226 @@
+//! Types that do not say themselves how all that is in them is written: keys do, of numbers and options at any depth.
+
+use super::super::Cx;
+use super::super::integers::primitive;
+use super::Existing;
+use crate::model::Integer;
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// What a type is made of, down to what knows itself how it is written.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// A type that reads and writes itself.
+    Itself(TokenStream),
+    /// A number.
+    Number(Integer),
+    /// A `NonZero`.
+    NonZero(Integer),
+    /// A truth value: the number 0 or 1.
+    Truth(Integer),
+    /// An `Option`, of which a byte tells.
+    Optional(Box<Part>),
+    /// A `Vec`, after its count.
+    List(Box<Part>),
+    /// An array of a constant length.
+    Array(Box<Part>, TokenStream),
+    /// A tuple.
+    Tuple(Vec<Part>),
+    /// A `Box`.
+    Boxed(Box<Part>),
+    /// What is made of a value of another type, and goes back into one.
+    Through(TokenStream),
+}
+
+impl Part {
+    /// The types in it that know themselves how they are written.
+    pub(super) fn types(&self) -> Vec<&TokenStream> {
+        match self {
+            Part::Itself(ty) | Part::Through(ty) => vec![ty],
+            Part::Number(_) | Part::NonZero(_) | Part::Truth(_) => Vec::new(),
+            Part::Optional(of) | Part::List(of) | Part::Array(of, _) | Part::Boxed(of) => {
+                of.types()
+            }
+            Part::Tuple(parts) => parts.iter().flat_map(Part::types).collect(),
+        }
+    }
+
+    /// An expression of its type in the language of schemas.
+    pub(super) fn describe(&self, runtime: &TokenStream) -> TokenStream {
+        let within = |of: &Part, method: TokenStream, arguments: TokenStream| {
+            let of = of.describe(runtime);
+            quote!({ let of = #of; schema.#method(#arguments of) })
+        };
+        let number = |integer: &Integer| {
+            let spelling = integer.spelling();
+            quote!(::std::borrow::ToOwned::to_owned(#spelling))
+        };
+        match self {
+            Part::Itself(ty) | Part::Through(ty) => {
+                quote!(<#ty as #runtime::export::Describe>::describe(schema))
+            }
+            Part::Number(integer) => number(integer),
+            Part::NonZero(integer) => {
+                let number = number(integer);
+                quote!(schema.nonzero(#number))
+            }
+            Part::Truth(integer) => {
+                let number = number(integer);
+                quote!(schema.truth(#number))
+            }
+            Part::Optional(of) => within(of, quote!(optional), quote!()),
+            Part::List(of) => within(of, quote!(list), quote!()),
+            Part::Array(of, len) => within(of, quote!(array), quote!(#len,)),
+            Part::Boxed(of) => of.describe(runtime),
+            Part::Tuple(parts) => {
+                let parts = parts.iter().map(|part| part.describe(runtime));
+                quote!({ let parts = [#(#parts),*]; schema.tuple(&parts) })
+            }
+        }
+    }
+}
+
+impl Existing {
+    /// An expression that reads a part, and returns the first error.
+    pub(super) fn read_part(&self, cx: &Cx<'_>, part: &Part) -> TokenStream {
+        let runtime = &self.runtime;
+        match part {
+            Part::Itself(ty) => {
+                let context = self.reading(&quote!('_));
+                quote!(<#ty as #runtime::wire::FromWire<'_, #context>>::from_wire(cursor, cx)?)
+            }
+            Part::Through(ty) => {
+                let read = self.read_part(cx, &Part::Itself(ty.clone()));
+                quote!({
+                    let at = cursor.position();
+                    #runtime::wire::convert(at, #read)?
+                })
+            }
+            Part::Number(integer) => {
+                let read = cx.read_integer(*integer);
+                quote!(#read?)
+            }
+            Part::NonZero(integer) => {
+                let read = cx.read_integer(*integer);
+                quote!({
+                    let at = cursor.position();
+                    ::core::num::NonZero::new(#read?)
+                        .ok_or_else(|| #runtime::values::rejected(at, 0))?
+                })
+            }
+            Part::Truth(integer) => {
+                let read = cx.read_integer(*integer);
+                quote!({
+                    let at = cursor.position();
+                    #runtime::wire::truth(at, u64::from(#read?))?
+                })
+            }
+            Part::Optional(of) => {
+                let of = self.read_part(cx, of);
+                quote!(if cursor.bool()? { Some(#of) } else { None })
+            }
+            Part::List(of) => {
+                let (of, varint) = (self.read_part(cx, of), cx.varint(""));
+                quote!({
+                    let count = cursor.#varint()?;
+                    #runtime::wire::read_elements(cursor, count, |cursor| Ok(#of))?
+                })
+            }
+            Part::Array(of, _) => {
+                let of = self.read_part(cx, of);
+                quote!(#runtime::wire::read_array(cursor, |cursor| Ok(#of))?)
+            }
+            Part::Boxed(of) => {
+                let of = self.read_part(cx, of);
+                quote!({
+                    cursor.enter()?;
+                    let value = #of;
+                    cursor.leave();
+                    ::std::boxed::Box::new(value)
+                })
+            }
+            Part::Tuple(parts) => {
+                let parts = parts.iter().enumerate().map(|(at, part)| {
+                    let (part, at) = (self.read_part(cx, part), index(at));
+                    quote!((|| -> #runtime::error::Result<_> { Ok(#part) })().index(#at)?)
+                });
+                quote!((#(#parts,)*))
+            }
+        }
+    }
+
+    /// Statements that write a part, to which `value` refers, and return the first error.
+    pub(super) fn write_part(&self, cx: &Cx<'_>, part: &Part, value: &TokenStream) -> TokenStream {
+        let runtime = &self.runtime;
+        match part {
+            Part::Itself(ty) => {
+                let context = self.writing_of_a_field();
+                quote!(<#ty as #runtime::wire::ToWire<#context>>::to_wire(#value, writer, cx)?;)
+            }
+            Part::Through(ty) => {
+                let write = self.write_part(cx, &Part::Itself(ty.clone()), &quote!(&other));
+                quote! {
+                    let other: #ty = ::core::convert::Into::into(::core::clone::Clone::clone(#value));
+                    #write
+                }
+            }
+            Part::Number(integer) => cx.write_integer(*integer, &quote!((*#value))),
+            Part::NonZero(integer) => cx.write_integer(*integer, &quote!(#value.get())),
+            Part::Truth(integer) => {
+                let ty = primitive(*integer);
+                cx.write_integer(*integer, &quote!(#ty::from(*#value)))
+            }
+            Part::Optional(of) => {
+                let of = self.write_part(cx, of, &quote!(inner));
+                quote! {
+                    writer.bool(#value.is_some());
+                    if let Some(inner) = #value { #of }
+                }
+            }
+            Part::List(of) => {
+                let (of, varint) = (self.write_part(cx, of, &quote!(element)), cx.varint(""));
+                quote! {
+                    writer.#varint(#value.len() as u64);
+                    #runtime::wire::write_elements(writer, #value, |writer, element| {
+                        #of
+                        Ok(())
+                    })?;
+                }
+            }
+            Part::Array(of, _) => {
+                let of = self.write_part(cx, of, &quote!(element));
+                quote! {
+                    #runtime::wire::write_array(writer, #value, |writer, element| {
+                        #of
+                        Ok(())
+                    })?;
+                }
+            }
+            Part::Boxed(of) => {
+                let of = self.write_part(cx, of, &quote!(inner));
+                quote! {
+                    writer.nested(|writer| -> #runtime::error::Result<()> {
+                        let inner = &**#value;
+                        #of
+                        Ok(())
+                    })?;
+                }
+            }
+            Part::Tuple(parts) => {
+                let names: Vec<_> = (0..parts.len()).map(|at| format_ident!("part{at}")).collect();
+                let parts = parts.iter().zip(&names).enumerate().map(|(at, (part, name))| {
+                    let (part, at) = (self.write_part(cx, part, &quote!(#name)), index(at));
+                    quote!((|| -> #runtime::error::Result<()> { #part Ok(()) })().index(#at)?;)
+                });
+                quote!({
+                    let (#(#names,)*) = #value;
+                    #(#parts)*
+                })
+            }
+        }
+    }
+}
+
+fn index(at: usize) -> Literal {
+    Literal::usize_unsuffixed(at)
+}

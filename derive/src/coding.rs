@@ -1,0 +1,176 @@
+//! How a type is written whose parts are told it by keys: numbers by `wire`, options by `present`, at any depth.
+
+use bytespec_codegen::ast::{Field, Format, Record, Schema, TypeExpr};
+use bytespec_codegen::check;
+use bytespec_codegen::diagnostics::Diagnostic;
+use bytespec_codegen::emit::rust::{Coding, Custom, Part};
+use bytespec_codegen::integer::Integer;
+use quote::ToTokens;
+use syn::Type;
+
+use crate::fields::Lower;
+use crate::item::named;
+use crate::keys::Keys;
+use crate::types::{FieldType, look};
+use crate::versions::mentioned;
+
+/// What the keys of a field say of what is inside of it.
+struct Told<'k> {
+    keys: &'k Keys,
+    /// Something was told its `wire`.
+    wire: bool,
+}
+
+impl Lower<'_> {
+    /// What a type stands for that is neither a number nor a truth value itself; none where a fault was found.
+    pub(crate) fn custom(&mut self, ty: &Type, keys: &Keys, field: &mut Field) -> Option<Custom> {
+        let mut told = Told { keys, wire: false };
+        let part = self.part(ty, &mut told, field)?;
+        if let Some(wire) = keys.place("wire").filter(|_| !told.wire) {
+            let place = self.places.of(ty);
+            self.places.found(
+                Diagnostic::new("wire-type", "only integers are told their `wire`")
+                    .at(wire, format!("`{}` holds no integer", field.common.name.value))
+                    .at(place, "its type says how it is written"),
+            );
+            return None;
+        }
+        let coding = match part {
+            Part::Itself(_) => Coding::Type,
+            part => {
+                self.no_default(&part, keys, field);
+                Coding::Part(part)
+            }
+        };
+        Some(Custom { ty: ty.to_token_stream(), coding })
+    }
+
+    /// What a type stands for that goes through another one.
+    pub(crate) fn through(
+        &mut self,
+        ty: impl ToTokens,
+        other: &Type,
+        keys: &Keys,
+        field: &mut Field,
+    ) -> Custom {
+        let part = Part::Through(other.to_token_stream());
+        self.no_default(&part, keys, field);
+        Custom { ty: ty.to_token_stream(), coding: Coding::Part(part) }
+    }
+
+    /// Complains of several keys that say the encoding.
+    pub(crate) fn one_encoding(&mut self, keys: &Keys) {
+        let said = ["with", "try_from", "wire"].into_iter();
+        let said: Vec<_> = said.filter_map(|key| Some((key, keys.place(key)?))).collect();
+        if let [(first, _), (second, place), ..] = said.as_slice() {
+            let message = format!("`{first}` and `{second}` both say the encoding");
+            self.places.found(
+                Diagnostic::new("conflicting-keys", message)
+                    .at(*place, "said here")
+                    .help("leave one of them"),
+            );
+        }
+    }
+
+    /// Complains of a default that no schema can say: of parts, but for an empty list.
+    fn no_default(&mut self, part: &Part, keys: &Keys, field: &Field) {
+        let Some(default) = keys.place("default") else { return };
+        if !matches!(part, Part::List(_)) {
+            let message =
+                format!("`{}` is made of parts, and has no default", field.common.name.value);
+            self.places.found(
+                Diagnostic::new("default", message)
+                    .at(default, "a default is a number, a truth value or `[]`")
+                    .help("make it an `Option`, whose default is `None`"),
+            );
+        }
+    }
+
+    /// What a type is made of. One of which no part is told anything knows itself how it is written.
+    fn part(&mut self, ty: &Type, told: &mut Told<'_>, field: &mut Field) -> Option<Part> {
+        let has_wire = told.keys.place("wire").is_some();
+        let itself = Part::Itself(ty.to_token_stream());
+        let part = match look(ty) {
+            FieldType::Int(int) if has_wire => Part::Number(self.number(&int, told, field)?),
+            FieldType::NonZero(int) if has_wire => Part::NonZero(self.number(&int, told, field)?),
+            FieldType::Bool if has_wire => Part::Truth(self.truth(told, field)?),
+            FieldType::Option(of) if told.keys.place("present").is_some() => {
+                Part::Optional(Box::new(self.part(of, told, field)?))
+            }
+            FieldType::Vec(of) => match self.part(of, told, field)? {
+                Part::Itself(_) => itself,
+                of => Part::List(Box::new(of)),
+            },
+            FieldType::Array(of, len) => match self.part(of, told, field)? {
+                Part::Itself(_) => itself,
+                of => Part::Array(Box::new(of), len.to_token_stream()),
+            },
+            FieldType::Box(of) => match self.part(of, told, field)? {
+                Part::Itself(_) => itself,
+                of => Part::Boxed(Box::new(of)),
+            },
+            FieldType::Tuple(types) => {
+                let parts = types.into_iter().map(|part| self.part(part, told, field));
+                let parts = parts.collect::<Option<Vec<_>>>()?;
+                match parts.iter().all(|part| matches!(part, Part::Itself(_))) {
+                    true => itself,
+                    false => Part::Tuple(parts),
+                }
+            }
+            FieldType::Unsupported(help) => {
+                let place = self.places.of(ty);
+                self.unsupported(help, place, field);
+                return None;
+            }
+            _ => itself,
+        };
+        Some(part)
+    }
+
+    /// How an integer inside of a type is written.
+    fn number(&mut self, int: &str, told: &mut Told<'_>, field: &mut Field) -> Option<Integer> {
+        told.wire = true;
+        let wire = self.integer(int, told.keys, field)?;
+        self.checked(&wire)
+    }
+
+    /// A number that the rules of types hold nothing against.
+    fn checked(&mut self, wire: &TypeExpr) -> Option<Integer> {
+        let place = wire.span;
+        let field = Field {
+            common: named("value".to_owned(), place),
+            ty: wire.clone(),
+            ..Field::default()
+        };
+        let record = Record { common: named("Number".to_owned(), place), fields: vec![field] };
+        let format = Format {
+            common: named("derived".to_owned(), place),
+            versions: mentioned(&Schema::default(), place),
+            ..Format::default()
+        };
+        let schema = Schema { formats: vec![format], records: vec![record], ..Schema::default() };
+        let found = check::check(&schema);
+        if found.is_empty() {
+            return Integer::of(wire);
+        }
+        self.places.findings.extend(found);
+        None
+    }
+
+    /// How a truth value is written as a number.
+    fn truth(&mut self, told: &mut Told<'_>, field: &Field) -> Option<Integer> {
+        told.wire = true;
+        let wire = told.keys.type_expr("wire", self.places)?;
+        let integer = self.checked(&wire)?;
+        let integer = Some(integer).filter(|integer| !integer.float() && !integer.signed());
+        if integer.is_none() {
+            let message =
+                format!("`{}` is a truth value: the number 0 or 1", field.common.name.value);
+            self.places.found(
+                Diagnostic::new("wire-type", message)
+                    .at(wire.span, "expected `u8` to `u64`, or `varint<u8>` to `varint<u64>`"),
+            );
+        }
+        integer
+    }
+}

@@ -1,0 +1,145 @@
+//! Types of fields, with what their attributes say.
+
+use super::{Field, Generator};
+
+/// Types of the standard library that read themselves.
+const STANDARD: &[&str] = &[
+    "f32",
+    "f64",
+    "std::num::NonZeroU8",
+    "std::num::NonZero<i64>",
+    "std::borrow::Cow<'a, str>",
+    "std::borrow::Cow<'a, [u8]>",
+    "std::sync::Arc<str>",
+    "std::rc::Rc<[u32; 2]>",
+    "Box<str>",
+];
+
+impl Generator {
+    /// A field behind which nothing follows: it may take all bytes that are left.
+    pub(super) fn last(&mut self) -> Field {
+        let open = self.items.iter().filter(|item| item.is_open);
+        let mut open: Vec<Field> = open.map(|item| item.field("")).collect();
+        match self.random.below(4) {
+            0 => {
+                let keys = vec!["wire = \"bytes\"".to_owned()];
+                Field { keys, is_open: true, ..Field::of("&'a [u8]", None) }
+            }
+            1 if !open.is_empty() => open.swap_remove(self.random.below(open.len())),
+            _ => self.value(false),
+        }
+    }
+
+    /// A field behind which another can follow.
+    pub(super) fn value(&mut self, generic: bool) -> Field {
+        match self.random.below(if self.dialect { 19 } else { 18 }) {
+            0 => Field::of(self.any(&["&'a [u8]", "&'a str"]), None),
+            1 => Field::of("String", None),
+            2 => Field::of("bool", Some("true")),
+            3 if generic => Field::of("P", None),
+            4 | 5 => {
+                let element = self.value(generic);
+                if element.is_converted() {
+                    return element;
+                }
+                Field { default: Some("[]".to_owned()), ..element.within("Vec") }
+            }
+            6..=8 => self.item(),
+            18 => Field::of(self.any(&["AttributeId", "TypeId", "StringId"]), None),
+            11 | 12 => {
+                let (one, other) = (self.bare(generic), self.bare(generic));
+                let ty = match self.random.below(4) {
+                    0 => format!("({one}, {other})"),
+                    1 => format!("({one},)"),
+                    _ => format!("[{one}; {}]", 1 + self.random.below(4)),
+                };
+                Field::of(&ty, None)
+            }
+            13 => {
+                let key = self.any(&["u8", "u64", "String", "(bool, i16)"]);
+                let value = self.bare(generic);
+                let ty = format!("std::collections::BTreeMap<{key}, {value}>");
+                Field::of(&ty, None)
+            }
+            14 => Field::of(self.any(STANDARD), None),
+            15 | 16 => self.parts_that_are_told(),
+            17 => {
+                let keys = vec!["try_from = u32".to_owned()];
+                Field { keys, ..Field::of("std::net::Ipv4Addr", None) }
+            }
+            9 if self.dialect => {
+                Field::of(self.any(&["Option<AttributeId>", "Option<TypeId>"]), Some("None"))
+            }
+            _ => self.integer(),
+        }
+    }
+
+    /// A type that knows itself how it is written.
+    fn bare(&mut self, generic: bool) -> String {
+        loop {
+            let field = self.value(generic);
+            if !field.is_told() && !field.is_converted() {
+                return field.ty;
+            }
+        }
+    }
+
+    /// Numbers and options inside of something, which are told how they are written.
+    fn parts_that_are_told(&mut self) -> Field {
+        let mut ty = self.any(&["u16", "u32", "u64", "i32", "i64"]).to_owned();
+        let is_signed = ty.starts_with('i');
+        let varint = format!("varint<{ty}>");
+        let big = format!("{ty}be");
+        let mut wires = vec![varint.as_str(), big.as_str()];
+        wires.extend((ty == "i64").then_some("zigzag"));
+        let mut keys = vec![format!("wire = \"{}\"", self.any(&wires))];
+        if self.chance(4) {
+            ty = format!("std::num::NonZero<{ty}>");
+        } else if !is_signed && self.chance(4) {
+            ty = "bool".to_owned();
+        }
+        for _ in 0..self.random.below(4) {
+            ty = match self.random.below(6) {
+                0 => format!("[{ty}; {}]", 1 + self.random.below(3)),
+                1 => format!("({}, {ty})", self.any(&["String", "Vec<String>"])),
+                2 => format!("Box<{ty}>"),
+                3 if !ty.starts_with("Option") => format!("Option<{ty}>"),
+                _ => format!("Vec<{ty}>"),
+            };
+        }
+        if ty.contains("Option") {
+            keys.push("present".to_owned());
+        }
+        Field { keys, ..Field::of(&ty, None) }
+    }
+
+    pub(super) fn integer(&mut self) -> Field {
+        let ty = self.any(&["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"]);
+        let mut field = Field::of(ty, Some("7"));
+        if self.chance(2) {
+            let varint = format!("varint<{ty}>");
+            let wires = match ty {
+                "i64" => vec![ty, "zigzag", &varint],
+                "i8" | "i16" => vec![ty],
+                _ => vec![ty, &varint],
+            };
+            field.keys.push(format!("wire = \"{}\"", self.any(&wires)));
+        }
+        field
+    }
+
+    /// An item that stands before, and behind which another field can follow; an integer where there is none.
+    pub(super) fn item(&mut self) -> Field {
+        let argument = self.any(&["u8", "Vec<bool>", "String"]);
+        let closed = self.items.iter().filter(|item| !item.is_open);
+        let mut closed: Vec<Field> = closed.map(|item| item.field(argument)).collect();
+        if closed.is_empty() {
+            return self.integer();
+        }
+        let field = closed.swap_remove(self.random.below(closed.len()));
+        match self.chance(4) {
+            true => Field { default: None, ..field.within("Box") },
+            false => field,
+        }
+    }
+}
