@@ -148,10 +148,10 @@ fn files_that_a_change_concerns_are_named() {
 
 /// Whether a value is what a JSON Schema says: of its language, what schemas of the command have.
 fn fits(schema: &Value, value: &Value, root: &Value) -> bool {
-    if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix('#')) {
-        if !fits(root.pointer(name).expect("a definition"), value, root) {
-            return false;
-        }
+    if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix('#'))
+        && !fits(root.pointer(name).expect("a definition"), value, root)
+    {
+        return false;
     }
     for (key, counts) in [("oneOf", 1..=1), ("anyOf", 1..=usize::MAX)] {
         if let Some(cases) = schema[key].as_array() {

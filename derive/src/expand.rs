@@ -1,4 +1,15 @@
 //! From a Rust item to its readers and writers: the way that a schema goes, too.
+//!
+//! `enums`, `records`, `unions` (with `fields`, `members` and `forms`) and `dialects` lower an item into the tree. `place` keeps the tokens that a
+//! span stands for, and `versions` makes a format of the versions that the item mentions. What the rules find becomes errors of the
+//! compiler, all at once, beside a stub of what the item would be, so that no other item is in fault. Otherwise the emitter writes the
+//! same code as for an item of a schema, but for one that exists already, and all of it behind traits.
+//!
+//! A field of a type that the macro cannot look into is a codec of the model, and so is one whose keys say how what is inside of it is
+//! written (`coding`). Rust resolves the others by `FromWire` and `ToWire`, whose parameter is the context: what depends on no dialect is
+//! read with any, so that it can be a part of every format. With `format` the context is that of a format with a schema.
+//!
+//! What was derived describes itself by type, and the descriptions are put together at run time.
 
 use bytespec_codegen::ast::{Common, Format, Schema, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;

@@ -104,7 +104,10 @@ const WORDS: [(&str, &str); 3] = [
         "runtime/core/src/error/mod.rs",
         "takes the words of hooks and codecs that are written by hand",
     ),
-    ("runtime/core/src/wire/standard.rs", "takes the words of conversions that are written by hand"),
+    (
+        "runtime/core/src/wire/standard.rs",
+        "takes the words of conversions that are written by hand",
+    ),
 ];
 
 /// Whether a part of a source makes an error of words.

@@ -3,9 +3,11 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use super::keys::{ALLOWED, Shape};
-use super::node::{Kind, Node, parse};
+use super::keys::ALLOWED;
+use super::node::{Kind, Node};
+use super::read::parse;
 use super::source_map::SourceMap;
+use super::spec::Shape;
 use super::validate::{Validator, get};
 use crate::ast::Span;
 use crate::diagnostics::Diagnostics;
