@@ -135,8 +135,21 @@ pub fn merge(
         merged.written.append(&mut report.written);
         merged.left.append(&mut report.left);
     }
+    for (path, text) in &mut merged.files {
+        if let Some(line) = line_for_editors(sources, path) {
+            text.insert_str(0, &format!("{line}\n"));
+        }
+    }
     merged.files.extend(edits.finish());
     Ok(merged)
+}
+
+/// The line by which files beside a new one name their schema to editors.
+fn line_for_editors<'s>(sources: &'s SourceMap, path: &Path) -> Option<&'s str> {
+    let mut beside = sources.files().filter(|(known, _)| known.parent() == path.parent());
+    beside.find_map(|(_, text)| {
+        text.lines().next().filter(|line| line.starts_with("# yaml-language-server:"))
+    })
 }
 
 /// The dialects of which there are enums or codes, with these.

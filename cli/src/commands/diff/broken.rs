@@ -4,7 +4,7 @@ use super::corpus::Concerned;
 use super::verdict::{Level, Verdict, Verdicts, WireBreak, concerns};
 use crate::findings::{Region, Shown};
 use crate::fingerprint::Fingerprint;
-use bytespec::plan::compatible::{Reading, Subject};
+use bytespec::plan::compatible::{FileOutcome, Subject};
 use bytespec_codegen::syntax::{About, Change};
 
 /// The rules that a change can break, and what each asks.
@@ -87,7 +87,7 @@ pub(super) fn broken(verdicts: &Verdicts, files: &[Concerned]) -> Vec<Broken> {
     if !found.iter().any(is_shown) {
         for Concerned { name, reading } in files {
             let rule = match reading {
-                Reading::Refused(_) => "wire-refused",
+                FileOutcome::Refused(_) => "wire-refused",
                 _ => "wire-changed",
             };
             let item = format!("file {name}");

@@ -4,7 +4,7 @@ use crate::failure::{Failure, Result};
 use crate::files;
 use crate::output;
 use bytespec::plan::File;
-use bytespec::plan::compatible::{Files, Reading};
+use bytespec::plan::compatible::{FileOutcome, Files};
 use bytespec::plan::data::Plan;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Concerned {
     /// Its path in the folder.
     pub(super) name: String,
-    pub(super) reading: Reading,
+    pub(super) reading: FileOutcome,
 }
 
 /// What came of a folder.
@@ -44,8 +44,8 @@ pub(super) fn read(folder: &Path, old: &Plan, new: &Plan) -> Result<Corpus> {
         corpus.files += 1;
         let reading = both.read(&bytes).map_err(|error| Failure::Input(error.to_string()))?;
         match reading {
-            Reading::Same => {}
-            Reading::Unread(_) => corpus.unread += 1,
+            FileOutcome::Same => {}
+            FileOutcome::Unread(_) => corpus.unread += 1,
             reading => {
                 let name = name.strip_prefix(folder).unwrap_or(&name);
                 let name = name.display().to_string().replace('\\', "/");

@@ -8,7 +8,7 @@ use crate::failure::Result;
 use crate::findings::Finding;
 use crate::output::{self, BAD, ERROR, GOOD, HEAD};
 use crate::schema;
-use bytespec::plan::compatible::Reading;
+use bytespec::plan::compatible::FileOutcome;
 use bytespec_codegen::syntax::{About, Change};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -163,14 +163,14 @@ fn files(corpus: &Corpus) -> Result {
     ))?;
     for Concerned { name, reading } in concerned {
         match reading {
-            Reading::Refused(error) => {
+            FileOutcome::Refused(error) => {
                 output::line(format_args!("  {name}: {BAD}refused{BAD:#}: {error}"))?;
             }
-            Reading::Otherwise { path, old, new } => {
+            FileOutcome::Otherwise { path, old, new } => {
                 let (old, new) = (cut(old), cut(new));
                 output::line(format_args!("  {name}: {path}: {old} -> {new}"))?;
             }
-            Reading::Same | Reading::Unread(_) => {}
+            FileOutcome::Same | FileOutcome::Unread(_) => {}
         }
     }
     Ok(())
@@ -355,12 +355,12 @@ impl Report<'_> {
         for Concerned { name, reading } in self.corpus.iter().flat_map(|corpus| &corpus.concerned) {
             let (mut path, mut sides, mut error) = (None, (None, None), None);
             match reading {
-                Reading::Otherwise { path: at, old, new } => {
+                FileOutcome::Otherwise { path: at, old, new } => {
                     path = Some(at.as_str());
                     sides = (Some(old.as_str()), Some(new.as_str()));
                 }
-                Reading::Refused(refused) => error = Some(refused.to_string()),
-                Reading::Same | Reading::Unread(_) => {}
+                FileOutcome::Refused(refused) => error = Some(refused.to_string()),
+                FileOutcome::Same | FileOutcome::Unread(_) => {}
             }
             output::json(&Line::File { file: name, path, old: sides.0, new: sides.1, error })?;
         }

@@ -267,7 +267,7 @@ impl<'s> Import<'s> {
             None => {}
         }
         if self.depth == MAX_DEPTH {
-            let (limit, max) = ("forest of types or debug entries", u64::from(MAX_DEPTH));
+            let (limit, max) = ("nesting of types or debug entries", u64::from(MAX_DEPTH));
             return Err(Error::new(ErrorKind::Limit { limit, found: max + 1, max }));
         }
         // What bytes behind the last field refer to cannot be found.

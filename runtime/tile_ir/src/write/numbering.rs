@@ -262,7 +262,7 @@ impl<'m> Encoder<'m> {
         canonical.depth += 1;
         if canonical.depth > MAX_DEPTH {
             return Err(Error::new(ErrorKind::Limit {
-                limit: "forest of types or debug entries",
+                limit: "nesting of types or debug entries",
                 found: u64::from(canonical.depth),
                 max: u64::from(MAX_DEPTH),
             }));

@@ -13,7 +13,7 @@ pub struct Files {
 
 /// What came of a file that is read by both plans.
 #[derive(Clone, Debug)]
-pub enum Reading {
+pub enum FileOutcome {
     /// The old plan does not read it either.
     Unread(Error),
     /// Both read the same.
@@ -42,21 +42,21 @@ impl Files {
     ///
     /// # Errors
     /// A plan that breaks its invariants.
-    pub fn read(&self, bytes: &[u8]) -> Result<Reading> {
+    pub fn read(&self, bytes: &[u8]) -> Result<FileOutcome> {
         let executors = [Executor::new(&self.old.plan, &[])?, Executor::new(&self.new.plan, &[])?];
         let [old, new] = executors.each_ref().map(|executor| {
             let mut file = File::with(executor, bytes)?;
             Ok((file.read()?, file.executor().clone()))
         });
         let ((old, from), (new, _)) = match (old, new) {
-            (Err(error), _) => return Ok(Reading::Unread(error)),
-            (_, Err(error)) => return Ok(Reading::Refused(error)),
+            (Err(error), _) => return Ok(FileOutcome::Unread(error)),
+            (_, Err(error)) => return Ok(FileOutcome::Refused(error)),
             (Ok(old), Ok(new)) => (old, new),
         };
         Ok(self.compared(&from, &old, &new))
     }
 
-    fn compared(&self, from: &Executor<'_>, old: &FileValue, new: &FileValue) -> Reading {
+    fn compared(&self, from: &Executor<'_>, old: &FileValue, new: &FileValue) -> FileOutcome {
         let sides = Sides { writer: &self.old, reader: &self.new, from };
         let differs = |path: &str, old: &Value, new: &Value| {
             (!sides.alike(old, new)).then(|| sides.first(path.to_owned(), old, new))
@@ -75,13 +75,13 @@ impl Files {
                 }
             }
         }
-        Reading::Same
+        FileOutcome::Same
     }
 }
 
 impl Sides<'_> {
     /// The first part of two values that differ which differs itself.
-    fn first(&self, path: String, old: &Value, new: &Value) -> Reading {
+    fn first(&self, path: String, old: &Value, new: &Value) -> FileOutcome {
         let inner = match (old.bare(), new.bare()) {
             (Value::List(a), Value::List(b)) if a.len() == b.len() => {
                 let mut pairs = a.iter().zip(b).enumerate();
@@ -100,6 +100,6 @@ impl Sides<'_> {
             return self.first(path, a, b);
         }
         let (old, new) = (spelled(&self.writer.plan, old), spelled(&self.reader.plan, new));
-        Reading::Otherwise { path, old, new }
+        FileOutcome::Otherwise { path, old, new }
     }
 }

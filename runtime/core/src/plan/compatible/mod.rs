@@ -5,7 +5,7 @@
 
 mod files;
 
-pub use files::{Files, Reading};
+pub use files::{FileOutcome, Files};
 
 use super::proof::{Sampled, holding, written};
 use super::sample::Sampler;
