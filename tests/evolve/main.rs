@@ -20,6 +20,7 @@ const FOLDERS: [&str; 4] = ["codegen", "derive", "runtime", "schema"];
 /// How many operations with text a run of the suite makes.
 const TEXTS: u64 = 200;
 
+/// With the features that the crates to begin with ask for, so that the library is built once.
 const PROGRAM_MANIFEST: &str = "\
 [package]
 name = \"program\"
@@ -31,7 +32,7 @@ name = \"program\"
 path = \"main.rs\"
 
 [dependencies]
-bytespec = { path = \"../runtime\", features = [\"samples\"] }
+bytespec = { path = \"../runtime\", features = [\"derive\", \"samples\"] }
 ";
 
 fn read(path: &Path) -> String {
