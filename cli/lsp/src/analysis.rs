@@ -39,7 +39,7 @@ pub(super) struct Analysis {
 
 /// What the thread that looks into schemas tells.
 #[derive(Debug)]
-pub(super) enum Told {
+pub(super) enum Report {
     /// What the rules find, and what names refer to.
     Analysis(Arc<Analysis>),
     /// What a build would find, and warnings, where the rules find nothing.
@@ -130,14 +130,14 @@ fn texts(root: &Path, open: Vec<(PathBuf, String)>) -> Vec<(PathBuf, String)> {
     files.into_iter().filter_map(text).collect()
 }
 
-/// How long nothing is typed before a schema is looked into.
+/// How long nothing is typed before a schema is analyzed.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Looks into schemas, of several states of one only the last.
-pub(super) fn work(jobs: &Receiver<Job>, tell: &Sender<Told>) {
+pub(super) fn work(jobs: &Receiver<Job>, reports: &Sender<Report>) {
     while let Ok(first) = jobs.recv() {
         let mut waiting: Vec<Job> = vec![first];
-        // What is still being typed is not looked into.
+        // What is still being typed is not analyzed.
         while let Ok(next) = jobs.recv_timeout(PAUSE) {
             waiting.push(next);
         }
@@ -147,7 +147,7 @@ pub(super) fn work(jobs: &Receiver<Job>, tell: &Sender<Told>) {
         } {
             let is_old = || !jobs.is_empty();
             let analysis = Arc::new(Analysis::new(job));
-            if tell.send(Told::Analysis(analysis.clone())).is_err() {
+            if reports.send(Report::Analysis(analysis.clone())).is_err() {
                 return;
             }
             if !analysis.found.is_empty() || is_old() {
@@ -157,13 +157,13 @@ pub(super) fn work(jobs: &Receiver<Job>, tell: &Sender<Told>) {
             let mut found = build_findings(&analysis.schema, &analysis.sources);
             let is_right = found.is_empty();
             found.extend(warnings(&analysis.schema, &analysis.sources));
-            let _ = tell.send(Told::Built { root: root.clone(), revision, found });
+            let _ = reports.send(Report::Built { root: root.clone(), revision, found });
             if !is_right || is_old() {
                 continue;
             }
             let place = |span| analysis.sources.line_in(&root, span);
             if let Ok(model) = model::lower_placed(&analysis.schema, &place) {
-                let _ = tell.send(Told::Diagrams { root, diagrams: diagrams::of(&model) });
+                let _ = reports.send(Report::Diagrams { root, diagrams: diagrams::of(&model) });
             }
         }
     }

@@ -17,16 +17,17 @@ use std::path::{Path, PathBuf};
 /// What is found in a file, where it is now.
 pub(super) fn of_file(server: &Server, root: &Path, path: &Path) -> Vec<lsp_types::Diagnostic> {
     let mut found = Vec::new();
-    if let Some(quick) = server.quick(path) {
+    if let Some(changed_item) = server.changed_item(path) {
         let text = &server.open[path].text;
         let place = |span: Span| {
-            let (_, bytes) = quick.sources.place(span)?;
-            let bytes = quick.bytes.start + bytes.start..quick.bytes.start + bytes.end;
+            let (_, bytes) = changed_item.sources.place(span)?;
+            let bytes =
+                changed_item.bytes.start + bytes.start..changed_item.bytes.start + bytes.end;
             let uri = places::uri(path)?;
             let range = text.range(bytes, server.encoding);
             Some(lsp_types::Location { uri, range })
         };
-        found.extend(quick.found.iter().filter_map(|finding| diagnostic(finding, &place)));
+        found.extend(changed_item.found.iter().filter_map(|finding| diagnostic(finding, &place)));
     }
     let Some((known, analysis)) = server.analysis(root) else { return found };
     let place = |span: Span| {

@@ -52,10 +52,10 @@ pub fn serve_over(connection: Connection) -> io::Result<()> {
     });
     connection.initialize_finish(id, answer).map_err(io::Error::other)?;
     let (jobs, to_do) = crossbeam_channel::unbounded();
-    let (tell, told) = crossbeam_channel::unbounded();
+    let (sender, reports) = crossbeam_channel::unbounded();
     // Types lie in each other, and rules follow them. What it is at when the editor goes is of no use to anyone.
     let worker = std::thread::Builder::new().stack_size(STACK);
-    worker.spawn(move || analysis::work(&to_do, &tell))?;
+    worker.spawn(move || analysis::work(&to_do, &sender))?;
     let mut server = Server::new(connection.sender.clone(), jobs, encoding);
     loop {
         crossbeam_channel::select! {
@@ -70,9 +70,9 @@ pub fn serve_over(connection: Connection) -> io::Result<()> {
                 Ok(Message::Response(_)) => {}
                 Err(_) => return Ok(()),
             },
-            recv(told) -> news => match news {
-                Ok(news) => server.told(news),
-                Err(_) => return Err(io::Error::other("the schema cannot be looked into")),
+            recv(reports) -> news => match news {
+                Ok(news) => server.report(news),
+                Err(_) => return Err(io::Error::other("the schema cannot be analyzed")),
             },
         }
     }

@@ -1,7 +1,7 @@
 //! Which message changes what, and what is answered.
 
-use super::analysis::{Job, Told};
-use super::state::{Answer, Open, Server, quick};
+use super::analysis::{Job, Report};
+use super::state::{Answer, Open, Server, changed_item};
 use super::text::{Edit, Text};
 use super::{completion, findings, hover, names, places};
 use bytespec_codegen::diagnostics::Diagnostics;
@@ -39,13 +39,13 @@ impl Server {
                     && let Some(path) = places::path(&text_document.uri)
                     && let Some(open) = self.open.remove(&path)
                 {
-                    open.root.iter().for_each(|root| self.look_into(root));
+                    open.root.iter().for_each(|root| self.analyze(root));
                 }
             }
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {
                 let roots: BTreeSet<PathBuf> =
                     self.open.values().filter_map(|open| open.root.clone()).collect();
-                roots.iter().for_each(|root| self.look_into(root));
+                roots.iter().for_each(|root| self.analyze(root));
             }
             "$/cancelRequest" => {
                 if let Ok(id) = serde_json::from_value::<RequestId>(params["id"].clone()) {
@@ -64,14 +64,14 @@ impl Server {
             version: document.version,
             root: None,
             edits: Vec::new(),
-            quick: None,
+            changed_item: None,
         };
         self.open.insert(path.clone(), open);
-        self.settle(&path);
+        self.find_schema(&path);
     }
 
     /// Finds the schema of a file, and looks into it.
-    fn settle(&mut self, path: &Path) {
+    fn find_schema(&mut self, path: &Path) {
         let text = |path: &Path| match self.open.get(path) {
             Some(open) => Some(open.text.as_str().to_owned()),
             None => std::fs::read_to_string(path).ok(),
@@ -81,7 +81,7 @@ impl Server {
             open.root.clone_from(&root);
         }
         if let Some(root) = root {
-            self.look_into(&root);
+            self.analyze(&root);
         }
     }
 
@@ -95,18 +95,18 @@ impl Server {
             .into_iter()
             .map(|change| open.text.change(change, encoding))
             .collect();
-        let Some(root) = open.root.clone() else { return self.settle(&path) };
+        let Some(root) = open.root.clone() else { return self.find_schema(&path) };
         let revision = self.known.get(&root).map_or(0, |known| known.revision) + 1;
         if let Some(last) = edits.last() {
-            open.quick = quick(&path, &open.text, last);
+            open.changed_item = changed_item(&path, &open.text, last);
         }
         open.edits.extend(edits.into_iter().map(|edit| (revision, edit)));
-        self.look_into(&root);
+        self.analyze(&root);
         self.publish_file(&root, &path);
     }
 
-    /// Has a schema looked into as it stands now.
-    fn look_into(&mut self, root: &Path) {
+    /// Has a schema analyzed as it stands in the editor.
+    fn analyze(&mut self, root: &Path) {
         let known = self.known.entry(root.to_owned()).or_default();
         known.revision += 1;
         let open = self.open.iter().filter(|(_, open)| open.root.as_deref() == Some(root));
@@ -116,9 +116,9 @@ impl Server {
     }
 
     /// Takes what was found out.
-    pub(super) fn told(&mut self, news: Told) {
+    pub(super) fn report(&mut self, news: Report) {
         match news {
-            Told::Analysis(analysis) => {
+            Report::Analysis(analysis) => {
                 let (root, revision) = (analysis.root.clone(), analysis.revision);
                 let Some(known) = self.known.get_mut(&root) else { return };
                 known.built = Diagnostics::new();
@@ -127,7 +127,7 @@ impl Server {
                 let of_root = |open: &&mut Open| open.root.as_deref() == Some(&root);
                 for open in self.open.values_mut().filter(of_root) {
                     open.edits.retain(|(made, _)| *made > revision);
-                    open.quick = open.quick.take().filter(|_| !open.edits.is_empty());
+                    open.changed_item = open.changed_item.take().filter(|_| !open.edits.is_empty());
                 }
                 // What a build finds comes at once where the rules find nothing.
                 self.publish(&root);
@@ -135,14 +135,14 @@ impl Server {
                     self.answer_waiting(&root);
                 }
             }
-            Told::Built { root, revision, found } => {
+            Report::Built { root, revision, found } => {
                 let Some(known) = self.known.get_mut(&root) else { return };
                 if known.analysis.as_ref().is_some_and(|analysis| analysis.revision == revision) {
                     known.built = found;
                     self.publish(&root);
                 }
             }
-            Told::Diagrams { root, diagrams } => {
+            Report::Diagrams { root, diagrams } => {
                 if let Some(known) = self.known.get_mut(&root) {
                     known.diagrams = diagrams;
                 }

@@ -21,14 +21,14 @@ pub(super) struct Open {
     pub(super) version: i32,
     /// The schema that it belongs to.
     pub(super) root: Option<PathBuf>,
-    /// Changes since the schema was last looked into, each with the revision that it made.
+    /// Changes since the schema was last analyzed, each with the revision that it made.
     pub(super) edits: Vec<(u64, Edit)>,
     /// What is found in the item that was changed last, read alone.
-    pub(super) quick: Option<Quick>,
+    pub(super) changed_item: Option<ChangedItem>,
 }
 
 /// An item that was read alone.
-pub(super) struct Quick {
+pub(super) struct ChangedItem {
     /// Where it stands.
     pub(super) bytes: Range<usize>,
     pub(super) found: Diagnostics,
@@ -109,27 +109,26 @@ impl Server {
         Some(lsp_types::Location { uri, range })
     }
 
-    /// Where bytes are now that were somewhere when the schema was looked into; none where they were changed.
+    /// Where bytes are now that were somewhere when the schema was analyzed; none where they were changed.
     pub(super) fn now(&self, path: &Path, bytes: Range<usize>) -> Option<Range<usize>> {
         let Some(open) = self.open.get(path) else { return Some(bytes) };
         let bytes = open.edits.iter().try_fold(bytes, |bytes, (_, edit)| edit.moved(bytes))?;
-        let is_in_item = open
-            .quick
-            .as_ref()
-            .is_some_and(|quick| quick.bytes.start <= bytes.start && bytes.end <= quick.bytes.end);
+        let is_in_item = open.changed_item.as_ref().is_some_and(|changed_item| {
+            changed_item.bytes.start <= bytes.start && bytes.end <= changed_item.bytes.end
+        });
         (!is_in_item).then_some(bytes)
     }
 
     /// What was found in the item of a file that was changed last.
-    pub(super) fn quick(&self, path: &Path) -> Option<&Quick> {
-        self.open.get(path)?.quick.as_ref()
+    pub(super) fn changed_item(&self, path: &Path) -> Option<&ChangedItem> {
+        self.open.get(path)?.changed_item.as_ref()
     }
 }
 
 /// Reads the item around a change alone.
-pub(super) fn quick(path: &Path, text: &Text, edit: &Edit) -> Option<Quick> {
+pub(super) fn changed_item(path: &Path, text: &Text, edit: &Edit) -> Option<ChangedItem> {
     let bytes = text.item(edit.new_bytes());
     let item = text.as_str().get(bytes.clone()).filter(|item| item.len() <= MAX_QUICK)?;
     let (_, sources, found) = read_sources(vec![(path.to_owned(), item.to_owned())]);
-    Some(Quick { bytes, found, sources })
+    Some(ChangedItem { bytes, found, sources })
 }
