@@ -83,13 +83,13 @@ fn what_is_wanted_is_allowed() {
         "diff old.yaml new.yaml --annotations",
         "diff old.yaml new.yaml --corpus .",
     ] {
-        said.push_str(&session(words, folder.path()));
+        said.push_str(&transcript(words, folder.path()));
     }
     same("allowed.txt", &said);
 }
 
 /// A command with its exit code and all that it says.
-fn session(words: &str, folder: &Path) -> String {
+fn transcript(words: &str, folder: &Path) -> String {
     let output = bytespec(words, folder);
     let code = output.status.code().expect("no signal");
     let text = String::from_utf8([output.stdout, output.stderr].concat()).expect("text");
@@ -141,7 +141,7 @@ fn files_that_a_change_concerns_are_named() {
         "diff shelf/schema turned.yaml --corpus files",
         "diff shelf/schema refuses.yaml --corpus shelf",
     ] {
-        said.push_str(&session(words, folder.path()));
+        said.push_str(&transcript(words, folder.path()));
     }
     same("corpus.txt", &said);
 }

@@ -157,11 +157,11 @@ impl Editor {
         let start = Instant::now();
         loop {
             let found = self.diagnostics.get(&uri).and_then(Value::as_array).map(|found| {
-                let told = |one: &Value| {
+                let described = |one: &Value| {
                     let text = |key: &str| one[key].as_str().unwrap_or_default().to_owned();
                     (text("code"), text("message"))
                 };
-                found.iter().map(told).collect::<Vec<_>>()
+                found.iter().map(described).collect::<Vec<_>>()
             });
             if let Some(found) = found.filter(|found| is_so(found)) {
                 return found;
@@ -402,11 +402,11 @@ fn files_of_no_schema_are_left_alone() {
 
 /// What editors are told of files is what the sources keep.
 #[test]
-fn the_schema_of_schemas_is_printed_as_it_is_kept() {
+fn the_schema_of_schemas_is_printed_as_the_file_has_it() {
     let output = Command::new(BYTESPEC).arg("json-schema").output().expect("the command runs");
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema/bytespec.schema.json");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema/bytespec.schema.json");
     assert!(output.status.success());
-    assert_eq!(output.stdout, std::fs::read(kept).expect("the file"));
+    assert_eq!(output.stdout, std::fs::read(file).expect("the file"));
 }
 
 /// A client that others wrote: where there is `nvim`, it is told the same.

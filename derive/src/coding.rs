@@ -15,18 +15,18 @@ use crate::types::{FieldType, look};
 use crate::versions::mentioned;
 
 /// What the keys of a field say of what is inside of it.
-struct Told<'k> {
+struct KeyUse<'k> {
     keys: &'k Keys,
-    /// Something was told its `wire`.
+    /// A part is written as `wire` says.
     wire: bool,
 }
 
 impl Lower<'_> {
     /// What a type stands for that is neither a number nor a truth value itself; none where a fault was found.
     pub(crate) fn custom(&mut self, ty: &Type, keys: &Keys, field: &mut Field) -> Option<Custom> {
-        let mut told = Told { keys, wire: false };
-        let part = self.part(ty, &mut told, field)?;
-        if let Some(wire) = keys.place("wire").filter(|_| !told.wire) {
+        let mut uses = KeyUse { keys, wire: false };
+        let part = self.part(ty, &mut uses, field)?;
+        if let Some(wire) = keys.place("wire").filter(|_| !uses.wire) {
             let place = self.places.of(ty);
             self.places.found(
                 Diagnostic::new("wire-type", "only integers are told their `wire`")
@@ -86,31 +86,31 @@ impl Lower<'_> {
         }
     }
 
-    /// What a type is made of. One of which no part is told anything knows itself how it is written.
-    fn part(&mut self, ty: &Type, told: &mut Told<'_>, field: &mut Field) -> Option<Part> {
-        let has_wire = told.keys.place("wire").is_some();
+    /// What a type is made of. One of which no part uses a key knows itself how it is written.
+    fn part(&mut self, ty: &Type, uses: &mut KeyUse<'_>, field: &mut Field) -> Option<Part> {
+        let has_wire = uses.keys.place("wire").is_some();
         let itself = Part::Itself(ty.to_token_stream());
         let part = match look(ty) {
-            FieldType::Int(int) if has_wire => Part::Number(self.number(&int, told, field)?),
-            FieldType::NonZero(int) if has_wire => Part::NonZero(self.number(&int, told, field)?),
-            FieldType::Bool if has_wire => Part::Truth(self.truth(told, field)?),
-            FieldType::Option(of) if told.keys.place("present").is_some() => {
-                Part::Optional(Box::new(self.part(of, told, field)?))
+            FieldType::Int(int) if has_wire => Part::Number(self.number(&int, uses, field)?),
+            FieldType::NonZero(int) if has_wire => Part::NonZero(self.number(&int, uses, field)?),
+            FieldType::Bool if has_wire => Part::Truth(self.truth(uses, field)?),
+            FieldType::Option(of) if uses.keys.place("present").is_some() => {
+                Part::Optional(Box::new(self.part(of, uses, field)?))
             }
-            FieldType::Vec(of) => match self.part(of, told, field)? {
+            FieldType::Vec(of) => match self.part(of, uses, field)? {
                 Part::Itself(_) => itself,
                 of => Part::List(Box::new(of)),
             },
-            FieldType::Array(of, len) => match self.part(of, told, field)? {
+            FieldType::Array(of, len) => match self.part(of, uses, field)? {
                 Part::Itself(_) => itself,
                 of => Part::Array(Box::new(of), len.to_token_stream()),
             },
-            FieldType::Box(of) => match self.part(of, told, field)? {
+            FieldType::Box(of) => match self.part(of, uses, field)? {
                 Part::Itself(_) => itself,
                 of => Part::Boxed(Box::new(of)),
             },
             FieldType::Tuple(types) => {
-                let parts = types.into_iter().map(|part| self.part(part, told, field));
+                let parts = types.into_iter().map(|part| self.part(part, uses, field));
                 let parts = parts.collect::<Option<Vec<_>>>()?;
                 match parts.iter().all(|part| matches!(part, Part::Itself(_))) {
                     true => itself,
@@ -128,9 +128,9 @@ impl Lower<'_> {
     }
 
     /// How an integer inside of a type is written.
-    fn number(&mut self, int: &str, told: &mut Told<'_>, field: &mut Field) -> Option<Integer> {
-        told.wire = true;
-        let wire = self.integer(int, told.keys, field)?;
+    fn number(&mut self, int: &str, uses: &mut KeyUse<'_>, field: &mut Field) -> Option<Integer> {
+        uses.wire = true;
+        let wire = self.integer(int, uses.keys, field)?;
         self.checked(&wire)
     }
 
@@ -158,9 +158,9 @@ impl Lower<'_> {
     }
 
     /// How a truth value is written as a number.
-    fn truth(&mut self, told: &mut Told<'_>, field: &Field) -> Option<Integer> {
-        told.wire = true;
-        let wire = told.keys.type_expr("wire", self.places)?;
+    fn truth(&mut self, uses: &mut KeyUse<'_>, field: &Field) -> Option<Integer> {
+        uses.wire = true;
+        let wire = uses.keys.type_expr("wire", self.places)?;
         let integer = self.checked(&wire)?;
         let integer = Some(integer).filter(|integer| !integer.float() && !integer.signed());
         if integer.is_none() {

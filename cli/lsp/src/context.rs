@@ -202,8 +202,8 @@ mod tests {
             ("- op: a\n  same_type: [x, y", Some("op"), Some("same_type"), " "),
         ] {
             let found = context(text);
-            let told = (found.kind.map(|kind| kind.name), found.key.map(|key| key.name));
-            assert_eq!((told, found.before), ((kind, key), before), "{text}");
+            let words = (found.kind.map(|kind| kind.name), found.key.map(|key| key.name));
+            assert_eq!((words, found.before), ((kind, key), before), "{text}");
         }
     }
 }

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_made_and_told() {
+    fn changes_are_made_and_reported() {
         let mut text = Text::new("- op: a\n- op: b\n  opcode: 1\n".into());
         let edit = text.change(change([1, 6, 1, 7], "cd"), Encoding::Utf16);
         assert_eq!(text.as_str(), "- op: a\n- op: cd\n  opcode: 1\n");

@@ -68,9 +68,10 @@ fn bounds(common: &Common) -> Option<String> {
         ("until release", &common.until_release),
         ("with feature", &common.feature),
     ];
-    let told = words.iter().filter_map(|(word, of)| Some(format!("{word} {}", of.as_ref()?.value)));
-    let told: Vec<String> = told.collect();
-    (!told.is_empty()).then(|| format!("Only {}", told.join(", ")))
+    let limits =
+        words.iter().filter_map(|(word, of)| Some(format!("{word} {}", of.as_ref()?.value)));
+    let limits: Vec<String> = limits.collect();
+    (!limits.is_empty()).then(|| format!("Only {}", limits.join(", ")))
 }
 
 /// Kinds of things that share no names, by which a use asks.
