@@ -4,6 +4,7 @@ mod evolution;
 
 pub(crate) use evolution::{DiffArgs, ExpandArgs, LockArgs, NewArgs};
 
+use crate::findings::args::FindingArgs;
 use crate::formats::Format;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -466,18 +467,11 @@ pub(crate) struct CheckArgs {
     /// Folders of YAML files, or single files; `schema/mlir` and `schema/tile_ir` where they exist,
     /// when left out
     pub(crate) schemas: Vec<PathBuf>,
-    /// Print findings as JSON, an object a line: rule, severity, message, places, help, and changes that mend them
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) shown: FindingArgs,
     /// Print the JSON Schema of what `--json` prints in a line
     #[arg(long, conflicts_with_all = ["schemas", "json", "sarif", "annotations", "fix", "strict", "explain"])]
     pub(crate) json_schema: bool,
-    /// Print findings as one document in SARIF 2.1.0, which code hosts show beside the lines
-    #[arg(long, conflicts_with = "json")]
-    pub(crate) sarif: bool,
-    /// Print findings as commands of GitHub's workflows, which show them beside the lines
-    #[arg(long, conflicts_with_all = ["json", "sarif"])]
-    pub(crate) annotations: bool,
     /// Make the changes that are certain in the files, and say which
     #[arg(long)]
     pub(crate) fix: bool,
@@ -487,13 +481,6 @@ pub(crate) struct CheckArgs {
     /// Say what a rule asks, with an example and what is found in it; without a rule, list the rules
     #[arg(long, value_name = "RULE", num_args = 0..=1, conflicts_with_all = ["schemas", "json", "sarif", "annotations", "fix", "strict"])]
     pub(crate) explain: Option<Option<String>>,
-}
-
-impl CheckArgs {
-    /// Whether people read what is printed.
-    pub(crate) fn is_for_people(&self) -> bool {
-        !(self.json || self.sarif || self.annotations)
-    }
 }
 
 /// The options of `docs`.

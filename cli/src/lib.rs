@@ -17,7 +17,6 @@ mod commands;
 mod failure;
 mod files;
 mod findings;
-mod fingerprint;
 mod formats;
 mod mapped;
 mod output;

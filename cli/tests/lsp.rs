@@ -264,6 +264,25 @@ fn what_is_wrong_is_told_while_one_types() {
 }
 
 #[test]
+fn what_is_no_longer_as_it_was_released_is_told() {
+    let mut editor = shelf();
+    let locked = Command::new(BYTESPEC).arg("lock").arg(editor.folder.path()).output();
+    assert!(locked.expect("the command runs").status.success());
+    editor.open("parts/books.yaml");
+    editor.found("parts/books.yaml", <[_]>::is_empty);
+    editor.change("parts/books.yaml", 7, [6, 7], "2");
+    let found = editor.found("parts/books.yaml", |found| !found.is_empty());
+    assert_eq!(found[0].0, "frozen", "{found:?}");
+    assert!(found[0].1.contains("this says `id 2`"), "{found:?}");
+    editor.change("parts/books.yaml", 7, [6, 7], "1");
+    editor.found("parts/books.yaml", <[_]>::is_empty);
+    // What is gone stands in the lock alone.
+    editor.change("parts/books.yaml", 6, [11, 16], "tomes");
+    editor.found("wire.lock", |found| found.iter().any(|(rule, _)| rule == "frozen"));
+    editor.end();
+}
+
+#[test]
 fn names_lead_where_they_are_declared_and_used() {
     let mut editor = shelf();
     editor.open("parts/books.yaml");

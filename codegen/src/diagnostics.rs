@@ -230,6 +230,14 @@ impl Diagnostics {
     }
 }
 
+impl From<Diagnostic> for Diagnostics {
+    fn from(finding: Diagnostic) -> Self {
+        let mut all = Diagnostics::new();
+        all.push(finding);
+        all
+    }
+}
+
 impl Extend<Diagnostic> for Diagnostics {
     fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, iter: I) {
         self.found.extend(iter);

@@ -31,9 +31,12 @@ pub mod diagnostics;
 pub mod dry_run;
 pub mod emit;
 pub mod expression;
+pub mod fingerprint;
 #[cfg(feature = "import")]
 pub mod import;
 pub mod integer;
+#[cfg(feature = "yaml")]
+pub mod lock;
 pub mod model;
 pub mod operation_text;
 pub mod plan;

@@ -4,7 +4,8 @@ use super::diagrams::{self, Diagrams};
 use bytespec_codegen::ast::{Schema, Span};
 use bytespec_codegen::check::{References, references};
 use bytespec_codegen::diagnostics::Diagnostics;
-use bytespec_codegen::model;
+use bytespec_codegen::lock;
+use bytespec_codegen::model::{self, Model};
 use bytespec_codegen::syntax::{FileId, SourceMap, build_findings, read_and_hold, warnings};
 use crossbeam_channel::{Receiver, Sender};
 use std::collections::HashMap;
@@ -37,6 +38,14 @@ pub(super) struct Analysis {
     names: HashMap<FileId, Vec<(Range<usize>, usize)>>,
 }
 
+/// What is no longer as it was released.
+#[derive(Debug)]
+pub(super) struct Frozen {
+    pub(super) found: Diagnostics,
+    /// The texts of the schema, and its lock.
+    sources: SourceMap,
+}
+
 /// What the thread that looks into schemas tells.
 #[derive(Debug)]
 pub(super) enum Report {
@@ -44,6 +53,8 @@ pub(super) enum Report {
     Analysis(Arc<Analysis>),
     /// What a build would find, and warnings, where the rules find nothing.
     Built { root: PathBuf, revision: u64, found: Diagnostics },
+    /// What the lock of a schema that can be built has otherwise; nothing where all is as it was released.
+    Frozen { root: PathBuf, revision: u64, frozen: Option<Frozen> },
     /// Diagrams of items.
     Diagrams { root: PathBuf, diagrams: Diagrams },
 }
@@ -112,6 +123,34 @@ impl Analysis {
     }
 }
 
+impl Frozen {
+    /// Compares a schema with its lock, if it has one.
+    fn new(analysis: &Analysis, model: &Model) -> Option<Self> {
+        let path = lock::path(&analysis.root);
+        let text = std::fs::read_to_string(&path).ok()?;
+        let mut sources = analysis.sources.clone();
+        let found = match lock::open(&path, &text, &mut sources) {
+            Ok((file, released)) => {
+                let shapes = lock::shapes(model);
+                let schema = (analysis.root.as_path(), &shapes);
+                lock::compare((file, &released), schema, &mut sources).found
+            }
+            Err(fault) => Diagnostics::from(*fault),
+        };
+        (!found.is_empty()).then_some(Frozen { found, sources })
+    }
+
+    /// The file and the bytes of a place.
+    pub(super) fn place(&self, span: Span) -> Option<(&Path, Range<usize>)> {
+        let (file, bytes) = self.sources.place(span)?;
+        Some((self.sources.path(file), bytes))
+    }
+
+    pub(super) fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+}
+
 /// The texts of a schema, of which some are open.
 fn texts(root: &Path, open: Vec<(PathBuf, String)>) -> Vec<(PathBuf, String)> {
     let mut open: HashMap<PathBuf, String> = open.into_iter().collect();
@@ -163,6 +202,8 @@ pub(super) fn work(jobs: &Receiver<Job>, reports: &Sender<Report>) {
             }
             let place = |span| analysis.sources.line_in(&root, span);
             if let Ok(model) = model::lower_placed(&analysis.schema, &place) {
+                let frozen = Frozen::new(&analysis, &model);
+                let _ = reports.send(Report::Frozen { root: root.clone(), revision, frozen });
                 let _ = reports.send(Report::Diagrams { root, diagrams: diagrams::of(&model) });
             }
         }

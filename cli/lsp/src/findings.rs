@@ -40,6 +40,18 @@ pub(super) fn of_file(server: &Server, root: &Path, path: &Path) -> Vec<lsp_type
             found.extend(diagnostic(finding, &place));
         }
     }
+    if let Some(frozen) = &known.frozen {
+        let place = |span: Span| {
+            let (path, bytes) = frozen.place(span)?;
+            server.location(frozen.sources(), path, server.now(path, bytes)?)
+        };
+        for finding in &frozen.found {
+            let primary = finding.primary().and_then(|span| frozen.place(span));
+            if primary.is_some_and(|(of, _)| of == path) {
+                found.extend(diagnostic(finding, &place));
+            }
+        }
+    }
     found
 }
 

@@ -122,6 +122,7 @@ impl Server {
                 let (root, revision) = (analysis.root.clone(), analysis.revision);
                 let Some(known) = self.known.get_mut(&root) else { return };
                 known.built = Diagnostics::new();
+                known.frozen = None;
                 known.analysis = Some(analysis);
                 let is_current = known.revision == revision;
                 let of_root = |open: &&mut Open| open.root.as_deref() == Some(&root);
@@ -139,6 +140,13 @@ impl Server {
                 let Some(known) = self.known.get_mut(&root) else { return };
                 if known.analysis.as_ref().is_some_and(|analysis| analysis.revision == revision) {
                     known.built = found;
+                    self.publish(&root);
+                }
+            }
+            Report::Frozen { root, revision, frozen } => {
+                let Some(known) = self.known.get_mut(&root) else { return };
+                if known.analysis.as_ref().is_some_and(|analysis| analysis.revision == revision) {
+                    known.frozen = frozen;
                     self.publish(&root);
                 }
             }
@@ -211,11 +219,16 @@ impl Server {
     /// Tells the editor what is found in all files of a schema.
     fn publish(&mut self, root: &Path) {
         let Some((known, analysis)) = self.analysis(root) else { return };
+        let of_lock = known.frozen.iter().flat_map(|frozen| {
+            let places = frozen.found.iter().filter_map(|finding| finding.primary());
+            places.filter_map(|span| Some(frozen.place(span)?.0.to_owned()))
+        });
         let found = known.built.iter().chain(&analysis.found);
         let open = self.open.iter().filter(|(_, open)| open.root.as_deref() == Some(root));
         let open = open.map(|(path, _)| path.clone());
         let files: BTreeSet<PathBuf> = found
             .filter_map(|finding| Some(analysis.place(finding.primary()?)?.0.to_owned()))
+            .chain(of_lock)
             .chain(open)
             .collect();
         let gone: Vec<PathBuf> = known.published.difference(&files).cloned().collect();

@@ -1,6 +1,6 @@
 //! What the server knows: texts that are open, and what was last found out of each schema.
 
-use super::analysis::{Analysis, Job};
+use super::analysis::{Analysis, Frozen, Job};
 use super::diagrams::Diagrams;
 use super::places;
 use super::text::{Edit, Encoding, Text};
@@ -43,6 +43,7 @@ pub(super) struct Known {
     pub(super) analysis: Option<Arc<Analysis>>,
     /// What a build would find, and warnings.
     pub(super) built: Diagnostics,
+    pub(super) frozen: Option<Frozen>,
     pub(super) diagrams: Diagrams,
     /// Questions that wait for what is being found out.
     pub(super) waiting: Vec<Request>,

@@ -1,6 +1,7 @@
 //! Options of commands that begin a format, and of those that change one.
 
 use crate::commands::diff::Level;
+use crate::findings::args::FindingArgs;
 use std::path::PathBuf;
 
 /// The options of `new`.
@@ -67,6 +68,8 @@ pub(crate) struct LockArgs {
     /// Also write what is no longer as it was released: files of these versions are given up
     #[arg(long, conflicts_with = "check")]
     pub(crate) rewrite: bool,
+    #[command(flatten)]
+    pub(crate) shown: FindingArgs,
 }
 
 /// The options of `expand`.

@@ -3,7 +3,7 @@
 use crate::args::CheckArgs;
 use crate::failure::{Failure, Result, display};
 use crate::files;
-use crate::findings::{self, Finding, Shown};
+use crate::findings::{Finding, Report};
 use crate::output::{self, BAD, GOOD, HEAD};
 use crate::report::note;
 use crate::schema::{self, Loaded, Written};
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
     if args.json_schema {
         return output::json(&schemars::schema_for!(Finding<'_>));
     }
-    let mut shown = Vec::new();
+    let mut shown = Report::new(args.shown);
     let mut wrong = false;
     for path in schema::named(&args.schemas)? {
         let mut texts = schema::texts(&path)?;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
             for ((file, text), _) in changed {
                 files::write(file, text.as_bytes())?;
             }
-            if args.is_for_people() {
+            if args.shown.is_for_people() {
                 fixed.made.iter().try_for_each(said)?;
             }
             texts = fixed.files;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
                     wrong |= args.strict;
                     report(args, &path, &warnings, sources, &mut shown)?;
                 }
-                if args.is_for_people() {
+                if args.shown.is_for_people() {
                     right(&loaded)?;
                 }
             }
@@ -55,12 +55,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
             }
         }
     }
-    if args.sarif {
-        findings::sarif(&shown)?;
-    }
-    if args.annotations {
-        findings::annotations(&shown)?;
-    }
+    shown.end()?;
     if wrong { Err(Failure::Reported) } else { Ok(()) }
 }
 
@@ -125,29 +120,22 @@ fn said(made: &syntax::Made) -> Result {
     }
 }
 
-/// Reports findings; those that are printed together at the end are kept.
+/// Reports findings, and how many of them the command can mend.
 fn report(
     args: &CheckArgs,
     path: &Path,
     found: &Diagnostics,
     sources: &SourceMap,
-    kept: &mut Vec<Shown>,
+    shown: &mut Report,
 ) -> Result {
-    if args.sarif || args.annotations {
-        kept.extend(found.iter().map(|found| Shown::new(found, sources)));
-        return Ok(());
-    }
-    if args.json {
-        return found.iter().try_for_each(|found| output::json(&Finding::new(found, sources)));
-    }
-    schema::show(found, sources);
+    shown.add(found, sources)?;
     let is_certain = |found: &&Diagnostic| {
         let certain = found.edits.iter().filter(|edit| edit.is_certain);
         let placed = certain.map(|edit| syntax::replaced(edit, sources).is_some());
         placed.reduce(|all, one| all && one) == Some(true)
     };
     let count = found.iter().filter(is_certain).count();
-    if count > 0 && !args.fix {
+    if count > 0 && !args.fix && args.shown.is_for_people() {
         note(&format!("`bytespec check --fix {}` mends {count} of them", display(path)));
     }
     Ok(())

@@ -1,13 +1,18 @@
 //! Findings about a schema, for programs.
 
 mod annotations;
+pub(crate) mod args;
 mod sarif;
 
 pub(crate) use annotations::annotations;
 pub(crate) use sarif::sarif;
 
+use self::args::FindingArgs;
+use crate::failure::Result;
+use crate::{output, schema};
 use bytespec_codegen::ast::Span;
-use bytespec_codegen::diagnostics::Diagnostic;
+use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics};
+use bytespec_codegen::lock;
 use bytespec_codegen::syntax::{FileId, SourceMap, replaced};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -57,6 +62,43 @@ struct Place {
     end: usize,
 }
 
+/// Findings that are printed as they are found, or, as CI systems take them, together at the end.
+#[derive(Debug)]
+pub(crate) struct Report {
+    args: FindingArgs,
+    shown: Vec<Shown>,
+}
+
+impl Report {
+    pub(crate) fn new(args: FindingArgs) -> Self {
+        Report { args, shown: Vec::new() }
+    }
+
+    /// Prints findings, or keeps them for the end.
+    pub(crate) fn add(&mut self, found: &Diagnostics, sources: &SourceMap) -> Result {
+        if self.args.sarif || self.args.annotations {
+            self.shown.extend(found.iter().map(|found| Shown::new(found, sources)));
+            return Ok(());
+        }
+        if self.args.json {
+            return found.iter().try_for_each(|found| output::json(&Finding::new(found, sources)));
+        }
+        schema::show(found, sources);
+        Ok(())
+    }
+
+    /// Prints what was kept.
+    pub(crate) fn end(&self) -> Result {
+        if self.args.sarif {
+            sarif(&self.shown)?;
+        }
+        if self.args.annotations {
+            annotations(&self.shown)?;
+        }
+        Ok(())
+    }
+}
+
 /// A finding as CI systems show it.
 #[derive(Debug)]
 pub(crate) struct Shown {
@@ -93,10 +135,13 @@ impl Shown {
         let Finding { rule, message, labels, help, .. } = Finding::new(found, sources);
         let help = help.map(|help| format!("\nhelp: {help}")).unwrap_or_default();
         let place = labels.first().map(|label| &label.place);
-        let asks = bytespec_codegen::rules::rule(rule).map(|rule| rule.asks.to_owned());
+        let asks = match rule {
+            lock::RULE => lock::ASKS,
+            _ => bytespec_codegen::rules::rule(rule).map_or("", |rule| rule.asks),
+        };
         Shown {
             rule,
-            asks: asks.unwrap_or_default(),
+            asks: asks.to_owned(),
             is_error: found.severity() == bytespec_codegen::rules::Severity::Error,
             message: format!("{message}{help}"),
             file: place.map(|place| place.file.clone()).unwrap_or_default(),

@@ -75,6 +75,17 @@ impl SourceMap {
         &self.files[file.0 as usize].text
     }
 
+    /// The bytes of a line of a file, from 1, without its end.
+    pub fn line(&self, file: FileId, number: usize) -> Option<Range<usize>> {
+        let File { text, lines, .. } = &self.files[file.0 as usize];
+        let start = match number.checked_sub(2) {
+            Some(before) => *lines.get(before)?,
+            None => 0,
+        };
+        let end = lines.get(number.checked_sub(1)?).copied().unwrap_or(text.len());
+        Some(start..start + text[start..end].trim_end_matches(['\n', '\r']).len())
+    }
+
     /// Makes a span of some bytes of a file; what lies outside the text is cut off.
     pub fn span(&mut self, file: FileId, bytes: Range<usize>) -> Span {
         let text = self.text(file);

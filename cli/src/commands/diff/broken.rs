@@ -3,8 +3,8 @@
 use super::corpus::Concerned;
 use super::verdict::{Level, Verdict, Verdicts, WireBreak, concerns};
 use crate::findings::{Region, Shown};
-use crate::fingerprint::Fingerprint;
 use bytespec::plan::compatible::{FileOutcome, Subject};
+use bytespec_codegen::fingerprint::Fingerprint;
 use bytespec_codegen::syntax::{About, Change};
 
 /// The rules that a change can break, and what each asks.

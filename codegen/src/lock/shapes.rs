@@ -2,10 +2,10 @@
 
 use super::text::{ABSENT, Axis, Lock, Shape, bare};
 use crate::fingerprint::Fingerprint;
-use bytespec::plan::data::{
+use crate::model::Model;
+use bytespec_plan::{
     Bound, Case, FileShape, Item, ItemId, Kind, Layout, Origin, Plan, Run, Section, Shape as Wire,
 };
-use bytespec_codegen::model::Model;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that a line is about.
@@ -14,14 +14,16 @@ enum Of<'p> {
     /// With the cases that it has: the tags may differ by version.
     Case(ItemId, Vec<&'p Case>),
     Section(&'p Section),
-    Enum(Run, Run),
+    /// With its gate, its members, and its line in the schema.
+    Enum(Run, Run, &'p str),
     Layouts(Vec<&'p Layout>),
     File(&'p FileShape),
 }
 
 /// All shapes that the versions of a schema have which are out.
-pub(super) fn shapes(model: &Model) -> Lock {
-    let plan = bytespec_codegen::plan::lower(model);
+#[must_use]
+pub fn shapes(model: &Model) -> Lock {
+    let plan = crate::plan::lower(model);
     let unreleased: BTreeSet<&str> = model
         .releases
         .iter()
@@ -40,7 +42,7 @@ pub(super) fn shapes(model: &Model) -> Lock {
     });
     let axes: Vec<Axis> = axes.collect();
     let mut items: BTreeMap<String, Vec<Shape>> = BTreeMap::new();
-    for (name, of) in subjects(&plan) {
+    for (name, of) in subjects(&plan, model) {
         // Several may have one name, of which each has its versions.
         let mut key = name.clone();
         let mut count = 1;
@@ -57,14 +59,14 @@ pub(super) fn shapes(model: &Model) -> Lock {
 }
 
 /// Everything that has a line.
-fn subjects(plan: &Plan) -> Vec<(String, Of<'_>)> {
+fn subjects<'p>(plan: &'p Plan, model: &'p Model) -> Vec<(String, Of<'p>)> {
     let mut found = Vec::new();
     let mut cases: BTreeMap<u32, (String, Vec<&Case>)> = BTreeMap::new();
-    for (index, item) in plan.items.iter().enumerate() {
+    for (index, item) in (0..).zip(plan.items.iter()) {
         if !matches!(item.kind, Kind::Union | Kind::Operations) {
             continue;
         }
-        for case in plan.cases_of(ItemId(index as u32)) {
+        for case in plan.cases_of(ItemId(index)) {
             let Some(of) = case.item else { continue };
             let union = plan.name(item.name).to_owned();
             cases.entry(of.0).or_insert_with(|| (union, Vec::new())).1.push(case);
@@ -75,7 +77,9 @@ fn subjects(plan: &Plan) -> Vec<(String, Of<'_>)> {
         if let Wire::Enum { name, gate, members, .. } = *shape {
             let name = plan.name(name);
             if enums.insert(name) {
-                found.push((format!("enum {name}"), Of::Enum(gate, members)));
+                let of_model = model.enums.iter().find(|item| item.docs.name == name);
+                let place = of_model.map_or("", |item| item.docs.place.as_str());
+                found.push((format!("enum {name}"), Of::Enum(gate, members, place)));
             }
         }
     }
@@ -87,8 +91,8 @@ fn subjects(plan: &Plan) -> Vec<(String, Of<'_>)> {
         let name = item.map_or("", |item| plan.name(item.name));
         found.push((format!("section {name}"), Of::Section(section)));
     }
-    for (index, item) in plan.items.iter().enumerate() {
-        let id = ItemId(index as u32);
+    for (index, item) in (0..).zip(plan.items.iter()) {
+        let id = ItemId(index);
         let name = plan.name(item.name);
         let kind = item.kind.word();
         match cases.remove(&id.0) {
@@ -116,21 +120,21 @@ fn subjects(plan: &Plan) -> Vec<(String, Of<'_>)> {
 impl Of<'_> {
     /// Its shapes, at each version of each axis that changes it.
     fn shapes(&self, plan: &Plan, axes: &[Axis]) -> Vec<Shape> {
-        let mut steps: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        let mut steps: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
         for bound in self.bounds(plan) {
-            let axis = bound.axis as usize;
+            let axis = index(bound.axis);
             let released = axes.get(axis).map_or(0, |axis| axis.versions.len());
             let changes = [Some(bound.since), bound.until.map(|until| until + 1)];
-            let changes = changes.into_iter().flatten().map(|version| version as usize);
+            let changes = changes.into_iter().flatten();
             let of_axis = steps.entry(axis).or_insert_with(|| BTreeSet::from([0]));
-            of_axis.extend(changes.filter(|version| *version < released));
+            of_axis.extend(changes.filter(|version| index(*version) < released));
         }
         let mut points = vec![vec![None; plan.axes.len()]];
         for (axis, versions) in &steps {
             let with = |point: &Vec<Option<u32>>| {
                 let all = versions.iter().map(|version| {
                     let mut point = point.clone();
-                    point[*axis] = Some(*version as u32);
+                    point[*axis] = Some(*version);
                     point
                 });
                 all.collect::<Vec<_>>()
@@ -141,7 +145,7 @@ impl Of<'_> {
         for point in points {
             let text = self.text(plan, &point).unwrap_or_else(|| ABSENT.to_owned());
             let since = axes.iter().zip(&point).filter_map(|(axis, version)| {
-                let version = axis.versions.get((*version)? as usize)?;
+                let version = axis.versions.get(index((*version)?))?;
                 Some((axis.name.clone(), version.clone()))
             });
             let since: Vec<(String, String)> = since.collect();
@@ -176,7 +180,7 @@ impl Of<'_> {
                 found.extend(cases.iter().flat_map(|case| of_gate(case.gate)));
                 found
             }
-            Of::Enum(gate, members) => {
+            Of::Enum(gate, members, _) => {
                 let members = members.of(&plan.members).iter();
                 members.flat_map(|member| of_gate(member.gate)).chain(of_gate(*gate)).collect()
             }
@@ -193,7 +197,7 @@ impl Of<'_> {
         let is_open = |gate: Run| {
             let mut bounds = gate.of(&plan.bounds).iter();
             bounds.all(|bound| {
-                let version = at.get(bound.axis as usize).copied().flatten();
+                let version = at.get(index(bound.axis)).copied().flatten();
                 version.is_none_or(|version| bound.holds(Some(version)))
             })
         };
@@ -216,7 +220,7 @@ impl Of<'_> {
                 (!tags.is_empty()).then(|| with(tags, steps))
             }
             Of::Section(section) => Some(with(section_words(section), item(section.item)?)),
-            Of::Enum(gate, members) => {
+            Of::Enum(gate, members, _) => {
                 let members = members.of(&plan.members).iter();
                 let there = members.filter(|member| !member.removed && is_open(member.gate));
                 let words: Vec<String> = there
@@ -257,12 +261,18 @@ impl Of<'_> {
             Of::Item(id) | Of::Case(id, _) => of(*id),
             Of::Section(section) => of(section.item),
             Of::Layouts(layouts) => layouts.first().and_then(|layout| of(layout.item)),
-            Of::Enum(..) | Of::File(_) => None,
+            Of::Enum(_, _, place) => return (*place).to_owned(),
+            Of::File(_) => None,
         };
         let Some(Origin { file, line: line @ 1.. }) = origin else { return String::new() };
-        let file = plan.files.get(file as usize).map_or("", |file| plan.name(*file));
+        let file = plan.files.get(index(file)).map_or("", |file| plan.name(*file));
         format!("{file}:{line}")
     }
+}
+
+/// A number of the plan as an index.
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// Whether no axis stands later at the one point than at the other.

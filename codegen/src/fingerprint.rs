@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The hash of Fowler, Noll and Vo (FNV-1a) of texts, which is the same wherever the command runs.
-pub(crate) struct Fingerprint(u64);
+pub struct Fingerprint(u64);
 
 impl Default for Fingerprint {
     fn default() -> Self {
@@ -13,7 +13,7 @@ impl Default for Fingerprint {
 
 impl Fingerprint {
     /// Another text.
-    pub(crate) fn add(&mut self, text: &str) {
+    pub fn add(&mut self, text: &str) {
         for byte in text.bytes().chain([0]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }

@@ -3,6 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// The rule that what is no longer as it was released breaks. It is none of [`rules`](crate::rules): a schema alone cannot break it.
+pub const RULE: &str = "frozen";
+
+/// What [`RULE`] asks.
+pub const ASKS: &str = "what a released version has on the wire stays as the lock has it";
+
 /// What the file begins with.
 const HEAD: &str = "\
 # The wire shapes of released versions, which nothing may change. `bytespec lock` writes this file, and `bytespec lock --check`
@@ -14,31 +20,34 @@ pub(super) const ABSENT: &str = "-";
 
 /// Wire shapes of released versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Lock {
+pub struct Lock {
     /// What counts versions, with the released ones, oldest first.
-    pub(super) axes: Vec<Axis>,
+    pub axes: Vec<Axis>,
     /// By kind and name of the item.
-    pub(super) items: BTreeMap<String, Vec<Shape>>,
+    pub items: BTreeMap<String, Vec<Shape>>,
 }
 
 /// What counts versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Axis {
-    pub(super) name: String,
-    pub(super) versions: Vec<String>,
+pub struct Axis {
+    /// What it is called.
+    pub name: String,
+    /// The released ones, oldest first.
+    pub versions: Vec<String>,
     /// Where it stands in the file, from one.
-    pub(super) line: usize,
+    pub line: usize,
 }
 
 /// How an item stands on the wire, from some versions on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
+pub struct Shape {
     /// Axes and the versions of them.
-    pub(super) since: Vec<(String, String)>,
-    /// Its steps, or [`ABSENT`].
-    pub(super) steps: String,
-    /// Where it stands: in the lock a line, in the schema a file and a line.
-    pub(super) place: String,
+    pub since: Vec<(String, String)>,
+    /// Its steps; `-` where no version has it.
+    pub steps: String,
+    /// Where it stands: in a lock that was read its line, from one; in a schema its file and line, such as `ops.yaml:12`, empty where no
+    /// place is known.
+    pub place: String,
 }
 
 impl Lock {
@@ -46,7 +55,7 @@ impl Lock {
     ///
     /// # Errors
     /// The line that is none, and why.
-    pub(super) fn read(text: &str) -> Result<Self, (usize, &'static str)> {
+    pub fn read(text: &str) -> Result<Self, (usize, &'static str)> {
         let mut lock = Lock::default();
         for (at, line) in text.lines().enumerate() {
             let at = at + 1;
@@ -78,19 +87,22 @@ impl Lock {
     }
 
     /// What is in it, in words.
-    pub(super) fn summary(&self) -> String {
+    #[must_use]
+    pub fn summary(&self) -> String {
         let shapes: usize = self.items.values().map(Vec::len).sum();
         let versions = self.axes.first().map_or(String::new(), |axis| axis.versions.join(", "));
         format!("{shapes} shapes of {} items, versions {versions}", self.items.len())
     }
 
     /// The released versions of an axis.
-    pub(super) fn versions(&self, axis: &str) -> &[String] {
+    #[must_use]
+    pub fn versions(&self, axis: &str) -> &[String] {
         self.axes.iter().find(|known| known.name == axis).map_or(&[], |axis| &axis.versions)
     }
 
     /// How an item stands on the wire at some versions; none where it is not there.
-    pub(super) fn at(&self, item: &str, point: &[(String, String)]) -> Option<&Shape> {
+    #[must_use]
+    pub fn at(&self, item: &str, point: &[(String, String)]) -> Option<&Shape> {
         let place = |axis: &str, version: &str| {
             self.versions(axis).iter().position(|known| known == version)
         };

@@ -1,0 +1,46 @@
+//! Locks: the wire shapes of released versions, as a file beside a schema keeps them, and what a schema no longer has as it was released.
+//!
+//! A shape is what the plan of the schema says of an item at some versions, without names: what no byte depends on can change. It knows
+//! the plan and the texts of the schema, and reads and writes no file.
+
+mod compare;
+mod shapes;
+mod text;
+
+pub use compare::{Comparison, compare};
+pub use shapes::shapes;
+pub use text::{ASKS, Axis, Lock, RULE, Shape};
+
+use crate::diagnostics::Diagnostic;
+use crate::syntax::{FileId, SourceMap};
+use std::path::{Path, PathBuf};
+
+/// The name of the lock of a folder of YAML files.
+const NAME: &str = "wire.lock";
+
+/// Where the lock of a schema stands: in its folder, or beside its file.
+#[must_use]
+pub fn path(schema: &Path) -> PathBuf {
+    if schema.is_dir() { schema.join(NAME) } else { schema.with_extension("lock") }
+}
+
+/// Reads a lock, and keeps its text in `sources`.
+///
+/// # Errors
+/// The line that is none of a lock.
+pub fn open(
+    path: &Path,
+    text: &str,
+    sources: &mut SourceMap,
+) -> Result<(FileId, Lock), Box<Diagnostic>> {
+    let file = sources.add(path, text);
+    match Lock::read(text) {
+        Ok(lock) => Ok((file, lock)),
+        Err((line, why)) => {
+            let bytes = sources.line(file, line).unwrap_or_default();
+            let found = Diagnostic::new(RULE, "this is no lock".to_owned());
+            let found = found.at(sources.span(file, bytes), why);
+            Err(Box::new(found.help("`bytespec lock` writes such files")))
+        }
+    }
+}
