@@ -1,13 +1,15 @@
 //! Enums.
 
-use bytespec_codegen::ast::{Common, Enum, Member, Schema};
+use bytespec_codegen::ast::{Common, Enum, Member, Schema, Span, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
+use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Expr, ExprLit, Fields, Lit, UnOp, Variant};
 
 use crate::generics::refuse;
 use crate::item::{Item, common, documented};
 use crate::keys::{self, Keys};
 use crate::place::Places;
+use crate::types::{FieldType, look};
 use crate::versions::versioned;
 
 /// An enum as an item of a schema.
@@ -26,11 +28,18 @@ pub(crate) fn lower(
     };
     places.hint(common.name.span, "required-key", hint);
     let mut members = Vec::new();
+    let mut others = Vec::new();
     match &input.data {
         Data::Enum(data) => {
             let mut implied = 0;
             for variant in &data.variants {
-                let member = member(variant, implied, places);
+                let keys = Keys::read(&variant.attrs, keys::MEMBER, "member", places);
+                if let Some(place) = keys.place("other") {
+                    other(variant, &keys, place, places);
+                    others.push((variant.ident.clone(), place));
+                    continue;
+                }
+                let member = member(variant, &keys, implied, places);
                 let number = member.value.as_ref().map_or(implied, |value| value.value);
                 implied = number.saturating_add(1);
                 members.push(member);
@@ -39,11 +48,52 @@ pub(crate) fn lower(
         Data::Struct(data) => wrong_item(places.of(data.struct_token), places, &mut common),
         Data::Union(data) => wrong_item(places.of(data.union_token), places, &mut common),
     }
-    let item = Enum { common, wire, members, reserved: keys.reserved(places), ..Enum::default() };
-    Item { schema: Schema { enums: vec![item], ..Schema::default() }, ..Item::default() }
+    if let [(_, first), (_, second), ..] = others.as_slice() {
+        places.found(
+            Diagnostic::new("other-member", "two members stand for all other numbers")
+                .at(*second, "this one")
+                .at(*first, "and this one"),
+        );
+    }
+    let unknown = others.first().map(|(_, place)| Spanned::new("keep".to_owned(), *place));
+    let reserved = keys.reserved(places);
+    let item = Enum { common, wire, unknown, members, reserved, ..Enum::default() };
+    let other = others.into_iter().next().map(|(ident, _)| ident);
+    Item { schema: Schema { enums: vec![item], ..Schema::default() }, other, ..Item::default() }
 }
 
-fn wrong_item(place: bytespec_codegen::ast::Span, places: &mut Places, common: &mut Common) {
+/// Complains of a member for all other numbers that cannot hold them.
+fn other(variant: &Variant, keys: &Keys, place: Span, places: &mut Places) {
+    let name = variant.ident.unraw();
+    let given = keys.given().map(|(key, at)| (format!("`{key}`"), at));
+    let mut given: Vec<_> = given.filter(|(_, at)| *at != place).collect();
+    if let Some((_, expr)) = &variant.discriminant {
+        given.push(("a number of its own".to_owned(), places.of(expr)));
+    }
+    for (what, at) in given {
+        places.found(
+            Diagnostic::new("other-member", format!("`{name}` stands for all other numbers"))
+                .at(at, format!("{what} says nothing of them"))
+                .at(place, "because of this")
+                .help("leave one of them"),
+        );
+    }
+    let fields = match &variant.fields {
+        Fields::Unnamed(fields) => fields.unnamed.iter().collect(),
+        _ => Vec::new(),
+    };
+    if !matches!(fields.as_slice(), [field] if matches!(look(&field.ty), FieldType::Int(int) if int == "u64"))
+    {
+        let place = places.of(variant);
+        places.found(
+            Diagnostic::new("other-member", format!("`{name}` cannot hold every other number"))
+                .at(place, "expected one field without a name, a `u64`")
+                .help(format!("write `{name}(u64)`")),
+        );
+    }
+}
+
+fn wrong_item(place: Span, places: &mut Places, common: &mut Common) {
     common.broken = true;
     places.found(
         Diagnostic::new("unsupported-shape", "`BytecodeEnum` is for enums")
@@ -53,11 +103,10 @@ fn wrong_item(place: bytespec_codegen::ast::Span, places: &mut Places, common: &
 }
 
 /// A member; `implied` is the number that Rust would give it.
-fn member(variant: &Variant, implied: i128, places: &mut Places) -> Member {
-    let keys = Keys::read(&variant.attrs, keys::MEMBER, "member", places);
+fn member(variant: &Variant, keys: &Keys, implied: i128, places: &mut Places) -> Member {
     let mut common = common(&variant.ident, places);
     documented(&mut common, &variant.attrs, places);
-    versioned(&mut common, &keys, places);
+    versioned(&mut common, keys, places);
     common.label = keys.text("name", places);
     let name = &common.name;
     if let Some(label) = common.label.as_ref().filter(|label| label.value.is_empty()) {
@@ -75,14 +124,14 @@ fn member(variant: &Variant, implied: i128, places: &mut Places) -> Member {
         places.found(
             Diagnostic::new("unsupported-shape", format!("member `{name}` holds fields"))
                 .at(place, "expected a bare name")
-                .help("choices that hold fields take `BytecodeAttribute` or `BytecodeType`"),
+                .help("choices that hold fields take `BytecodeAttribute` or `BytecodeType`; a member for all other numbers says `other`"),
         );
     }
     let mut value = None;
     if let Some((_, expr)) = &variant.discriminant {
         let place = places.of(expr);
         match number(expr) {
-            Some(number) => value = Some(bytespec_codegen::ast::Spanned::new(number, place)),
+            Some(number) => value = Some(Spanned::new(number, place)),
             None => {
                 common.broken = true;
                 places.found(

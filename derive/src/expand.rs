@@ -97,6 +97,7 @@ fn expand(
                 defaults: item.defaults,
                 shapes: item.shapes,
                 table: item.table,
+                other: item.other,
                 display: item.display,
                 versions,
             },

@@ -24,6 +24,8 @@ pub(crate) struct Item {
     pub(crate) shapes: Vec<Shape>,
     /// The table of the dialect that it is an entry of.
     pub(crate) table: Option<Table>,
+    /// The variant of numbers that nothing else has.
+    pub(crate) other: Option<Ident>,
     /// Spelled by `Display`.
     pub(crate) display: bool,
 }

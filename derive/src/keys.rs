@@ -63,12 +63,13 @@ const FORM: Key = key("form", Shape::Form);
 const TAG: Key = key("tag", Shape::Text("varint"));
 const DISPLAY: Key = key("display", Shape::Nothing);
 const TRY_FROM: Key = key("try_from", Shape::Type("u32"));
+const OTHER: Key = key("other", Shape::Nothing);
 const NAME: Key = key("name", Shape::Text("max"));
 
 /// The keys of an enum of bare names.
 pub(crate) const ENUM: &[Key] = &[WIRE, DIALECT, FORMAT, VARINT, RESERVED, DEAD, CRATE];
 /// The keys of such an enum's member.
-pub(crate) const MEMBER: &[Key] = &[NAME, SINCE, UNTIL];
+pub(crate) const MEMBER: &[Key] = &[NAME, SINCE, UNTIL, OTHER];
 /// The keys of a record.
 pub(crate) const RECORD: &[Key] =
     &[key("flags", Shape::Text("u8")), TRY_FROM, DIALECT, FORMAT, VARINT, CRATE];

@@ -146,6 +146,32 @@ use syn::{DeriveInput, parse_macro_input};
 /// }
 /// assert_eq!(Unit::Hertz.name(), "hz");
 /// ```
+///
+/// **`other`**, of a member that holds a `u64` and has no number of its own: it stands for all numbers that have no name. Such a number is kept
+/// and written back. One that a member has or had, or that is reserved, is not allowed there, and neither is one that `wire` cannot hold:
+/// so every value has one encoding. Rust asks for a `repr` where members have numbers.
+/// ```
+/// # use bytespec::{BytecodeEnum, wire::{Cursor, Enumeration, FromWire, ToWire, Writer}};
+/// #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
+/// #[repr(u64)]
+/// #[bytecode(wire = "varint<u16>")]
+/// enum Machine {
+///     None = 0,
+///     Sparc = 2,
+///     #[bytecode(other)]
+///     Other(u64),
+/// }
+///
+/// assert_eq!(Machine::from_wire(&mut Cursor::new(&[62]), &())?, Machine::Other(62));
+/// assert_eq!(Machine::ALL, [Machine::None, Machine::Sparc]);
+/// let mut writer = Writer::new();
+/// Machine::Other(62).to_wire(&mut writer, &mut ())?;
+/// assert_eq!(writer.as_slice(), [62]);
+///
+/// let error = Machine::Other(2).to_wire(&mut writer, &mut ()).unwrap_err();
+/// assert_eq!(error.to_string(), "the value 2 is not allowed here");
+/// # Ok::<(), bytespec::Error>(())
+/// ```
 #[proc_macro_derive(BytecodeEnum, attributes(bytecode))]
 pub fn bytecode_enum(input: TokenStream) -> TokenStream {
     derive("BytecodeEnum", input)

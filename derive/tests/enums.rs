@@ -71,6 +71,59 @@ fn the_context_tells_the_varint() {
     assert_eq!(read, Ok(Combine::Max));
 }
 
+/// What a file may have more of.
+#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+#[bytecode(wire = "u16be", reserved(4), dead(5, "the fifth"))]
+enum Machine {
+    None = 0,
+    Sparc = 2,
+    #[bytecode(other)]
+    Other(u64),
+}
+
+#[test]
+fn other_numbers_are_kept() {
+    for number in 0..=u16::MAX {
+        let read = Machine::from_wire(&mut Cursor::new(&number.to_be_bytes()), &());
+        let expected = match number {
+            0 => Machine::None,
+            2 => Machine::Sparc,
+            4 => {
+                let error = "at byte 0 (0x0): 4 is not a known Machine";
+                assert_eq!(read.unwrap_err().to_string(), error);
+                continue;
+            }
+            5 => {
+                let error = "at byte 0 (0x0): 5 is no Machine any more: it was the fifth";
+                assert_eq!(read.unwrap_err().to_string(), error);
+                continue;
+            }
+            number => Machine::Other(number.into()),
+        };
+        assert_eq!(read, Ok(expected));
+        assert_eq!(bytes(expected), number.to_be_bytes());
+        assert_eq!(expected.number(), number.into());
+        assert_eq!(Machine::from_number(number.into()), Some(expected));
+    }
+    assert_eq!(Machine::Other(7).name(), "Other");
+    assert_eq!(Machine::ALL, [Machine::None, Machine::Sparc]);
+}
+
+#[test]
+fn a_number_with_a_name_is_no_other_number() {
+    for (number, error) in [
+        (0, "the value 0 is not allowed here"),
+        (2, "the value 2 is not allowed here"),
+        (4, "the value 4 is not allowed here"),
+        (5, "the value 5 is not allowed here"),
+        (0x1_0000, "the value 0x10000 does not fit in 16 bits"),
+    ] {
+        let found = Machine::Other(number).to_wire(&mut Writer::new(), &mut ()).unwrap_err();
+        assert_eq!(found.to_string(), error);
+    }
+}
+
 /// Every wire type, and the numbers at its end.
 mod wires {
     use super::*;

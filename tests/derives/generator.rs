@@ -229,7 +229,12 @@ impl Generator {
             }
         }
         self.gone(&mut keys, &mut numbers, most);
-        let doc = self.doc();
+        let mut doc = self.doc();
+        if self.chance(3) {
+            let (text, variant) = (self.doc(), self.any(VARIANTS));
+            let _ = writeln!(members, "{text}#[bytecode(other)]\n{variant}Other(u64),");
+            doc += "#[repr(u64)]\n";
+        }
         let _ = writeln!(
             self.code,
             "{doc}#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]\n{}pub(crate) enum {name} {{\n{members}}}",

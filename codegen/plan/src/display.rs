@@ -271,8 +271,9 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
             write!(f, "{coding}{sign}{bits}")
         }
         Shape::Bool => f.write_str("bool"),
-        Shape::Enum { name, number, .. } => {
-            write!(f, "{} as ", plan.name(name))?;
+        Shape::Enum { name, number, open, .. } => {
+            let others = if open { " or another number" } else { "" };
+            write!(f, "{}{others} as ", plan.name(name))?;
             shape(f, plan, item, number)
         }
         Shape::Index { table, number } => {

@@ -232,7 +232,7 @@ packed! {
     enum Shape {
         0 Integer { coding coding bits bits sign sign };
         1 Bool;
-        2 Enum { name name number number gate gate members members };
+        2 Enum { name name number number gate gate members members open open };
         3 Index { table table number number };
         4 Bits { number number parts parts };
         5 Part { place place width width value value };

@@ -16,7 +16,7 @@ pub enum Shape {
     },
     /// One byte, 0 or 1.
     Bool,
-    /// An integer that only named numbers may be.
+    /// An integer whose numbers have names.
     Enum {
         /// The enum's name.
         name: Text,
@@ -26,6 +26,8 @@ pub enum Shape {
         gate: Run,
         /// Its members, in [`crate::Plan::members`]; of several with one number the last takes what no other does.
         members: Run,
+        /// A number that no member has is kept as it is.
+        open: bool,
     },
     /// An integer that is an index into a table, by index in [`crate::Plan::tables`].
     Index {

@@ -326,6 +326,8 @@ pub struct Enum {
     pub wire: Option<TypeExpr>,
     /// Members are bits, of which a number can have several.
     pub flags: bool,
+    /// What a number is that no member has.
+    pub unknown: Option<Spanned<String>>,
     /// Members.
     pub members: Vec<Member>,
     /// Numbers that no member may have.
@@ -339,6 +341,14 @@ pub struct Reserved {
     pub number: Spanned<i128>,
     /// What it stood for once.
     pub was: Option<Spanned<String>>,
+}
+
+impl Enum {
+    /// Whether a number that no member has is kept as it is.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.unknown.as_ref().is_some_and(|word| word.value == "keep")
+    }
 }
 
 /// A member of an enum.

@@ -106,6 +106,14 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
             refuse(&table.common.name, "what the numbers of values are called beside operations");
         }
     }
+    for item in schema.enums.iter().filter(|item| item.is_open()) {
+        for member in &item.members {
+            let name = &member.common.name;
+            if camel(&name.value) == "Unknown" {
+                refuse(name, "the variant of numbers that no member has");
+            }
+        }
+    }
     for union in &schema.unions {
         let opaque = union.unknown.as_ref().is_some_and(|word| word.value == "opaque");
         for variant in cx.variants(union).filter(|_| opaque) {

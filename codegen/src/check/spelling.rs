@@ -16,6 +16,14 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             }
         }
     }
+    for item in cx.schema.enums.iter().filter(|item| item.flags && item.is_open()) {
+        let name = &item.common.name;
+        let unknown = item.unknown.as_ref().map_or(name.span, |word| word.span);
+        out.found(RULE, format!("`{}` is bits, and no number of bits is unknown", name.value))
+            .at(unknown, "nothing to be kept")
+            .at(name.span, "its members are `flags`")
+            .help("leave `flags` or `unknown`");
+    }
     for owner in cx.owners() {
         let mut variants = cx.schema.variants.iter();
         let variant = variants.find(|variant| std::ptr::eq(&variant.common, owner.common));

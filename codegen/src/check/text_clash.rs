@@ -147,7 +147,7 @@ impl<'a, 'c> Readable<'a, 'c> {
             }
             _ if integer_range(ty).is_some() => true,
             name => match self.cx.named(name) {
-                Some(Named::Enum(_)) => true,
+                Some(Named::Enum(item)) => !item.is_open(),
                 Some(Named::Union(_)) => self.unions.contains(name),
                 Some(Named::Codec(codec)) => codec.readable,
                 Some(Named::Record(record)) => match record.fields.as_slice() {

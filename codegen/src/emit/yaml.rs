@@ -43,6 +43,9 @@ pub fn quoted(text: &str) -> String {
 pub fn enumeration(model: &Model, item: &Enum) -> String {
     let mut text = head("enum", NAME);
     line(&mut text, "wire", &quoted(&model.spell(&item.wire)));
+    if item.open {
+        line(&mut text, "unknown", "keep");
+    }
     docs(model, &mut text, &item.docs);
     text.push_str(&reserved(&item.reserved, "value"));
     text.push_str("  members:\n");

@@ -14,8 +14,12 @@ enum Of<'p> {
     /// With the cases that it has: the tags may differ by version.
     Case(ItemId, Vec<&'p Case>),
     Section(&'p Section),
-    /// With its gate, its members, and its line in the schema.
-    Enum(Run, Run, &'p str),
+    Enum {
+        gate: Run,
+        members: Run,
+        open: bool,
+        place: &'p str,
+    },
     Layouts(Vec<&'p Layout>),
     File(&'p FileShape),
 }
@@ -74,12 +78,12 @@ fn subjects<'p>(plan: &'p Plan, model: &'p Model) -> Vec<(String, Of<'p>)> {
     }
     let mut enums = BTreeSet::new();
     for shape in plan.shapes.iter() {
-        if let Wire::Enum { name, gate, members, .. } = *shape {
+        if let Wire::Enum { name, gate, members, open, .. } = *shape {
             let name = plan.name(name);
             if enums.insert(name) {
                 let of_model = model.enums.iter().find(|item| item.docs.name == name);
                 let place = of_model.map_or("", |item| item.docs.place.as_str());
-                found.push((format!("enum {name}"), Of::Enum(gate, members, place)));
+                found.push((format!("enum {name}"), Of::Enum { gate, members, open, place }));
             }
         }
     }
@@ -180,7 +184,7 @@ impl Of<'_> {
                 found.extend(cases.iter().flat_map(|case| of_gate(case.gate)));
                 found
             }
-            Of::Enum(gate, members, _) => {
+            Of::Enum { gate, members, .. } => {
                 let members = members.of(&plan.members).iter();
                 members.flat_map(|member| of_gate(member.gate)).chain(of_gate(*gate)).collect()
             }
@@ -220,11 +224,12 @@ impl Of<'_> {
                 (!tags.is_empty()).then(|| with(tags, steps))
             }
             Of::Section(section) => Some(with(section_words(section), item(section.item)?)),
-            Of::Enum(gate, members, _) => {
+            Of::Enum { gate, members, open, .. } => {
                 let members = members.of(&plan.members).iter();
                 let there = members.filter(|member| !member.removed && is_open(member.gate));
                 let words: Vec<String> = there
                     .map(|member| format!("{}: {}", plan.name(member.name), member.number))
+                    .chain(open.then(|| "other numbers".to_owned()))
                     .collect();
                 (is_open(*gate) && !words.is_empty()).then(|| words.join("; "))
             }
@@ -261,7 +266,7 @@ impl Of<'_> {
             Of::Item(id) | Of::Case(id, _) => of(*id),
             Of::Section(section) => of(section.item),
             Of::Layouts(layouts) => layouts.first().and_then(|layout| of(layout.item)),
-            Of::Enum(_, _, place) => return (*place).to_owned(),
+            Of::Enum { place, .. } => return (*place).to_owned(),
             Of::File(_) => None,
         };
         let Some(Origin { file, line: line @ 1.. }) = origin else { return String::new() };

@@ -291,6 +291,8 @@ pub struct Enum {
     pub wire: Wire,
     /// Members are bits, of which a number can have several.
     pub flags: bool,
+    /// A number that no member has is kept as it is.
+    pub open: bool,
     /// Members in order of their numbers.
     pub members: Vec<Member>,
     /// Numbers that no member has.

@@ -225,7 +225,7 @@ impl<'m> Lower<'m> {
         }
         let members = self.builder.members(&members);
         let (name, gate) = (self.builder.text(&item.docs.name), self.gate(&item.docs.gate));
-        self.builder.shape(Shape::Enum { name, number, gate, members })
+        self.builder.shape(Shape::Enum { name, number, gate, members, open: item.open })
     }
 
     fn union(&mut self, index: usize, union: &'m Union) {

@@ -333,6 +333,7 @@ static ITEMS: [KindSpec; 18] = [
         must enum: Name, "The enum's name";
         must wire: Number, "Type of the number on the wire";
         may flags: Bool, "Members are bits, of which a number can have several";
+        may unknown: OneOf(&[("error", "The file is wrong"), ("keep", "It is kept as it is")]), "What a number is that no member has";
         must members: List(&Map(&MEMBER)), "The members";
         may reserved: List(&Map(&RESERVED_VALUE)), "Numbers that no member may have";
     },

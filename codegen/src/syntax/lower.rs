@@ -43,6 +43,7 @@ impl Lower<'_> {
                 common,
                 wire: self.ty(node, "wire"),
                 flags: flag(node, "flags"),
+                unknown: text(node, "unknown"),
                 members: self.each(node, "members", Self::member),
                 reserved: reserved(node, "value"),
             }),

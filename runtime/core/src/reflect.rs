@@ -179,6 +179,8 @@ pub trait Text {
 pub enum Seen<'s> {
     /// A member of an enum, by its name.
     Member(&'static str),
+    /// A number that no member of an enum has.
+    Number(u64),
     /// An item that is spelled by its fields.
     Item(&'s dyn Reflect),
     /// An item with a spelling of its own.
@@ -193,6 +195,7 @@ impl Seen<'_> {
         // A string has room for all that is written to it.
         let _ = match self {
             Seen::Member(name) => text.write_str(name),
+            Seen::Number(number) => write!(text, "{number}"),
             Seen::Item(item) => write_value(&mut text, &FieldValue::Item(*item), &Numbers),
             Seen::Text(_, item) => item.text(&mut text, &Numbers),
         };

@@ -348,6 +348,20 @@ pub fn unwritable(value: i128) -> Error {
     Error::new(ErrorKind::Rejected { value })
 }
 
+/// Refuses to write a number as that of no member where it is one of those that are `known`, or has more bits than its type.
+///
+/// # Errors
+/// [`ErrorKind::Rejected`] for the first, [`ErrorKind::Width`] for the second.
+pub fn unknown_member(number: u64, known: &[u64], bits: u32) -> Result<()> {
+    if known.contains(&number) {
+        return Err(unwritable(number.into()));
+    }
+    match number.checked_shr(bits) {
+        None | Some(0) => Ok(()),
+        Some(_) => Err(Error::new(ErrorKind::Width { value: number.into(), bits })),
+    }
+}
+
 /// The error for references in a value that is kept as bytes, where they cannot be changed.
 #[cold]
 #[must_use]

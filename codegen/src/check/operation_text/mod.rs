@@ -72,6 +72,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 .at(other.span, "first here");
         }
         let before = out.len();
+        open_enums(cx, op, out);
         check_pieces(cx, op, text, &pieces, out);
         if out.len() > before {
             continue;
@@ -96,6 +97,20 @@ fn names(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     for named in op.operands.iter().filter_map(|port| port.named.as_ref()) {
         out.found(RULE, "an operand has no name of its own")
             .at(named.span, "text calls it as the result that it is");
+    }
+}
+
+/// Every value of an attribute has a word that text can say.
+fn open_enums(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
+    for field in &op.attributes {
+        if let Some(Named::Enum(item)) = cx.named(&field.ty.name)
+            && item.is_open()
+        {
+            let (name, of) = (&field.common.name.value, &item.common.name.value);
+            out.found(RULE, format!("`{name}` can be a number that `{of}` has no name for"))
+                .at(field.ty.span, "text has no word for it")
+                .help("leave `unknown: keep` of the enum, or the text of the operation");
+        }
     }
 }
 

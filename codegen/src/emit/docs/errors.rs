@@ -350,10 +350,12 @@ impl<'p> Found<'p> {
                 let words = format!("{table} index … is out of bounds (there are …)");
                 self.add(words, "The table has no such entry.", part);
             }
-            Shape::Enum { name, gate, members, .. } => {
+            Shape::Enum { name, gate, members, open, .. } => {
                 let what = self.plan.name(name);
-                let words = format!("… is not a known {what}");
-                self.add(words, "No member has the number.", part);
+                if !open {
+                    let words = format!("… is not a known {what}");
+                    self.add(words, "No member has the number.", part);
+                }
                 let members = members.of(&self.plan.members);
                 if members.iter().any(|member| member.removed) {
                     let words = format!("… is no {what} any more: it was …");

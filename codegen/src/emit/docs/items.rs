@@ -149,7 +149,12 @@ pub(super) fn chapter(
 
 pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
     let targets: Vec<Target> = (0..cx.model.enums.len()).map(Target::Enum).collect();
-    let intro = "Named numbers. A number without a name is an error.";
+    let intro = match cx.model.enums.iter().any(|item| item.open) {
+        false => "Named numbers. A number without a name is an error.",
+        true => {
+            "Named numbers. A number without a name is an error, or is kept where that is said."
+        }
+    };
     chapter(cx, "Enumerations", intro, &targets, |sheet, target| {
         let Target::Enum(index) = target else { return };
         let item = &cx.model.enums[index];
@@ -177,6 +182,9 @@ pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
             row.number = Some(member.value);
         }
         sheet.table("", table);
+        if item.open {
+            sheet.para("Any other number is kept, and written back as it is.");
+        }
         sheet.para(reserved(&item.reserved));
         sheet.ending(target);
     })

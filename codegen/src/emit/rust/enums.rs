@@ -1,7 +1,7 @@
 //! Enumerations.
 
-use super::Cx;
 use super::versions::{condition, docs, item_gate, part_docs, refusal};
+use super::{Cx, names};
 use crate::model::{Enum, Integer, Member};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -10,14 +10,20 @@ use quote::quote;
 pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let members = item.members.iter().map(|m| cx.member_name(&m.docs.name));
+    let unknown = item.open.then(|| {
+        quote! {
+            /// A number that no member has.
+            Unknown(u64),
+        }
+    });
     if cx.declarations {
-        return quote!(pub enum #name { #(#members,)* });
+        return quote!(pub enum #name { #(#members,)* #unknown });
     }
     let item_docs = docs(cx, &item.docs);
     let member_docs = item.members.iter().map(|member| part_docs(cx, &member.docs));
     let values = item.members.iter().map(|member| {
         let value = Literal::u64_unsuffixed(member.value);
-        (!shares_numbers(item)).then(|| quote!(= #value))
+        is_cast(item).then(|| quote!(= #value))
     });
     let repr = match item.members.iter().map(|member| member.value).max() {
         None | Some(0..=0xff) => quote!(u8),
@@ -25,13 +31,15 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         Some(0x1_0000..=0xffff_ffff) => quote!(u32),
         _ => quote!(u64),
     };
+    let repr = (!item.open).then(|| quote!(#[repr(#repr)]));
     let implementation = codec(cx, item);
     quote! {
         #item_docs
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(#repr)]
+        #repr
         pub enum #name {
             #(#member_docs #members #values,)*
+            #unknown
         }
 
         #implementation
@@ -57,21 +65,72 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> Numbers {
     let members: Vec<_> = item.members.iter().map(|m| cx.member_name(&m.docs.name)).collect();
     let values: Vec<_> = item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
     let labels: Vec<_> = item.members.iter().map(|m| m.docs.label.as_str()).collect();
-    let number = match shares_numbers(item) {
-        true => quote!(match self { #(#name::#members => #values,)* }),
-        false => quote!(self as u64),
+    let unknown = unknown(cx, item);
+    let of_unknown = unknown.iter();
+    let number = match is_cast(item) {
+        true => quote!(self as u64),
+        false => quote! {
+            match self { #(#name::#members => #values,)* #(#of_unknown(number) => number,)* }
+        },
     };
     let last = last_of_numbers(item).map(|member| {
         let (value, ident) =
             (Literal::u64_unsuffixed(member.value), cx.member_name(&member.docs.name));
         quote!(#value => ::core::option::Option::Some(#name::#ident),)
     });
+    let of_unknown = unknown.iter();
+    let unknown_label = match cx.existing.and_then(|existing| existing.other.as_ref()) {
+        Some(other) => other.to_string(),
+        None => "unknown".to_owned(),
+    };
+    let kept = unknown.iter().map(|unknown| {
+        let dead = reserved(item);
+        quote! {
+            #(#dead => ::core::option::Option::None,)*
+            _ => ::core::option::Option::Some(#unknown(number)),
+        }
+    });
+    let rest = match item.open {
+        true => quote!(#(#kept)*),
+        false => quote!(_ => ::core::option::Option::None),
+    };
     Numbers {
         all: quote!(&[#(#name::#members),*]),
         number,
-        name: quote!(match self { #(#name::#members => #labels,)* }),
-        member: quote!(match number { #(#last)* _ => ::core::option::Option::None }),
+        name: quote!(match self { #(#name::#members => #labels,)* #(#of_unknown(_) => #unknown_label,)* }),
+        member: quote!(match number { #(#last)* #rest }),
         table: is_counted(item),
+    }
+}
+
+/// The numbers that no member may have.
+fn reserved(item: &Enum) -> impl Iterator<Item = Literal> {
+    item.reserved.iter().map(|reserved| Literal::u64_unsuffixed(reserved.number))
+}
+
+/// The variant of numbers that no member has, where they are kept.
+fn unknown(cx: &Cx<'_>, item: &Enum) -> Option<TokenStream> {
+    let name = cx.item_name(&item.docs.name);
+    let variant = match cx.existing {
+        Some(existing) => existing.other.clone(),
+        None => Some(names::ident("Unknown")),
+    };
+    variant.filter(|_| item.open).map(|variant| quote!(#name::#variant))
+}
+
+/// `member`, or `number` where `value` is a number that no member has.
+pub(super) fn spelled(
+    cx: &Cx<'_>,
+    item: &Enum,
+    value: &TokenStream,
+    member: TokenStream,
+    number: &TokenStream,
+) -> TokenStream {
+    match unknown(cx, item) {
+        Some(unknown) => {
+            quote!(if ::core::matches!(#value, #unknown(_)) { #number } else { #member })
+        }
+        None => member,
     }
 }
 
@@ -101,7 +160,7 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         ),
         None => (
             cx.read(&item.wire),
-            cx.write(&item.wire, &wire_value(item, &quote!(self))),
+            cx.write(&item.wire, &wire_value(cx, item, &quote!(self))),
             quote!(#runtime::wire::Cursor<'a>),
             quote!(#runtime::wire::Writer),
         ),
@@ -192,9 +251,14 @@ fn shares_numbers(item: &Enum) -> bool {
     item.members.windows(2).any(|pair| pair[0].value == pair[1].value)
 }
 
-/// Whether the members are numbered from zero on, without a gap.
+/// Whether Rust knows the numbers of the members.
+fn is_cast(item: &Enum) -> bool {
+    !item.open && !shares_numbers(item)
+}
+
+/// Whether the members are numbered from zero on, without a gap, and are all that there is.
 fn is_counted(item: &Enum) -> bool {
-    (0..).zip(&item.members).all(|(number, member): (u64, _)| member.value == number)
+    !item.open && (0..).zip(&item.members).all(|(number, member): (u64, _)| member.value == number)
 }
 
 /// For each number the last member that has it.
@@ -262,13 +326,26 @@ pub(super) fn read_gate(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     quote!(#version #whole #members)
 }
 
-/// Statements that return an error for `value`, a member, where the file may not have it.
+/// Statements that return an error for `value`, a member, where the file may not have it, and for a number that
+/// stands for no unknown member.
 pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let whole = item_gate(cx, &item.docs, false);
     let gated = gated(cx, item);
+    let unknown = unknown(cx, item).map(|unknown| {
+        let runtime = &cx.options.runtime;
+        let members = item.members.iter().map(|member| Literal::u64_unsuffixed(member.value));
+        let known = members.chain(reserved(item));
+        let bits =
+            Literal::u32_unsuffixed(item.wire.integer().unwrap_or(Integer::VARINT).bits.into());
+        quote! {
+            if let #unknown(number) = #value {
+                #runtime::values::unknown_member(number, &[#(#known),*], #bits)?;
+            }
+        }
+    });
     if gated.is_empty() && whole.is_empty() {
-        return quote!();
+        return quote!(#unknown);
     }
     let arms = gated
         .iter()
@@ -280,16 +357,24 @@ pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> Token
         }
     });
     let version = cx.version();
-    quote!(#version #whole #members)
+    quote!(#version #whole #members #unknown)
 }
 
 /// The number of `value`, a member, as the type that the wire takes.
-pub(super) fn wire_value(item: &Enum, value: &TokenStream) -> TokenStream {
+pub(super) fn wire_value(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> TokenStream {
     let integer = item.wire.integer().unwrap_or(Integer::VARINT);
     let ty = super::integers::primitive(integer);
-    match shares_numbers(item) {
-        true if integer.bits == 64 => quote!(#value.number()),
-        true => quote!(#value.number() as #ty),
-        false => quote!(#value as #ty),
+    // Where the enum is derived the method is a trait's, which need not be in scope.
+    let number = match cx.existing {
+        Some(existing) => {
+            let runtime = &existing.runtime;
+            quote!(#runtime::wire::Enumeration::number(#value))
+        }
+        None => quote!(#value.number()),
+    };
+    match is_cast(item) {
+        true => quote!(#value as #ty),
+        false if integer.bits == 64 => number,
+        false => quote!(#number as #ty),
     }
 }

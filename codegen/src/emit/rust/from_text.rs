@@ -393,7 +393,9 @@ fn is_flag(field: &Field) -> bool {
 /// Whether a value of the shape can be read from text.
 fn is_value(cx: &Cx<'_>, wire: &Wire) -> bool {
     match wire {
-        Wire::Bool | Wire::Index(_) | Wire::Item(Kind::Enum, _) => true,
+        Wire::Bool | Wire::Index(_) => true,
+        // A number without a name could be read as part of what stands beside it.
+        Wire::Item(Kind::Enum, index) => !cx.model.enums[*index].open,
         Wire::Item(Kind::Union, index) => cx.readable_unions[*index],
         Wire::Optional(inner, _) => is_value(cx, inner),
         Wire::Codec(index, _) => cx.model.codecs[*index].readable && cx.options.host.is_some(),

@@ -2,7 +2,7 @@
 
 use super::fields::{Fields, pattern};
 use super::frame::Frame;
-use super::{Cx, names};
+use super::{Cx, enums, names};
 use crate::model::{Arity, Content, FieldKind, Kind, Mark, Op, Port, Sequence, Union, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -33,8 +33,10 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
             Content::Text => quote!(FieldValue::Text(&format_args!("{:?}", #value))),
             Content::Value(_) => quote!(FieldValue::Item(&#value)),
         },
-        Wire::Item(Kind::Enum, _) => {
-            quote!(FieldValue::Enum { name: #value.name(), number: #value.number() })
+        Wire::Item(Kind::Enum, index) => {
+            let member = quote!(FieldValue::Enum { name: #value.name(), number: #value.number() });
+            let number = quote!(FieldValue::Unsigned(#value.number()));
+            enums::spelled(cx, &cx.model.enums[*index], value, member, &number)
         }
         Wire::Item(Kind::Record | Kind::Union, _) => quote!(FieldValue::Item(&#value)),
         Wire::Indirect(inner) => field_value(cx, inner, &quote!(#value.get())),

@@ -2,7 +2,7 @@
 //! gate tests and fuzzers are made of.
 
 use super::operation::instructions;
-use super::{Cx, from_text, names};
+use super::{Cx, enums, from_text, names};
 use crate::model::Docs;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -36,9 +36,16 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
     };
     for item in &model.enums {
         let ident = names::camel(&item.docs.name);
+        let seen = enums::spelled(
+            cx,
+            item,
+            &quote!(value),
+            quote!(#runtime::reflect::Seen::Member(value.name())),
+            &quote!(#runtime::reflect::Seen::Number(value.number())),
+        );
         let round_trip = quote! {
             let value = #ident::read(cursor, cx)?;
-            see(#runtime::reflect::Seen::Member(value.name()));
+            see(#seen);
             value.write(writer, out)
         };
         push("enum", &item.docs.name, &item.docs, round_trip, quote!(#ident::read(cursor, cx)?));

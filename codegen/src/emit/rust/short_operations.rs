@@ -68,7 +68,7 @@ impl Cx<'_> {
 
 /// Whether all members have numbers below 128.
 fn is_low(item: &Enum) -> bool {
-    item.members.iter().all(|member| member.value < 0x80)
+    !item.open && item.members.iter().all(|member| member.value < 0x80)
 }
 
 impl OpEmitter<'_, '_> {

@@ -32,6 +32,9 @@ impl<'f> Spelling<'f> {
     pub(super) fn write_number(&self, cx: &Cx<'_>, value: &TokenStream) -> Option<TokenStream> {
         let runtime = &cx.options.runtime;
         if let Some((item, name)) = self.enumeration(cx) {
+            let open =
+                item.open.then(|| quote!(Some(#name::Unknown(number)) => write!(f, "{number}")?,));
+            let open = open.iter();
             return Some(match item.flags {
                 true => quote! {
                     #runtime::reflect::write_flags(
@@ -40,6 +43,7 @@ impl<'f> Spelling<'f> {
                 },
                 false => quote! {
                     match #name::from_number(u64::from(#value)) {
+                        #(#open)*
                         Some(member) => f.write_str(member.name())?,
                         None => write!(f, "{}", #value)?,
                     }

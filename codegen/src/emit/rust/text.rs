@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::frame::Frame;
 use super::spelling::{Spelling, sole};
-use super::{Cx, names};
+use super::{Cx, enums, names};
 use crate::model::{
     Content, FieldKind, Kind, Mark, Sequence, TextPiece, Union, Until, Variant, Wire,
 };
@@ -150,7 +150,11 @@ fn write_value(
                 }
             }
         }
-        Wire::Item(Kind::Enum, _) => quote!(f.write_str(#value.name())?;),
+        Wire::Item(Kind::Enum, index) => {
+            let member = quote!(f.write_str(#value.name())?;);
+            let number = quote!(write!(f, "{}", #value.number())?;);
+            enums::spelled(cx, &cx.model.enums[*index], value, member, &number)
+        }
         Wire::Sequence(Sequence { element, .. }) => {
             let write = write_value(cx, element, spelling, &quote!(element), "", false);
             let after =

@@ -25,6 +25,7 @@ impl Lower<'_> {
             docs: self.docs(&item.common),
             wire,
             flags: item.flags,
+            open: item.is_open(),
             members,
             reserved: self.reserved(&item.reserved),
         }

@@ -23,10 +23,11 @@ impl Executor<'_> {
             Shape::Integer { sign: Sign::Float, bits: 64, .. } => Value::Float64(F64(number)),
             Shape::Integer { sign: Sign::Float, .. } => Value::Float32(F32(number as u32)),
             Shape::Integer { .. } => Value::Signed(number.cast_signed()),
-            Shape::Enum { name, gate, members, .. } => {
-                let member = self.member(name, gate, members, number).unwrap_or(u32::MAX);
-                Value::Member { member, number }
-            }
+            Shape::Enum { .. } => match self.member(shape, number) {
+                Ok(None) => Value::Unsigned(number),
+                Ok(Some(member)) => Value::Member { member, number },
+                Err(_) => Value::Member { member: u32::MAX, number },
+            },
             Shape::Part { value, .. } | Shape::Computed { shape: value, .. } => self
                 .plan
                 .shapes

@@ -4,7 +4,7 @@ use super::prepared_step::{Integer, Short};
 use super::{Executor, Value};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
-use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign, Text};
+use bytespec_plan::{Coding, Shape, ShapeId, Sign};
 
 /// A shape stands in a plan where there must be another one.
 #[cold]
@@ -179,10 +179,10 @@ impl Executor<'_> {
             Shape::Integer { coding, bits, sign } => read(cursor, coding, bits, sign),
             Shape::Bool => cursor.bool().map(u64::from),
             Shape::Index { number, .. } => self.read_inner(cursor, number),
-            Shape::Enum { number, name, gate, members } => {
+            Shape::Enum { number: inner, .. } => {
                 let at = cursor.position();
-                let number = self.read_inner(cursor, number)?;
-                self.member(name, gate, members, number).map_err(|error| error.or_at(at))?;
+                let number = self.read_inner(cursor, inner)?;
+                self.member(shape, number).map_err(|error| error.or_at(at))?;
                 Ok(number)
             }
             _ => Err(cursor.error(no("a number"))),
@@ -212,8 +212,8 @@ impl Executor<'_> {
             Shape::Index { number: inner, .. } => {
                 self.write_inner(writer, inner, number)?;
             }
-            Shape::Enum { number: inner, name, gate, members } => {
-                self.member(name, gate, members, number)?;
+            Shape::Enum { number: inner, .. } => {
+                self.member(shape, number)?;
                 self.write_inner(writer, inner, number)?;
             }
             _ => return Err(Error::new(no("a number"))),
@@ -242,9 +242,7 @@ impl Executor<'_> {
                 Some(&Shape::Integer { bits, sign, .. }) => narrowed(0, number, bits, sign),
                 _ => Ok(number),
             },
-            Shape::Enum { name, gate, members, .. } => {
-                self.member(name, gate, members, number).map(|_| number)
-            }
+            Shape::Enum { .. } => self.member(shape, number).map(|_| number),
             _ => Ok(number),
         }
     }
@@ -264,8 +262,9 @@ impl Executor<'_> {
         }
     }
 
-    /// The member of an enum, by index in the plan.
-    pub(super) fn member(&self, name: Text, gate: Run, members: Run, number: u64) -> Result<u32> {
+    /// The member of an enum, by index in the plan; none for a number that an open enum keeps.
+    pub(super) fn member(&self, shape: &Shape, number: u64) -> Result<Option<u32>> {
+        let Shape::Enum { name, gate, members, open, .. } = *shape else { return Ok(None) };
         let mut found: Option<u32> = None;
         for (at, member) in members.of(&self.plan.members).iter().enumerate() {
             if member.number == number {
@@ -279,8 +278,14 @@ impl Executor<'_> {
         let Some((index, member)) =
             found.and_then(|index| Some((index, self.plan.members.get(index as usize)?)))
         else {
-            let what = what.to_owned().into();
-            return Err(Error::new(ErrorKind::Unknown { what, found: number }));
+            if open && self.open(gate) {
+                return Ok(None);
+            }
+            let what = what.to_owned();
+            return Err(match open {
+                true => self.closed(what, gate),
+                false => Error::new(ErrorKind::Unknown { what: what.into(), found: number }),
+            });
         };
         if member.removed {
             let (what, was) = (what.to_owned(), self.plan.name(member.name).to_owned());
@@ -293,7 +298,7 @@ impl Executor<'_> {
             let item = format!("{what}.{}", self.plan.name(member.label));
             return Err(self.closed(item, member.gate));
         }
-        Ok(index)
+        Ok(Some(index))
     }
 }
 

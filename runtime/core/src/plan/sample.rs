@@ -311,7 +311,15 @@ impl<'s, 'p> Sampler<'s, 'p> {
     fn number_of(&mut self, id: ShapeId, bits: u32) -> Value {
         let plan = self.executor.plan();
         let shape = &plan.shapes[id.index()];
-        if let Shape::Enum { members, .. } = *shape {
+        if let Shape::Enum { members, number, open, .. } = *shape {
+            if open && self.source.flag() {
+                let number = self.number_of(number, bits).number();
+                let unknown =
+                    number.filter(|n| matches!(self.executor.member(shape, *n), Ok(None)));
+                if let Some(number) = unknown {
+                    return Value::Unsigned(number);
+                }
+            }
             return self.member(members);
         }
         let number = match *shape {

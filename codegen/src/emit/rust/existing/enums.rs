@@ -12,7 +12,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenS
     let label = &item.docs.name;
     let members = members(cx, existing, item);
     let read = cx.read(&item.wire);
-    let write = cx.write(&item.wire, &enums::wire_value(item, &quote!((*self))));
+    let write = cx.write(&item.wire, &enums::wire_value(cx, item, &quote!((*self))));
     let read_gate = enums::read_gate(cx, item);
     let write_gate = enums::write_gate(cx, item, &quote!(*self));
     let unknown = cx.unknown(label, &item.reserved, &quote!(number));

@@ -125,6 +125,12 @@ fn literal(existing: &Existing, item: &Enum) -> TokenStream {
         let ident = super::names::ident(name);
         quote!(Self::#ident => #name)
     });
+    // No schema has a word for such a default, and `check` says so.
+    let other = existing.other.iter();
+    let other = other.map(
+        |other| quote!(Self::#other(number) => return ::std::string::ToString::to_string(number)),
+    );
+    let members = members.chain(other);
     let (generics, ty, bounds) = header(existing, &item.docs.name);
     quote! {
         #attributes

@@ -50,6 +50,8 @@ pub struct Existing {
     pub shapes: Vec<Shape>,
     /// The item is an entry of a table of the dialect.
     pub table: Option<Table>,
+    /// The variant of numbers or tags that nothing else has.
+    pub other: Option<Ident>,
     /// Entries are spelled by `Display` instead of `Debug`.
     pub display: bool,
     /// Where versions are named.

@@ -114,7 +114,10 @@ impl Side {
         }
         for (name, item) in &self.enums {
             let shape = plan.steps_of(*item).first().and_then(|s| plan.shapes.get(s.shape.index()));
-            let Some(&Shape::Enum { gate, members, .. }) = shape else { continue };
+            let Some(&Shape::Enum { gate, members, open, .. }) = shape else { continue };
+            if open && executor.open(gate) {
+                found.push((("enum", name.clone()), *item, Of::Item));
+            }
             for (at, member) in (members.start..).zip(members.of(&plan.members)) {
                 if !member.removed && executor.open(gate) && executor.open(member.gate) {
                     let subject = ("enum", format!("{name}.{}", plan.name(member.label)));

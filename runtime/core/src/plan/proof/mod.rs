@@ -105,6 +105,8 @@ enum Of {
     Case(ItemId),
     /// A member of an enum, by index in the members of the plan.
     Member(u32),
+    /// Any value of an open enum.
+    Any,
 }
 
 /// A plan that is held against generated code.
@@ -221,11 +223,16 @@ impl<'g> Proof<'g> {
         let plan = &self.plan;
         let mut subjects = Vec::new();
         for (item, shape) in &self.enums {
-            let Shape::Enum { name: own, gate, members, .. } = plan.shapes[shape.index()] else {
+            let Shape::Enum { name: own, gate, members, open, .. } = plan.shapes[shape.index()]
+            else {
                 continue;
             };
             if plan.name(own) != name {
                 continue;
+            }
+            if open {
+                let (gates, name) = (vec![(name.to_owned(), gate)], plan.name(own));
+                subjects.push(Subject { kind: "enum", name, item: *item, of: Of::Any, gates });
             }
             for (at, member) in (members.start..).zip(members.of(&plan.members)) {
                 let label = format!("{name}.{}", plan.name(member.label));
@@ -244,7 +251,7 @@ impl<'g> Proof<'g> {
         match subject.of {
             Of::Item => Some(subject.item),
             Of::Case(item) => Some(item),
-            Of::Member(_) => None,
+            Of::Member(_) | Of::Any => None,
         }
     }
 
@@ -268,7 +275,7 @@ impl<'g> Proof<'g> {
         let (_, functions) = self.generated.functions();
         let mut sampler = Sampler::new(executor, functions, source);
         match subject.of {
-            Of::Item => sampler.item(subject.item, force),
+            Of::Item | Of::Any => sampler.item(subject.item, force),
             Of::Case(item) => sampler.item(item, force),
             Of::Member(member) => {
                 Value::Member { member, number: self.plan.members[member as usize].number }
