@@ -20,6 +20,7 @@ pub(crate) fn lower(
     places: &mut Places,
 ) -> Item {
     refuse(&input.generics, "enum", places);
+    versioned(&mut common, keys, places);
     let wire = keys.type_expr("wire", places);
     common.broken |= keys.place("wire").is_some() && wire.is_none();
     let hint = match &wire {

@@ -67,12 +67,13 @@ const OTHER: Key = key("other", Shape::Nothing);
 const NAME: Key = key("name", Shape::Text("max"));
 
 /// The keys of an enum of bare names.
-pub(crate) const ENUM: &[Key] = &[WIRE, DIALECT, FORMAT, VARINT, RESERVED, DEAD, CRATE];
+pub(crate) const ENUM: &[Key] =
+    &[WIRE, DIALECT, FORMAT, VARINT, RESERVED, DEAD, SINCE, UNTIL, CRATE];
 /// The keys of such an enum's member.
 pub(crate) const MEMBER: &[Key] = &[NAME, SINCE, UNTIL, OTHER];
 /// The keys of a record.
 pub(crate) const RECORD: &[Key] =
-    &[key("flags", Shape::Text("u8")), TRY_FROM, DIALECT, FORMAT, VARINT, CRATE];
+    &[key("flags", Shape::Text("u8")), TRY_FROM, DIALECT, FORMAT, VARINT, SINCE, UNTIL, CRATE];
 /// The keys of a field.
 pub(crate) const FIELD: &[Key] = &[
     WIRE,
@@ -89,7 +90,8 @@ pub(crate) const FIELD: &[Key] = &[
     TRY_FROM,
 ];
 /// The keys of an enum whose variants hold fields.
-pub(crate) const UNION: &[Key] = &[DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, DISPLAY, CRATE];
+pub(crate) const UNION: &[Key] =
+    &[DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, SINCE, UNTIL, DISPLAY, CRATE];
 /// The keys of a variant.
 pub(crate) const VARIANT: &[Key] = &[CODE, FORM, NAME, SINCE, UNTIL, key("text", Shape::Nothing)];
 /// The keys of a struct with a code in front.

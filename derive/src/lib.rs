@@ -123,6 +123,9 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// **`dialect = path`**: the dialect whose versions are meant by `since` and `until`.
 ///
+/// **`since = "1.1"`** and **`until = "1.2"`**: the first and the last version of the dialect that have the enum. Other versions refuse to
+/// read and to write it; what holds it in a field says the same bounds for that, or is in no other version itself.
+///
 /// **`reserved(3, 4)`**: numbers that no member may have. **`dead(5, "what it was")`**, any number of times: a number that
 /// a member had once; whoever reads it is told what it was.
 ///
@@ -277,6 +280,9 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// ```
 ///
 /// **`dialect = path`**: the dialect whose versions are meant by `since` and `until`, and whose items fields can be.
+///
+/// **`since = "1.1"`** and **`until = "1.2"`**, with `dialect`: the first and the last version that have the struct, as for
+/// [`BytecodeEnum`](macro@BytecodeEnum).
 ///
 /// **`format = path`**, not with `dialect`: the module that is generated from a schema, by a build script that says
 /// `Format::new("schema").derived(true)`. Fields can be types of the schema, whose versions the contexts of the format tell,

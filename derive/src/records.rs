@@ -11,6 +11,7 @@ use crate::item::{Item, named};
 use crate::keys::Keys;
 use crate::members;
 use crate::place::Places;
+use crate::versions::versioned;
 
 /// A struct as an item of a schema.
 pub(crate) fn lower(
@@ -34,6 +35,7 @@ pub(crate) fn lower(
         }
     };
     common.broken |= fields.is_none();
+    versioned(&mut common, keys, places);
     let mut item = Item::default();
     let fields = match keys.ty("try_from") {
         Some(other) => vec![through(other, input, keys, &mut item, places)],

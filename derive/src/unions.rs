@@ -44,6 +44,10 @@ pub(crate) fn lower(
         }),
     };
     common.broken |= keys.place("tag").is_some() && tag.is_none();
+    // Those of a struct are its only variant's.
+    if matches!(input.data, Data::Enum(_)) {
+        versioned(&mut common, keys, places);
+    }
     let name = common.name.clone();
     let mut variants = Variants { places, item: &mut item, of: name, variants: Vec::new() };
     match &input.data {
@@ -68,7 +72,6 @@ pub(crate) fn lower(
     // What has no alternative with a code was found, or is text alone.
     common.broken |= variants.is_empty();
     let union = Union { tag, reserved: keys.reserved(places), common, ..Union::default() };
-    // A struct's bounds are those of its only variant.
     item.schema = Schema { unions: vec![union], variants, ..item.schema };
     item
 }

@@ -15,11 +15,14 @@ pub(crate) fn numbers(name: &str) -> Option<Vec<u64>> {
 
 /// Every bound that is said.
 fn bounds(schema: &Schema) -> Vec<&Spanned<String>> {
+    let items = schema.enums.iter().map(|item| &item.common);
+    let items = items.chain(schema.records.iter().map(|item| &item.common));
+    let items = items.chain(schema.unions.iter().map(|item| &item.common));
     let members = schema.enums.iter().flat_map(|item| &item.members).map(|m| &m.common);
     let records = schema.records.iter().flat_map(|item| &item.fields).map(|f| &f.common);
     let variants = schema.variants.iter().map(|item| &item.common);
     let fields = schema.variants.iter().flat_map(|item| &item.fields).map(|f| &f.common);
-    let all = members.chain(records).chain(variants).chain(fields);
+    let all = items.chain(members).chain(records).chain(variants).chain(fields);
     all.flat_map(|common| common.since.iter().chain(&common.until)).collect()
 }
 

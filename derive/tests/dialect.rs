@@ -5,7 +5,7 @@ mod motor;
 
 use bytespec::dialect::{Form, Registry, Version as _};
 use bytespec::mlir::{ApInt, AttributeId, File, Module, NewOperation, TypeId, WriteOptions};
-use bytespec::{BytecodeAttribute, BytecodeEnum, Dialect, OpProperties};
+use bytespec::{BytecodeAttribute, BytecodeEnum, BytecodeRecord, Dialect, OpProperties};
 use motor::{Limits, Motor, MotorAttribute, MotorType, Spin, Unit, Wire};
 
 fn values(module: &mut Module<'_>) -> Vec<MotorAttribute<'static>> {
@@ -364,4 +364,70 @@ fn members_and_fields_that_come_and_go() {
     let id = module.add_entry(&Dial { mode: Mode::Slow, old: 9 }).unwrap();
     module.convert_dialect("meter", Some("2")).unwrap();
     assert_eq!(module.entry(id), Ok(Some(Form::Value(Dial { mode: Mode::Slow, old: 9 }))));
+}
+
+/// A dialect of which some versions lack whole items.
+#[derive(Dialect)]
+#[bytecode(name = "late", versions("1", "2", "3"), attributes(LateAttribute))]
+struct Late;
+
+/// Grades.
+#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
+#[bytecode(dialect = Late, wire = "u8", until = "2")]
+enum Grade {
+    Low = 0,
+}
+
+/// Notes.
+#[derive(BytecodeRecord, Clone, Copy, Debug, PartialEq)]
+#[bytecode(dialect = Late, since = "3")]
+struct Note {
+    pitch: u8,
+}
+
+/// Attributes.
+#[derive(BytecodeAttribute, Clone, Copy, Debug, PartialEq)]
+#[bytecode(dialect = Late, since = "2")]
+enum LateAttribute {
+    #[bytecode(code = 0)]
+    Empty,
+    #[bytecode(code = 1)]
+    Graded(Grade),
+    #[bytecode(code = 2)]
+    Noted(Note),
+}
+
+#[test]
+fn whole_items_are_of_some_versions() {
+    let late = [LateAttribute::Empty, LateAttribute::Graded(Grade::Low)];
+    let late = [late[0], late[1], LateAttribute::Noted(Note { pitch: 7 })];
+    let bytes: [&[u8]; 3] = [&[1], &[3, 0], &[5, 7]];
+    let first = "`late.LateAttribute` needs version 2 or later, but the version is 1";
+    let grade = "`late.Grade` needs version 2 or earlier, but the version is 3";
+    let note = "`late.Note` needs version 3 or later, but the version is 2";
+    for (version, expected) in [
+        ("1", [Some(first), Some(first), Some(first)]),
+        ("2", [None, None, Some(note)]),
+        ("3", [None, Some(grade), None]),
+    ] {
+        for ((value, bytes), expected) in late.iter().zip(bytes).zip(expected) {
+            let mut module = Module::new("MLIR22.1.8");
+            let record = bytespec::dialect::Numbered::<Late>::from_name(version).unwrap().write();
+            module.set_dialect_version(b"late", record.as_deref()).unwrap();
+            let written = module.add_entry(value).map(|_| ());
+            let id = module.add_attribute_bytes(b"late", bytes).unwrap();
+            let read = module.entry::<LateAttribute>(id);
+            match expected {
+                None => {
+                    written.unwrap();
+                    assert_eq!(read, Ok(Some(Form::Value(*value))));
+                }
+                Some(error) => {
+                    for found in [written.unwrap_err(), read.unwrap_err()] {
+                        assert!(found.to_string().contains(error), "{version}: {found}");
+                    }
+                }
+            }
+        }
+    }
 }
