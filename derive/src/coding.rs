@@ -29,8 +29,8 @@ impl Lower<'_> {
         if let Some(wire) = keys.place("wire").filter(|_| !uses.wire) {
             let place = self.places.of(ty);
             self.places.found(
-                Diagnostic::new("wire-type", "only integers are told their `wire`")
-                    .at(wire, format!("`{}` holds no integer", field.common.name.value))
+                Diagnostic::new("wire-type", "only numbers are told their `wire`")
+                    .at(wire, format!("`{}` holds no number", field.common.name.value))
                     .at(place, "its type says how it is written"),
             );
             return None;
@@ -93,6 +93,7 @@ impl Lower<'_> {
         let part = match look(ty) {
             FieldType::Int(int) if has_wire => Part::Number(self.number(&int, uses, field)?),
             FieldType::NonZero(int) if has_wire => Part::NonZero(self.number(&int, uses, field)?),
+            FieldType::Float(float) if has_wire => Part::Float(self.float(&float, uses, field)?),
             FieldType::Bool if has_wire => Part::Truth(self.truth(uses, field)?),
             FieldType::Option(of) if uses.keys.place("present").is_some() => {
                 Part::Optional(Box::new(self.part(of, uses, field)?))
@@ -155,6 +156,23 @@ impl Lower<'_> {
         }
         self.places.findings.extend(found);
         None
+    }
+
+    /// How a float is written.
+    fn float(&mut self, float: &str, uses: &mut KeyUse<'_>, field: &Field) -> Option<Integer> {
+        uses.wire = true;
+        let wire = uses.keys.type_expr("wire", self.places)?;
+        let integer = self.checked(&wire)?;
+        let fits = |integer: &Integer| integer.float() && format!("f{}", integer.bits) == float;
+        let integer = Some(integer).filter(fits);
+        if integer.is_none() {
+            let message = format!("`{}` is a float: `{float}`", field.common.name.value);
+            self.places.found(
+                Diagnostic::new("wire-type", message)
+                    .at(wire.span, format!("expected `{float}` or `{float}be`")),
+            );
+        }
+        integer
     }
 
     /// How a truth value is written as a number.

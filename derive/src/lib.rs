@@ -336,10 +336,10 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// # Keys of a field
 ///
-/// **`wire = "..."`**: how an integer is written, also one in an `Option`, `Vec`, array, tuple or `Box`, at any depth. Its own name is the
+/// **`wire = "..."`**: how a number is written, also one in an `Option`, `Vec`, array, tuple or `Box`, at any depth. Its own name is the
 /// fixed width, little endian, and with `be` behind it, such as `u32be`, big endian; `varint<T>` is a
 /// varint that must fit the type `T` of the field (for `i32` and `i64` of its two's complement bits);
-/// `zigzag` is a zigzag varint, of an `i64`; `signed<N>` is LEB128 of `N` bits with a sign. A `bool` is the number 0 or 1 then, and of a
+/// `zigzag` is a zigzag varint, of an `i64`; `signed<N>` is LEB128 of `N` bits with a sign. `f32be` and `f64be` are floats, big endian. A `bool` is the number 0 or 1 then, and of a
 /// `NonZero` zero is refused. Of a `&[u8]`, `bytes` is all that is left.
 /// ```
 /// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};

@@ -7,6 +7,8 @@ use syn::{Expr, GenericArgument, PathArguments, PathSegment, Type};
 pub(crate) enum FieldType<'t> {
     /// An integer of fixed width, by name.
     Int(String),
+    /// `f32` or `f64`, by name.
+    Float(String),
     /// `bool`
     Bool,
     /// `Option<T>`
@@ -59,6 +61,7 @@ pub(crate) fn look(ty: &Type) -> FieldType<'_> {
     }
     match name.as_str() {
         "bool" => FieldType::Bool,
+        "f32" | "f64" => FieldType::Float(name),
         name if FIXED.contains(&name) => FieldType::Int(name.to_owned()),
         "Option" => argument(last).map_or(FieldType::Named, FieldType::Option),
         "Vec" => argument(last).map_or(FieldType::Named, FieldType::Vec),

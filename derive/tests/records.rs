@@ -280,3 +280,31 @@ fn what_is_not_on_the_wire_is_not_in_the_schema() {
     assert_eq!(fields.len(), 9, "{schema}");
     assert!(fields.iter().any(|field| field.contains("\"checksum\", type: \"Mode\"")), "{schema}");
 }
+
+#[test]
+fn floats_are_told_their_order_at_any_depth() {
+    #[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+    struct Floats {
+        #[bytecode(wire = "f32be")]
+        one: f32,
+        #[bytecode(wire = "f64be", present)]
+        list: Vec<Option<f64>>,
+        #[bytecode(wire = "f64")]
+        little: Box<f64>,
+        last: u8,
+    }
+
+    let value = Floats { one: 1.0, list: vec![Some(-2.0), None], little: Box::new(0.5), last: 7 };
+    let one = [0x3f, 0x80, 0, 0];
+    let list = [2, 1, 0xc0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let little = [0, 0, 0, 0, 0, 0, 0xe0, 0x3f, 7];
+    check(value, &[&one[..], &list, &little].concat());
+
+    // No number that is none changes on the way.
+    let bits = 0x7fa0_0001_u32;
+    let bytes = [&bits.to_be_bytes()[..], &[0; 10]].concat();
+    let read = Floats::from_wire(&mut Cursor::new(&bytes), &()).unwrap();
+    let mut writer = Writer::new();
+    read.to_wire(&mut writer, &mut ()).unwrap();
+    assert_eq!(writer.as_slice(), bytes);
+}

@@ -3,8 +3,8 @@
 use super::super::Cx;
 use super::super::integers::primitive;
 use super::Existing;
-use crate::model::Integer;
-use proc_macro2::{Literal, TokenStream};
+use crate::model::{Integer, Sign};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 /// What a type is made of, down to what knows itself how it is written.
@@ -14,6 +14,8 @@ pub enum Part {
     Itself(TokenStream),
     /// A number.
     Number(Integer),
+    /// A float.
+    Float(Integer),
     /// A `NonZero`.
     NonZero(Integer),
     /// A truth value: the number 0 or 1.
@@ -37,7 +39,7 @@ impl Part {
     pub(super) fn types(&self) -> Vec<&TokenStream> {
         match self {
             Part::Itself(ty) | Part::Through(ty) => vec![ty],
-            Part::Number(_) | Part::NonZero(_) | Part::Truth(_) => Vec::new(),
+            Part::Number(_) | Part::Float(_) | Part::NonZero(_) | Part::Truth(_) => Vec::new(),
             Part::Optional(of) | Part::List(of) | Part::Array(of, _) | Part::Boxed(of) => {
                 of.types()
             }
@@ -59,7 +61,7 @@ impl Part {
             Part::Itself(ty) | Part::Through(ty) => {
                 quote!(<#ty as #runtime::export::Describe>::describe(schema))
             }
-            Part::Number(integer) => number(integer),
+            Part::Number(integer) | Part::Float(integer) => number(integer),
             Part::NonZero(integer) => {
                 let number = number(integer);
                 quote!(schema.nonzero(#number))
@@ -99,6 +101,11 @@ impl Existing {
             Part::Number(integer) => {
                 let read = cx.read_integer(*integer);
                 quote!(#read?)
+            }
+            Part::Float(integer) => {
+                let (float, bits) = float(*integer);
+                let read = cx.read_integer(bits);
+                quote!(::core::primitive::#float::from_bits(#read?))
             }
             Part::NonZero(integer) => {
                 let read = cx.read_integer(*integer);
@@ -165,6 +172,7 @@ impl Existing {
                 }
             }
             Part::Number(integer) => cx.write_integer(*integer, &quote!((*#value))),
+            Part::Float(integer) => cx.write_integer(float(*integer).1, &quote!(#value.to_bits())),
             Part::NonZero(integer) => cx.write_integer(*integer, &quote!(#value.get())),
             Part::Truth(integer) => {
                 let ty = primitive(*integer);
@@ -219,6 +227,12 @@ impl Existing {
             }
         }
     }
+}
+
+/// The name of a float in Rust, and the number that its bits are.
+fn float(integer: Integer) -> (Ident, Integer) {
+    let bits = Integer { sign: Sign::Unsigned, ..integer };
+    (format_ident!("f{}", integer.bits), bits)
 }
 
 fn index(at: usize) -> Literal {
