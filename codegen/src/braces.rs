@@ -11,7 +11,7 @@ pub(crate) enum Raw {
 }
 
 /// A closing brace as text, where templates are nested.
-const CLOSING: &str = "'}'}";
+pub(crate) const CLOSED: &str = "{'}'}";
 
 /// Takes a template apart at its braces.
 ///
@@ -37,12 +37,12 @@ pub(crate) fn split(rest: &mut &str, nested: bool) -> Result<Vec<Raw>, String> {
             '}' if nested => break,
             '}' => return Err("`}` without its `{`".to_owned()),
             '{' => {
-                *rest = &rest[1..];
-                if let Some(after) = rest.strip_prefix(CLOSING) {
+                if let Some(after) = rest.strip_prefix(CLOSED) {
                     literal.push('}');
                     *rest = after;
                     continue;
                 }
+                *rest = &rest[1..];
                 if !literal.is_empty() {
                     found.push(Raw::Literal(std::mem::take(&mut literal)));
                 }

@@ -5,7 +5,7 @@
 //! the integer list `f` is not 0, 1, 2, ... (`{~f:g|...}`: as many as the list `g` has), `{,}` is a comma and a blank where it is not the first one; `{{` and `}}` are
 //! braces.
 
-use crate::braces::{Raw, split};
+use crate::braces::{CLOSED, Raw, split};
 use crate::model::TextPiece;
 
 /// Parses a template.
@@ -15,6 +15,43 @@ use crate::model::TextPiece;
 pub fn parse(template: &str) -> Result<Vec<TextPiece>, String> {
     let mut rest = template;
     pieces(split(&mut rest, false)?)
+}
+
+/// The template of pieces.
+pub fn template(pieces: &[TextPiece]) -> String {
+    let mut template = String::new();
+    put(&mut template, pieces, "}}");
+    template
+}
+
+/// Puts pieces behind a template, where `closing` is what a closing brace is written as.
+fn put(template: &mut String, pieces: &[TextPiece], closing: &str) {
+    for piece in pieces {
+        match piece {
+            TextPiece::Literal(text) => {
+                *template += &text.replace('{', "{{").replace('}', closing);
+            }
+            TextPiece::Comma => *template += "{,}",
+            TextPiece::Field { name, separator, trailing } => {
+                *template += &format!("{{{name}");
+                if !separator.is_empty() || *trailing {
+                    *template += &format!(":{separator}");
+                }
+                *template += if *trailing { ":}" } else { "}" };
+            }
+            TextPiece::IfPresent(name, inner) => {
+                *template += &format!("{{?{name}|");
+                put(template, inner, CLOSED);
+                template.push('}');
+            }
+            TextPiece::IfNotIdentity(name, of, inner) => {
+                let of = of.as_ref().map(|of| format!(":{of}")).into_iter().collect::<String>();
+                *template += &format!("{{~{name}{of}|");
+                put(template, inner, CLOSED);
+                template.push('}');
+            }
+        }
+    }
 }
 
 /// The fields that a template names, nested ones included.
@@ -79,6 +116,19 @@ mod tests {
         let pieces = parse("t<{?a|{,}a = {a}}{,}b>").unwrap();
         assert_eq!(fields(&pieces), ["a", "a"]);
         assert_eq!(pieces[2], TextPiece::Comma);
+    }
+
+    #[test]
+    fn pieces_are_written_as_they_are_read() {
+        let templates = [
+            "t<{shape:x:}{element}{?pad|, p = {pad}}{~map|, [{map:, }]}>",
+            "a{{b}}{?c|{'}'}{c}}",
+            "{~a:b|{a:, }}{,}",
+        ];
+        for template in templates {
+            let pieces = parse(template).unwrap();
+            assert_eq!(super::template(&pieces), template);
+        }
     }
 
     #[test]

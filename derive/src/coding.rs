@@ -3,7 +3,7 @@
 use bytespec_codegen::ast::{Field, Format, Record, Schema, TypeExpr};
 use bytespec_codegen::check;
 use bytespec_codegen::diagnostics::Diagnostic;
-use bytespec_codegen::emit::rust::{Coding, Custom, Part};
+use bytespec_codegen::emit::rust::{Coding, Custom, Holds, Part};
 use bytespec_codegen::integer::Integer;
 use quote::ToTokens;
 use syn::Type;
@@ -11,7 +11,7 @@ use syn::Type;
 use crate::fields::Lower;
 use crate::item::named;
 use crate::keys::Keys;
-use crate::types::{FieldType, look};
+use crate::types::{FieldType, holds, look};
 use crate::versions::mentioned;
 
 /// What the keys of a field say of what is inside of it.
@@ -42,7 +42,7 @@ impl Lower<'_> {
                 Coding::Part(part)
             }
         };
-        Some(Custom { ty: ty.to_token_stream(), coding })
+        Some(Custom { ty: ty.to_token_stream(), coding, holds: holds(ty) })
     }
 
     /// What a type stands for that goes through another one.
@@ -55,7 +55,7 @@ impl Lower<'_> {
     ) -> Custom {
         let part = Part::Through(other.to_token_stream());
         self.no_default(&part, keys, field);
-        Custom { ty: ty.to_token_stream(), coding: Coding::Part(part) }
+        Custom { ty: ty.to_token_stream(), coding: Coding::Part(part), holds: Holds::One }
     }
 
     /// Complains of several keys that say the encoding.

@@ -23,7 +23,7 @@ use crate::generics::generics;
 use crate::item::{Item, common, documented, named, runtime, union_keys};
 use crate::keys::{self, Key, Keys};
 use crate::place::{Faults, Places};
-use crate::{dialects, enums, records, stub, unions, versions};
+use crate::{dialects, enums, records, stub, texts, unions, versions};
 
 /// What a macro makes of an item; none for a macro of another crate.
 pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
@@ -77,33 +77,38 @@ fn expand(
         ..Format::default()
     };
     let schema = Schema { formats: vec![derived], ..item.schema };
+    places.findings.extend(texts::check(&schema, &item.texts, &item.shown));
     if !places.findings.is_empty() {
         let mut findings = places.findings.clone();
         findings.extend(check::check(&schema));
         return Err(places.report(findings));
     }
     let versions = versions::places(&schema, &places);
-    match model::lower(&schema) {
-        Ok(model) => Ok(implement(
-            &model,
-            &Existing {
-                runtime,
-                span: input.ident.span(),
-                generics,
-                dialect,
-                format,
-                varint: fixed,
-                codecs: item.codecs,
-                defaults: item.defaults,
-                shapes: item.shapes,
-                table: item.table,
-                other: item.other,
-                display: item.display,
-                versions,
-            },
-        )),
-        Err(findings) => Err(places.report(findings)),
+    let mut model = match model::lower(&schema) {
+        Ok(model) => model,
+        Err(findings) => return Err(places.report(findings)),
+    };
+    texts::put(&mut model, &item.texts);
+    let existing = Existing {
+        runtime,
+        span: input.ident.span(),
+        generics,
+        dialect,
+        format,
+        varint: fixed,
+        codecs: item.codecs,
+        defaults: item.defaults,
+        shapes: item.shapes,
+        table: item.table,
+        other: item.other,
+        display: item.display,
+        versions,
+    };
+    places.findings.extend(texts::unread(&model, &existing, &item.texts));
+    if places.findings.is_empty() {
+        return Ok(implement(&model, &existing));
     }
+    Err(places.report(places.findings.clone()))
 }
 
 /// The module of the format whose contexts the item is given.

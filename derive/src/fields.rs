@@ -15,7 +15,8 @@ use crate::item::{Item, named};
 use crate::keys::Keys;
 use crate::members::{Source, on_the_wire};
 use crate::place::Places;
-use crate::types::{FieldType, holds_option, look, same};
+use crate::texts;
+use crate::types::{FieldType, holds, holds_option, look, same};
 
 /// Lowers the fields of one item.
 pub(crate) struct Lower<'p> {
@@ -187,14 +188,14 @@ impl<'p> Lower<'p> {
         self.one_encoding(keys);
         if let Some((path, arguments)) = keys.codec("with") {
             let coding = Coding::Module(path.to_token_stream());
-            let custom = Custom { ty: ty.to_token_stream(), coding };
+            let custom = Custom { ty: ty.to_token_stream(), coding, holds: holds(ty) };
             let fields = arguments.iter().map(|name| name.unraw().to_string()).collect();
             let name = self.codec(custom, arguments.len(), place);
             let span = arguments.first().map_or(place, |_| self.places.of(quote!(#(#arguments)*)));
             return TypeExpr { fields, span, ..plain(&name) };
         }
         if let Some(other) = keys.ty("try_from") {
-            let custom = self.through(ty, other, keys, field);
+            let custom = Custom { holds: holds(ty), ..self.through(ty, other, keys, field) };
             return plain(&self.codec(custom, 0, place));
         }
         let has_wire = keys.place("wire").is_some();
@@ -290,6 +291,7 @@ impl<'p> Lower<'p> {
             return codec_name(at);
         }
         let name = codec_name(codecs.len());
+        self.item.shown.push(texts::shown(&custom.ty, &name, place));
         codecs.push(custom);
         self.item.schema.codecs.push(Codec {
             common: named(name.clone(), place),

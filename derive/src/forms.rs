@@ -26,6 +26,8 @@ pub(crate) struct Form {
     pub(crate) broken: bool,
     pub(crate) since: Option<Spanned<String>>,
     pub(crate) until: Option<Spanned<String>>,
+    /// The template of its text.
+    pub(crate) text: Option<Spanned<String>>,
     /// What the fields hold that tell the forms apart.
     pub(crate) held: Vec<(String, Held)>,
 }
@@ -72,6 +74,7 @@ pub(crate) fn read(
         let mut form = Form { broken: code.is_none(), code, ..Form::default() };
         form.since = version(keys, "since", places);
         form.until = version(keys, "until", places);
+        form.text = keys.text("text", places);
         choose(&mut form, sources, keys, places);
         form.suffix = match form.with().map(camel).collect::<Vec<_>>() {
             with if with.is_empty() => String::new(),

@@ -1,6 +1,6 @@
 //! What an item is and says, whatever macro it has.
 
-use bytespec_codegen::ast::{Common, Schema, Span, Spanned};
+use bytespec_codegen::ast::{Common, Schema, Span, Spanned, TypeExpr};
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{Custom, Shape, Table};
 use proc_macro2::TokenStream;
@@ -22,6 +22,10 @@ pub(crate) struct Item {
     pub(crate) defaults: Vec<(TokenStream, TokenStream)>,
     /// The alternatives of a union.
     pub(crate) shapes: Vec<Shape>,
+    /// The templates of variants of the schema, by name.
+    pub(crate) texts: Vec<(String, Spanned<String>)>,
+    /// What a text shows of the values of each codec.
+    pub(crate) shown: Vec<TypeExpr>,
     /// The table of the dialect that it is an entry of.
     pub(crate) table: Option<Table>,
     /// The variant of numbers that nothing else has.

@@ -21,6 +21,8 @@ pub(crate) struct Key {
 enum Shape {
     /// `key = "text"`; the text here is an example.
     Text(&'static str),
+    /// `key = "text"`, or `key` alone.
+    TextOrNothing(&'static str),
     /// `key = "word"`, one of these.
     OneOf(&'static [&'static str]),
     /// `key = 3`
@@ -64,6 +66,8 @@ const TAG: Key = key("tag", Shape::Text("varint"));
 const DISPLAY: Key = key("display", Shape::Nothing);
 const TRY_FROM: Key = key("try_from", Shape::Type("u32"));
 const OTHER: Key = key("other", Shape::Nothing);
+const TEXT: Key = key("text", Shape::Text(TEMPLATE));
+const TEMPLATE: &str = "note<{pitch}>";
 const NAME: Key = key("name", Shape::Text("max"));
 
 /// The keys of an enum of bare names.
@@ -93,13 +97,20 @@ pub(crate) const FIELD: &[Key] = &[
 pub(crate) const UNION: &[Key] =
     &[DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, SINCE, UNTIL, DISPLAY, CRATE];
 /// The keys of a variant.
-pub(crate) const VARIANT: &[Key] = &[CODE, FORM, NAME, SINCE, UNTIL, key("text", Shape::Nothing)];
+pub(crate) const VARIANT: &[Key] =
+    &[CODE, FORM, NAME, SINCE, UNTIL, key("text", Shape::TextOrNothing(TEMPLATE))];
 /// The keys of a struct with a code in front.
 pub(crate) const STRUCT: &[Key] =
-    &[DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, TAG, VARINT, DISPLAY, CRATE];
+    &[DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, TAG, VARINT, DISPLAY, TEXT, CRATE];
 /// The keys of a form.
-const FORM_KEYS: &[Key] =
-    &[CODE, key("with", Shape::Text("field")), key("without", Shape::Text("field")), SINCE, UNTIL];
+const FORM_KEYS: &[Key] = &[
+    CODE,
+    key("with", Shape::Text("field")),
+    key("without", Shape::Text("field")),
+    SINCE,
+    UNTIL,
+    TEXT,
+];
 /// The keys of a dialect.
 pub(crate) const DIALECT_KEYS: &[Key] = &[
     key("name", Shape::Text("my_dialect")),
@@ -193,7 +204,9 @@ impl Keys {
                 let message = match key.shape {
                     Shape::Nothing => format!("`{name}` takes no value"),
                     Shape::Number => format!("the value of `{name}` is not a number"),
-                    Shape::Text(_) => format!("the value of `{name}` is not a text"),
+                    Shape::Text(_) | Shape::TextOrNothing(_) => {
+                        format!("the value of `{name}` is not a text")
+                    }
                     Shape::OneOf(_) => format!("the value of `{name}` is not one of its words"),
                     Shape::Type(_) => format!("the value of `{name}` is not a type"),
                     Shape::Value => format!("`{name}` has no value"),

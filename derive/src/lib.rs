@@ -34,6 +34,7 @@ mod members;
 mod place;
 mod records;
 mod stub;
+mod texts;
 mod types;
 mod unions;
 mod versions;

@@ -1,5 +1,6 @@
 //! What the Rust type of a field says.
 
+use bytespec_codegen::emit::rust::Holds;
 use quote::ToTokens;
 use syn::{Expr, GenericArgument, PathArguments, PathSegment, Type};
 
@@ -83,6 +84,15 @@ pub(crate) fn look(ty: &Type) -> FieldType<'_> {
             FieldType::Unsupported("take a `Vec`, whose elements have an order")
         }
         _ => FieldType::Named,
+    }
+}
+
+/// What a text may leave out of values of a type.
+pub(crate) fn holds(ty: &Type) -> Holds {
+    match look(ty) {
+        FieldType::Option(_) => Holds::Option,
+        FieldType::Vec(_) => Holds::List,
+        _ => Holds::One,
     }
 }
 

@@ -141,7 +141,8 @@ impl Variants<'_> {
         common.broken |= keys.broken;
         let sources = members::read(fields, self.places);
         shape.fields = members::members(&sources);
-        if let Some(place) = keys.place("text") {
+        let template = keys.text("text", self.places);
+        if let Some(place) = keys.place("text").filter(|_| template.is_none()) {
             self.text(place, keys, &common, shape);
             return implied;
         }
@@ -154,6 +155,7 @@ impl Variants<'_> {
             // What the others would be is not known well enough to find fault with.
             forms.truncate(1);
         }
+        self.templates(template, keys, &mut forms);
         let told = forms::told(&forms);
         let lowered = Lower::new(self.places, self.item).all(&sources, None, told);
         let mut next = implied;
@@ -162,11 +164,39 @@ impl Variants<'_> {
             if let Some(tag) = &variant.tag {
                 next = next.max(u64::try_from(tag.value).unwrap_or(0).saturating_add(1));
             }
-            shape.forms.push((variant.common.name.value.clone(), form.held.clone()));
+            let name = &variant.common.name.value;
+            self.item.texts.extend(form.text.clone().map(|text| (name.clone(), text)));
+            shape.forms.push((name.clone(), form.held.clone()));
             self.variants.push(variant);
         }
         self.item.shapes.push(shape);
         next
+    }
+
+    /// Gives a form the template of its variant.
+    fn templates(&mut self, template: Option<Spanned<String>>, keys: &Keys, forms: &mut [Form]) {
+        let places: Vec<_> =
+            template.iter().chain(forms.iter().flat_map(|form| &form.text)).collect();
+        if let Some(place) =
+            places.first().map(|text| text.span).filter(|_| self.item.table.is_none())
+        {
+            self.places.found(
+                Diagnostic::new("text-template", "only entries of a dialect have a text")
+                    .at(place, "this is an item of no dialect")
+                    .help("say the `dialect`, or leave `text`"),
+            );
+        }
+        let Some(template) = template else { return };
+        if let Some((_, place)) = keys.forms().next() {
+            self.places.found(
+                Diagnostic::new("conflicting-keys", "forms have texts of their own")
+                    .at(template.span, "of which form is it?")
+                    .at(place, "a form")
+                    .help("write `form(..., text = \"...\")`"),
+            );
+        } else if let [form] = forms {
+            form.text = Some(template);
+        }
     }
 
     /// A variant that stands for entries that are text.

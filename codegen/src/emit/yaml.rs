@@ -104,6 +104,9 @@ pub fn variants(model: &Model, item: &Union) -> String {
         line(&mut text, "of", &format!("\"{UNION}\""));
         line(&mut text, "tag", &variant.tag.to_string());
         docs(model, &mut text, &variant.docs);
+        if !variant.text.is_empty() {
+            line(&mut text, "text", &quoted(&crate::text::template(&variant.text)));
+        }
         fields(model, &mut text, &variant.fields);
     }
     text

@@ -89,7 +89,11 @@ pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Va
     };
     let tokens = pair.value();
     match (shape, literal) {
-        (Shape::Text(_), Some(Lit::Str(text))) => Ok(Value::Text(text)),
+        (Shape::Text(_) | Shape::TextOrNothing(_), Some(Lit::Str(text))) => Ok(Value::Text(text)),
+        (Shape::TextOrNothing(_), _) if tokens.is_none() => Ok(Value::Nothing),
+        (Shape::TextOrNothing(example), _) => {
+            Err(format!("expected `{name} = \"{example}\"`, or `{name}` alone"))
+        }
         (Shape::Text(example), _) => Err(format!("expected `{name} = \"{example}\"`")),
         (Shape::OneOf(words), Some(Lit::Str(text))) if words.contains(&text.value().as_str()) => {
             Ok(Value::Text(text))

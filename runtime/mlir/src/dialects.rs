@@ -10,8 +10,8 @@ use super::module::Module;
 use crate::codec::context::{Context, EntryReleases};
 use crate::codec::encoder::{Encoder, Numbers};
 use crate::dialect::{
-    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, Reading,
-    Record, Registry, Table, Version as _, VersionOf, Writing, is_described,
+    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, ParsedEntry,
+    Reading, Record, Registry, Table, Version as _, VersionOf, Writing, is_described,
 };
 use crate::module::ir::Op;
 use crate::operations::properties;
@@ -21,6 +21,7 @@ use crate::tables::release_cache::ReleaseCache;
 use bytespec_core::by_release::EVERY_OPERATION;
 use bytespec_core::error::{Context as _, Error, ErrorKind, GateAxis, Result};
 use bytespec_core::interner::Interner;
+use bytespec_core::reflect::Names;
 use bytespec_core::wire::{Cursor, Writer};
 use std::fmt;
 
@@ -322,6 +323,75 @@ impl Module<'_> {
         spell(hooks, I::TABLE, (entry, self.data()), from, f)
             .index(u64::from(id.number()))
             .field(table(I::TABLE))
+    }
+
+    /// Prints an entry in the syntax of MLIR by its dialect in the registry, without sigil and dialect; false, and nothing is printed,
+    /// where there is no such dialect, or the entry has no text.
+    pub(super) fn print_entry(
+        &self,
+        of: Table,
+        number: u32,
+        f: &mut dyn fmt::Write,
+        names: &dyn Names,
+    ) -> Result<bool> {
+        let entry = self.stored(of, number)?;
+        let hooks = self.registry.get(self.dialect_name(entry.dialect()));
+        let Some(hooks) = hooks.filter(|_| entry.custom()) else { return Ok(false) };
+        let mut cursor = cursor(entry, self.data())?;
+        let cx = Reading::new(self.context(), self.record(entry.dialect()));
+        hooks
+            .print(of, &mut EntryReader::new(&mut cursor, &cx), f, names)
+            .index(u64::from(number))
+            .field(table(of))
+    }
+
+    /// The record of the version that the module has of a dialect, or would get with its first entry.
+    pub(super) fn record_to_add(&self, hooks: &dyn Hooks) -> Result<Option<Vec<u8>>> {
+        let name = hooks.name().as_bytes();
+        let mut dialects = 0..self.dialects.len() as u32;
+        let found = dialects.find(|dialect| self.dialect_name(*dialect) == name);
+        if let Some(record) = found.and_then(|dialect| self.record(dialect)) {
+            return Ok(Some(record.to_vec()));
+        }
+        let is_open = found.is_none_or(|dialect| !self.has_custom(dialect));
+        if is_open && has_dialect_versions(self.version) { hooks.record(None) } else { Ok(None) }
+    }
+
+    /// Gives dialects of the registry the versions that another module has of them.
+    pub(super) fn take_dialect_versions(&mut self, from: &Module<'_>) -> Result<()> {
+        if !has_dialect_versions(self.version) {
+            return Ok(());
+        }
+        for dialect in 0..from.dialects.len() as u32 {
+            let (name, record) = (from.dialect_name(dialect), from.record(dialect));
+            if record.is_some() && self.registry.get(name).is_some() {
+                self.set_dialect_version(name, record)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an entry that a dialect parsed for a version.
+    pub(super) fn add_parsed(
+        &mut self,
+        hooks: &dyn Hooks,
+        of: Table,
+        record: Record<'_>,
+        parsed: ParsedEntry,
+    ) -> Result<u32> {
+        let name = hooks.name().as_bytes();
+        let mut writer = Writer::new();
+        let mut encoder = self.adding();
+        parsed(&mut EntryWriter::new(&mut writer, &mut Writing::new(&mut encoder, record)))?;
+        self.check_entry(hooks, of, writer.as_slice(), record)?;
+        let dialect = self.add_dialect(name)?;
+        if self.record(dialect.0) != record {
+            self.set_dialect_version(name, record)?;
+        }
+        match of {
+            Table::Attribute => self.add_attribute_bytes(name, writer.as_slice()).map(|id| id.0),
+            Table::Type => self.add_type_bytes(name, writer.as_slice()).map(|id| id.0),
+        }
     }
 
     /// The properties of an operation; none where it is another operation.

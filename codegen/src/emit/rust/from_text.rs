@@ -68,14 +68,25 @@ pub(super) fn is_readable(cx: &Cx<'_>, item: &Union) -> bool {
 }
 
 fn variant(cx: &Cx<'_>, item: &Union, variant: &Variant) -> Option<TokenStream> {
+    let made =
+        Fields::new(cx, &variant.docs, &variant.fields).variant(&names::camel(&variant.docs.name));
+    variant_as(cx, item, variant, &made)
+}
+
+/// Statements that read a variant into `longest`, as the value `made` of the locals of its fields; none where its text does not say
+/// all of it.
+pub(super) fn variant_as(
+    cx: &Cx<'_>,
+    item: &Union,
+    variant: &Variant,
+    made: &TokenStream,
+) -> Option<TokenStream> {
     let template = Template::new(cx, item, variant)?;
     let locals = template.fields().map(|field| {
         let (local, ty) = (names::local(&field.docs.name), template.ty(field));
-        quote!(let mut #local: Option<#ty> = None;)
+        quote!(let mut #local: ::core::option::Option<#ty> = None;)
     });
     let gate = condition(cx, &variant.docs.gate, &item.docs.gate);
-    let made =
-        Fields::new(cx, &variant.docs, &variant.fields).variant(&names::camel(&variant.docs.name));
     let (begins, rest) = match &*variant.text {
         [TextPiece::Literal(text), rest @ ..] => {
             let open = matches!(rest.first(), Some(TextPiece::Field { .. }));
@@ -148,7 +159,7 @@ impl<'c, 'm> Template<'c, 'm> {
             let name = field.docs.name.as_str();
             match said.contains(&name) {
                 true => template.is_said(&variant.text, field, false),
-                false => lacks(field),
+                false => lacks(cx, field),
             }
         };
         let whole = variant.reads_as.is_none()
@@ -175,9 +186,9 @@ impl<'c, 'm> Template<'c, 'm> {
                 own(name) && !apart && field.wire().is_some_and(|wire| is_value(self.cx, wire))
             }
             TextPiece::IfPresent(name, inner) if own(name) => {
-                lacks(field) && (is_flag(field) || self.is_said(inner, field, false))
+                lacks(self.cx, field) && (is_flag(field) || self.is_said(inner, field, false))
             }
-            TextPiece::IfPresent(_, inner) => self.is_said(inner, field, !lacks(field)),
+            TextPiece::IfPresent(_, inner) => self.is_said(inner, field, !lacks(self.cx, field)),
             TextPiece::IfNotIdentity(name, of, inner) => {
                 own(name) && of.is_some() && self.is_said(inner, field, false)
             }
@@ -196,6 +207,9 @@ impl<'c, 'm> Template<'c, 'm> {
     }
 
     fn ty(&self, field: &Field) -> TokenStream {
+        if let (Some(existing), Some(wire)) = (self.cx.existing, field.wire()) {
+            return existing.value_type(wire);
+        }
         match field.wire() {
             Some(wire) => self.cx.rust_type(wire, Family::Owned),
             None => quote!(bool),
@@ -290,6 +304,10 @@ impl<'c, 'm> Template<'c, 'm> {
 
     /// An expression that reads a value of a shape.
     fn read(&self, wire: &Wire, spelling: Spelling<'_>, listed: &Listed<'_>) -> TokenStream {
+        if let Some(existing) = self.cx.existing {
+            let Listed { separator, trailing, after, open } = *listed;
+            return existing.parse_value(wire, (separator, trailing, after), open);
+        }
         let inside = Listed { separator: "", trailing: false, after: "", open: true };
         if let Some((record, field, wire)) = sole(self.cx, wire) {
             let (name, part) = (names::camel(&record.docs.name), names::snake(&field.docs.name));
@@ -350,7 +368,7 @@ impl<'c, 'm> Template<'c, 'm> {
                 quote!(let #local = #local.map(Box::new);)
             }
             FieldKind::Optional(..) => quote!(),
-            _ if lacks(field) => quote!(let #local = #local.unwrap_or_default();),
+            _ if lacks(self.cx, field) => quote!(let #local = #local.unwrap_or_default();),
             _ => quote! {
                 let Some(#local) = #local else { return Err(scanner.expected("more")) };
             },
@@ -369,11 +387,12 @@ struct Listed<'t> {
 }
 
 /// Whether the value that the field has where its group does not stand is the default of its type.
-fn lacks(field: &Field) -> bool {
+fn lacks(cx: &Cx<'_>, field: &Field) -> bool {
     match &field.kind {
         FieldKind::Optional(..) | FieldKind::Unit { .. } => true,
         FieldKind::Value(wire) | FieldKind::Part(wire, _) => match wire {
             Wire::Bool | Wire::Optional(..) => true,
+            Wire::Codec(index, _) if let Some(existing) = cx.existing => existing.may_lack(*index),
             Wire::Sequence(list) => !matches!(list.until, Until::Count(Some(_)) | Until::Balanced),
             wire => wire.is_whole(),
         },
@@ -393,6 +412,8 @@ fn is_flag(field: &Field) -> bool {
 /// Whether a value of the shape can be read from text.
 fn is_value(cx: &Cx<'_>, wire: &Wire) -> bool {
     match wire {
+        // Rust resolves it.
+        _ if cx.existing.is_some() => true,
         Wire::Bool | Wire::Index(_) => true,
         // A number without a name could be read as part of what stands beside it.
         Wire::Item(Kind::Enum, index) => !cx.model.enums[*index].open,

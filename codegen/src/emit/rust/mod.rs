@@ -66,8 +66,8 @@ mod versions;
 mod visitors;
 
 pub use existing::{
-    Coding, Custom, Dialect, Existing, Generics, Held, Member, Operation, Part, Shape, Stub,
-    StubOf, Table, dialect, implement, operation, stub,
+    Coding, Custom, Dialect, Existing, Generics, Held, Holds, Member, Operation, Part, Shape, Stub,
+    StubOf, Table, dialect, implement, operation, stub, without_text,
 };
 
 use crate::model::{Model, Reserved, VarintKind};

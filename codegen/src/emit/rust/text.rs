@@ -48,6 +48,13 @@ fn fallback(variant: &Variant) -> Vec<TextPiece> {
     pieces
 }
 
+/// Statements that print the text of a variant, of the locals of its fields.
+pub(super) fn pieces(cx: &Cx<'_>, variant: &Variant) -> TokenStream {
+    let between = has_commas(&variant.text).then(|| quote!(let mut between = "";));
+    let pieces = variant.text.iter().map(|piece| emit_piece(cx, variant, piece));
+    quote!(#between #(#pieces)*)
+}
+
 fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream {
     let inner = |pieces: &[TextPiece]| {
         let pieces = pieces.iter().map(|piece| emit_piece(cx, variant, piece));
@@ -55,7 +62,7 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
     };
     match piece {
         TextPiece::Literal(text) => quote!(f.write_str(#text)?;),
-        TextPiece::Comma => quote!(f.write_str(std::mem::replace(&mut between, ", "))?;),
+        TextPiece::Comma => quote!(f.write_str(::core::mem::replace(&mut between, ", "))?;),
         TextPiece::Field { name, separator, trailing } => {
             let local = names::local(name);
             let field = variant.fields.iter().find(|field| field.docs.name == *name);
@@ -75,13 +82,21 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
         TextPiece::IfPresent(name, pieces) => {
             let local = names::local(name);
             let inner = inner(pieces);
+            // What exists already is matched by reference.
+            let value = if cx.existing.is_some() { quote!(*#local) } else { quote!(#local) };
             match variant.fields.iter().find(|field| field.docs.name == *name).map(|f| &f.kind) {
                 Some(FieldKind::Optional(..)) => quote!(if #local.is_some() { #inner }),
                 Some(
                     FieldKind::Unit { .. }
                     | FieldKind::Value(Wire::Bool)
                     | FieldKind::Part(Wire::Bool, _),
-                ) => quote!(if #local { #inner }),
+                ) => quote!(if #value { #inner }),
+                Some(FieldKind::Value(Wire::Codec(index, _)))
+                    if let Some(condition) =
+                        cx.existing.and_then(|existing| existing.is_held(*index, &local)) =>
+                {
+                    quote!(if #condition { #inner })
+                }
                 Some(FieldKind::Value(Wire::Optional(_, Mark::Flagged))) => {
                     quote!(if #local.is_some() { #inner })
                 }
@@ -91,7 +106,7 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
                     quote!(if !#local.is_empty() { #inner })
                 }
                 Some(FieldKind::Value(wire) | FieldKind::Part(wire, _)) if wire.is_whole() => {
-                    quote!(if #local != 0 { #inner })
+                    quote!(if #value != 0 { #inner })
                 }
                 _ => inner,
             }
@@ -129,6 +144,9 @@ fn write_value(
     separator: &str,
     trailing: bool,
 ) -> TokenStream {
+    if let Some(existing) = cx.existing {
+        return existing.print_value(wire, value, separator, trailing);
+    }
     if wire.is_whole()
         && let Some(written) = spelling.write_number(cx, value)
     {

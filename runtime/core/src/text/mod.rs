@@ -21,6 +21,7 @@ mod place;
 mod round_trip;
 mod scanner;
 mod string;
+mod value;
 #[doc(hidden)]
 pub mod wrong;
 
@@ -38,3 +39,4 @@ pub use round_trip::check_round_trip;
 pub use scanner::{ESCAPED, misspelled};
 pub use scanner::{Mark, Scanner};
 pub use string::unquote;
+pub use value::TextValue;

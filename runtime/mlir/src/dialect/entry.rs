@@ -6,6 +6,8 @@ use super::version::Version;
 use crate::{AttributeId, TypeId};
 use bytespec_core::error::Result;
 use bytespec_core::properties::Field;
+use bytespec_core::reflect::Names;
+use bytespec_core::text::{self, Longest, Scanner};
 use bytespec_core::wire::{Cursor, Writer};
 use std::fmt;
 
@@ -140,6 +142,30 @@ pub trait Entry<'a>: Sized + fmt::Debug {
         None
     }
 
+    /// Prints the value in the syntax of MLIR, without sigil and dialect: `note<3, quarter>`. What it refers to is printed by `names`.
+    /// False, and nothing is printed, where it has no text.
+    ///
+    /// # Errors
+    /// Those of `f` and of `names`.
+    fn print(&self, f: &mut dyn fmt::Write, names: &dyn Names) -> Result<bool, fmt::Error> {
+        let _ = (f, names);
+        Ok(false)
+    }
+
+    /// Parses what [`Entry::print`] prints, as far as the `version` has it; `entries` parses what it refers to. Of the values that the
+    /// text may be that is taken whose text is longest.
+    ///
+    /// # Errors
+    /// Another text, with its offset in bytes.
+    fn parse(
+        scanner: &mut Scanner<'_>,
+        entries: &mut dyn text::Entries,
+        version: VersionOf<'a, Self>,
+    ) -> Result<Self> {
+        let _ = (entries, version);
+        Err(scanner.expected("an entry that has a text"))
+    }
+
     /// Spells the value for people.
     ///
     /// # Errors
@@ -230,7 +256,29 @@ pub trait Entries<'a, D: Dialect> {
         from: &Reading<'_, D::Version>,
         f: &mut dyn fmt::Write,
     ) -> Option<Result<fmt::Result>>;
+
+    /// Reads an entry and prints it in the syntax of MLIR, if it has a text; none where no entry begins with the code.
+    fn print(
+        code: u64,
+        cursor: &mut Cursor<'a>,
+        from: &Reading<'_, D::Version>,
+        f: &mut dyn fmt::Write,
+        names: &dyn Names,
+    ) -> Option<Result<Result<bool, fmt::Error>>>;
+
+    /// Tries to parse each entry that there is into `longest`.
+    fn parse(
+        scanner: &mut Scanner<'_>,
+        entries: &mut dyn text::Entries,
+        version: D::Version,
+        longest: &mut Longest<Parsed<'a, D>>,
+    ) where
+        Self: 'a;
 }
+
+/// Writes an entry that was parsed, its code included.
+pub type Parsed<'p, D> =
+    Box<dyn FnOnce(&mut Writer, &mut Writing<'_, '_, <D as Dialect>::Version>) -> Result<()> + 'p>;
 
 impl<'a, D: Dialect> Entries<'a, D> for () {
     const CODES: Option<&'static Codes> = None;
@@ -256,6 +304,26 @@ impl<'a, D: Dialect> Entries<'a, D> for () {
         _: &mut dyn fmt::Write,
     ) -> Option<Result<fmt::Result>> {
         None
+    }
+
+    fn print(
+        _: u64,
+        _: &mut Cursor<'a>,
+        _: &Reading<'_, D::Version>,
+        _: &mut dyn fmt::Write,
+        _: &dyn Names,
+    ) -> Option<Result<Result<bool, fmt::Error>>> {
+        None
+    }
+
+    fn parse(
+        _: &mut Scanner<'_>,
+        _: &mut dyn text::Entries,
+        _: D::Version,
+        _: &mut Longest<Parsed<'a, D>>,
+    ) where
+        Self: 'a,
+    {
     }
 }
 
@@ -290,6 +358,35 @@ impl<'a, D: Dialect, H: Entry<'a, Dialect = D>, T: Entries<'a, D>> Entries<'a, D
             return T::spell(code, cursor, from, f);
         }
         Some(H::read(cursor, from).map(|value| value.spell(f)))
+    }
+
+    fn print(
+        code: u64,
+        cursor: &mut Cursor<'a>,
+        from: &Reading<'_, D::Version>,
+        f: &mut dyn fmt::Write,
+        names: &dyn Names,
+    ) -> Option<Result<Result<bool, fmt::Error>>> {
+        if !H::CODES.contains(&code) {
+            return T::print(code, cursor, from, f, names);
+        }
+        Some(H::read(cursor, from).map(|value| value.print(f, names)))
+    }
+
+    fn parse(
+        scanner: &mut Scanner<'_>,
+        entries: &mut dyn text::Entries,
+        version: D::Version,
+        longest: &mut Longest<Parsed<'a, D>>,
+    ) where
+        Self: 'a,
+    {
+        longest.read(scanner, |scanner| {
+            let value = H::parse(scanner, entries, version)?;
+            let parsed: Parsed<'a, D> = Box::new(move |writer, cx| value.write(writer, cx));
+            Ok(parsed)
+        });
+        T::parse(scanner, entries, version, longest);
     }
 }
 

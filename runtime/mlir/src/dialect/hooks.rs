@@ -1,12 +1,14 @@
 //! Dialects that are known at run time.
 
 use super::context::{Reading, Writing};
-use super::entry::{Dialect, Entries};
+use super::entry::{Dialect, Entries as _, Parsed};
 use super::handle::{EntryReader, EntryWriter};
 use super::table::Table;
 use super::version::{Version, unknown_version};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::properties::Field;
+use bytespec_core::reflect::Names;
+use bytespec_core::text::{Entries, Longest, Scanner};
 use bytespec_core::wire::Cursor;
 use std::fmt;
 use std::marker::PhantomData;
@@ -58,6 +60,37 @@ pub trait Hooks: Send + Sync {
         Ok(false)
     }
 
+    /// Reads one entry and prints it in the syntax of MLIR, without sigil and dialect; false, and nothing is printed, where it has no
+    /// text. What it refers to is printed by `names`.
+    ///
+    /// # Errors
+    /// Bytes that are no entry, and those of `f` and `names`.
+    fn print(
+        &self,
+        table: Table,
+        reader: &mut EntryReader<'_, '_, Record<'_>>,
+        f: &mut dyn fmt::Write,
+        names: &dyn Names,
+    ) -> Result<bool> {
+        let _ = (table, reader, f, names);
+        Ok(false)
+    }
+
+    /// Parses one entry from what [`Hooks::print`] prints, in the version of a record; what is given back writes it.
+    ///
+    /// # Errors
+    /// Another text, with its offset in bytes, and a record that is damaged.
+    fn parse(
+        &self,
+        table: Table,
+        scanner: &mut Scanner<'_>,
+        entries: &mut dyn Entries,
+        record: Record<'_>,
+    ) -> Result<ParsedEntry> {
+        let _ = (table, entries, record);
+        Err(scanner.expected("an entry that has a text"))
+    }
+
     /// The layout of the properties of one of the dialect's operations, named without the dialect;
     /// none where it is not known. A dialect whose operations all follow one scheme gives that for any name.
     fn property_layout(&self, operation: &str) -> Option<&'static [Field]> {
@@ -72,6 +105,9 @@ pub trait Hooks: Send + Sync {
         None
     }
 }
+
+/// Writes an entry that was parsed, its code included, in the version of the writer.
+pub type ParsedEntry = Box<dyn FnOnce(&mut EntryWriter<'_, '_, '_, Record<'_>>) -> Result<()>>;
 
 /// A [`Dialect`] as a value.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +130,12 @@ impl<D> Default for Known<D> {
 /// The code that an entry begins with.
 fn code(mut cursor: Cursor<'_>) -> Result<u64> {
     cursor.prefix()
+}
+
+#[cold]
+fn no_text<D: Dialect>() -> Error {
+    let item = format!("an entry of the dialect {}", D::NAME).into();
+    Error::new(ErrorKind::NoText { item })
 }
 
 #[cold]
@@ -166,12 +208,48 @@ impl<D: Dialect> Hooks for Known<D> {
             None => Ok(false),
             Some(spelled) => match spelled? {
                 Ok(()) => Ok(true),
-                Err(fmt::Error) => {
-                    let item = format!("an entry of the dialect {}", D::NAME).into();
-                    Err(Error::new(ErrorKind::NoText { item }))
-                }
+                Err(fmt::Error) => Err(no_text::<D>()),
             },
         }
+    }
+
+    fn print(
+        &self,
+        table: Table,
+        reader: &mut EntryReader<'_, '_, Record<'_>>,
+        f: &mut dyn fmt::Write,
+        names: &dyn Names,
+    ) -> Result<bool> {
+        let from: Reading<'_, D::Version> =
+            reader.context().with(D::Version::read(reader.version())?);
+        let cursor = reader.cursor();
+        let code = code(*cursor)?;
+        let done = match table {
+            Table::Attribute => D::Attributes::print(code, cursor, &from, f, names),
+            Table::Type => D::Types::print(code, cursor, &from, f, names),
+        };
+        done.map_or(Ok(false), |printed| printed?.map_err(|_| no_text::<D>()))
+    }
+
+    fn parse(
+        &self,
+        table: Table,
+        scanner: &mut Scanner<'_>,
+        entries: &mut dyn Entries,
+        record: Record<'_>,
+    ) -> Result<ParsedEntry> {
+        let version = D::Version::read(record)?;
+        let mut longest: Longest<Parsed<'static, D>> = Longest::new(scanner);
+        match table {
+            Table::Attribute => D::Attributes::parse(scanner, entries, version, &mut longest),
+            Table::Type => D::Types::parse(scanner, entries, version, &mut longest),
+        }
+        let parsed = longest.taken(scanner, "an entry of the dialect")?;
+        Ok(Box::new(move |writer| {
+            let version = D::Version::read(writer.version())?;
+            let (writer, cx) = writer.parts();
+            parsed(writer, &mut cx.with(version))
+        }))
     }
 
     fn property_layout(&self, operation: &str) -> Option<&'static [Field]> {

@@ -31,10 +31,10 @@ mod version;
 pub use crate::{AttributeId, PropertyValue, TypeId};
 pub use context::{In, Out, Reading, Writing};
 pub use entry::{
-    Codes, Dialect, Entries, Entry, Form, Index, VersionOf, codes_apart, in_table, listed,
+    Codes, Dialect, Entries, Entry, Form, Index, Parsed, VersionOf, codes_apart, in_table, listed,
 };
 pub use handle::{EntryReader, EntryWriter};
-pub use hooks::{Hooks, Known, Record};
+pub use hooks::{Hooks, Known, ParsedEntry, Record};
 pub use number::{float, integer};
 pub use properties::{OpProperties, PropertyType, find_layout};
 pub use registry::Registry;

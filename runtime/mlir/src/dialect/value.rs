@@ -3,9 +3,12 @@
 use super::context::{Reading, Writing};
 use crate::{AttributeId, Double, ResourceId, StringId, TypeId};
 use bytespec_core::error::Result;
+use bytespec_core::reflect::Names;
+use bytespec_core::text::{Entries, Scanner, TextValue};
 use bytespec_core::wire::{
     Cursor, FromWire, ToWire, Writer, flag, unflag, zigzag_decode, zigzag_encode,
 };
+use std::fmt;
 
 macro_rules! references {
     ($($id:ident $index:ident;)*) => {$(
@@ -22,6 +25,20 @@ macro_rules! references {
                 let number = cx.encoder().$index(*self)?;
                 writer.prefix(u64::from(number));
                 Ok(())
+            }
+        }
+
+        impl TextValue for $id {
+            fn print(&self, f: &mut dyn fmt::Write, names: &dyn Names) -> fmt::Result {
+                names.reference(f, $id::TABLE, self.0)
+            }
+
+            fn parse(
+                scanner: &mut Scanner<'_>,
+                entries: &mut dyn Entries,
+                _: bool,
+            ) -> Result<Self> {
+                entries.reference(scanner, $id::TABLE).map($id)
             }
         }
 

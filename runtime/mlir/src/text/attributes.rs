@@ -56,7 +56,7 @@ impl<'p> Printer<'p, '_> {
                 Some(part) => self.symbol('#', llvm::DIALECT, &part),
                 None => self.check_text(id.into()).and_then(|()| self.raw(text)),
             },
-            Attribute::Opaque { dialect, bytes } => self.opaque('#', dialect, bytes),
+            Attribute::Opaque { dialect, bytes } => self.derived('#', id, dialect, bytes),
         }
     }
 

@@ -5,6 +5,7 @@ use super::aliases::Base;
 use super::llvm::DIALECT;
 use super::places::Object;
 use super::printer::Printer;
+use crate::dialect::Index;
 use crate::tables::entry::{Attribute, Type};
 use bytespec_core::error::Result;
 use bytespec_core::reflect::{Names, Text};
@@ -33,16 +34,17 @@ pub(super) fn of_attribute(
         Attribute::Text { .. } => {
             Ok(printer.llvm_part(id).map(|part| references(&part)).unwrap_or_default())
         }
-        Attribute::Opaque { .. } => Ok(Vec::new()),
+        Attribute::Opaque { .. } => derived(printer, id),
     }
 }
 
 /// What a type refers to, see [`of_attribute`].
-pub(super) fn of_type(printer: &Printer<'_, '_>, ty: &Type<'_>) -> Result<Vec<Object>> {
+pub(super) fn of_type(printer: &Printer<'_, '_>, id: TypeId, ty: &Type<'_>) -> Result<Vec<Object>> {
     match ty {
         Type::Typed(view::TypeEntry::Builtin(ty)) => builtin_type(printer, ty),
         Type::Typed(entry) => Ok(references(entry)),
-        Type::Text { .. } | Type::Opaque { .. } => Ok(Vec::new()),
+        Type::Text { .. } => Ok(Vec::new()),
+        Type::Opaque { .. } => derived(printer, id),
     }
 }
 
@@ -117,8 +119,21 @@ fn builtin_type(printer: &Printer<'_, '_>, ty: &view::BuiltinType<'_>) -> Result
     Ok(found)
 }
 
+/// What the text of an entry refers to that no schema describes, but a dialect of the registry.
+fn derived<I: Index>(printer: &Printer<'_, '_>, id: I) -> Result<Vec<Object>> {
+    let (printed, found) =
+        seen(|nowhere, names| printer.module.print_entry(I::TABLE, id.number(), nowhere, names));
+    printed.map(|_| found)
+}
+
 /// What the spelling of an item refers to.
 fn references(item: &dyn Text) -> Vec<Object> {
+    // Nowhere has room for all of it.
+    seen(|nowhere, names| item.text(nowhere, names)).1
+}
+
+/// What printing gives, and what it refers to.
+fn seen<T>(print: impl FnOnce(&mut dyn Write, &dyn Names) -> T) -> (T, Vec<Object>) {
     struct Nowhere;
     impl Write for Nowhere {
         fn write_str(&mut self, _: &str) -> fmt::Result {
@@ -139,9 +154,8 @@ fn references(item: &dyn Text) -> Vec<Object> {
         }
     }
     let seen = Seen(RefCell::default());
-    // Nowhere has room for all of it.
-    let _ = item.text(&mut Nowhere, &seen);
-    seen.0.into_inner()
+    let printed = print(&mut Nowhere, &seen);
+    (printed, seen.0.into_inner())
 }
 
 /// The name of the alias that a type has.

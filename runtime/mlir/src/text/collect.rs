@@ -243,7 +243,7 @@ impl Visitor<'_, '_, '_> {
             Object::Type(id) => {
                 let ty = printer.module.ty(id)?;
                 printer.module.check_type_kinds(id, &ty, &mut self.last)?;
-                Looked::New(of_type(printer, &ty)?, type_base(&ty))
+                Looked::New(of_type(printer, id, &ty)?, type_base(&ty))
             }
             Object::UnknownLocation => Looked::New(Vec::new(), Some(LOCATION)),
         })

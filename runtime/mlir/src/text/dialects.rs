@@ -5,6 +5,7 @@ use super::aliases::Base;
 use super::llvm::Part;
 use super::printer::Printer;
 use super::strings;
+use crate::dialect::Index;
 use crate::tables::entry::Handle;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::{Names, Numbers, Text};
@@ -103,28 +104,60 @@ impl Printer<'_, '_> {
     /// Prints an entry of a dialect as the schema spells it.
     pub(super) fn symbol(&mut self, sigil: char, dialect: &str, item: &dyn Text) -> Result<()> {
         let start = self.out.len();
-        let _ = write!(self.out, "{sigil}{dialect}.");
-        let body = self.out.len();
         self.template(item)?;
-        if !is_pretty(&self.out[body..]) {
-            self.out.replace_range(start..body, &format!("{sigil}{dialect}<"));
-            self.out.push('>');
-        }
+        self.enclose(sigil, dialect, start);
         Ok(())
     }
 
     /// Prints what the template of the schema says.
     pub(super) fn template(&mut self, item: &dyn Text) -> Result<()> {
+        let no_text = |_| Error::new(ErrorKind::NoText { item: "an entry".into() });
+        self.lent(|text, names| item.text(text, names).map_err(no_text))
+    }
+
+    /// Prints what is written to a text, with the names of what it refers to.
+    fn lent<T>(
+        &mut self,
+        print: impl FnOnce(&mut String, &Nested<'_, '_, '_>) -> Result<T>,
+    ) -> Result<T> {
         let mut text = String::new();
         let names = Nested { printer: RefCell::new(self), failure: RefCell::new(None) };
-        let written = item.text(&mut text, &names);
+        let printed = print(&mut text, &names);
         if let Some(error) = names.failure.into_inner() {
             return Err(error);
         }
-        let no_text = |_| Error::new(ErrorKind::NoText { item: "an entry".into() });
-        written.map_err(no_text)?;
+        let printed = printed?;
         self.out.push_str(&text);
-        Ok(())
+        Ok(printed)
+    }
+
+    /// Prints an entry that no schema describes, as its dialect in the registry does.
+    pub(super) fn derived<I: Index>(
+        &mut self,
+        sigil: char,
+        id: I,
+        dialect: &[u8],
+        bytes: &[u8],
+    ) -> Result<()> {
+        let (module, start) = (self.module, self.out.len());
+        let printed =
+            self.lent(|text, names| module.print_entry(I::TABLE, id.number(), text, names))?;
+        if !printed {
+            return self.opaque(sigil, dialect, bytes);
+        }
+        let dialect = std::str::from_utf8(dialect).map_err(|_| Error::new(ErrorKind::Utf8))?;
+        self.enclose(sigil, dialect, start);
+        self.room()
+    }
+
+    /// Puts a dialect around what was printed from an offset on.
+    fn enclose(&mut self, sigil: char, dialect: &str, start: usize) {
+        if is_pretty(&self.out[start..]) {
+            self.out.insert_str(start, &format!("{sigil}{dialect}."));
+        } else {
+            self.out.insert_str(start, &format!("{sigil}{dialect}<"));
+            self.out.push('>');
+        }
     }
 
     /// Prints an entry of a table.

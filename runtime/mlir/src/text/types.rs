@@ -18,7 +18,7 @@ impl Printer<'_, '_> {
             Type::Typed(view::TypeEntry::Quant(ty)) => self.quant_type(&ty),
             Type::Typed(entry) => self.symbol('!', entry.dialect(), &entry),
             Type::Text { text, .. } => self.check_text(id.into()).and_then(|()| self.raw(text)),
-            Type::Opaque { dialect, bytes } => self.opaque('!', dialect, bytes),
+            Type::Opaque { dialect, bytes } => self.derived('!', id, dialect, bytes),
         }
     }
 

@@ -1,11 +1,17 @@
 //! What makes a union an entry of a table of its dialect.
 
-use super::{Existing, Generics};
+use super::super::Cx;
+use super::{Existing, Generics, texts};
 use crate::model::Union;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-pub(super) fn implement(existing: &Existing, item: &Union, name: &Ident) -> TokenStream {
+pub(super) fn implement(
+    cx: &Cx<'_>,
+    existing: &Existing,
+    item: &Union,
+    name: &Ident,
+) -> TokenStream {
     let (Some(table), Some(dialect)) = (existing.table, &existing.dialect) else {
         return quote!();
     };
@@ -29,6 +35,7 @@ pub(super) fn implement(existing: &Existing, item: &Union, name: &Ident) -> Toke
     let attributes = Existing::attributes();
     let version = quote!(<#dialect as #runtime::dialect::Dialect>::Version);
     let text = text(existing, &lifetime);
+    let templates = texts::implement(cx, existing, item);
     let spell = existing.display.then(|| {
         quote! {
             fn spell(&self, f: &mut dyn ::core::fmt::Write) -> ::core::fmt::Result {
@@ -75,6 +82,7 @@ pub(super) fn implement(existing: &Existing, item: &Union, name: &Ident) -> Toke
             }
 
             #text
+            #templates
             #spell
         }
     }

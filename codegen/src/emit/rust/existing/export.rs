@@ -145,7 +145,7 @@ fn literal(existing: &Existing, item: &Enum) -> TokenStream {
 /// An expression: the text with what Rust knows.
 fn fill(model: &Model, existing: &Existing, text: &str) -> TokenStream {
     let runtime = &existing.runtime;
-    let types = existing.codecs.iter().enumerate().map(|(index, Custom { ty, coding })| {
+    let types = existing.codecs.iter().enumerate().map(|(index, Custom { ty, coding, .. })| {
         let path = match coding {
             Coding::Type => return quote!(<#ty as #runtime::export::Describe>::describe(schema)),
             Coding::Part(part) => return part.describe(runtime),

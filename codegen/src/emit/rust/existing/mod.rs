@@ -13,6 +13,7 @@ mod parts;
 mod records;
 mod shape;
 mod stub;
+mod texts;
 mod unions;
 
 pub use dialect::{Dialect, dialect};
@@ -20,6 +21,7 @@ pub use operation::{Operation, operation};
 pub use parts::Part;
 pub use shape::{Held, Member, Shape};
 pub use stub::{Stub, StubOf, stub};
+pub use texts::without_text;
 
 use super::{Cx, Options, hygiene, names};
 use crate::ast::Literal;
@@ -100,6 +102,19 @@ pub struct Custom {
     pub ty: TokenStream,
     /// What knows how it is written.
     pub coding: Coding,
+    /// What a text may leave out of it.
+    pub holds: Holds,
+}
+
+/// What the tokens of a type say of its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// One value.
+    One,
+    /// One, or none.
+    Option,
+    /// Any number of them.
+    List,
 }
 
 /// What knows how a value is written.
@@ -335,7 +350,7 @@ impl Existing {
                 Some(quote!(#runtime::error::Result::Ok(cursor.take_rest())))
             }
             Wire::Codec(index, arguments) => {
-                let Custom { ty, coding } = self.codecs.get(*index)?;
+                let Custom { ty, coding, .. } = self.codecs.get(*index)?;
                 let place = place(ty);
                 let context = self.reading(&quote!('_));
                 Some(match coding {
@@ -370,7 +385,7 @@ impl Existing {
         let item = (!cx.model.unions.is_empty()).then(|| quote!(.item(#item)));
         let located = quote!(.field(#name)#item?;);
         let Wire::Codec(index, arguments) = wire else { return None };
-        let Custom { ty, coding } = self.codecs.get(*index)?;
+        let Custom { ty, coding, .. } = self.codecs.get(*index)?;
         let place = place(ty);
         Some(match coding {
             Coding::Type => {

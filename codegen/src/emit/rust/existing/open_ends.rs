@@ -13,7 +13,7 @@ impl Existing {
         match fields.visible().last()?.wire()? {
             Wire::Bytes(Extent::Rest, _) => Some(quote!(true)),
             wire => match self.coding(wire)? {
-                Custom { ty, coding: Coding::Type } => Some(self.is_open_type(ty)),
+                Custom { ty, coding: Coding::Type, .. } => Some(self.is_open_type(ty)),
                 _ => None,
             },
         }
@@ -31,7 +31,7 @@ impl Existing {
                     let message = format!("a part of `{name}` reaches to the end of the bytes");
                     (part.types(), message)
                 }
-                Some(Custom { ty, coding: Coding::Type }) if fields.peek().is_some() => {
+                Some(Custom { ty, coding: Coding::Type, .. }) if fields.peek().is_some() => {
                     let must = "it must stand last";
                     (vec![ty], format!("`{name}` reaches to the end of the bytes: {must}"))
                 }

@@ -70,7 +70,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
         },
         name: name.clone(),
     });
-    let entry = entries::implement(existing, item, &name);
+    let entry = entries::implement(cx, existing, item, &name);
     quote!(#codec #entry)
 }
 

@@ -37,10 +37,13 @@ impl Module<'_> {
         let options = ParseOptions {
             producer: Some(self.producer().into_owned()),
             release: self.release(),
+            registry: self.registry().clone(),
             ..ParseOptions::default()
         };
         let failed = |error: Error| ParseErrors::new(&options.file_name, text, &[error.or_at(0)]);
-        let (module, id) = Parser::new(text, &options).entry(read)?;
+        let mut parser = Parser::new(text, &options);
+        parser.module.take_dialect_versions(self).map_err(failed)?;
+        let (module, id) = parser.entry(read)?;
         let mut import = Import::new(&module, self).map_err(failed)?;
         take(&mut import, self, id).map_err(failed)
     }

@@ -2,6 +2,7 @@
 
 use super::super::super::generated::{AttributeId, StringId, TypeEntry, TypeId};
 use super::parser::Parser;
+use crate::dialect::{Hooks, Index};
 use crate::tables::names::past_end;
 use bytespec_core::error::Result;
 use bytespec_core::text::{Entries, Kind, Scanner};
@@ -23,6 +24,9 @@ impl Parser<'_, '_> {
         if let Some(found) = self.custom(start, end, custom) {
             return found;
         }
+        if let Some(found) = self.derived(dialect, start, end) {
+            return found;
+        }
         let entry =
             self.by_template(start, end, |scanner, parser| parser.spelled(dialect, scanner))?;
         let id = self.add_spelled(dialect, entry)?;
@@ -41,11 +45,28 @@ impl Parser<'_, '_> {
         if let Some(found) = self.custom(start, end, custom) {
             return found;
         }
+        if let Some(found) = self.derived(dialect, start, end) {
+            return found;
+        }
         let entry = self.by_template(start, end, |scanner, parser| {
             let cx = parser.module.plain_context();
             TypeEntry::from_text(dialect, scanner, parser, &cx)
         })?;
         self.module.add_type(entry).ok()
+    }
+
+    /// The entry of a dialect of the registry whose text lies between two offsets; none where the registry has no such dialect.
+    fn derived<I: Index>(&mut self, dialect: &str, start: usize, end: usize) -> Option<Option<I>> {
+        let hooks = self.module.registry.shared(dialect.as_bytes())?;
+        Some(self.parsed(&*hooks, start, end))
+    }
+
+    fn parsed<I: Index>(&mut self, hooks: &dyn Hooks, start: usize, end: usize) -> Option<I> {
+        let record = self.module.record_to_add(hooks).ok()?;
+        let parsed = self.by_template(start, end, |scanner, parser| {
+            Some(hooks.parse(I::TABLE, scanner, parser, record.as_deref()))
+        })?;
+        self.module.add_parsed(hooks, I::TABLE, record.as_deref(), parsed).ok().map(I::new)
     }
 
     /// What is read without a template, if it takes all of the text between two offsets; none where there is a template for

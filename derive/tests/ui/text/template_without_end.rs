@@ -1,0 +1,14 @@
+use bytespec::{BytecodeAttribute, Dialect};
+
+#[derive(Dialect)]
+#[bytecode(name = "music", attributes(Sound))]
+struct Music;
+
+#[derive(BytecodeAttribute, Debug)]
+#[bytecode(dialect = Music)]
+enum Sound {
+    #[bytecode(code = 0, text = "note<{pitch")]
+    Note { pitch: u8 },
+}
+
+fn main() {}

@@ -1,0 +1,97 @@
+//! Values of fields in texts of entries.
+
+use super::{Entries, Scanner};
+use crate::error::{Error, ErrorKind, Result};
+use crate::quoted::quote;
+use crate::reflect::Names;
+use crate::wire::Enumeration;
+use std::fmt::{self, Write};
+
+/// A value that stands in the text of an entry of a dialect, as the template of the entry says: `{field}`.
+///
+/// Derived enums of names have it, and so do integers, `bool`, strings and references to tables of the file. An `Option` is its value,
+/// or the word `none`. A list has a template of its own, `{field:, }`, and its elements are values.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no text that a template can show",
+    note = "implement `bytespec::text::TextValue` for it, or leave the `text` of the entry"
+)]
+pub trait TextValue: Sized {
+    /// Prints the value; `names` prints what it refers to.
+    ///
+    /// # Errors
+    /// Those of `f` and of `names`.
+    fn print(&self, f: &mut dyn Write, names: &dyn Names) -> fmt::Result;
+
+    /// Parses what [`TextValue::print`] prints; `entries` reads what it refers to. What follows a word may belong to the template only
+    /// if it is `open`.
+    ///
+    /// # Errors
+    /// Another text, with its offset in bytes.
+    fn parse(scanner: &mut Scanner<'_>, entries: &mut dyn Entries, open: bool) -> Result<Self>;
+}
+
+macro_rules! integers {
+    ($($int:ident)*) => {$(
+        impl TextValue for $int {
+            fn print(&self, f: &mut dyn Write, _: &dyn Names) -> fmt::Result {
+                write!(f, "{self}")
+            }
+
+            fn parse(scanner: &mut Scanner<'_>, _: &mut dyn Entries, _: bool) -> Result<Self> {
+                scanner.decimal()
+            }
+        }
+    )*};
+}
+
+integers!(u8 u16 u32 u64 i8 i16 i32 i64);
+
+impl TextValue for bool {
+    fn print(&self, f: &mut dyn Write, _: &dyn Names) -> fmt::Result {
+        write!(f, "{self}")
+    }
+
+    fn parse(scanner: &mut Scanner<'_>, _: &mut dyn Entries, _: bool) -> Result<Self> {
+        scanner.boolean()
+    }
+}
+
+impl<E: Enumeration + Copy> TextValue for E {
+    fn print(&self, f: &mut dyn Write, _: &dyn Names) -> fmt::Result {
+        f.write_str(self.name())
+    }
+
+    fn parse(scanner: &mut Scanner<'_>, _: &mut dyn Entries, open: bool) -> Result<Self> {
+        scanner.member(E::ALL, open, E::name)
+    }
+}
+
+impl<T: TextValue> TextValue for Option<T> {
+    fn print(&self, f: &mut dyn Write, names: &dyn Names) -> fmt::Result {
+        match self {
+            Some(value) => value.print(f, names),
+            None => f.write_str("none"),
+        }
+    }
+
+    fn parse(scanner: &mut Scanner<'_>, entries: &mut dyn Entries, open: bool) -> Result<Self> {
+        if scanner.eat_word("none") {
+            return Ok(None);
+        }
+        T::parse(scanner, entries, open).map(Some)
+    }
+}
+
+impl TextValue for String {
+    fn print(&self, f: &mut dyn Write, _: &dyn Names) -> fmt::Result {
+        let mut quoted = String::new();
+        quote(&mut quoted, self.as_bytes());
+        f.write_str(&quoted)
+    }
+
+    fn parse(scanner: &mut Scanner<'_>, _: &mut dyn Entries, _: bool) -> Result<Self> {
+        let at = scanner.offset();
+        let bytes = scanner.string()?.into_owned();
+        String::from_utf8(bytes).map_err(|_| Error::at(at, ErrorKind::Utf8))
+    }
+}
