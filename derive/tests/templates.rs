@@ -16,6 +16,7 @@ use bytespec::{BytecodeAttribute, BytecodeEnum, BytecodeType, Dialect, Error};
 struct Music;
 
 #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
+#[repr(u8)]
 #[bytecode(wire = "varint<u8>", dialect = Music)]
 enum Length {
     Whole = 1,
@@ -23,6 +24,8 @@ enum Length {
     Quarter = 4,
     #[bytecode(name = "quarter_dotted")]
     Dotted = 6,
+    #[bytecode(other)]
+    Other(u64),
 }
 
 #[derive(BytecodeAttribute, Clone, Debug, PartialEq)]
@@ -90,6 +93,7 @@ fn attributes(module: &mut Module<'_>) -> Vec<(AttributeId, String)> {
     let dotted = note(0, Length::Dotted, true, name);
     let high = add(&dotted, "#music.note<0, quarter_dotted, slur, \"a \\22name\\22\">");
     add(&note(9, Length::Whole, true, None), "#music.note<9, Whole, slur>");
+    add(&note(9, Length::Other(75), false, None), "#music.note<9, 75>");
     add(&MusicAttribute::Chord { name: None, notes: vec![] }, "#music.chord<[]>");
     let notes = vec![low, high];
     add(
@@ -173,7 +177,13 @@ fn what_has_no_text_stays_bytes_and_what_is_none_stays_text() {
     let mut module = music();
     let silent = module.add_entry(&MusicAttribute::Silent(b"ab")).unwrap();
     assert!(module.display(silent).to_string().starts_with("#music<bytecode"));
-    for text in ["#music.note<quarter, 3>", "#music.tune", "#music.tempo<-1>", "#music.rests"] {
+    for text in [
+        "#music.note<quarter, 3>",
+        "#music.note<9, 4>",
+        "#music.tune",
+        "#music.tempo<-1>",
+        "#music.rests",
+    ] {
         let id = module.parse_attribute(text).unwrap();
         let found = module.entry::<MusicAttribute<'_>>(id).unwrap();
         assert_eq!(found, Some(Form::Value(MusicAttribute::Text(text))), "{text}");

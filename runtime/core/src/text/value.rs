@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 
 /// A value that stands in the text of an entry of a dialect, as the template of the entry says: `{field}`.
 ///
-/// Derived enums of names have it, and so do integers, `bool`, strings and references to tables of the file. An `Option` is its value,
+/// Derived enums of names have it (a number without a name, which an enum may keep, is its digits), and so do integers, `bool`, strings and references to tables of the file. An `Option` is its value,
 /// or the word `none`. A list has a template of its own, `{field:, }`, and its elements are values.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no text that a template can show",
@@ -58,12 +58,27 @@ impl TextValue for bool {
 
 impl<E: Enumeration + Copy> TextValue for E {
     fn print(&self, f: &mut dyn Write, _: &dyn Names) -> fmt::Result {
-        f.write_str(self.name())
+        let number = self.number();
+        match has_name::<E>(number) {
+            true => f.write_str(self.name()),
+            false => write!(f, "{number}"),
+        }
     }
 
     fn parse(scanner: &mut Scanner<'_>, _: &mut dyn Entries, open: bool) -> Result<Self> {
-        scanner.member(E::ALL, open, E::name)
+        let at = scanner.offset();
+        if !scanner.text().as_bytes().get(at).is_some_and(u8::is_ascii_digit) {
+            return scanner.member(E::ALL, open, E::name);
+        }
+        let number: u64 = scanner.decimal()?;
+        let value = E::from_number(number).filter(|_| !has_name::<E>(number));
+        value.ok_or_else(|| scanner.misfit(at, "a name, or a number that has none"))
     }
+}
+
+/// Whether a member has the number.
+fn has_name<E: Enumeration + Copy>(number: u64) -> bool {
+    E::ALL.iter().any(|member| member.number() == number)
 }
 
 impl<T: TextValue> TextValue for Option<T> {
