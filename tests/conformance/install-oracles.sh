@@ -2,6 +2,7 @@
 # Installs the reference tools that the conformance suite compares with:
 #   NVIDIA's tools for CUDA Tile IR: tileirdisasm, tileiras and the cuda-tile Python front end, from PyPI
 #   mlir-opt of LLVM 16, 19 and 22, from the packages of the system, which takes root
+#   the headers of LLVM 22 and a compiler of C++, for the dialect that mlir-opt 22 loads, likewise
 #   mlir-opt of LLVM 17 and 23, unpacked by tests/conformance/install-mlir-releases.sh, which has more of them
 #   Kaitai Struct: the compiler, from npm, and its Python runtime, from PyPI
 #   jaxlib of seven releases, from PyPI, each in a folder of its own with what it imports (3 GB in all);
@@ -17,6 +18,8 @@ packages=('cuda-tile==1.7.0' 'nvidia-cuda-tileiras==13.5.37')
 stamp=${dir}/.bytespec-oracles
 releases=(16 19 22)
 unpacked=(17 23)
+# The release that loads a dialect in C++.
+plugins=22
 # Releases of jaxlib, with the numpy that they are built for.
 jaxlibs=('0.4.13 1.26.4' '0.4.20 1.26.4' '0.4.28 1.26.4' '0.4.38 2.2.6' '0.6.2 2.2.6' '0.8.2 2.2.6' '0.10.2 2.2.6')
 ml_dtypes='ml_dtypes==0.5.4'
@@ -59,6 +62,9 @@ missing=()
 for release in "${releases[@]}"; do
   [ -x "$(mlir_opt "${release}")" ] || missing+=("mlir-${release}-tools")
 done
+[ -f "/usr/lib/llvm-${plugins}/include/mlir/Tools/Plugins/DialectPlugin.h" ] || missing+=("libmlir-${plugins}-dev")
+[ -f "/usr/lib/llvm-${plugins}/include/llvm/ADT/StringRef.h" ] || missing+=("llvm-${plugins}-dev")
+command -v c++ >/dev/null || missing+=(g++)
 if [ "${#missing[@]}" -gt 0 ]; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -6,6 +6,7 @@ mod jax;
 mod kernels;
 mod mlir;
 mod ops;
+mod plugin;
 mod rewriting;
 mod sections;
 mod suite;

@@ -11,6 +11,7 @@ pub mod generic;
 pub mod jaxlib;
 pub mod listing;
 pub mod mlir_opt;
+pub mod plugin;
 pub mod process;
 pub mod sample;
 pub mod tools;

@@ -81,9 +81,14 @@ impl MlirOpt {
         }
     }
 
+    /// The folder of the headers of the release, where the system has them.
+    pub(crate) fn headers(self) -> PathBuf {
+        PathBuf::from(format!("/usr/lib/llvm-{}/include", self.release))
+    }
+
     /// # Panics
     /// When it is not there: a suite that compares with nothing must not pass.
-    fn program(self) -> PathBuf {
+    pub(crate) fn program(self) -> PathBuf {
         let path = self.path();
         assert!(
             path.is_file(),
