@@ -264,7 +264,7 @@ fn what_is_wrong_is_told_while_one_types() {
 }
 
 #[test]
-fn what_is_no_longer_as_it_was_released_is_told() {
+fn changes_of_released_items_are_reported() {
     let mut editor = shelf();
     let locked = Command::new(BYTESPEC).arg("lock").arg(editor.folder.path()).output();
     assert!(locked.expect("the command runs").status.success());

@@ -83,7 +83,7 @@ enum Machine {
 }
 
 #[test]
-fn other_numbers_are_kept() {
+fn numbers_without_a_name_come_back() {
     for number in 0..=u16::MAX {
         let read = Machine::from_wire(&mut Cursor::new(&number.to_be_bytes()), &());
         let expected = match number {

@@ -43,7 +43,7 @@ pub(super) struct Analysis {
 pub(super) struct Frozen {
     pub(super) found: Diagnostics,
     /// The texts of the schema, and its lock.
-    sources: SourceMap,
+    pub(super) sources: SourceMap,
 }
 
 /// What the thread that looks into schemas tells.
@@ -53,8 +53,8 @@ pub(super) enum Report {
     Analysis(Arc<Analysis>),
     /// What a build would find, and warnings, where the rules find nothing.
     Built { root: PathBuf, revision: u64, found: Diagnostics },
-    /// What the lock of a schema that can be built has otherwise; nothing where all is as it was released.
-    Frozen { root: PathBuf, revision: u64, frozen: Option<Frozen> },
+    /// What the lock of a schema that can be built has otherwise.
+    Frozen { root: PathBuf, revision: u64, frozen: Frozen },
     /// Diagrams of items.
     Diagrams { root: PathBuf, diagrams: Diagrams },
 }
@@ -118,9 +118,14 @@ impl Analysis {
 
     /// The file and the bytes of a place.
     pub(super) fn place(&self, span: Span) -> Option<(&Path, Range<usize>)> {
-        let (file, bytes) = self.sources.place(span)?;
-        Some((self.sources.path(file), bytes))
+        place(&self.sources, span)
     }
+}
+
+/// The file and the bytes of a place.
+pub(super) fn place(sources: &SourceMap, span: Span) -> Option<(&Path, Range<usize>)> {
+    let (file, bytes) = sources.place(span)?;
+    Some((sources.path(file), bytes))
 }
 
 impl Frozen {
@@ -138,16 +143,6 @@ impl Frozen {
             Err(fault) => Diagnostics::from(*fault),
         };
         (!found.is_empty()).then_some(Frozen { found, sources })
-    }
-
-    /// The file and the bytes of a place.
-    pub(super) fn place(&self, span: Span) -> Option<(&Path, Range<usize>)> {
-        let (file, bytes) = self.sources.place(span)?;
-        Some((self.sources.path(file), bytes))
-    }
-
-    pub(super) fn sources(&self) -> &SourceMap {
-        &self.sources
     }
 }
 
@@ -202,8 +197,9 @@ pub(super) fn work(jobs: &Receiver<Job>, reports: &Sender<Report>) {
             }
             let place = |span| analysis.sources.line_in(&root, span);
             if let Ok(model) = model::lower_placed(&analysis.schema, &place) {
-                let frozen = Frozen::new(&analysis, &model);
-                let _ = reports.send(Report::Frozen { root: root.clone(), revision, frozen });
+                if let Some(frozen) = Frozen::new(&analysis, &model) {
+                    let _ = reports.send(Report::Frozen { root: root.clone(), revision, frozen });
+                }
                 let _ = reports.send(Report::Diagrams { root, diagrams: diagrams::of(&model) });
             }
         }

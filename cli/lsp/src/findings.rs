@@ -1,5 +1,6 @@
 //! Findings as diagnostics, and their changes as actions.
 
+use super::analysis::place;
 use super::places;
 use super::state::{Answer, Server};
 use bytespec_codegen::ast::Span;
@@ -30,26 +31,14 @@ pub(super) fn of_file(server: &Server, root: &Path, path: &Path) -> Vec<lsp_type
         found.extend(changed_item.found.iter().filter_map(|finding| diagnostic(finding, &place)));
     }
     let Some((known, analysis)) = server.analysis(root) else { return found };
-    let place = |span: Span| {
-        let (path, bytes) = analysis.place(span)?;
-        server.location(&analysis.sources, path, server.now(path, bytes)?)
-    };
-    for finding in analysis.found.iter().chain(&known.built) {
-        let primary = finding.primary().and_then(|span| analysis.place(span));
+    for (finding, sources) in known.found(analysis) {
+        let primary = finding.primary().and_then(|span| place(sources, span));
         if primary.is_some_and(|(of, _)| of == path) {
-            found.extend(diagnostic(finding, &place));
-        }
-    }
-    if let Some(frozen) = &known.frozen {
-        let place = |span: Span| {
-            let (path, bytes) = frozen.place(span)?;
-            server.location(frozen.sources(), path, server.now(path, bytes)?)
-        };
-        for finding in &frozen.found {
-            let primary = finding.primary().and_then(|span| frozen.place(span));
-            if primary.is_some_and(|(of, _)| of == path) {
-                found.extend(diagnostic(finding, &place));
-            }
+            let location = |span: Span| {
+                let (path, bytes) = place(sources, span)?;
+                server.location(sources, path, server.now(path, bytes)?)
+            };
+            found.extend(diagnostic(finding, &location));
         }
     }
     found
@@ -94,14 +83,14 @@ pub(super) fn actions(server: &Server, root: &Path, params: &Value) -> Answer {
     else {
         return Ok(Value::Null);
     };
-    let place = |span: Span| {
-        let (path, bytes) = analysis.place(span)?;
-        server.location(&analysis.sources, path, bytes)
-    };
     let mut actions = Vec::new();
-    for finding in analysis.found.iter().chain(&known.built) {
-        let Some(found) = diagnostic(finding, &place) else { continue };
-        let of_file = finding.primary().and_then(|span| analysis.place(span));
+    for (finding, sources) in known.found(analysis) {
+        let location = |span: Span| {
+            let (path, bytes) = place(sources, span)?;
+            server.location(sources, path, bytes)
+        };
+        let Some(found) = diagnostic(finding, &location) else { continue };
+        let of_file = finding.primary().and_then(|span| place(sources, span));
         let touches =
             found.range.start.line <= range.end.line && range.start.line <= found.range.end.line;
         if !touches || of_file.is_none_or(|(of, _)| of != path) {
@@ -114,7 +103,7 @@ pub(super) fn actions(server: &Server, root: &Path, params: &Value) -> Answer {
         for (edits, is_certain) in
             certain.into_iter().chain(ways.into_iter().map(|e| (vec![e], false)))
         {
-            let Some((edit, title)) = change(server, &analysis.sources, &edits) else { continue };
+            let Some((edit, title)) = change(server, sources, &edits) else { continue };
             actions.push(CodeAction {
                 title,
                 kind: Some(CodeActionKind::QUICKFIX),

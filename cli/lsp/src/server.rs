@@ -1,6 +1,6 @@
 //! Which message changes what, and what is answered.
 
-use super::analysis::{Job, Report};
+use super::analysis::{Job, Report, place};
 use super::state::{Answer, Open, Server, changed_item};
 use super::text::{Edit, Text};
 use super::{completion, findings, hover, names, places};
@@ -146,7 +146,7 @@ impl Server {
             Report::Frozen { root, revision, frozen } => {
                 let Some(known) = self.known.get_mut(&root) else { return };
                 if known.analysis.as_ref().is_some_and(|analysis| analysis.revision == revision) {
-                    known.frozen = frozen;
+                    known.frozen = Some(frozen);
                     self.publish(&root);
                 }
             }
@@ -219,18 +219,12 @@ impl Server {
     /// Tells the editor what is found in all files of a schema.
     fn publish(&mut self, root: &Path) {
         let Some((known, analysis)) = self.analysis(root) else { return };
-        let of_lock = known.frozen.iter().flat_map(|frozen| {
-            let places = frozen.found.iter().filter_map(|finding| finding.primary());
-            places.filter_map(|span| Some(frozen.place(span)?.0.to_owned()))
+        let found = known.found(analysis).filter_map(|(finding, sources)| {
+            Some(place(sources, finding.primary()?)?.0.to_owned())
         });
-        let found = known.built.iter().chain(&analysis.found);
         let open = self.open.iter().filter(|(_, open)| open.root.as_deref() == Some(root));
         let open = open.map(|(path, _)| path.clone());
-        let files: BTreeSet<PathBuf> = found
-            .filter_map(|finding| Some(analysis.place(finding.primary()?)?.0.to_owned()))
-            .chain(of_lock)
-            .chain(open)
-            .collect();
+        let files: BTreeSet<PathBuf> = found.chain(open).collect();
         let gone: Vec<PathBuf> = known.published.difference(&files).cloned().collect();
         for path in files.iter().chain(&gone) {
             self.publish_file(root, path);

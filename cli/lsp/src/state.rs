@@ -4,7 +4,7 @@ use super::analysis::{Analysis, Frozen, Job};
 use super::diagrams::Diagrams;
 use super::places;
 use super::text::{Edit, Encoding, Text};
-use bytespec_codegen::diagnostics::Diagnostics;
+use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics};
 use bytespec_codegen::syntax::{SourceMap, read_sources};
 use crossbeam_channel::Sender;
 use lsp_server::{Message, Request};
@@ -43,12 +43,28 @@ pub(super) struct Known {
     pub(super) analysis: Option<Arc<Analysis>>,
     /// What a build would find, and warnings.
     pub(super) built: Diagnostics,
+    /// What is no longer as it was released.
     pub(super) frozen: Option<Frozen>,
     pub(super) diagrams: Diagrams,
     /// Questions that wait for what is being found out.
     pub(super) waiting: Vec<Request>,
     /// Files with findings that the editor was told of.
     pub(super) published: BTreeSet<PathBuf>,
+}
+
+impl Known {
+    /// All that is found, with the texts that it is about.
+    pub(super) fn found<'k>(
+        &'k self,
+        analysis: &'k Analysis,
+    ) -> impl Iterator<Item = (&'k Diagnostic, &'k SourceMap)> {
+        let of_schema = analysis.found.iter().chain(&self.built);
+        let of_lock = self
+            .frozen
+            .iter()
+            .flat_map(|frozen| frozen.found.iter().map(|finding| (finding, &frozen.sources)));
+        of_schema.map(|finding| (finding, &analysis.sources)).chain(of_lock)
+    }
 }
 
 /// The server.

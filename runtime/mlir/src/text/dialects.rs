@@ -112,11 +112,11 @@ impl Printer<'_, '_> {
     /// Prints what the template of the schema says.
     pub(super) fn template(&mut self, item: &dyn Text) -> Result<()> {
         let no_text = |_| Error::new(ErrorKind::NoText { item: "an entry".into() });
-        self.lent(|text, names| item.text(text, names).map_err(no_text))
+        self.with_names(|text, names| item.text(text, names).map_err(no_text))
     }
 
     /// Prints what is written to a text, with the names of what it refers to.
-    fn lent<T>(
+    fn with_names<T>(
         &mut self,
         print: impl FnOnce(&mut String, &Nested<'_, '_, '_>) -> Result<T>,
     ) -> Result<T> {
@@ -141,7 +141,7 @@ impl Printer<'_, '_> {
     ) -> Result<()> {
         let (module, start) = (self.module, self.out.len());
         let printed =
-            self.lent(|text, names| module.print_entry(I::TABLE, id.number(), text, names))?;
+            self.with_names(|text, names| module.print_entry(I::TABLE, id.number(), text, names))?;
         if !printed {
             return self.opaque(sigil, dialect, bytes);
         }
