@@ -3,6 +3,7 @@
 mod bodies;
 mod casts;
 mod circles;
+mod compiled_once;
 mod dependencies;
 mod determinism;
 mod documentation;

@@ -13,13 +13,12 @@ mod words;
 fn main() {
     println!("cargo::rerun-if-changed=generator");
     println!("cargo::rerun-if-changed=schema");
-    matrix(false, "plain");
-    matrix(true, "hosted");
-    names();
+    let sources = [matrix(false, "plain"), matrix(true, "hosted")];
+    names(&sources);
 }
 
-/// The format of all that is accepted, with a host or without one, and what was refused.
-fn matrix(host: bool, name: &str) {
+/// The format of all that is accepted, with a host or without one, and what was refused. Gives the generated source.
+fn matrix(host: bool, name: &str) -> String {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let folder = out.join(format!("matrix_{name}"));
     let outcome = schema::write(&folder, host);
@@ -36,10 +35,11 @@ fn matrix(host: bool, name: &str) {
     };
     write(format!("matrix_{name}.rs"), &source);
     write(format!("matrix_{name}_outcome.rs"), &outcome.constant(&name.to_uppercase()));
+    source
 }
 
 /// A format for each kind of item, with every word as a name, and one that has next to nothing.
-fn names() {
+fn names(sources: &[String]) {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let write = |file: PathBuf, text: &str| {
         std::fs::write(file, text).expect("OUT_DIR can be written");
@@ -53,10 +53,11 @@ fn names() {
         write(out.join(format!("words_{kind}.rs")), &source);
     };
     let mut refused = String::new();
-    for (kind, text, findings) in words::schemas() {
+    let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+    for words in words::schemas(&words::mentioned(&sources)) {
+        let words::Words { kind, text, tried, refused: findings } = words;
         generate(kind, &text);
-        let accepted = words::all(kind).len() - findings.len();
-        refused += &format!("({kind:?}, {accepted}, &{findings:?}), ");
+        refused += &format!("({kind:?}, {}, &{findings:?}), ", tried - findings.len());
     }
     generate("least", words::HEAD);
     let known = [words::MADE, words::KEPT].concat();

@@ -1,6 +1,8 @@
 //! Names that Rust, the runtime or generated code have a meaning for.
 
 use bytespec_codegen::syntax::read_and_check;
+use heck::ToUpperCamelCase as _;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -35,36 +37,68 @@ pub(crate) const MADE: &str = "version feature features context op op_kind resul
 pub(crate) const KEPT: &str = "bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 ref zigzag signed utf8 sized balanced offset_table rest packed \
     flags true false crate self super";
 
-/// The kinds of item that have a name.
-const KINDS: [&str; 8] = ["record", "union", "enum", "op", "part", "port", "packed", "table"];
+/// The kinds of item that have a name, and of what has one inside of an item.
+const KINDS: [&str; 8] = ["record", "union", "enum", "op", "part", "table", "member", "packed"];
 
-/// A kind of item, a schema with the names that `check` takes, and the words that it refuses with what it
-/// says of them.
-type Words = (&'static str, String, Vec<(String, String)>);
+/// What came of the words of a kind of item.
+pub(crate) struct Words {
+    pub(crate) kind: &'static str,
+    /// A schema with the names that `check` takes.
+    pub(crate) text: String,
+    /// How many words were tried.
+    pub(crate) tried: usize,
+    /// The words that it refuses, each with what it says of it.
+    pub(crate) refused: Vec<(String, String)>,
+}
 
 /// Formats in which each kind of item has all of the names that `check` takes.
-pub(crate) fn schemas() -> Vec<Words> {
-    KINDS.map(schema).into()
+pub(crate) fn schemas(mentioned: &HashSet<&str>) -> Vec<Words> {
+    KINDS.map(|kind| schema(kind, all(kind, mentioned))).into()
 }
 
-/// The words that a kind of item is tried with. Fields and values share no place with types.
-pub(crate) fn all(kind: &str) -> Vec<&'static str> {
-    let types = if matches!(kind, "port" | "packed") { [""; 2] } else { [PRELUDE, MADE] };
-    [KEYWORDS, RUNTIME].into_iter().chain(types).flat_map(str::split_whitespace).collect()
+/// The identifiers of generated code. A name that it does not mention has no meaning for it.
+pub(crate) fn mentioned<'a>(sources: &[&'a str]) -> HashSet<&'a str> {
+    let lines = sources.iter().flat_map(|source| source.lines());
+    let code = lines.filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| line.split(|letter: char| !letter.is_alphanumeric() && letter != '_'))
+        .collect()
 }
 
-fn schema(kind: &'static str) -> Words {
-    let mut words = all(kind);
+/// The words that a kind of item is tried with. Names of fields and values share no scope with names of types, which
+/// matter where generated code mentions them.
+fn all(kind: &str, mentioned: &HashSet<&str>) -> Vec<&'static str> {
+    let words = |texts: [&'static str; 4]| texts.into_iter().flat_map(str::split_whitespace);
+    let is_type = |word: &&str| mentioned.contains(&*word.to_upper_camel_case());
+    match kind {
+        "member" | "packed" => words([KEYWORDS, RUNTIME, "", ""]).collect(),
+        // Their names are those of functions as well.
+        "op" | "table" => {
+            let others = words(["", PRELUDE, RUNTIME, MADE]);
+            let others = others.filter(|word| is_type(word) || mentioned.contains(word));
+            KEYWORDS.split_whitespace().chain(others).collect()
+        }
+        _ => words([KEYWORDS, PRELUDE, RUNTIME, MADE]).filter(is_type).collect(),
+    }
+}
+
+/// Whether what has the name stands inside of an item.
+fn inside(kind: &str) -> bool {
+    matches!(kind, "member" | "packed")
+}
+
+fn schema(kind: &'static str, mut words: Vec<&'static str>) -> Words {
+    let tried = words.len();
     let mut refused = Vec::new();
     loop {
         let mut text = HEAD.to_owned();
         let mut starts = Vec::new();
-        match kind {
-            "port" | "packed" => places(kind, &words, &mut text, &mut starts),
-            _ => words.iter().enumerate().for_each(|(number, word)| {
+        if inside(kind) {
+            members(kind, &words, &mut text, &mut starts);
+        } else {
+            for (number, word) in words.iter().enumerate() {
                 starts.push((text.lines().count(), number));
                 item(kind, number, word, &mut text);
-            }),
+            }
         }
         let (_, sources, found) = read_and_check(vec![(PathBuf::from("words.yaml"), text.clone())]);
         let mut wrong: Vec<(usize, String)> = Vec::new();
@@ -79,7 +113,7 @@ fn schema(kind: &'static str) -> Words {
             wrong.push((starts[at].1, finding.to_string()));
         }
         if wrong.is_empty() {
-            return (kind, text, refused);
+            return Words { kind, text, tried, refused };
         }
         wrong.sort();
         wrong.dedup_by_key(|wrong| wrong.0);
@@ -116,9 +150,9 @@ const ROOM: usize = 16;
 
 /// Items with words as the names of their parts, each on a line of its own; `starts` tells which lines are
 /// whose.
-fn places(kind: &str, words: &[&str], text: &mut String, starts: &mut Vec<(usize, usize)>) {
+fn members(kind: &str, words: &[&str], text: &mut String, starts: &mut Vec<(usize, usize)>) {
     let lists: &[&str] = match kind {
-        "port" => &["operands", "results", "regions"],
+        "member" => &["operands", "results", "regions", "attributes", "fields", "cases", "values"],
         _ => &["parts", "tests"],
     };
     let numbered: Vec<(usize, &str)> = words.iter().copied().enumerate().collect();
@@ -126,18 +160,35 @@ fn places(kind: &str, words: &[&str], text: &mut String, starts: &mut Vec<(usize
         for chunk in numbered.chunks(ROOM) {
             let first = chunk[0].0;
             starts.push((text.lines().count(), first));
-            let (item, opcode, key) = match kind {
-                "port" => ("op", format!("\n  opcode: {}", 2 * starts.len()), *list),
-                _ => ("record", String::new(), "fields"),
+            let (head, key) = match *list {
+                "operands" | "results" | "regions" | "attributes" => {
+                    (format!("- op: {list}_{first}\n  opcode: {}", 2 * starts.len()), *list)
+                }
+                "cases" => {
+                    (format!("- variant: {list}_{first}\n  of: Words\n  tag: {first}"), "fields")
+                }
+                "values" => (format!("- enum: {list}_{first}\n  wire: varint"), "members"),
+                _ => (format!("- record: {list}_{first}"), "fields"),
             };
-            let _ =
-                writeln!(text, "- {item}: {list}_{first}{opcode}\n  summary: An item\n  {key}:");
+            let _ = writeln!(text, "{head}\n  summary: An item\n  {key}:");
             for (number, word) in chunk {
                 starts.push((text.lines().count(), *number));
                 let name = format!("name: {word}, summary: A part");
                 let _ = match *list {
                     "regions" => writeln!(text, "    - {{{name}}}"),
                     "operands" | "results" => writeln!(text, "    - {{{name}, type: any}}"),
+                    "attributes" | "cases" => writeln!(text, "    - {{{name}, type: blob}}"),
+                    "fields" if number % 4 == 3 => {
+                        writeln!(
+                            text,
+                            "    - {{{name}, type: list<u8>, since: \"2\", default: []}}"
+                        )
+                    }
+                    "fields" => writeln!(text, "    - {{{name}, type: blob}}"),
+                    "values" if number % 4 == 3 => {
+                        writeln!(text, "    - {{{name}, value: {number}, since: \"2\"}}")
+                    }
+                    "values" => writeln!(text, "    - {{{name}, value: {number}}}"),
                     "parts" => writeln!(
                         text,
                         "    - {{name: all_{number}, type: packed, summary: Bits, parts: [{{{name}, bits: \
@@ -157,25 +208,19 @@ fn places(kind: &str, words: &[&str], text: &mut String, starts: &mut Vec<(usize
 /// One item, or several, in which a word is the name.
 fn item(kind: &str, number: usize, word: &str, text: &mut String) {
     let name = format!("{word}\n  summary: A word");
-    let field = format!("{{name: {word}, type: blob, summary: A field}}");
-    let more = "{name: more, type: list<u8>, since: \"2\", default: [], summary: A field}";
+    let field = "{name: part, type: blob, summary: A field}";
     let _ = match kind {
-        "record" => writeln!(text, "- record: {name}\n  fields: [{field}, {more}]"),
+        "record" => writeln!(text, "- record: {name}\n  fields: [{field}]"),
         "union" => writeln!(
             text,
             "- union: {name}\n  tag: u8\n  unknown: opaque\n\
-             - variant: only\n  of: {word}\n  tag: 1\n  summary: A variant\n  fields: [{field}]"
+             - variant: only\n  of: {word}\n  tag: 1\n  summary: A variant"
         ),
         "enum" => writeln!(
             text,
-            "- enum: {name}\n  wire: u8\n  members: [{{name: {word}, value: 0, since: \"2\", \
-             summary: A member}}, {{name: usual, value: 1, summary: A member}}]"
+            "- enum: {name}\n  wire: u8\n  members: [{{name: usual, value: 1, summary: A member}}]"
         ),
-        "op" => writeln!(
-            text,
-            "- op: {name}\n  opcode: {number}\n  attributes: [{field}]\n  operands: [{{name: operand, \
-             type: any, summary: An operand}}]"
-        ),
+        "op" => writeln!(text, "- op: {name}\n  opcode: {number}"),
         "part" => {
             writeln!(text, "- variant: {name}\n  of: Words\n  tag: {number}\n  fields: [{field}]")
         }
