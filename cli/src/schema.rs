@@ -4,8 +4,8 @@ use crate::failure::{Failure, Result};
 use crate::output;
 use bytespec_codegen::ast::Schema;
 use bytespec_codegen::diagnostics::Diagnostics;
-use bytespec_codegen::emit::docs;
-use bytespec_codegen::model::{self, Gate, Model};
+use bytespec_codegen::emit::docs::{self, ItemCount};
+use bytespec_codegen::model::{self, Model};
 use bytespec_codegen::syntax::{self, SourceMap};
 use std::path::{Path, PathBuf};
 
@@ -106,15 +106,17 @@ pub(crate) fn show(found: &Diagnostics, sources: &SourceMap) -> Failure {
     Failure::Reported
 }
 
-/// Kinds of items, and the gates of the items of each.
-pub(crate) fn items(model: &Model) -> Vec<(String, Vec<Gate>)> {
-    let mut kinds = docs::items(model);
-    for (kind, _) in &mut kinds {
-        kind.retain(|c| c != '`');
+/// The items of each kind that a schema has.
+pub(crate) fn items(model: &Model) -> Vec<ItemCount> {
+    let mut items = docs::items(model);
+    for ItemCount { kind: (one, many), .. } in &mut items {
+        one.retain(|c| c != '`');
+        many.retain(|c| c != '`');
     }
     let properties = model.properties.iter();
     let layouts = properties.flat_map(|item| item.entries.iter().map(|_| item.docs.gate.clone()));
-    kinds.push(("layouts of properties".to_owned(), layouts.collect()));
-    kinds.retain(|(_, gates)| !gates.is_empty());
-    kinds
+    let kind = ("layout of properties".to_owned(), "layouts of properties".to_owned());
+    items.push(ItemCount { kind, gates: layouts.collect() });
+    items.retain(|items| !items.gates.is_empty());
+    items
 }

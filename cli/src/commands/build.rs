@@ -7,7 +7,8 @@ use crate::formats::interpreted::Schema;
 use crate::output::{self, Align, GOOD, HEAD, Table};
 use crate::report::{note, say};
 use crate::{files, schema};
-use bytespec_codegen::emit::{docs, rust};
+use bytespec_codegen::emit::docs::{self, ItemCount};
+use bytespec_codegen::emit::rust;
 use bytespec_codegen::model::Model;
 use bytespec_codegen::syntax;
 use std::path::{Path, PathBuf};
@@ -175,7 +176,7 @@ fn counts(model: &Model) -> Result {
     let mut columns = vec![("items", Align::Left)];
     columns.extend(model.versions.iter().map(|version| (version.docs.name.as_str(), Align::Right)));
     let mut table = Table::new(&columns);
-    for (name, gates) in schema::items(model) {
+    for ItemCount { kind: (_, name), gates } in schema::items(model) {
         let counts = (0..model.versions.len())
             .map(|version| gates.iter().filter(|gate| gate.has(version)).count().to_string());
         table.row(std::iter::once(name).chain(counts));

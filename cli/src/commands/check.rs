@@ -98,14 +98,14 @@ fn explain(name: &str) -> Result {
 
 /// Says what is in a schema that is right.
 fn right(loaded: &Loaded) -> Result {
-    let items: Vec<_> = schema::items(&loaded.model);
-    let total: usize = items.iter().map(|(_, gates)| gates.len()).sum();
-    let kinds: Vec<_> =
-        items.iter().map(|(name, gates)| format!("{} {name}", gates.len())).collect();
+    let items = schema::items(&loaded.model);
+    let total: usize = items.iter().map(|items| items.gates.len()).sum();
+    let kinds: Vec<_> = items.iter().map(ToString::to_string).collect();
     let files = loaded.files.len();
     output::line(format_args!(
-        "{GOOD}ok{GOOD:#}: {files} file{}, {total} items: {}",
+        "{GOOD}ok{GOOD:#}: {files} file{}, {total} item{}: {}",
         if files == 1 { "" } else { "s" },
+        if total == 1 { "" } else { "s" },
         kinds.join(", ")
     ))
 }

@@ -7,6 +7,9 @@ use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "late-field-needs-default";
 
+/// How to mend it.
+const HELP: &str = "write a `default`: the value that files without it stand for";
+
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         for field in owner.fields.iter().filter(|field| needs_value(field)) {
@@ -14,7 +17,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 let name = &field.common.name;
                 out.found(RULE, format!("`{}` needs a `default` for version {lack}", name.value))
                     .at(bound(&field.common), format!("version {lack} has no such field"))
-                    .at(owner.common.name.span, "but has the item");
+                    .at(owner.common.name.span, "but has the item")
+                    .help(HELP);
             }
         }
         for field in owner.fields.iter().filter(|field| needs_value(field)) {
@@ -25,7 +29,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 let name = &field.common.name;
                 out.found(RULE, format!("`{}` needs a `default` for other releases", name.value))
                     .at(bound.span, "other releases have no such field")
-                    .at(owner.common.name.span, "but have the item");
+                    .at(owner.common.name.span, "but have the item")
+                    .help(HELP);
             }
         }
         let of_owner = owner.common.feature.as_ref().map(|feature| &feature.value);
@@ -42,7 +47,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                     format!("`{}` needs a `default` for files without the feature", name.value),
                 )
                 .at(feature, "other files have no such field")
-                .at(owner.common.name.span, "but have the item");
+                .at(owner.common.name.span, "but have the item")
+                .help(HELP);
             }
         }
         let operands = owner.op.iter().flat_map(|op| &op.operands);

@@ -75,6 +75,16 @@ fn known<'a>(
     super::cx::known(RULE, name, what, names, out);
 }
 
+/// How to declare a type.
+fn declare(name: &str) -> String {
+    let items = ["record", "enum", "union"];
+    if items.contains(&name) {
+        return format!("a type of one's own is an item with a name: `- {name}: NAME`");
+    }
+    let items = items.map(|item| format!("`- {item}: {name}`"));
+    format!("declare it: {}", items.join(", "))
+}
+
 fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let mut in_table = Vec::new();
     let mut counts = Vec::new();
@@ -94,9 +104,15 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
             }
         } else if counts.iter().any(|count| std::ptr::eq(*count, ty)) {
             // A field, which is looked for among the earlier ones.
-        } else if !ty.name.is_empty() && cx.named(&ty.name).is_none() {
+        } else if !ty.name.is_empty()
+            && cx.named(&ty.name).is_none()
+            && builtin().all(|known| known != ty.name)
+        {
             let names = builtin().chain(cx.type_names());
-            known(Some(&name), "type", names, out);
+            out.found(RULE, format!("no type is named `{}`", name.value))
+                .at(name.span, "unknown type")
+                .help(declare(&name.value))
+                .suggest(&name.value, names);
         }
     });
 }

@@ -1,5 +1,6 @@
 //! Everything that a version can add: items and their parts, with the versions that have them.
 
+use super::ItemCount;
 use super::cx::{Cx, within};
 use super::markdown::counted;
 use super::target::Target;
@@ -222,10 +223,10 @@ pub(super) fn count<'e>(entries: impl Iterator<Item = &'e Entry<'e>>) -> Vec<(Ki
 }
 
 /// Kinds of items in words, and the gates of the items of each: what a reference counts.
-pub(super) fn counted_items(cx: &Cx<'_>) -> Vec<(String, Vec<Gate>)> {
+pub(super) fn counted_items(cx: &Cx<'_>) -> Vec<ItemCount> {
     let mut kinds = std::collections::BTreeMap::<Kind, Vec<Gate>>::new();
     for entry in inventory(cx).into_iter().filter(|entry| entry.kind.is_counted()) {
         kinds.entry(entry.kind).or_default().push(entry.gate);
     }
-    kinds.into_iter().map(|(kind, gates)| (kind.words(cx).1, gates)).collect()
+    kinds.into_iter().map(|(kind, gates)| ItemCount { kind: kind.words(cx), gates }).collect()
 }

@@ -46,9 +46,24 @@ pub struct File {
     pub text: String,
 }
 
-/// Kinds of items in words, such as `operations`, and the gates of the items of each, as a reference counts
-/// them.
-pub fn items(model: &Model) -> Vec<(String, Vec<Gate>)> {
+/// The items of a kind.
+#[derive(Clone, Debug)]
+pub struct ItemCount {
+    /// The kind in words, for one item and for several: `operation` and `operations`.
+    pub kind: (String, String),
+    /// The gate of each item.
+    pub gates: Vec<Gate>,
+}
+
+impl std::fmt::Display for ItemCount {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (one, many) = &self.kind;
+        f.write_str(&markdown::counted(self.gates.len(), one, many))
+    }
+}
+
+/// The items of each kind, as a reference counts them.
+pub fn items(model: &Model) -> Vec<ItemCount> {
     inventory::counted_items(&Cx::new(model))
 }
 
