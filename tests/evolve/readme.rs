@@ -68,16 +68,22 @@ fn crates_to_begin_with_are_built_and_tested() {
     assert_eq!(printed.matches("test result: ok. 2 passed").count(), 2, "{printed}");
     // What the program of the dialect writes.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new");
-    let made = ["sample.mlirbc", "schema.yaml"].map(|name| folder.join(name));
-    let [file, schema] = made.each_ref().map(|path| path.to_string_lossy());
+    let made = ["sample.mlirbc", "sample.mlir", "schema.yaml"].map(|name| folder.join(name));
+    let [file, text, schema] = made.each_ref().map(|path| path.to_string_lossy());
     // Built with the tests: alone, it would ask for other features, and all were built again.
     let program = SOURCES.path.join("target/debug/new-music");
-    let status = Command::new(program).args([&*file, &*schema]).status();
+    let status = Command::new(program).args([&*file, &*text, &*schema]).status();
     assert!(status.is_ok_and(|status| status.success()), "the program of the dialect");
     // The sources around it have a version that this program does not know.
     let of_format = SOURCES.path.join("schema/mlir");
     let of_format = of_format.to_string_lossy();
-    for words in [&["info", "--schema", &of_format, &file][..], &["check", &schema]] {
+    let open = folder.join("open.mlirbc");
+    let open = open.to_string_lossy();
+    for words in [
+        &["info", "--schema", &of_format, &file][..],
+        &["check", &schema],
+        &["parse", &text, "-o", &open],
+    ] {
         let outcome = CommandLine::parse(words).expect("a command line").run(&[]);
         assert_eq!((outcome.code, outcome.said.as_str()), (0, ""), "{words:?}");
     }

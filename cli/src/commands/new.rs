@@ -13,6 +13,7 @@ type Template = (&'static str, &'static str);
 const FORMAT: &[Template] = &[
     ("Cargo.toml", include_str!("../../templates/format/Cargo.toml.txt")),
     ("README.md", include_str!("../../templates/format/README.md.txt")),
+    (".gitignore", include_str!("../../templates/gitignore.txt")),
     ("build.rs", include_str!("../../templates/format/build.rs.txt")),
     ("schema/format.yaml", include_str!("../../templates/format/schema.yaml.txt")),
     ("src/lib.rs", include_str!("../../templates/format/lib.rs.txt")),
@@ -22,6 +23,7 @@ const FORMAT: &[Template] = &[
 const DIALECT: &[Template] = &[
     ("Cargo.toml", include_str!("../../templates/dialect/Cargo.toml.txt")),
     ("README.md", include_str!("../../templates/dialect/README.md.txt")),
+    (".gitignore", include_str!("../../templates/gitignore.txt")),
     ("src/lib.rs", include_str!("../../templates/dialect/lib.rs.txt")),
     ("src/main.rs", include_str!("../../templates/dialect/main.rs.txt")),
     ("tests/versions.rs", include_str!("../../templates/dialect/versions.rs.txt")),
