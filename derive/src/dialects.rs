@@ -61,7 +61,8 @@ pub(crate) fn lower(input: &DeriveInput, places: &mut Places) -> (Dialect, Schem
         .collect();
     let most =
         versions.iter().filter_map(|version| Some(numbers(&version.name.value)?.len())).max();
-    let record = record(&keys, most, places);
+    let producer = producer(&keys, most, places);
+    let record = if producer.is_some() { 0 } else { record(&keys, most, places) };
     if versions.is_empty() {
         versions.push(named("1".to_owned(), label.span));
     }
@@ -81,11 +82,31 @@ pub(crate) fn lower(input: &DeriveInput, places: &mut Places) -> (Dialect, Schem
         summary,
         versions: names,
         record,
+        producer: producer.map_or_else(String::new, |producer| producer.value),
         attributes: types("attributes"),
         types: types("types"),
         operations: types("operations"),
     };
     (item, schema)
+}
+
+/// What stands in front of the version in the name of a producer.
+fn producer(keys: &Keys, most: Option<usize>, places: &mut Places) -> Option<Spanned<String>> {
+    let producer = keys.text("producer", places)?;
+    let mut wrong = |rule, message: &str, label: &str, help: &str| {
+        places.found(Diagnostic::new(rule, message).at(producer.span, label).help(help));
+    };
+    if producer.value.is_empty() {
+        let label = "expected what stands in front of the version";
+        wrong("wrong-shape", "the producer has no name", label, "write `producer = \"MyTool_v\"`");
+    } else if most.is_none() {
+        let message = "a producer tells no version of a dialect without versions";
+        wrong("required-key", message, "which versions?", "write `versions(\"1.0\", \"1.1\")`");
+    } else if keys.place("record").is_some() {
+        let message = "`producer` and `record` both say where the version stands";
+        wrong("conflicting-keys", message, "this one, and the other", "leave one of them");
+    }
+    Some(producer)
 }
 
 /// How many varints the record of a version is.

@@ -13,7 +13,7 @@
 
 use bytespec_codegen::ast::{Common, Format, Schema, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
-use bytespec_codegen::emit::rust::{Existing, Table, implement};
+use bytespec_codegen::emit::rust::{Coding, Existing, Table, implement};
 use bytespec_codegen::{check, model};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -69,6 +69,7 @@ fn expand(
     let item = lower(input, &keys, common, &mut places);
     if dialect.is_none() && !keys.broken {
         versions::of_no_dialect(&item.schema, &mut places);
+        sized_of_no_dialect(&item, &mut places);
     }
     let derived = Format {
         common: named("derived".to_owned(), name),
@@ -109,6 +110,18 @@ fn expand(
         return Ok(implement(&model, &existing));
     }
     Err(places.report(places.findings.clone()))
+}
+
+/// Complains of numbers as wide as a type says in an item without a table of types.
+fn sized_of_no_dialect(item: &Item, places: &mut Places) {
+    for (custom, codec) in item.codecs.iter().zip(&item.schema.codecs) {
+        let Coding::Sized(name) = &custom.coding else { continue };
+        places.found(
+            Diagnostic::new("required-key", format!("`{name}` needs a table of types"))
+                .at(codec.common.name.span, "the types of which dialect?")
+                .help("say on the item: `#[bytecode(dialect = MyDialect)]`"),
+        );
+    }
 }
 
 /// The module of the format whose contexts the item is given.

@@ -6,7 +6,7 @@ use bytespec_codegen::ast::{
 use bytespec_codegen::diagnostics::{Diagnostic, nearest};
 use bytespec_codegen::emit::rust::{Coding, Custom, Held};
 use bytespec_codegen::integer::Integer;
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Lit, Type};
@@ -17,6 +17,9 @@ use crate::members::{Source, on_the_wire};
 use crate::place::Places;
 use crate::texts;
 use crate::types::{FieldType, holds, holds_option, look, same};
+
+/// Numbers as wide as a type says, by the name of their wire type. The field that refers to the type is their argument.
+const SIZED: [&str; 2] = ["ap_float", "ap_int"];
 
 /// Lowers the fields of one item.
 pub(crate) struct Lower<'p> {
@@ -117,6 +120,9 @@ impl<'p> Lower<'p> {
 
     /// Whether an `Option` is one of the language, and not a type of its own that Rust reads.
     fn is_optional(&self, keys: &Keys, inner: &Type) -> bool {
+        if is_flagged(keys) {
+            return false;
+        }
         tells(keys).is_some() || matches!(look(inner), FieldType::Int(_) | FieldType::Bool)
     }
 
@@ -194,6 +200,13 @@ impl<'p> Lower<'p> {
             let span = arguments.first().map_or(place, |_| self.places.of(quote!(#(#arguments)*)));
             return TypeExpr { fields, span, ..plain(&name) };
         }
+        if let Some((name, type_field)) = self.sized(keys) {
+            let coding = Coding::Sized(Ident::new(name, Span::call_site()));
+            let custom = Custom { ty: ty.to_token_stream(), coding, holds: holds(ty) };
+            let name = self.codec(custom, 1, place);
+            let span = keys.place("wire").unwrap_or(place);
+            return TypeExpr { fields: vec![type_field], span, ..plain(&name) };
+        }
         if let Some(other) = keys.ty("try_from") {
             let custom = Custom { holds: holds(ty), ..self.through(ty, other, keys, field) };
             return plain(&self.codec(custom, 0, place));
@@ -205,6 +218,9 @@ impl<'p> Lower<'p> {
             FieldType::Int(int) => self.integer(&int, keys, field).unwrap_or_else(|| plain(&int)),
             FieldType::Bool if keys.place("bit").is_some() && !field.optional => plain("unit"),
             FieldType::Bool if !has_wire => plain("bool"),
+            FieldType::Option(inner) if is_flagged(keys) => {
+                self.flagged(inner, keys, field).unwrap_or_default()
+            }
             FieldType::Option(inner) if field.optional || unsure(inner) => {
                 self.unsupported("one `Option` is enough", place, field)
             }
@@ -216,6 +232,37 @@ impl<'p> Lower<'p> {
                 }
             },
         }
+    }
+
+    /// How an optional number is written whose lowest bit tells whether it is there.
+    fn flagged(&mut self, inner: &Type, keys: &Keys, field: &mut Field) -> Option<TypeExpr> {
+        let wire = keys.type_expr("wire", self.places)?;
+        let number = match wire.args.as_slice() {
+            [TypeArg::Type(number)] => Integer::of(number).map(Integer::rust),
+            _ => None,
+        };
+        match (look(inner), number) {
+            (FieldType::Int(int), Some(number)) if int == number => return Some(wire),
+            // What stands between the brackets is held to the rules of schemas.
+            (FieldType::Int(_), None) => return Some(wire),
+            _ => {}
+        }
+        field.common.broken = true;
+        let name = &field.common.name.value;
+        let holds = number.unwrap_or("a number");
+        self.places.found(
+            Diagnostic::new("wire-type", format!("the wire type of `{name}` holds `{holds}`"))
+                .at(wire.span, format!("expected a field of the type `Option<{holds}>`")),
+        );
+        None
+    }
+
+    /// The number as wide as a type says that a field is, and the field that refers to the type.
+    fn sized(&self, keys: &Keys) -> Option<(&'static str, String)> {
+        let wire = keys.literal("wire")?.value();
+        let (name, type_field) = wire.strip_suffix(')')?.split_once('(')?;
+        let name = SIZED.into_iter().find(|sized| *sized == name.trim())?;
+        Some((name, type_field.trim().to_owned()))
     }
 
     pub(crate) fn unsupported(
@@ -282,6 +329,7 @@ impl<'p> Lower<'p> {
         let alike = |other: &Custom| match (&other.coding, &custom.coding) {
             (Coding::Type, Coding::Type) => true,
             (Coding::Module(other), Coding::Module(path)) => same(other, path),
+            (Coding::Sized(other), Coding::Sized(name)) => other == name,
             _ => false,
         };
         let known = codecs.iter().position(|other| same(&other.ty, &custom.ty) && alike(other));
@@ -314,6 +362,12 @@ impl<'p> Lower<'p> {
         });
         Some(Spanned::new(literal, place))
     }
+}
+
+/// Whether the lowest bit of a number tells of an `Option`.
+fn is_flagged(keys: &Keys) -> bool {
+    let wire = keys.literal("wire").map(syn::LitStr::value);
+    wire.is_some_and(|wire| wire.trim_start().starts_with("flagged"))
 }
 
 /// Whether an `Option` of this is surely none that Rust reads.

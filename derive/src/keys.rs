@@ -69,6 +69,7 @@ const OTHER: Key = key("other", Shape::Nothing);
 const TEXT: Key = key("text", Shape::Text(TEMPLATE));
 const TEMPLATE: &str = "note<{pitch}>";
 const NAME: Key = key("name", Shape::Text("max"));
+const WIDTH: Key = key("width", Shape::Number);
 
 /// The keys of an enum of bare names.
 pub(crate) const ENUM: &[Key] =
@@ -98,10 +99,10 @@ pub(crate) const UNION: &[Key] =
     &[DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, SINCE, UNTIL, DISPLAY, CRATE];
 /// The keys of a variant.
 pub(crate) const VARIANT: &[Key] =
-    &[CODE, FORM, NAME, SINCE, UNTIL, key("text", Shape::TextOrNothing(TEMPLATE))];
+    &[CODE, FORM, NAME, SINCE, UNTIL, WIDTH, key("text", Shape::TextOrNothing(TEMPLATE))];
 /// The keys of a struct with a code in front.
 pub(crate) const STRUCT: &[Key] =
-    &[DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, TAG, VARINT, DISPLAY, TEXT, CRATE];
+    &[DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, WIDTH, TAG, VARINT, DISPLAY, TEXT, CRATE];
 /// The keys of a form.
 const FORM_KEYS: &[Key] = &[
     CODE,
@@ -116,6 +117,7 @@ pub(crate) const DIALECT_KEYS: &[Key] = &[
     key("name", Shape::Text("my_dialect")),
     key("versions", Shape::Texts),
     key("record", Shape::Number),
+    key("producer", Shape::Text("MLIR")),
     key("attributes", Shape::Types),
     key("types", Shape::Types),
     key("operations", Shape::Types),

@@ -455,8 +455,27 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///
-/// **`with = path`**: a module with the functions `read(&mut Cursor, &C)` and `write(&value, &mut Writer, &mut C)`,
-/// which know better than the type. **`with = path(field, ...)`** gives them fields that stand before, by value.
+/// **`wire = "flagged<varint>"`** and **`"flagged<varint<T>>"`**: a varint is the value of an `Option` of an unsigned number: zero for none,
+/// and otherwise the number above a set bit.
+/// ```
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
+/// #[derive(BytecodeRecord)]
+/// struct Pointer {
+///     #[bytecode(wire = "flagged<varint>")]
+///     address_space: Option<u64>,
+///     #[bytecode(wire = "flagged<varint<u16>>")]
+///     alignment: Option<u16>,
+/// }
+///
+/// let mut writer = Writer::new();
+/// Pointer { address_space: Some(3), alignment: None }.to_wire(&mut writer, &mut ())?;
+/// assert_eq!(writer.as_slice(), [0b111, 0]);
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
+/// **`wire = "ap_int(field)"`** and **`wire = "ap_float(field)"`**, with `dialect`, of an `ApInt` or `ApFloat` of `bytespec::mlir`: the bits of
+/// a number as wide as the type says to which a `TypeId` before it refers. A type of a derived dialect says its `width`, and the dialect is in
+/// the registry then.
 /// ```
 /// use bytespec::mlir::{ApInt, Module, TypeId};
 /// use bytespec::{BytecodeAttribute, BytecodeRecord, Dialect};
@@ -470,7 +489,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// struct Number {
 ///     ty: TypeId,
 ///     /// As wide as the type says.
-///     #[bytecode(with = bytespec::dialect::integer(ty))]
+///     #[bytecode(wire = "ap_int(ty)")]
 ///     value: ApInt,
 ///     #[bytecode(since = "1.1", default = 1)]
 ///     scale: u32,
@@ -487,6 +506,40 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// let limit = Limit { numbers: vec![Number { ty, value: ApInt::Small(7), scale: 1 }] };
 /// let id = module.add_entry(&limit)?;
 /// assert_eq!(module.entry(id)?.and_then(|form| form.value()), Some(limit));
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
+/// **`with = path`**: a module with the functions `read(&mut Cursor, &C)` and `write(&value, &mut Writer, &mut C)`,
+/// which know better than the type. **`with = path(field, ...)`** gives them fields that stand before, by value.
+/// ```
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
+/// #[derive(BytecodeRecord)]
+/// struct Name {
+///     len: u8,
+///     #[bytecode(with = self::padded(len))]
+///     text: String,
+/// }
+///
+/// /// Text of a length that stands before, with zeros up to eight bytes.
+/// mod padded {
+///     use bytespec::wire::{Cursor, Writer};
+///
+///     pub fn read<C>(cursor: &mut Cursor<'_>, _: &C, len: u8) -> bytespec::Result<String> {
+///         let bytes = cursor.bytes(8)?;
+///         let text = &bytes[..usize::from(len).min(bytes.len())];
+///         Ok(String::from_utf8_lossy(text).into_owned())
+///     }
+///
+///     pub fn write<C>(text: &str, writer: &mut Writer, _: &mut C, len: u8) -> bytespec::Result<()> {
+///         let text = text.bytes().take(len.into()).chain([0; 8]);
+///         writer.bytes(&text.take(8).collect::<Vec<_>>());
+///         Ok(())
+///     }
+/// }
+///
+/// let mut writer = Writer::new();
+/// Name { len: 2, text: "hi".to_owned() }.to_wire(&mut writer, &mut ())?;
+/// assert_eq!(writer.as_slice(), b"\x02hi\0\0\0\0\0\0");
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///

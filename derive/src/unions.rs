@@ -1,6 +1,8 @@
 //! Enums whose variants hold fields, and structs with a code in front.
 
-use bytespec_codegen::ast::{Common, Field, Schema, Span, Spanned, TypeExpr, Union, Variant};
+use bytespec_codegen::ast::{
+    Common, Field, Literal, Schema, Span, Spanned, TypeExpr, Union, Variant,
+};
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{Held, Shape, Table};
 use syn::{Data, DeriveInput, Fields};
@@ -12,6 +14,9 @@ use crate::keys::{self, Keys};
 use crate::members;
 use crate::place::Places;
 use crate::versions::versioned;
+
+/// The trait of types of numbers, in bits.
+const WIDTH: &str = "width";
 
 /// An enum or a struct as a union of a schema.
 pub(crate) fn lower(
@@ -71,7 +76,9 @@ pub(crate) fn lower(
     let variants = variants.variants;
     // What has no alternative with a code was found, or is text alone.
     common.broken |= variants.is_empty();
-    let union = Union { tag, reserved: keys.reserved(places), common, ..Union::default() };
+    let has_width = variants.iter().flat_map(|variant| &variant.traits).next();
+    let traits = has_width.map(|(name, _)| name.clone()).into_iter().collect();
+    let union = Union { traits, tag, reserved: keys.reserved(places), common, ..Union::default() };
     item.schema = Schema { unions: vec![union], variants, ..item.schema };
     item
 }
@@ -149,6 +156,7 @@ impl Variants<'_> {
         let hint =
             format!("numbers on the wire are never implied: write `#[bytecode(code = {implied})]`");
         self.places.hint(common.name.span, "required-key", hint);
+        let width = self.width(keys);
         let before = self.places.findings.len();
         let mut forms = forms::read(&sources, keys, &common, self.places);
         if self.places.findings.len() > before {
@@ -160,7 +168,8 @@ impl Variants<'_> {
         let lowered = Lower::new(self.places, self.item).all(&sources, None, told);
         let mut next = implied;
         for form in &forms {
-            let variant = form_of(&common, &lowered, form, &self.of);
+            let mut variant = form_of(&common, &lowered, form, &self.of);
+            variant.traits.extend(width.clone());
             if let Some(tag) = &variant.tag {
                 next = next.max(u64::try_from(tag.value).unwrap_or(0).saturating_add(1));
             }
@@ -171,6 +180,20 @@ impl Variants<'_> {
         }
         self.item.shapes.push(shape);
         next
+    }
+
+    /// The trait that says how wide the numbers of a type are.
+    fn width(&mut self, keys: &Keys) -> Option<(Spanned<String>, Spanned<Literal>)> {
+        let width = keys.number("width")?;
+        if self.item.table != Some(Table::Type) {
+            self.places.found(
+                Diagnostic::new("conflicting-keys", "only types of a dialect have a width")
+                    .at(width.span, "this is none")
+                    .help("leave it"),
+            );
+        }
+        let name = Spanned::new(WIDTH.to_owned(), width.span);
+        Some((name, Spanned::new(Literal::Int(width.value.into()), width.span)))
     }
 
     /// Gives a form the template of its variant.

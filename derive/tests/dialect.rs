@@ -193,7 +193,7 @@ struct Gauge;
 #[bytecode(dialect = Gauge, code = 5)]
 struct Number {
     of: TypeId,
-    #[bytecode(with = bytespec::dialect::integer(of))]
+    #[bytecode(wire = "ap_int(of)")]
     value: ApInt,
     #[bytecode(with = self::halves)]
     half: u32,
@@ -231,8 +231,8 @@ fn codecs_by_hand() {
         assert_eq!(module.entry(id), Ok(Some(Form::Value(number))));
     }
     let yaml = bytespec::export::dialect::<Gauge>().unwrap();
-    assert!(yaml.contains("- codec: integer\n  value: \"ApInt\"\n  args: [Type]"), "{yaml}");
-    assert!(yaml.contains("type: \"integer(of)\""), "{yaml}");
+    assert!(yaml.contains("- codec: ap_int\n  value: \"ApInt\"\n  args: [Type]"), "{yaml}");
+    assert!(yaml.contains("type: \"ap_int(of)\""), "{yaml}");
     let files = vec![("gauge.yaml".into(), yaml)];
     let (_, _, findings) = bytespec_codegen::syntax::read_and_check(files);
     assert!(findings.is_empty(), "{findings:?}");

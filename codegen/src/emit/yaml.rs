@@ -75,6 +75,9 @@ pub fn union(model: &Model, item: &Union) -> String {
     let mut text = String::new();
     line(&mut text, "tag", &quoted(&model.spell(&item.tag)));
     line(&mut text, "unknown", if item.opaque { "opaque" } else { "error" });
+    if !item.traits.is_empty() {
+        line(&mut text, "traits", &format!("[{}]", item.traits.join(", ")));
+    }
     docs(model, &mut text, &item.docs);
     text
 }
@@ -104,6 +107,15 @@ pub fn variants(model: &Model, item: &Union) -> String {
         line(&mut text, "of", &format!("\"{UNION}\""));
         line(&mut text, "tag", &variant.tag.to_string());
         docs(model, &mut text, &variant.docs);
+        if !variant.traits.is_empty() {
+            let traits = variant.traits.iter().filter_map(|(name, value)| match value {
+                Literal::Text(value) => Some(format!("{name}: {}", quoted(value))),
+                Literal::Int(value) => Some(format!("{name}: {value}")),
+                Literal::Bool(value) => Some(format!("{name}: {value}")),
+                Literal::EmptyList => None,
+            });
+            line(&mut text, "traits", &format!("{{{}}}", traits.collect::<Vec<_>>().join(", ")));
+        }
         if !variant.text.is_empty() {
             line(&mut text, "text", &quoted(&crate::text::template(&variant.text)));
         }

@@ -15,6 +15,7 @@ impl ::bytespec::dialect::Numbers for Motor {
     const DIALECT: &'static ::core::primitive::str = "motor";
     const VERSIONS: &'static [&'static ::core::primitive::str] = &["1.0", "1.1", "2.0"];
     const RECORD: ::core::primitive::usize = 2usize;
+    const PRODUCER: &'static ::core::primitive::str = "";
 }
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]

@@ -13,6 +13,7 @@ impl ::bytespec::dialect::Numbers for Quant {
     const DIALECT: &'static ::core::primitive::str = "quant_twin";
     const VERSIONS: &'static [&'static ::core::primitive::str] = &["1"];
     const RECORD: ::core::primitive::usize = 0usize;
+    const PRODUCER: &'static ::core::primitive::str = "";
 }
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]

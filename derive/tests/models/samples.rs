@@ -2,7 +2,7 @@
 
 use bytespec::plan::data::{ItemId, Kind, Plan};
 use bytespec::plan::sample::Sampler;
-use bytespec::plan::{Builtin, Executor, NoTables, Surroundings};
+use bytespec::plan::{Builtin, Executor, NoTables, Surroundings, Tables};
 use bytespec::sample::Source;
 use bytespec::wire::Writer;
 
@@ -18,9 +18,15 @@ impl<'p> Samples<'p> {
         Samples { executor, item: plan.item(Kind::Union, union).unwrap() }
     }
 
+    #[allow(dead_code, reason = "not every test has entries without references")]
     pub(crate) fn one(&self, source: &mut Source) -> Vec<u8> {
+        self.one_of(source, &NoTables)
+    }
+
+    /// One that refers to entries of tables.
+    pub(crate) fn one_of(&self, source: &mut Source, tables: &dyn Tables) -> Vec<u8> {
         let value = Sampler::new(&self.executor, &Builtin, source).item(self.item, None);
-        let around = Surroundings { functions: &Builtin, tables: &NoTables };
+        let around = Surroundings { functions: &Builtin, tables };
         let mut writer = Writer::new();
         self.executor.write(self.item, &value, 0, around, &mut writer).unwrap();
         writer.into_bytes()

@@ -5,7 +5,9 @@ mod reachable;
 pub use reachable::Reachable;
 
 use super::file::File;
-use super::generated::{AttributeId, PropertyBlobId, TypeId, Version, section, section_since};
+use super::generated::{
+    AttributeId, PropertyBlobId, Release, TypeId, Version, section, section_since,
+};
 use super::module::Module;
 use crate::codec::context::{Context, EntryReleases};
 use crate::codec::encoder::{Encoder, Numbers};
@@ -52,6 +54,15 @@ pub(super) fn no_dialect_version(dialect: &str, version: Version) -> Error {
 fn cursor(entry: Stored, data: Data<'_>) -> Result<Cursor<'_>> {
     let (slice, start) = data.slice(entry.span());
     Cursor::over(slice, start, start + entry.len as usize)
+}
+
+/// The name of a producer with another version behind a prefix, which is put in front where it is not there.
+fn renamed(producer: &str, prefix: &str, version: &str) -> String {
+    let Some((before, found)) = producer.split_once(prefix) else {
+        return format!("{prefix}{version} {producer}").trim_end().to_owned();
+    };
+    let rest = found.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    format!("{before}{prefix}{version}{rest}")
 }
 
 /// Refuses bytes after the last field.
@@ -133,8 +144,9 @@ impl<'a> File<'a> {
         if dialect.name != E::Dialect::NAME.as_bytes() {
             return Ok(None);
         }
-        let version = VersionOf::<E>::read(dialect.version)?;
-        let cx = Reading::new(self.context()?, version);
+        let cx = self.context()?;
+        let version = VersionOf::<E>::in_file(dialect.version, &cx.producer())?;
+        let cx = Reading::new(cx, version);
         let read = read(entry, self.data(), &cx).map(Some);
         read.index(u64::from(id.number())).field(table(E::Id::TABLE))
     }
@@ -155,8 +167,10 @@ impl<'a> File<'a> {
         let found = self.dialects()?.enumerate().find(|(_, dialect)| dialect.name == name);
         let dialect = found.as_ref().map(|(index, _)| *index as u32);
         let record = found.and_then(|(_, dialect)| dialect.version);
-        let version = VersionOf::<E>::read(record.filter(|_| dialect.is_some()))?;
-        let cx = Reading::new(self.context()?, version);
+        let cx = self.context()?;
+        let record = record.filter(|_| dialect.is_some());
+        let version = VersionOf::<E>::in_file(record, &cx.producer())?;
+        let cx = Reading::new(cx, version);
         let of = entries.iter().enumerate().filter(move |(_, e)| Some(e.dialect()) == dialect);
         Ok(of.map(move |(number, entry)| {
             let id = E::Id::new(number as u32);
@@ -215,8 +229,9 @@ impl Module<'_> {
         if self.dialect_name(entry.dialect()) != E::Dialect::NAME.as_bytes() {
             return Ok(None);
         }
-        let version = VersionOf::<E>::read(self.record(entry.dialect()))?;
-        let cx = Reading::new(self.context(), version);
+        let cx = self.context();
+        let version = VersionOf::<E>::in_file(self.record(entry.dialect()), &cx.producer())?;
+        let cx = Reading::new(cx, version);
         let read = read(entry, self.data(), &cx).map(Some);
         read.index(u64::from(id.number())).field(table(E::Id::TABLE))
     }
@@ -252,9 +267,9 @@ impl Module<'_> {
             {
                 self.set_dialect_version(name, Some(&record))?;
             }
-            let version = VersionOf::<E>::read(self.record(dialect.0))?;
             let mut writer = Writer::new();
             let mut encoder = self.adding();
+            let version = VersionOf::<E>::in_file(self.record(dialect.0), &encoder.producer())?;
             value.write(&mut writer, &mut Writing::new(&mut encoder, version))?;
             let known = Known::<E::Dialect>::new();
             let hooks = self.registry.get(name).unwrap_or(&known);
@@ -510,7 +525,7 @@ impl Module<'_> {
     ///
     /// Of a dialect of the registry every entry is rewritten in the version, and the version of the
     /// dialect is set, also for entries that are added later. Format versions without versions of dialects have
-    /// the oldest one.
+    /// the oldest one. A version that the name of the producer tells is put there; that of LLVM is of the whole file, and is refused.
     ///
     /// Of a dialect whose schema has releases, such as `vhlo` with the versions of StableHLO,
     /// operations that the release does not have are replaced by those that it has in their place.
@@ -541,6 +556,11 @@ impl Module<'_> {
         let Some(hooks) = self.registry.get(dialect.as_bytes()) else {
             return self.convert_release(dialect, version, losses);
         };
+        if let Some((prefix, version)) = hooks.producer(version)? {
+            let converted = self.renamed(hooks, &prefix, &version)?;
+            *self = converted;
+            return Ok(Vec::new());
+        }
         let target = self.target_record(hooks, version)?;
         let index =
             (0..self.dialects.len() as u32).find(|&id| self.dialect_name(id) == dialect.as_bytes());
@@ -550,15 +570,38 @@ impl Module<'_> {
             }
             return Ok(Vec::new());
         };
-        let changed = self.recoded(hooks, index, target.as_deref())?;
+        let changed = self.recoded(hooks, index, self, target.as_deref())?;
         self.recode(changed);
         Ok(Vec::new())
     }
 
-    /// The entries of a dialect as another version of it has them.
-    fn recoded(&self, hooks: &dyn Hooks, index: u32, target: Record<'_>) -> Result<Recoded> {
+    /// The module in another version of a dialect whose version is in the name of the producer.
+    fn renamed(&self, hooks: &dyn Hooks, prefix: &str, version: &str) -> Result<Self> {
+        if prefix == Release::PRODUCER {
+            let item = format!("a version of the dialect {} alone", hooks.name()).into();
+            let why = "does not exist: it is the release of the whole file";
+            return Err(Error::new(ErrorKind::Absent { item, why }));
+        }
+        let mut target = self.clone();
+        target.producer = renamed(&self.producer(), prefix, version).into_bytes();
+        let mut dialects = 0..self.dialects.len() as u32;
+        if let Some(index) = dialects.find(|&id| self.dialect_name(id) == hooks.name().as_bytes()) {
+            let recoded = self.recoded(hooks, index, &target, None)?;
+            target.recode(recoded);
+        }
+        Ok(target)
+    }
+
+    /// The entries of a dialect as a version of it has them: that of a record, or of the producer of `to`.
+    fn recoded(
+        &self,
+        hooks: &dyn Hooks,
+        index: u32,
+        to: &Module<'_>,
+        target: Record<'_>,
+    ) -> Result<Recoded> {
         let found = self.record(index);
-        let mut cx = self.pinned();
+        let mut cx = to.pinned();
         let mut changed = Vec::new();
         for (of, entries) in [(Table::Attribute, &self.attributes), (Table::Type, &self.types)] {
             for (id, entry) in entries.iter().enumerate() {
@@ -567,7 +610,7 @@ impl Module<'_> {
                 }
                 let mut writer = Writer::new();
                 self.transcode(hooks, of, entry, (found, target), &mut writer, &mut cx)
-                    .and_then(|()| self.check_entry(hooks, of, writer.as_slice(), target))
+                    .and_then(|()| to.check_entry(hooks, of, writer.as_slice(), target))
                     .index(id as u64)
                     .field(table(of))?;
                 changed.push((of, id, writer.into_bytes()));
@@ -617,7 +660,7 @@ impl Module<'_> {
             match self.registry.get(self.dialect_name(index)) {
                 None => unsaid.push((index, None)),
                 Some(hooks) if hooks.version(Some(record))? == hooks.version(None)? => {}
-                Some(hooks) => unsaid.push((index, Some(self.recoded(hooks, index, None)?))),
+                Some(hooks) => unsaid.push((index, Some(self.recoded(hooks, index, self, None)?))),
             }
         }
         Ok(unsaid)

@@ -9,7 +9,7 @@ use super::generated::{
 };
 use super::tables::{Dialect, Dialects, Entries, OpName, Properties};
 use crate::codec::context::{Context, HasTypes, TypeTable};
-use crate::dialect::Registry;
+use crate::dialect::{Registry, registered_width};
 use crate::release::infer::Inference;
 use crate::tables::data::{Data, Entry, Span};
 use crate::tables::entry;
@@ -128,6 +128,14 @@ impl HasTypes for File<'_> {
             data: self.data(),
             release_cache: &self.release_cache,
         }
+    }
+
+    fn producer(&self) -> &[u8] {
+        self.producer
+    }
+
+    fn registered_width(&self, id: TypeId, cx: &Context<'_>) -> Option<Result<Option<u64>>> {
+        registered_width(&self.registry, &self.type_table(), id, cx)
     }
 }
 

@@ -13,7 +13,7 @@ use super::generated::{
 use super::tables::{Dialect, OpName, OpNameData};
 use crate::codec::context::{Context, HasTypes, TypeTable};
 use crate::codec::encoder::TableLengths;
-use crate::dialect::Registry;
+use crate::dialect::{Registry, registered_width};
 use crate::module::ir::{Block, Definition, Ir, Op, PreOrder, Region, Value};
 use crate::release::infer::Candidates;
 use crate::tables::data::{Data, Span};
@@ -198,6 +198,14 @@ impl HasTypes for Module<'_> {
             data: self.data(),
             release_cache: &self.release_cache,
         }
+    }
+
+    fn producer(&self) -> &[u8] {
+        &self.producer
+    }
+
+    fn registered_width(&self, id: TypeId, cx: &Context<'_>) -> Option<Result<Option<u64>>> {
+        registered_width(&self.registry, &self.type_table(), id, cx)
     }
 }
 

@@ -453,9 +453,14 @@ impl<'c, 'm> Fields<'c, 'm> {
     pub(super) fn write_value(&self, field: &Field, wire: &Wire, local: &Ident) -> TokenStream {
         let write = self.cx.write_field((self.item, field), wire, &self.place(wire, local));
         let name = &field.docs.name;
+        // Beside an item that exists already nothing is known of a name.
+        let module = self.cx.existing.map(|existing| {
+            let runtime = &existing.runtime;
+            quote!(#runtime::error::)
+        });
         match self.cx.model.is_refused(wire) {
             true => quote! {
-                let mut write = || -> Result<()> { #write Ok(()) };
+                let mut write = || -> #module Result<()> { #write Ok(()) };
                 write().field(#name)?;
             },
             false => write,

@@ -38,6 +38,9 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
         #named
 
         impl Release {
+            /// What stands in front of the release in the name of a producer.
+            pub const PRODUCER: &'static str = #producer;
+
             #from_producer
             ///
             /// What names itself in another way is no release, or one that is not known here.

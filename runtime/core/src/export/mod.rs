@@ -45,7 +45,7 @@ pub type DescribeUnion = fn(&mut Schema) -> Union;
 #[derive(Clone, Debug)]
 pub struct Union {
     name: String,
-    head: &'static str,
+    head: String,
     reserved: String,
     variants: String,
 }
@@ -53,8 +53,8 @@ pub struct Union {
 impl Union {
     /// A union of its name, its own keys, the numbers that it reserves and its variants.
     #[must_use]
-    pub fn new(name: String, head: &'static str, reserved: &str, variants: String) -> Self {
-        Union { name: free(name), head, reserved: reserved.to_owned(), variants }
+    pub fn new(name: String, head: &str, reserved: &str, variants: String) -> Self {
+        Union { name: free(name), head: head.to_owned(), reserved: reserved.to_owned(), variants }
     }
 
     /// The text of the item and its variants; `keys` are further lines of the item.
@@ -317,12 +317,13 @@ pub fn entries(
             let full = format!("{}{table}", full_name("", &[name.to_owned()]));
             let variants = unions.iter().map(|union| union.variants.as_str()).collect();
             let reserved: String = unions.iter().map(|union| union.reserved.as_str()).collect();
-            Union {
-                name: full,
-                head: "  tag: varint\n  unknown: error\n  summary: Entries of the dialect\n",
-                reserved,
-                variants,
+            let mut head = "  tag: varint\n  unknown: error\n".to_owned();
+            let mut traits = unions.iter().flat_map(|union| union.head.lines());
+            if let Some(traits) = traits.find(|line| line.starts_with("  traits: ")) {
+                let _ = writeln!(head, "{traits}");
             }
+            head.push_str("  summary: Entries of the dialect\n");
+            Union { name: full, head, reserved, variants }
         };
         let text = joined.text(&keys);
         match schema.items.iter_mut().find(|(name, _)| *name == joined.name) {

@@ -1,12 +1,14 @@
 //! What reading needs besides bytes.
 
-use crate::generated::{DialectReleases, Release, Version, covers_properties};
+use crate::dialect::Producer;
+use crate::generated::{DialectReleases, Release, TypeId, Version, covers_properties};
 use crate::release::infer::ReleaseSet;
 use crate::tables::data::Data;
 use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{DialectData, Strings};
 use crate::tables::release_cache::{DecodeKey, ReleaseCache};
 use bytespec_core::axes::DialectAxes as _;
+use bytespec_core::error::Result;
 use std::fmt;
 
 /// What reading needs besides bytes.
@@ -31,6 +33,12 @@ const _: () = assert!(size_of::<Context<'_>>() <= 40);
 pub(crate) trait HasTypes: fmt::Debug + Send + Sync {
     /// Its type table.
     fn type_table(&self) -> TypeTable<'_>;
+
+    /// The name of its producer.
+    fn producer(&self) -> &[u8];
+
+    /// The width of numbers of a type, as its dialect says, if that is one of the registry; none of a type that is no number.
+    fn registered_width(&self, id: TypeId, cx: &Context<'_>) -> Option<Result<Option<u64>>>;
 }
 
 /// The releases that an entry is of, where the file does not tell them and its bytes do.
@@ -66,6 +74,12 @@ impl<'a> Context<'a> {
     pub(crate) fn with_types(self, types: &dyn HasTypes) -> Context<'_> {
         let Context { version, release, known, inferred, dialects, .. } = self;
         Context { version, release, known, inferred, dialects, types: Some(types) }
+    }
+
+    /// What the file says of its producer.
+    #[must_use]
+    pub fn producer(&self) -> Producer<'a> {
+        Producer::new(self.types.map_or(&[], HasTypes::producer), self.release)
     }
 
     /// The type table, where there is one.

@@ -1,6 +1,7 @@
 //! What writing needs besides values.
 
 use crate::codec::context::{Context, EntryReleases, HasTypes};
+use crate::dialect::Producer;
 use crate::generated::{
     AttributeId, BlockId, DialectId, DialectReleases, OpNameId, PropertyBlobId, Release,
     ResourceId, StringId, TypeId, ValueId, Version,
@@ -175,6 +176,12 @@ impl<'m> Encoder<'m> {
     #[must_use]
     pub fn dialects(&self) -> DialectReleases {
         self.dialects
+    }
+
+    /// What the file says of its producer.
+    #[must_use]
+    pub fn producer(&self) -> Producer<'m> {
+        Producer::new(self.types.map_or(&[], HasTypes::producer), self.release)
     }
 
     /// The width in bits of a number of the given type.

@@ -8,7 +8,7 @@ use crate::tables::release_cache::CacheEntry;
 use bytespec_core::error::{Error, ErrorKind, Result};
 
 /// Bytes of the longest entry of a type of numbers.
-const MAX_NUMBER_TYPE: u32 = 32;
+pub(crate) const MAX_NUMBER_TYPE: u32 = 32;
 
 impl Context<'_> {
     /// The width in bits of a number of the given type: an integer, a float or `index`.
@@ -20,7 +20,10 @@ impl Context<'_> {
             let item = "the table of types".into();
             return Err(Error::new(ErrorKind::Absent { item, why: "is missing" }));
         };
-        types.type_table().width(id, self)
+        match types.registered_width(id, self) {
+            Some(width) => width?.ok_or_else(|| wrong_entry("type", id.0, "a number")),
+            None => types.type_table().width(id, self),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What readers and writers of a dialect's items are given besides bytes.
 
+use super::producer::Producer;
 use super::version::Numbered;
 use crate::{Context, Encoder, TypeId};
 use bytespec_core::error::Result;
@@ -28,6 +29,12 @@ impl<'c, V> Reading<'c, V> {
         V: Copy,
     {
         self.version
+    }
+
+    /// The producer of the file.
+    #[must_use]
+    pub fn producer(&self) -> Producer<'c> {
+        self.cx.producer()
     }
 
     /// The context of the file: format version and release.
@@ -77,6 +84,12 @@ impl<'w, 'm, V> Writing<'w, 'm, V> {
         V: Copy,
     {
         self.version
+    }
+
+    /// The producer of what is written.
+    #[must_use]
+    pub fn producer(&self) -> Producer<'m> {
+        self.encoder.producer()
     }
 
     /// The context of the file: format version, release and what becomes of references.

@@ -131,6 +131,11 @@ pub trait Entry<'a>: Sized + fmt::Debug {
         cx: &mut Writing<'_, '_, VersionOf<'a, Self>>,
     ) -> Result<()>;
 
+    /// The width in bits of the numbers of a type; none where it is no type of numbers.
+    fn width(&self) -> Option<u64> {
+        None
+    }
+
     /// The value that stands for an entry which is text; none where text stands for itself.
     fn from_text(text: &'a str) -> Option<Self> {
         let _ = text;
@@ -249,6 +254,13 @@ pub trait Entries<'a, D: Dialect> {
         to: &mut Writing<'_, '_, D::Version>,
     ) -> Option<Result<()>>;
 
+    /// Reads an entry, and what [`Entry::width`] says of it; none where no entry begins with the code.
+    fn width(
+        code: u64,
+        cursor: &mut Cursor<'a>,
+        from: &Reading<'_, D::Version>,
+    ) -> Option<Result<Option<u64>>>;
+
     /// Reads an entry and spells it; none where no entry begins with the code.
     fn spell(
         code: u64,
@@ -294,6 +306,14 @@ impl<'a, D: Dialect> Entries<'a, D> for () {
         _: &mut Writer,
         _: &mut Writing<'_, '_, D::Version>,
     ) -> Option<Result<()>> {
+        None
+    }
+
+    fn width(
+        _: u64,
+        _: &mut Cursor<'a>,
+        _: &Reading<'_, D::Version>,
+    ) -> Option<Result<Option<u64>>> {
         None
     }
 
@@ -346,6 +366,17 @@ impl<'a, D: Dialect, H: Entry<'a, Dialect = D>, T: Entries<'a, D>> Entries<'a, D
             return T::transcode(code, cursor, from, writer, to);
         }
         Some(H::read(cursor, from).and_then(|value| value.write(writer, to)))
+    }
+
+    fn width(
+        code: u64,
+        cursor: &mut Cursor<'a>,
+        from: &Reading<'_, D::Version>,
+    ) -> Option<Result<Option<u64>>> {
+        if !H::CODES.contains(&code) {
+            return T::width(code, cursor, from);
+        }
+        Some(H::read(cursor, from).map(|value| value.width()))
     }
 
     fn spell(

@@ -126,7 +126,7 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
     /// # Errors
     /// A type that is no number, and the end of the entry.
     pub fn integer(&mut self, ty: TypeId) -> Result<ApInt> {
-        super::integer::read(self.cursor, self.cx, ty)
+        super::ap_int::read(self.cursor, self.cx, ty)
     }
 
     /// The bits of a float as wide as a type.
@@ -134,7 +134,7 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
     /// # Errors
     /// A type that is no number, and the end of the entry.
     pub fn float(&mut self, ty: TypeId) -> Result<ApFloat> {
-        super::float::read(self.cursor, self.cx, ty)
+        super::ap_float::read(self.cursor, self.cx, ty)
     }
 
     /// A varint count and the elements.
@@ -254,7 +254,7 @@ impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
     /// # Errors
     /// A type that is no number, and a value that does not fit it.
     pub fn integer(&mut self, value: &ApInt, ty: TypeId) -> Result<()> {
-        super::integer::write(value, self.writer, self.cx, ty)
+        super::ap_int::write(value, self.writer, self.cx, ty)
     }
 
     /// The bits of a float as wide as a type.
@@ -262,7 +262,7 @@ impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
     /// # Errors
     /// A type that is no number, and a value that does not fit it.
     pub fn float(&mut self, value: &ApFloat, ty: TypeId) -> Result<()> {
-        super::float::write(value, self.writer, self.cx, ty)
+        super::ap_float::write(value, self.writer, self.cx, ty)
     }
 
     /// A varint count and the elements.

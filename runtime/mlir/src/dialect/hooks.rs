@@ -3,6 +3,7 @@
 use super::context::{Reading, Writing};
 use super::entry::{Dialect, Entries as _, Parsed};
 use super::handle::{EntryReader, EntryWriter};
+use super::producer::Producer;
 use super::table::Table;
 use super::version::{Version, unknown_version};
 use bytespec_core::error::{Error, ErrorKind, Result};
@@ -33,6 +34,26 @@ pub trait Hooks: Send + Sync {
     /// # Errors
     /// A record that is damaged, and a version that is not known.
     fn version(&self, record: Record<'_>) -> Result<Option<String>>;
+
+    /// What stands in front of a version in the name of a file's producer, and the version by its name, the newest one without a name;
+    /// none where the record tells the version. A dialect whose version the producer tells has no record, and finds the producer in the
+    /// contexts of the handles.
+    ///
+    /// # Errors
+    /// A version that the dialect does not have: [`ErrorKind::Release`](bytespec_core::ErrorKind::Release).
+    fn producer(&self, version: Option<&str>) -> Result<Option<(String, String)>> {
+        let _ = version;
+        Ok(None)
+    }
+
+    /// Reads one type, and the width in bits of its numbers; none where it is no type of numbers.
+    ///
+    /// # Errors
+    /// Bytes that are no type.
+    fn width(&self, reader: &mut EntryReader<'_, '_, Record<'_>>) -> Result<Option<u64>> {
+        let _ = reader;
+        Ok(None)
+    }
 
     /// Reads one entry in the version of the file and writes it in the version to write. Every
     /// reference goes through the handles, since its number may change.
@@ -76,7 +97,7 @@ pub trait Hooks: Send + Sync {
         Ok(false)
     }
 
-    /// Parses one entry from what [`Hooks::print`] prints, in the version of a record; what is given back writes it.
+    /// Parses one entry from what [`Hooks::print`] prints, in the version of a record and a producer; what is given back writes it.
     ///
     /// # Errors
     /// Another text, with its offset in bytes, and a record that is damaged.
@@ -85,9 +106,9 @@ pub trait Hooks: Send + Sync {
         table: Table,
         scanner: &mut Scanner<'_>,
         entries: &mut dyn Entries,
-        record: Record<'_>,
+        (record, producer): (Record<'_>, Producer<'_>),
     ) -> Result<ParsedEntry> {
-        let _ = (table, entries, record);
+        let _ = (table, entries, record, producer);
         Err(scanner.expected("an entry that has a text"))
     }
 
@@ -127,6 +148,21 @@ impl<D> Default for Known<D> {
     }
 }
 
+/// The version of a dialect with a name, or the newest one.
+fn version_of<D: Dialect>(name: Option<&str>) -> Result<D::Version> {
+    let Some(name) = name else { return Ok(D::Version::latest()) };
+    let unknown = || unknown_version::<D::Version>(D::NAME, name.to_owned());
+    D::Version::from_name(name).ok_or_else(unknown)
+}
+
+/// What entries of a dialect are read with.
+fn reading<'r, D: Dialect>(
+    reader: &EntryReader<'r, '_, Record<'_>>,
+) -> Result<Reading<'r, D::Version>> {
+    let cx = reader.context();
+    Ok(cx.with(D::Version::in_file(reader.version(), &cx.producer())?))
+}
+
 /// The code that an entry begins with.
 fn code(mut cursor: Cursor<'_>) -> Result<u64> {
     cursor.prefix()
@@ -157,11 +193,12 @@ impl<D: Dialect> Hooks for Known<D> {
     }
 
     fn record(&self, version: Option<&str>) -> Result<Option<Vec<u8>>> {
-        let Some(name) = version else { return Ok(D::Version::latest().write()) };
-        match D::Version::from_name(name) {
-            Some(version) => Ok(version.write()),
-            None => Err(unknown_version::<D::Version>(D::NAME, name.to_owned())),
-        }
+        version_of::<D>(version).map(D::Version::write)
+    }
+
+    fn producer(&self, version: Option<&str>) -> Result<Option<(String, String)>> {
+        let Some(prefix) = D::Version::producer() else { return Ok(None) };
+        version_of::<D>(version).map(|version| Some((prefix.to_owned(), version.to_string())))
     }
 
     fn version(&self, record: Record<'_>) -> Result<Option<String>> {
@@ -175,10 +212,10 @@ impl<D: Dialect> Hooks for Known<D> {
         reader: &mut EntryReader<'_, '_, Record<'_>>,
         writer: &mut EntryWriter<'_, '_, '_, Record<'_>>,
     ) -> Result<()> {
-        let from: Reading<'_, D::Version> =
-            reader.context().with(D::Version::read(reader.version())?);
-        let version = D::Version::read(writer.version())?;
+        let from = reading::<D>(reader)?;
+        let record = writer.version();
         let (writer, cx) = writer.parts();
+        let version = D::Version::in_file(record, &cx.producer())?;
         let mut to: Writing<'_, '_, D::Version> = cx.with(version);
         let cursor = reader.cursor();
         let at = cursor.position();
@@ -196,8 +233,7 @@ impl<D: Dialect> Hooks for Known<D> {
         reader: &mut EntryReader<'_, '_, Record<'_>>,
         f: &mut dyn fmt::Write,
     ) -> Result<bool> {
-        let from: Reading<'_, D::Version> =
-            reader.context().with(D::Version::read(reader.version())?);
+        let from = reading::<D>(reader)?;
         let cursor = reader.cursor();
         let code = code(*cursor)?;
         let done = match table {
@@ -220,8 +256,7 @@ impl<D: Dialect> Hooks for Known<D> {
         f: &mut dyn fmt::Write,
         names: &dyn Names,
     ) -> Result<bool> {
-        let from: Reading<'_, D::Version> =
-            reader.context().with(D::Version::read(reader.version())?);
+        let from = reading::<D>(reader)?;
         let cursor = reader.cursor();
         let code = code(*cursor)?;
         let done = match table {
@@ -236,9 +271,9 @@ impl<D: Dialect> Hooks for Known<D> {
         table: Table,
         scanner: &mut Scanner<'_>,
         entries: &mut dyn Entries,
-        record: Record<'_>,
+        (record, producer): (Record<'_>, Producer<'_>),
     ) -> Result<ParsedEntry> {
-        let version = D::Version::read(record)?;
+        let version = D::Version::in_file(record, &producer)?;
         let mut longest: Longest<Parsed<'static, D>> = Longest::new(scanner);
         match table {
             Table::Attribute => D::Attributes::parse(scanner, entries, version, &mut longest),
@@ -246,10 +281,18 @@ impl<D: Dialect> Hooks for Known<D> {
         }
         let parsed = longest.taken(scanner, "an entry of the dialect")?;
         Ok(Box::new(move |writer| {
-            let version = D::Version::read(writer.version())?;
+            let record = writer.version();
             let (writer, cx) = writer.parts();
+            let version = D::Version::in_file(record, &cx.producer())?;
             parsed(writer, &mut cx.with(version))
         }))
+    }
+
+    fn width(&self, reader: &mut EntryReader<'_, '_, Record<'_>>) -> Result<Option<u64>> {
+        let from = reading::<D>(reader)?;
+        let cursor = reader.cursor();
+        let code = code(*cursor)?;
+        D::Types::width(code, cursor, &from).unwrap_or(Ok(None))
     }
 
     fn property_layout(&self, operation: &str) -> Option<&'static [Field]> {

@@ -21,11 +21,13 @@ mod entry;
 mod handle;
 mod hooks;
 mod number;
+mod producer;
 mod properties;
 mod registry;
 mod table;
 mod value;
 mod version;
+mod widths;
 
 #[doc(no_inline)]
 pub use crate::{AttributeId, PropertyValue, TypeId};
@@ -35,10 +37,12 @@ pub use entry::{
 };
 pub use handle::{EntryReader, EntryWriter};
 pub use hooks::{Hooks, Known, ParsedEntry, Record};
-pub use number::{float, integer};
+pub use number::{ap_float, ap_int};
+pub use producer::Producer;
 pub use properties::{OpProperties, PropertyType, find_layout};
 pub use registry::Registry;
 pub use table::Table;
 pub use version::{
     Numbered, Numbers, Unversioned, Version, declared, gate_error, index_of, is_described,
 };
+pub(crate) use widths::registered_width;

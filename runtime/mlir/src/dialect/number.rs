@@ -1,4 +1,4 @@
-//! Numbers as wide as a type says, for `with = bytespec::dialect::integer(the_type)`.
+//! Numbers as wide as a type says: what `wire = "ap_int(the_type)"` and `wire = "ap_float(the_type)"` of a derived field stand for.
 
 macro_rules! codec {
     ($module:ident $value:ident $read:ident $write:ident, $doc:literal) => {
@@ -39,5 +39,5 @@ macro_rules! codec {
     };
 }
 
-codec!(integer ApInt owned_int write_ap_int, "The bits of an integer as wide as an integer type.");
-codec!(float ApFloat owned_float write_ap_float, "The bits of a float as wide as a float type.");
+codec!(ap_int ApInt owned_int write_ap_int, "The bits of an integer as wide as an integer type.");
+codec!(ap_float ApFloat owned_float write_ap_float, "The bits of a float as wide as a float type.");

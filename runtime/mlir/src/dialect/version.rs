@@ -1,5 +1,6 @@
 //! Versions of dialects.
 
+use super::producer::Producer;
 use crate::{ATTRIBUTE_DIALECTS, TYPE_DIALECTS};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::wire::{Cursor, Writer};
@@ -29,6 +30,21 @@ pub trait Version: Copy + Ord + fmt::Display + 'static {
 
     /// The record of the version; none where the dialect writes none.
     fn write(self) -> Option<Vec<u8>>;
+
+    /// What stands in front of the version in the name of the producer; none where the record tells the version.
+    #[must_use]
+    fn producer() -> Option<&'static str> {
+        None
+    }
+
+    /// The version in a file, by the record that the file has of it and by the producer of the file.
+    ///
+    /// # Errors
+    /// Those of [`Version::read`], and a producer that tells no version that is known.
+    fn in_file(record: Option<&[u8]>, producer: &Producer<'_>) -> Result<Self> {
+        let _ = producer;
+        Self::read(record)
+    }
 }
 
 /// The version of a dialect that has no versions.
@@ -68,6 +84,8 @@ pub trait Numbers: 'static {
     /// How many varints the record of a version is: the numbers of the name, and zeros after them.
     /// With zero there is no record.
     const RECORD: usize;
+    /// What stands in front of the version in the name of a file's producer; empty where the record tells the version.
+    const PRODUCER: &'static str = "";
 }
 
 /// A version that a dialect declares.
@@ -179,6 +197,24 @@ impl<D: Numbers> Version for Numbered<D> {
         let mut writer = Writer::new();
         numbers::<D>(self.name()).iter().for_each(|number| writer.prefix(*number));
         (D::RECORD > 0).then(|| writer.into_bytes())
+    }
+
+    fn producer() -> Option<&'static str> {
+        Some(D::PRODUCER).filter(|prefix| !prefix.is_empty())
+    }
+
+    /// Where the producer tells the version, one between two that are declared has the layouts of the older one.
+    fn in_file(record: Option<&[u8]>, producer: &Producer<'_>) -> Result<Self> {
+        if Self::producer().is_none() {
+            return Self::read(record);
+        }
+        match producer.version(D::PRODUCER, D::VERSIONS) {
+            Some(index) => Ok(Numbered::at(index as u32)),
+            None => {
+                let found = producer.name().escape_ascii().to_string();
+                Err(unknown_version::<Self>(D::DIALECT, found))
+            }
+        }
     }
 }
 

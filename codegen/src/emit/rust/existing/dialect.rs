@@ -21,6 +21,8 @@ pub struct Dialect {
     pub versions: Vec<String>,
     /// How many varints the record of a version is.
     pub record: usize,
+    /// What stands in front of the version in the name of a producer; empty where the record tells the version.
+    pub producer: String,
     /// The entries of the attribute table: types whose lifetime is `'__a`.
     pub attributes: Vec<TokenStream>,
     /// The entries of the type table: types whose lifetime is `'__a`.
@@ -67,7 +69,7 @@ impl Dialect {
 
 /// The traits of a dialect, without what refuses one.
 pub(super) fn implementation(item: &Dialect) -> TokenStream {
-    let Dialect { runtime, name, label, summary, versions, record, .. } = item;
+    let Dialect { runtime, name, label, summary, versions, record, producer, .. } = item;
     let impl_attributes = Existing::attributes();
     let list = |types: &[TokenStream]| {
         types.iter().rev().fold(quote!(()), |rest, ty| quote!((#ty, #rest)))
@@ -99,6 +101,7 @@ pub(super) fn implementation(item: &Dialect) -> TokenStream {
             const DIALECT: &'static ::core::primitive::str = #label;
             const VERSIONS: &'static [&'static ::core::primitive::str] = &[#(#versions),*];
             const RECORD: ::core::primitive::usize = #record;
+            const PRODUCER: &'static ::core::primitive::str = #producer;
         }
 
         #impl_attributes

@@ -34,6 +34,7 @@ pub(super) fn implement(
     let ty = existing.item(name);
     let attributes = Existing::attributes();
     let version = quote!(<#dialect as #runtime::dialect::Dialect>::Version);
+    let width = width(existing, item);
     let text = text(existing, &lifetime);
     let templates = texts::implement(cx, existing, item);
     let spell = existing.display.then(|| {
@@ -81,9 +82,37 @@ pub(super) fn implement(
                 #runtime::wire::ToWire::to_wire(self, writer, cx)
             }
 
+            #width
             #text
             #templates
             #spell
+        }
+    }
+}
+
+/// What says how wide the numbers of a type are.
+fn width(existing: &Existing, item: &Union) -> TokenStream {
+    let arms = existing.shapes.iter().filter_map(|shape| {
+        let (form, _) = shape.forms.first()?;
+        let variant = item.variants.iter().find(|variant| variant.docs.name == *form)?;
+        let Some((_, crate::ast::Literal::Int(width))) = variant.traits.first() else {
+            return None;
+        };
+        let width = u64::try_from(*width).ok()?;
+        let pattern = shape.braces(&[quote!(..)]);
+        Some(quote!(#pattern => #width,))
+    });
+    let arms: Vec<_> = arms.collect();
+    if arms.is_empty() {
+        return quote!();
+    }
+    quote! {
+        fn width(&self) -> ::core::option::Option<::core::primitive::u64> {
+            ::core::option::Option::Some(match self {
+                #(#arms)*
+                #[allow(unreachable_patterns)]
+                _ => return ::core::option::Option::None,
+            })
         }
     }
 }

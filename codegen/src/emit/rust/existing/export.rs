@@ -149,9 +149,9 @@ fn fill(model: &Model, existing: &Existing, text: &str) -> TokenStream {
         let path = match coding {
             Coding::Type => return quote!(<#ty as #runtime::export::Describe>::describe(schema)),
             Coding::Part(part) => return part.describe(runtime),
-            Coding::Module(path) => path,
+            Coding::Module(_) | Coding::Sized(_) => existing.module(coding),
         };
-        let name = last_ident(path);
+        let name = last_ident(&path);
         let value = last_ident(ty);
         let arguments = arguments(model, existing, index);
         quote! {

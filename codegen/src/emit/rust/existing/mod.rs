@@ -124,6 +124,8 @@ pub enum Coding {
     Type,
     /// A module, with the functions `read` and `write`.
     Module(TokenStream),
+    /// A module of the library for dialects, by name: a number as wide as a type says.
+    Sized(Ident),
     /// What the type is made of.
     Part(Part),
 }
@@ -357,7 +359,8 @@ impl Existing {
                     Coding::Type => quote_spanned! {place=>
                         <#ty as #runtime::wire::FromWire<'_, #context>>::from_wire(cursor, cx)
                     },
-                    Coding::Module(path) => {
+                    Coding::Module(_) | Coding::Sized(_) => {
+                        let path = self.module(coding);
                         let arguments = arguments.iter().map(|name| names::local(name));
                         quote_spanned!(place=> #path::read(cursor, cx, #(#arguments),*))
                     }
@@ -394,7 +397,8 @@ impl Existing {
                     <#ty as #runtime::wire::ToWire<#context>>::to_wire(&#value, writer, cx)#located
                 }
             }
-            Coding::Module(path) => {
+            Coding::Module(_) | Coding::Sized(_) => {
+                let path = self.module(coding);
                 let arguments = arguments.iter().map(|name| names::local(name));
                 quote_spanned! {place=>
                     #path::write(&#value, writer, cx, #(*#arguments),*)#located
@@ -411,6 +415,16 @@ impl Existing {
                 }
             }
         })
+    }
+
+    /// The module that has the functions of a coding; nothing for what is no module.
+    fn module(&self, coding: &Coding) -> TokenStream {
+        let runtime = &self.runtime;
+        match coding {
+            Coding::Module(path) => path.clone(),
+            Coding::Sized(name) => quote!(#runtime::dialect::#name),
+            Coding::Type | Coding::Part(_) => TokenStream::new(),
+        }
     }
 
     /// The context of writers, of lifetimes that need no names.

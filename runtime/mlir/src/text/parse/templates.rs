@@ -2,7 +2,7 @@
 
 use super::super::super::generated::{AttributeId, StringId, TypeEntry, TypeId};
 use super::parser::Parser;
-use crate::dialect::{Hooks, Index};
+use crate::dialect::{Hooks, Index, Producer};
 use crate::tables::names::past_end;
 use bytespec_core::error::Result;
 use bytespec_core::text::{Entries, Kind, Scanner};
@@ -63,8 +63,10 @@ impl Parser<'_, '_> {
 
     fn parsed<I: Index>(&mut self, hooks: &dyn Hooks, start: usize, end: usize) -> Option<I> {
         let record = self.module.record_to_add(hooks).ok()?;
+        let (name, release) = (self.module.producer.clone(), self.module.release);
+        let producer = Producer::new(&name, release);
         let parsed = self.by_template(start, end, |scanner, parser| {
-            Some(hooks.parse(I::TABLE, scanner, parser, record.as_deref()))
+            Some(hooks.parse(I::TABLE, scanner, parser, (record.as_deref(), producer)))
         })?;
         self.module.add_parsed(hooks, I::TABLE, record.as_deref(), parsed).ok().map(I::new)
     }
