@@ -15,7 +15,7 @@ use crate::place::{Faults, Places};
 use crate::versions::numbers;
 
 /// Whether an item is a struct, without parameters.
-fn is_struct(input: &DeriveInput, kind: &str, places: &mut Places) -> bool {
+pub(crate) fn is_struct(input: &DeriveInput, kind: &str, places: &mut Places) -> bool {
     refuse(&input.generics, kind, places);
     let token = match &input.data {
         Data::Struct(_) => return true,
@@ -163,16 +163,7 @@ pub(crate) fn properties(input: &DeriveInput) -> Result<TokenStream, Faults> {
     let keys = Keys::read(&input.attrs, keys::PROPERTIES, "struct of properties", &mut places);
     let is_struct = is_struct(input, "struct of properties", &mut places);
     let item = common(&input.ident, &mut places);
-    for (key, example) in [("dialect", "dialect = MyDialect"), ("operation", "operation = \"add\"")]
-    {
-        if keys.place(key).is_none() && !keys.broken {
-            places.found(
-                Diagnostic::new("required-key", format!("the properties have no `{key}`"))
-                    .at(item.name.span, "of which operation are they?")
-                    .help(format!("write `#[bytecode({example})]`")),
-            );
-        }
-    }
+    of_an_operation(&keys, &item.name, "properties", &mut places);
     let mut fields = Vec::new();
     let mut lowered = Vec::new();
     if let Data::Struct(data) = &input.data {
@@ -210,8 +201,38 @@ pub(crate) fn properties(input: &DeriveInput) -> Result<TokenStream, Faults> {
     }))
 }
 
+/// Complains of what does not say of which operation it is.
+pub(crate) fn of_an_operation(
+    keys: &Keys,
+    item: &Spanned<String>,
+    what: &str,
+    places: &mut Places,
+) {
+    for (key, example) in [("dialect", "dialect = MyDialect"), ("operation", "operation = \"add\"")]
+    {
+        if keys.place(key).is_some() || keys.broken {
+            continue;
+        }
+        let (message, label) = match what {
+            "properties" => {
+                (format!("the properties have no `{key}`"), "of which operation are they?")
+            }
+            _ => (format!("the {what} has no `{key}`"), "which one is it?"),
+        };
+        places.found(
+            Diagnostic::new("required-key", message)
+                .at(item.span, label)
+                .help(format!("write `#[bytecode({example})]`")),
+        );
+    }
+}
+
 /// What was found, and what the rules find about the names of properties.
-fn check_names(item: &Spanned<String>, fields: Vec<Field>, places: &Places) -> Diagnostics {
+pub(crate) fn check_names(
+    item: &Spanned<String>,
+    fields: Vec<Field>,
+    places: &Places,
+) -> Diagnostics {
     let place: Span = item.span;
     let common = named(item.value.clone(), place);
     let format = Format {

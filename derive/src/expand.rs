@@ -23,7 +23,7 @@ use crate::generics::generics;
 use crate::item::{Item, common, documented, named, runtime, union_keys};
 use crate::keys::{self, Key, Keys};
 use crate::place::{Faults, Places};
-use crate::{dialects, enums, records, stub, texts, unions, versions};
+use crate::{dialects, enums, operations, records, stub, texts, unions, versions};
 
 /// What a macro makes of an item; none for a macro of another crate.
 pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
@@ -39,6 +39,7 @@ pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
         "BytecodeType" => union("type", Table::Type),
         "Dialect" => dialects::expand(input),
         "OpProperties" => dialects::properties(input),
+        "Operation" => operations::expand(input),
         _ => return None,
     };
     Some(made.unwrap_or_else(|Faults(errors)| {

@@ -20,7 +20,7 @@ fn strip(attributes: &mut Vec<Attribute>) -> Vec<String> {
         let is_ours = |path: &&syn::Path| {
             let name = path.segments.last().map(|segment| segment.ident.to_string());
             name.is_some_and(|name| name.starts_with("Bytecode"))
-                || ["Dialect", "OpProperties"].iter().any(|name| path.is_ident(name))
+                || ["Dialect", "OpProperties", "Operation"].iter().any(|name| path.is_ident(name))
         };
         ours.extend(paths.iter().filter(is_ours).map(|path| path.to_token_stream().to_string()));
         let others: Vec<_> = paths.iter().filter(|path| !is_ours(path)).collect();

@@ -128,6 +128,10 @@ pub(crate) const PROPERTIES: &[Key] = &[DIALECT, key("operation", Shape::Text("a
 /// The keys of a property.
 pub(crate) const PROPERTY: &[Key] = &[NAME];
 
+/// The keys of what an operation has.
+pub(crate) const OPERATION_FIELD: &[Key] =
+    &[NAME, key("type_of", Shape::Text("operand")), key("properties", Shape::Nothing)];
+
 /// The value of a key.
 pub(crate) enum Value {
     Text(LitStr),

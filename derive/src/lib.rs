@@ -12,6 +12,7 @@
 //! | [`BytecodeAttribute`], [`BytecodeType`] | a code and fields: attributes and types of a dialect, tagged values of a plain format |
 //! | [`Dialect`](macro@Dialect) | a dialect of MLIR: name, versions, entries |
 //! | [`OpProperties`] | the properties of an operation |
+//! | [`Operation`](macro@Operation) | an operation with all that it has |
 //!
 //! A field is read and written by its type, with the traits `FromWire` and `ToWire` of `bytespec::wire`: an alias, a
 //! parameter or a type that implements them by hand is as good as a derived one. What says no `dialect`
@@ -31,6 +32,7 @@ mod golden;
 mod item;
 mod keys;
 mod members;
+mod operations;
 mod place;
 mod records;
 mod stub;
@@ -597,6 +599,12 @@ pub fn dialect(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(OpProperties, attributes(bytecode))]
 pub fn op_properties(input: TokenStream) -> TokenStream {
     derive("OpProperties", input)
+}
+
+#[doc = include_str!("../docs/operation.md")]
+#[proc_macro_derive(Operation, attributes(bytecode))]
+pub fn operation(input: TokenStream) -> TokenStream {
+    derive("Operation", input)
 }
 
 fn derive(name: &str, input: TokenStream) -> TokenStream {

@@ -18,7 +18,7 @@ pub(crate) fn of(name: &str, input: &DeriveInput) -> TokenStream {
         "BytecodeEnum" => keys::ENUM,
         "BytecodeRecord" => keys::RECORD,
         "Dialect" => keys::DIALECT_KEYS,
-        "OpProperties" => keys::PROPERTIES,
+        "OpProperties" | "Operation" => keys::PROPERTIES,
         _ => union_keys(input),
     };
     let keys = Keys::read(&input.attrs, known, "item", places);
@@ -35,6 +35,7 @@ pub(crate) fn of(name: &str, input: &DeriveInput) -> TokenStream {
             }
             StubOf::Dialect(Box::new(dialect))
         }
+        "Operation" => StubOf::TypedOperation(dialect),
         _ => StubOf::Operation(dialect),
     };
     let (name, runtime) = (input.ident.clone(), runtime(&keys, places));

@@ -96,7 +96,7 @@ pub use bytespec_core::{
 pub use bytespec_core::{edit, sample};
 #[cfg(feature = "derive")]
 pub use bytespec_derive::{
-    BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties,
+    BytecodeAttribute, BytecodeEnum, BytecodeRecord, BytecodeType, Dialect, OpProperties, Operation,
 };
 #[cfg(feature = "mlir")]
 pub use bytespec_mlir::dialect;

@@ -2,4 +2,5 @@
 
 pub(crate) mod properties;
 pub(crate) mod signatures;
+mod typed;
 pub(crate) mod unknown;

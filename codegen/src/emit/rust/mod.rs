@@ -66,8 +66,9 @@ mod versions;
 mod visitors;
 
 pub use existing::{
-    Coding, Custom, Dialect, Existing, Generics, Held, Holds, Member, Operation, Part, Shape, Stub,
-    StubOf, Table, dialect, implement, operation, stub, without_text,
+    Coding, Custom, Dialect, Existing, Generics, Held, Holds, Member, Operation, OperationPart,
+    Part, Shape, Stub, StubOf, Table, TypedOperation, dialect, implement, operation, stub,
+    typed_operation, without_text,
 };
 
 use crate::model::{Model, Reserved, VarintKind};

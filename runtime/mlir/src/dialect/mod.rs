@@ -21,6 +21,7 @@ mod entry;
 mod handle;
 mod hooks;
 mod number;
+mod operation;
 mod producer;
 mod properties;
 mod registry;
@@ -38,6 +39,11 @@ pub use entry::{
 pub use handle::{EntryReader, EntryWriter};
 pub use hooks::{Hooks, Known, ParsedEntry, Record};
 pub use number::{ap_float, ap_int};
+pub use operation::{
+    OpField, OpGroup, OpPart, OpPartKind, OpParts, OpRegion, OpResult, Operation, field,
+    properties as operation_properties,
+};
+pub(crate) use operation::{full_name, missing};
 pub use producer::Producer;
 pub use properties::{OpProperties, PropertyType, find_layout};
 pub use registry::Registry;

@@ -249,9 +249,11 @@ impl Module<'_> {
         groups: Option<&[Group]>,
         property: &str,
     ) -> Result<Option<Vec<u32>>> {
-        if !needs_sizes(groups) {
-            return Ok(None);
-        }
+        if needs_sizes(groups) { self.stated_sizes(op, property) } else { Ok(None) }
+    }
+
+    /// The sizes of segments that a property of an operation says, or an attribute of its name.
+    pub(crate) fn stated_sizes(&self, op: Op, property: &str) -> Result<Option<Vec<u32>>> {
         let found = match self.property(op, property) {
             Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => None,
             found => found?,

@@ -14,6 +14,7 @@ mod records;
 mod shape;
 mod stub;
 mod texts;
+mod typed_operation;
 mod unions;
 
 pub use dialect::{Dialect, dialect};
@@ -22,6 +23,7 @@ pub use parts::Part;
 pub use shape::{Held, Member, Shape};
 pub use stub::{Stub, StubOf, stub};
 pub use texts::without_text;
+pub use typed_operation::{OperationPart, TypedOperation, typed_operation};
 
 use super::{Cx, Options, hygiene, names};
 use crate::ast::Literal;

@@ -34,6 +34,8 @@ pub enum StubOf {
     Dialect(Box<Dialect>),
     /// The properties of an operation of a dialect, where it is known.
     Operation(Option<TokenStream>),
+    /// An operation of a dialect, where it is known.
+    TypedOperation(Option<TokenStream>),
 }
 
 /// Emits what stands in for an item.
@@ -54,6 +56,9 @@ pub fn stub(item: &Stub) -> TokenStream {
         StubOf::Dialect(_) if !item.generics.arguments.is_empty() => quote!(),
         StubOf::Dialect(dialect) => implementation(dialect),
         StubOf::Operation(dialect) => item.operation(dialect.as_ref()),
+        StubOf::TypedOperation(dialect) => {
+            dialect.as_ref().map_or_else(TokenStream::new, |dialect| item.typed_operation(dialect))
+        }
     }
 }
 
@@ -190,6 +195,32 @@ impl Stub {
                     _: &mut #runtime::wire::Writer,
                     _: &mut #runtime::dialect::Writing<'_, '_, #version>,
                 ) -> #runtime::error::Result<()> {
+                    #never
+                }
+            }
+        }
+    }
+
+    fn typed_operation(&self, dialect: &TokenStream) -> TokenStream {
+        let runtime = &self.runtime;
+        let declared = &self.generics.declared;
+        let (ty, bounds) = self.ty();
+        let attributes = Existing::attributes();
+        let never = never();
+        quote! {
+            #attributes
+            impl<#declared> #runtime::dialect::Operation for #ty where #bounds {
+                type Dialect = #dialect;
+                const OPERATION: &'static ::core::primitive::str = "";
+                const PARTS: &'static [#runtime::dialect::OpGroup] = &[];
+
+                fn from_parts(
+                    _: &mut dyn #runtime::dialect::OpParts,
+                ) -> #runtime::error::Result<Self> {
+                    #never
+                }
+
+                fn to_parts(&self) -> ::std::vec::Vec<::std::vec::Vec<#runtime::dialect::OpPart>> {
                     #never
                 }
             }

@@ -1,0 +1,104 @@
+//! Operations with all that they have.
+
+use bytespec_codegen::ast::{Field, TypeExpr};
+use bytespec_codegen::diagnostics::Diagnostic;
+use bytespec_codegen::emit::rust::{OperationPart, TypedOperation, typed_operation};
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Fields};
+
+use crate::dialects::{check_names, is_struct, of_an_operation};
+use crate::item::{common, runtime};
+use crate::keys::{self, Keys};
+use crate::place::{Faults, Places};
+
+/// `#[derive(Operation)]`
+pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
+    let mut places = Places::default();
+    let keys = Keys::read(&input.attrs, keys::PROPERTIES, "operation", &mut places);
+    let is_struct = is_struct(input, "operation", &mut places);
+    let item = common(&input.ident, &mut places);
+    of_an_operation(&keys, &item.name, "operation", &mut places);
+    let mut parts: Vec<(OperationPart, Option<bytespec_codegen::ast::Spanned<String>>)> =
+        Vec::new();
+    let mut properties: Option<(Ident, TokenStream)> = None;
+    let mut lowered = Vec::new();
+    let fields = match &input.data {
+        Data::Struct(data) => Some(&data.fields),
+        _ => None,
+    };
+    if let Some(Fields::Unnamed(unnamed)) = fields {
+        let place = places.of(unnamed);
+        places.found(
+            Diagnostic::new("unsupported-shape", "what an operation has has names")
+                .at(place, "expected `{ ... }`"),
+        );
+    }
+    for field in fields.into_iter().flatten() {
+        let Some(ident) = &field.ident else { continue };
+        let keys = Keys::read(&field.attrs, keys::OPERATION_FIELD, "field", &mut places);
+        let mut common = common(ident, &mut places);
+        if let Some(place) = keys.place("properties") {
+            for (key, other) in keys.given().filter(|(key, _)| *key != "properties") {
+                places.found(
+                    Diagnostic::new("conflicting-keys", format!("properties have no `{key}`"))
+                        .at(other, "this")
+                        .at(place, "because of this")
+                        .help("leave one of them"),
+                );
+            }
+            if properties.is_some() {
+                places.found(
+                    Diagnostic::new("duplicate-key", "an operation has its properties once")
+                        .at(place, "said again here"),
+                );
+            }
+            properties = Some((ident.clone(), field.ty.to_token_stream()));
+            continue;
+        }
+        if let Some(name) = keys.text("name", &mut places) {
+            common.name = name;
+        } else {
+            common.name.value = ident.unraw().to_string();
+        }
+        let part = OperationPart {
+            field: ident.clone(),
+            ty: field.ty.to_token_stream(),
+            name: common.name.value.clone(),
+            type_of: None,
+        };
+        parts.push((part, keys.text("type_of", &mut places)));
+        // Names of attributes may have dots, which those of fields have not.
+        common.name.value = common.name.value.replace('.', "_");
+        let ty = TypeExpr { name: "bool".to_owned(), ..TypeExpr::default() };
+        lowered.push(Field { common, ty, ..Field::default() });
+    }
+    let known: Vec<_> =
+        parts.iter().map(|(part, _)| (part.name.clone(), part.ty.clone())).collect();
+    for (part, type_of) in &mut parts {
+        let Some(of) = type_of else { continue };
+        match known.iter().find(|(name, _)| *name == of.value) {
+            Some(found) => part.type_of = Some(found.clone()),
+            None => places.found(
+                Diagnostic::new("unknown-field", format!("no field is named `{}`", of.value))
+                    .at(of.span, "expected the name of an operand")
+                    .suggest(&of.value, known.iter().map(|(name, _)| name.as_str())),
+            ),
+        }
+    }
+    let findings = check_names(&item.name, lowered, &places);
+    let (Some(dialect), Some(name), true) =
+        (keys.ty("dialect"), keys.literal("operation"), is_struct && findings.is_empty())
+    else {
+        return Err(places.report(findings));
+    };
+    Ok(typed_operation(&TypedOperation {
+        runtime: runtime(&keys, &mut places),
+        name: input.ident.clone(),
+        dialect: dialect.to_token_stream(),
+        operation: name.value(),
+        parts: parts.into_iter().map(|(part, _)| part).collect(),
+        properties,
+    }))
+}
