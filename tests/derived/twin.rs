@@ -1,60 +1,23 @@
-//! A file of the corpus, and a module with the same tables in which one dialect has another name.
+//! A file of the corpus in which one dialect has another name.
 
 use bytespec::Result;
-use bytespec::dialect::Registry;
 use bytespec::export::DescribeDialect;
-use bytespec::mlir::{Attribute, AttributeId, File, Module, StringId, Type, TypeId};
+use bytespec::mlir::File;
 use bytespec::plan::data::{Kind, Plan};
 use bytespec::plan::{Builtin, Executor, Surroundings, Tables, Tree};
 use bytespec::wire::{Cursor, Writer};
 use bytespec_codegen::syntax::read_and_check;
 use std::fmt::Debug;
 
-/// The module that has the entries of the dialect `name` as those of `twin`, under the numbers of the file; none where the file has no
-/// entry of the dialect.
-pub(crate) fn twin(
-    file: &File<'_>,
-    (name, twin): (&str, &str),
-    registry: Registry,
-) -> Result<Option<Module<'static>>> {
-    let dialects: Vec<Vec<u8>> = file.dialects()?.map(|found| found.name.to_vec()).collect();
-    if !dialects.iter().any(|found| found == name.as_bytes()) {
-        return Ok(None);
-    }
-    let named = |found: &str| if found == name { twin.to_owned() } else { found.to_owned() };
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let mut module = Module::empty_like(&Module::read(file.bytes())?);
-    module.set_registry(registry);
-    for id in 0..file.string_count()? as u32 {
-        module.add_string(file.string(StringId(id))?)?;
-    }
-    for id in (0..file.attribute_count()? as u32).map(AttributeId) {
-        let bytes = file.attribute_bytes(id)?.1;
-        let added = match file.attribute(id)? {
-            Attribute::Typed(entry) => {
-                module.add_attribute_bytes(named(entry.dialect()).as_bytes(), bytes)?
-            }
-            Attribute::Opaque { dialect, .. } => module.add_attribute_bytes(dialect, bytes)?,
-            Attribute::Text { dialect, text: found } => {
-                module.add_attribute_text(named(&text(dialect)).as_bytes(), &text(found))?
-            }
-        };
-        assert_eq!(added, id, "an entry that is there twice");
-    }
-    for id in (0..file.type_count()? as u32).map(TypeId) {
-        let bytes = file.type_bytes(id)?.1;
-        let added = match file.ty(id)? {
-            Type::Typed(entry) => {
-                module.add_type_bytes(named(entry.dialect()).as_bytes(), bytes)?
-            }
-            Type::Opaque { dialect, .. } => module.add_type_bytes(dialect, bytes)?,
-            Type::Text { dialect, text: found } => {
-                module.add_type_text(named(&text(dialect)).as_bytes(), &text(found))?
-            }
-        };
-        assert_eq!(added, id, "an entry that is there twice");
-    }
-    Ok(Some(module))
+/// The bytes of a file with another name, as long, for a dialect; none where the file does not have the dialect.
+pub(crate) fn renamed(file: &File<'_>, (name, twin): (&str, &str)) -> Result<Option<Vec<u8>>> {
+    let mut dialects = file.dialects()?;
+    let Some(found) = dialects.find(|found| found.name == name.as_bytes()) else { return Ok(None) };
+    // The name is a part of the bytes.
+    let at = found.name.as_ptr().addr() - file.bytes().as_ptr().addr();
+    let mut bytes = file.bytes().to_vec();
+    bytes[at..at + name.len()].copy_from_slice(twin.as_bytes());
+    Ok(Some(bytes))
 }
 
 /// Asserts that two values are the same but for the spelling of names in Rust, and for words that stand for others in the derived one.
