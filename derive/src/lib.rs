@@ -518,7 +518,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// #[derive(BytecodeRecord)]
 /// struct Name {
 ///     len: u8,
-///     #[bytecode(with = self::padded(len))]
+///     #[bytecode(with = padded(len))]
 ///     text: String,
 /// }
 ///
