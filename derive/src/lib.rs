@@ -155,7 +155,8 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// **`other`**, of a member that holds a `u64` and has no number of its own: it stands for all numbers that have no name. Such a number is kept
 /// and written back. One that a member has or had, or that is reserved, is not allowed there, and neither is one that `wire` cannot hold:
-/// so every value has one encoding. Rust asks for a `repr` where members have numbers.
+/// so every value has one encoding. Rust asks for a `repr` where members have numbers, and counts on from the member before: put
+/// `other` behind the greatest number.
 /// ```
 /// # use bytespec::{BytecodeEnum, wire::{Cursor, Enumeration, FromWire, ToWire, Writer}};
 /// #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]

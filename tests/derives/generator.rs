@@ -53,13 +53,15 @@ struct Item {
     generic: bool,
     /// A member that all versions have.
     member: String,
+    /// The keys of the versions that have it; none where all have it.
+    gate: Vec<String>,
 }
 
 struct Generator {
     random: Random,
     /// The items belong to a dialect with versions.
     dialect: bool,
-    /// What is made stands in a variant that not all versions have.
+    /// What is made stands in an item or a variant that not all versions have.
     is_gated: bool,
     items: Vec<Item>,
     code: String,
@@ -201,6 +203,14 @@ impl Generator {
         keys
     }
 
+    /// The keys of the versions that have the next item, which are among its others, too; none for most.
+    fn gate_of_item(&mut self, keys: &mut Vec<String>) -> Vec<String> {
+        let gate = self.gate();
+        self.is_gated = !gate.is_empty();
+        keys.extend(gate.iter().cloned());
+        gate
+    }
+
     /// What every item of the module says.
     fn head(&self) -> Vec<String> {
         if self.dialect { vec!["dialect = Own".to_owned()] } else { Vec::new() }
@@ -211,9 +221,10 @@ impl Generator {
         let wire = self.any(&["u8", "u16", "u32", "u64", "varint", "varint<u8>", "varint<u32>"]);
         let mut keys = self.head();
         keys.push(format!("wire = \"{wire}\""));
+        let gate_of_item = self.gate_of_item(&mut keys);
         let mut numbers: Vec<u64> = Vec::new();
         let most = if wire.ends_with("u8") || wire.ends_with("u8>") { 255 } else { 65_535 };
-        let mut members = String::new();
+        let mut members: Vec<String> = Vec::new();
         let mut always = String::new();
         for at in 0..1 + self.random.below(5) {
             let number = self.number(&mut numbers, most);
@@ -222,19 +233,22 @@ impl Generator {
             if self.chance(3) {
                 gate.push(format!("name = \"a.{at}\""));
             }
-            members += &self.doc();
-            let _ = writeln!(members, "{}{variant} = {number},", attribute(&gate));
+            let doc = self.doc();
+            members.push(format!("{doc}{}{variant} = {number},\n", attribute(&gate)));
             if at == 0 {
                 always = variant;
             }
         }
+        // Rust counts on from the member before: behind the greatest number no other is taken.
+        let greatest = (0..numbers.len()).max_by_key(|at| numbers[*at]).map_or(0, |at| at + 1);
         self.gone(&mut keys, &mut numbers, most);
         let mut doc = self.doc();
         if self.chance(3) {
             let (text, variant) = (self.doc(), self.any(VARIANTS));
-            let _ = writeln!(members, "{text}#[bytecode(other)]\n{variant}Other(u64),");
+            members.insert(greatest, format!("{text}#[bytecode(other)]\n{variant}Other(u64),\n"));
             doc += "#[repr(u64)]\n";
         }
+        let members = members.concat();
         let _ = writeln!(
             self.code,
             "{doc}#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]\n{}pub(crate) enum {name} {{\n{members}}}",
@@ -248,7 +262,9 @@ impl Generator {
             is_open: false,
             generic: false,
             member,
+            gate: gate_of_item,
         });
+        self.is_gated = false;
     }
 
     /// A number that is not taken.
@@ -295,9 +311,15 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
 }}",
             attribute(&keys)
         );
-        let (kind, member) = (Kind::Record, String::new());
-        let item = Item { name, kind, borrows: false, is_open: false, generic: false, member };
-        self.items.push(item);
+        self.items.push(Item {
+            name,
+            kind: Kind::Record,
+            borrows: false,
+            is_open: false,
+            generic: false,
+            member: String::new(),
+            gate: Vec::new(),
+        });
     }
 
     fn record(&mut self) {
@@ -312,6 +334,7 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
             let wire = self.any(&["u8", "u16", "u32", "varint", "varint<u32>"]);
             keys.push(format!("flags = \"{wire}\""));
         }
+        let gate = self.gate_of_item(&mut keys);
         let is_tuple = !flags && self.chance(3);
         let Fields { mut text, borrows, is_open } = match is_tuple {
             true => self.parts(generic, "pub(crate) "),
@@ -336,8 +359,9 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
             attribute(&keys),
             parameters(borrows, generic)
         );
-        let member = String::new();
-        self.items.push(Item { name, kind: Kind::Record, borrows, is_open, generic, member });
+        self.is_gated = false;
+        let (kind, member) = (Kind::Record, String::new());
+        self.items.push(Item { name, kind, borrows, is_open, generic, member, gate });
     }
 
     fn union(&mut self) {
@@ -349,17 +373,22 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
             keys.push(format!("tag = \"{tag}\""));
             most = if tag == "u8" { 255 } else { most };
         }
+        let gate = self.gate_of_item(&mut keys);
         self.variants(name, "BytecodeAttribute", keys, most);
+        if let Some(item) = self.items.last_mut() {
+            item.gate = gate;
+        }
     }
 
     /// A union with variants.
     fn variants(&mut self, name: String, derive: &str, mut keys: Vec<String>, most: u64) {
         let mut taken = Vec::new();
+        let of_item = self.is_gated;
         let mut all = Fields::default();
         for at in 0..1 + self.random.below(4) {
             let code = self.number(&mut taken, most);
             let mut gate = if at == 0 { Vec::new() } else { self.gate() };
-            self.is_gated = !gate.is_empty();
+            self.is_gated = of_item || !gate.is_empty();
             gate.insert(0, format!("code = {code}"));
             if self.chance(5) {
                 gate.push(format!("name = \"Other{at}\""));
@@ -404,7 +433,8 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
             parameters(borrows, false)
         );
         let (kind, member) = (Kind::Union, String::new());
-        self.items.push(Item { name, kind, borrows, is_open, generic: false, member });
+        let gate = Vec::new();
+        self.items.push(Item { name, kind, borrows, is_open, generic: false, member, gate });
     }
 
     /// Fields without names.
@@ -437,7 +467,7 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
             }
             names.push(name);
             let mut field = self.value(generic);
-            let condition = match self.random.below(6) {
+            let condition = match self.random.below(7) {
                 // One `Option` is enough.
                 _ if field.ty.starts_with("Option") || field.is_told() => None,
                 0 if flags => {
@@ -457,6 +487,10 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
                     let truth = truths[self.random.below(truths.len())].trim_start_matches("r#");
                     field = field.within("Option");
                     Some(format!("{} = \"{truth}\"", self.any(&["when", "unless"])))
+                }
+                4 if let Some(gated) = self.gated() => {
+                    field = gated;
+                    None
                 }
                 3 => {
                     field = Field::of("bool", Some("false"));
@@ -501,12 +535,9 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
     fn entries(&mut self) -> String {
         let head = self.head();
         let mut entries = ["Attribute", "Type"].map(|table| {
-            self.variants(
-                format!("{table}Entries"),
-                &format!("Bytecode{table}"),
-                head.clone(),
-                65_535,
-            );
+            let mut head = head.clone();
+            self.gate_of_item(&mut head);
+            self.variants(format!("{table}Entries"), &format!("Bytecode{table}"), head, 65_535);
             self.items.last().expect("a union").field("").ty
         });
         let [attributes, types] = &entries;

@@ -18,7 +18,7 @@ const STANDARD: &[&str] = &[
 impl Generator {
     /// A field behind which nothing follows: it may take all bytes that are left.
     pub(super) fn last(&mut self) -> Field {
-        let open = self.items.iter().filter(|item| item.is_open);
+        let open = self.items.iter().filter(|item| item.is_open && item.gate.is_empty());
         let mut open: Vec<Field> = open.map(|item| item.field("")).collect();
         match self.random.below(4) {
             0 => {
@@ -98,6 +98,10 @@ impl Generator {
         } else if !is_signed && self.chance(4) {
             ty = "bool".to_owned();
         }
+        if self.chance(5) {
+            ty = self.any(&["f32", "f64"]).to_owned();
+            keys = vec![format!("wire = \"{ty}{}\"", self.any(&["", "be"]))];
+        }
         for _ in 0..self.random.below(4) {
             ty = match self.random.below(6) {
                 0 => format!("[{ty}; {}]", 1 + self.random.below(3)),
@@ -131,7 +135,7 @@ impl Generator {
     /// An item that stands before, and behind which another field can follow; an integer where there is none.
     pub(super) fn item(&mut self) -> Field {
         let argument = self.any(&["u8", "Vec<bool>", "String"]);
-        let closed = self.items.iter().filter(|item| !item.is_open);
+        let closed = self.items.iter().filter(|item| !item.is_open && item.gate.is_empty());
         let mut closed: Vec<Field> = closed.map(|item| item.field(argument)).collect();
         if closed.is_empty() {
             return self.integer();
@@ -141,5 +145,27 @@ impl Generator {
             true => Field { default: None, ..field.within("Box") },
             false => field,
         }
+    }
+
+    /// A field of an item that not all versions have, which are those of the field; none where there is no such item.
+    pub(super) fn gated(&mut self) -> Option<Field> {
+        if self.is_gated {
+            return None;
+        }
+        let gated = self.items.iter().filter(|item| !item.is_open && !item.gate.is_empty());
+        let mut gated: Vec<(Vec<String>, Field)> =
+            gated.map(|item| (item.gate.clone(), item.field("u8"))).collect();
+        if gated.is_empty() {
+            return None;
+        }
+        let (mut keys, mut field) = gated.swap_remove(self.random.below(gated.len()));
+        match field.default.take() {
+            Some(default) => keys.push(format!("default = {default}")),
+            None => {
+                field = field.within("Option");
+                keys.push("present".to_owned());
+            }
+        }
+        Some(Field { keys, ..field })
     }
 }

@@ -115,6 +115,8 @@ struct Compared {
     values: usize,
     read: usize,
     refused: usize,
+    /// Items in versions that lack them.
+    gated: usize,
 }
 
 /// Something that the executor is asked of.
@@ -161,6 +163,14 @@ impl Derived {
         for version in 0..model.versions.len() {
             let executor = Executor::new(&plan, &[(0, version as u32)]).expect("an executor");
             let around = Surroundings { functions: &Builtin, tables: &NoTables };
+            let mut bounds = plan.items[item.index()].gate.of(&plan.bounds).iter();
+            if !bounds.all(|bound| bound.holds(Some(version as u32))) {
+                let refused = (self.again)(&[1], version).map_err(|error| error.kind().clone());
+                let is_gate = matches!(refused, Err(ErrorKind::Gate { .. }));
+                assert!(is_gate, "{} at {version}: {refused:?}\n{}", self.name, self.source);
+                sum.gated += 1;
+                continue;
+            }
             self.compare_at(
                 version,
                 &Case { executor, item, around, is_entry: self.is_entry },
@@ -226,5 +236,5 @@ fn derived_types_are_what_they_say() {
         items.iter().for_each(|item| item.compare(&mut sum));
     }
     println!("{sum:?}");
-    assert!(sum.refused > sum.items && sum.read > sum.items, "{sum:?}");
+    assert!(sum.refused > sum.items && sum.read > sum.items && sum.gated > 0, "{sum:?}");
 }
