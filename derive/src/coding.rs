@@ -1,4 +1,5 @@
-//! How a type is written whose parts are told it by keys: numbers by `wire`, options by `present`, at any depth.
+//! How a type is written whose parts are told it by keys: numbers by `wire`, options by `present`, those of one type by `with` or `try_from`,
+//! at any depth.
 
 use bytespec_codegen::ast::{Field, Format, Record, Schema, TypeExpr};
 use bytespec_codegen::check;
@@ -11,7 +12,7 @@ use syn::Type;
 use crate::fields::Lower;
 use crate::item::named;
 use crate::keys::Keys;
-use crate::types::{FieldType, holds, look};
+use crate::types::{FieldType, holds, look, same, spelled};
 use crate::versions::mentioned;
 
 /// What the keys of a field say of what is inside of it.
@@ -19,12 +20,14 @@ struct KeyUse<'k> {
     keys: &'k Keys,
     /// A part is written as `wire` says.
     wire: bool,
+    /// A part is of the type that `of` says.
+    of: bool,
 }
 
 impl Lower<'_> {
     /// What a type stands for that is neither a number nor a truth value itself; none where a fault was found.
     pub(crate) fn custom(&mut self, ty: &Type, keys: &Keys, field: &mut Field) -> Option<Custom> {
-        let mut uses = KeyUse { keys, wire: false };
+        let mut uses = KeyUse { keys, wire: false, of: false };
         let part = self.part(ty, &mut uses, field)?;
         if let Some(wire) = keys.place("wire").filter(|_| !uses.wire) {
             let place = self.places.of(ty);
@@ -32,6 +35,17 @@ impl Lower<'_> {
                 Diagnostic::new("wire-type", "only numbers are told their `wire`")
                     .at(wire, format!("`{}` holds no number", field.common.name.value))
                     .at(place, "its type says how it is written"),
+            );
+            return None;
+        }
+        if let Some(of) = keys.ty("of").filter(|_| !uses.of) {
+            let name = &field.common.name.value;
+            let message = format!("no part of `{name}` is `{}`", spelled(of));
+            let (of, place) = (self.places.of(of), self.places.of(ty));
+            self.places.found(
+                Diagnostic::new("field-type", message)
+                    .at(of, "expected a type that stands in that of the field, spelled alike")
+                    .at(place, "the field's type"),
             );
             return None;
         }
@@ -62,6 +76,23 @@ impl Lower<'_> {
     pub(crate) fn one_encoding(&mut self, keys: &Keys) {
         let said = ["with", "try_from", "wire"].into_iter();
         let said: Vec<_> = said.filter_map(|key| Some((key, keys.place(key)?))).collect();
+        if let (Some(place), Some((_, [argument, ..]))) = (keys.place("of"), keys.codec("with")) {
+            let argument = self.places.of(argument);
+            self.places.found(
+                Diagnostic::new("conflicting-keys", "parts are given no other fields")
+                    .at(argument, "of the whole item")
+                    .at(place, "because of this")
+                    .help("make the part a record, whose fields can be given to each other"),
+            );
+        }
+        if let (Some(place), true) = (keys.place("of"), said.iter().all(|(key, _)| *key == "wire"))
+        {
+            self.places.found(
+                Diagnostic::new("required-key", "`of` says for which parts another key is")
+                    .at(place, "for which key?")
+                    .help("say `with` or `try_from`, or leave `of`"),
+            );
+        }
         if let [(first, _), (second, place), ..] = said.as_slice() {
             let message = format!("`{first}` and `{second}` both say the encoding");
             self.places.found(
@@ -90,6 +121,15 @@ impl Lower<'_> {
     fn part(&mut self, ty: &Type, uses: &mut KeyUse<'_>, field: &mut Field) -> Option<Part> {
         let has_wire = uses.keys.place("wire").is_some();
         let itself = Part::Itself(ty.to_token_stream());
+        if uses.keys.ty("of").is_some_and(|of| same(ty, of)) {
+            uses.of = true;
+            let through = uses.keys.ty("try_from").map(ToTokens::to_token_stream);
+            let module = uses.keys.codec("with").map(|(path, _)| path.to_token_stream());
+            let module = module.map(|path| Part::Module(path, ty.to_token_stream()));
+            if let Some(part) = module.or(through.map(Part::Through)) {
+                return Some(part);
+            }
+        }
         let part = match look(ty) {
             FieldType::Int(int) if has_wire => Part::Number(self.number(&int, uses, field)?),
             FieldType::NonZero(int) if has_wire => Part::NonZero(self.number(&int, uses, field)?),

@@ -192,6 +192,9 @@ impl<'p> Lower<'p> {
             |name: &str| TypeExpr { name: name.to_owned(), span: place, ..TypeExpr::default() };
         let looked = look(ty);
         self.one_encoding(keys);
+        if keys.place("of").is_some() {
+            return self.parts(ty, keys, field);
+        }
         if let Some((path, arguments)) = keys.codec("with") {
             let coding = Coding::Module(path.to_token_stream());
             let custom = Custom { ty: ty.to_token_stream(), coding, holds: holds(ty) };
@@ -224,13 +227,7 @@ impl<'p> Lower<'p> {
             FieldType::Option(inner) if field.optional || unsure(inner) => {
                 self.unsupported("one `Option` is enough", place, field)
             }
-            _ => match self.custom(ty, keys, field) {
-                Some(custom) => plain(&self.codec(custom, 0, place)),
-                None => {
-                    field.common.broken = true;
-                    TypeExpr::default()
-                }
-            },
+            _ => self.parts(ty, keys, field),
         }
     }
 
@@ -263,6 +260,16 @@ impl<'p> Lower<'p> {
         let (name, type_field) = wire.strip_suffix(')')?.split_once('(')?;
         let name = SIZED.into_iter().find(|sized| *sized == name.trim())?;
         Some((name, type_field.trim().to_owned()))
+    }
+
+    /// A type that knows itself how it is written, or whose parts are told it.
+    fn parts(&mut self, ty: &Type, keys: &Keys, field: &mut Field) -> TypeExpr {
+        let place = self.places.of(ty);
+        let Some(custom) = self.custom(ty, keys, field) else {
+            field.common.broken = true;
+            return TypeExpr::default();
+        };
+        TypeExpr { name: self.codec(custom, 0, place), span: place, ..TypeExpr::default() }
     }
 
     pub(crate) fn unsupported(

@@ -65,6 +65,7 @@ const FORM: Key = key("form", Shape::Form);
 const TAG: Key = key("tag", Shape::Text("varint"));
 const DISPLAY: Key = key("display", Shape::Nothing);
 const TRY_FROM: Key = key("try_from", Shape::Type("u32"));
+const OF: Key = key("of", Shape::Type("u32"));
 const OTHER: Key = key("other", Shape::Nothing);
 const TEXT: Key = key("text", Shape::Text(TEMPLATE));
 const TEMPLATE: &str = "note<{pitch}>";
@@ -93,6 +94,7 @@ pub(crate) const FIELD: &[Key] = &[
     NAME,
     key("skip", Shape::Nothing),
     TRY_FROM,
+    OF,
 ];
 /// The keys of an enum whose variants hold fields.
 pub(crate) const UNION: &[Key] =

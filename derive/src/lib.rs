@@ -546,6 +546,39 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///
+/// **`of = Type`**, beside `with` or `try_from`: these are for the parts of the field's type that are this type, spelled alike, at any
+/// depth, and not for the whole. Other fields are not given to parts.
+/// ```
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
+/// # use std::net::Ipv4Addr;
+/// mod tenths {
+///     use bytespec::wire::{Cursor, Writer};
+///
+///     pub fn read<C>(cursor: &mut Cursor<'_>, _: &C) -> bytespec::Result<f32> {
+///         cursor.u16().map(|tenths| f32::from(tenths) / 10.0)
+///     }
+///
+///     pub fn write<C>(value: &f32, writer: &mut Writer, _: &mut C) -> bytespec::Result<()> {
+///         writer.u16((value * 10.0) as u16);
+///         Ok(())
+///     }
+/// }
+///
+/// #[derive(BytecodeRecord)]
+/// struct Rooms {
+///     #[bytecode(with = tenths, of = f32)]
+///     degrees: Vec<(u8, f32)>,
+///     #[bytecode(present, try_from = u32, of = Ipv4Addr)]
+///     sensors: [Option<Ipv4Addr>; 2],
+/// }
+///
+/// let mut writer = Writer::new();
+/// let sensors = [None, Some(Ipv4Addr::LOCALHOST)];
+/// Rooms { degrees: vec![(7, 21.5)], sensors }.to_wire(&mut writer, &mut ())?;
+/// assert_eq!(writer.as_slice(), [1, 7, 215, 0, 0, 1, 1, 0, 0, 127]);
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
 /// # Its schema
 ///
 /// `bytespec::export::schema` gives a plain format of a derived type in the language of schemas, as YAML, with everything that the type is made

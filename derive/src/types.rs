@@ -128,5 +128,20 @@ fn borrowed(inner: &Type) -> FieldType<'_> {
 
 /// Whether two things are written alike.
 pub(crate) fn same(a: impl ToTokens, b: impl ToTokens) -> bool {
-    a.to_token_stream().to_string() == b.to_token_stream().to_string()
+    spelled(a) == spelled(b)
+}
+
+/// How something is written, without spaces that no two names need.
+pub(crate) fn spelled(tokens: impl ToTokens) -> String {
+    let text = tokens.to_token_stream().to_string();
+    let is_word = |letter: Option<char>| letter.is_some_and(|l| l.is_alphanumeric() || l == '_');
+    let parts = text.split(' ').collect::<Vec<_>>();
+    let mut spelled = String::new();
+    for part in parts {
+        if is_word(spelled.chars().last()) && is_word(part.chars().next()) {
+            spelled.push(' ');
+        }
+        spelled.push_str(part);
+    }
+    spelled
 }

@@ -308,3 +308,57 @@ fn floats_are_told_their_order_at_any_depth() {
     read.to_wire(&mut writer, &mut ()).unwrap();
     assert_eq!(writer.as_slice(), bytes);
 }
+
+/// A number that a module writes as text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Decimal(u64);
+
+mod decimal {
+    use super::Decimal;
+    use bytespec::Error;
+    use bytespec::wire::{Convention, Cursor, FromWire, ToWire, Writer};
+
+    pub(super) fn read<C: Convention>(cursor: &mut Cursor<'_>, cx: &C) -> Result<Decimal, Error> {
+        let at = cursor.position();
+        let text = <&str>::from_wire(cursor, cx)?;
+        text.parse().map(Decimal).map_err(|_| Error::invalid("not digits").or_at(at))
+    }
+
+    pub(super) fn write<C: Convention>(
+        value: &Decimal,
+        writer: &mut Writer,
+        cx: &mut C,
+    ) -> Result<(), Error> {
+        value.0.to_string().to_wire(writer, cx)
+    }
+}
+
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+struct Parts {
+    #[bytecode(with = decimal, of = Decimal)]
+    list: Vec<Decimal>,
+    #[bytecode(present, with = decimal, of = Decimal)]
+    deep: Option<Box<[(u8, Option<Decimal>); 2]>>,
+    #[bytecode(try_from = u32, of = std::net::Ipv4Addr)]
+    hosts: Vec<std::net::Ipv4Addr>,
+}
+
+#[test]
+fn parts_of_one_type_go_through_a_module_or_another_type() {
+    let deep = Some(Box::new([(1, None), (2, Some(Decimal(7)))]));
+    let hosts = vec![std::net::Ipv4Addr::LOCALHOST];
+    let parts = Parts { list: vec![Decimal(3), Decimal(12)], deep, hosts };
+    #[rustfmt::skip]
+    check(parts, &[
+        2, 1, b'3', 2, b'1', b'2',
+        1, 1, 0, 2, 1, 1, b'7',
+        1, 1, 0, 0, 127,
+    ]);
+    let error = Parts::from_wire(&mut Cursor::new(&[1, 1, b'x']), &()).unwrap_err();
+    assert_eq!(error.to_string(), "at byte 1 (0x1), list[0]: not digits");
+    let schema = bytespec::export::schema::<Parts, ()>("parts").unwrap();
+    assert!(schema.contains("type: \"list<PartDecimal>\""), "{schema}");
+    assert!(schema.contains("- codec: decimal\n  value: \"Decimal\""), "{schema}");
+    let (_, _, found) = bytespec_codegen::syntax::read_and_check(vec![("own.yaml".into(), schema)]);
+    assert!(found.is_empty(), "{found:?}");
+}

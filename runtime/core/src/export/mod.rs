@@ -121,6 +121,13 @@ impl Schema {
         })
     }
 
+    /// Adds a record of what a hand-written codec reads, unless it is there; its name. A codec alone is no element of a list.
+    pub fn coded(&mut self, name: &str, value: &str) -> String {
+        let codec = self.codec(name, value, &[]);
+        let name = full_name("Part", std::slice::from_ref(&codec));
+        self.record(name, "Part of a field", &[("value", codec, "The part")])
+    }
+
     /// Says that an item has the prefix varint, or LEB128, whatever the format has.
     pub fn varint(&mut self, prefix: bool) {
         self.varints.push(prefix);

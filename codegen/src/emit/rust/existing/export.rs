@@ -175,7 +175,7 @@ fn fill(model: &Model, existing: &Existing, text: &str) -> TokenStream {
 }
 
 /// The last name of a path.
-fn last_ident(tokens: &TokenStream) -> String {
+pub(super) fn last_ident(tokens: &TokenStream) -> String {
     let mut depth = 0;
     let mut last = String::from("codec");
     for token in tokens.clone() {

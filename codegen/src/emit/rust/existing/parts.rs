@@ -2,10 +2,11 @@
 
 use super::super::Cx;
 use super::super::integers::primitive;
-use super::Existing;
+use super::export::last_ident;
+use super::{Existing, place};
 use crate::model::{Integer, Sign};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 /// What a type is made of, down to what knows itself how it is written.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub enum Part {
     Tuple(Vec<Part>),
     /// A `Box`.
     Boxed(Box<Part>),
+    /// What a module reads and writes, with its type.
+    Module(TokenStream, TokenStream),
     /// What is made of a value of another type, and goes back into one.
     Through(TokenStream),
 }
@@ -39,7 +42,11 @@ impl Part {
     pub(super) fn types(&self) -> Vec<&TokenStream> {
         match self {
             Part::Itself(ty) | Part::Through(ty) => vec![ty],
-            Part::Number(_) | Part::Float(_) | Part::NonZero(_) | Part::Truth(_) => Vec::new(),
+            Part::Number(_)
+            | Part::Float(_)
+            | Part::NonZero(_)
+            | Part::Truth(_)
+            | Part::Module(..) => Vec::new(),
             Part::Optional(of) | Part::List(of) | Part::Array(of, _) | Part::Boxed(of) => {
                 of.types()
             }
@@ -60,6 +67,10 @@ impl Part {
         match self {
             Part::Itself(ty) | Part::Through(ty) => {
                 quote!(<#ty as #runtime::export::Describe>::describe(schema))
+            }
+            Part::Module(path, ty) => {
+                let (name, value) = (last_ident(path), last_ident(ty));
+                quote!(schema.coded(#name, #value))
             }
             Part::Number(integer) | Part::Float(integer) => number(integer),
             Part::NonZero(integer) => {
@@ -90,6 +101,9 @@ impl Existing {
             Part::Itself(ty) => {
                 let context = self.reading(&quote!('_));
                 quote!(<#ty as #runtime::wire::FromWire<'_, #context>>::from_wire(cursor, cx)?)
+            }
+            Part::Module(path, _) => {
+                quote_spanned!(place(path)=> #path::read(cursor, cx)?)
             }
             Part::Through(ty) => {
                 let read = self.read_part(cx, &Part::Itself(ty.clone()));
@@ -163,6 +177,9 @@ impl Existing {
             Part::Itself(ty) => {
                 let context = self.writing_of_a_field();
                 quote!(<#ty as #runtime::wire::ToWire<#context>>::to_wire(#value, writer, cx)?;)
+            }
+            Part::Module(path, _) => {
+                quote_spanned!(place(path)=> #path::write(#value, writer, cx)?;)
             }
             Part::Through(ty) => {
                 let write = self.write_part(cx, &Part::Itself(ty.clone()), &quote!(&other));
