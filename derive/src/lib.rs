@@ -190,7 +190,8 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// write themselves, it does. Fields need no names: the only one of a struct is called `value` then, and several are
 /// called `value0`, `value1` and so on, in keys, in errors and in the schema. It gets
 ///
-/// * the traits `FromWire` and `ToWire` of `bytespec::wire`; errors say the offset and the field,
+/// * the traits `FromWire` and `ToWire` of `bytespec::wire`; errors say the offset and the field, and `MIN_ENCODED_LEN` and
+///   `MAX_ENCODED_LEN` how many bytes it takes, in any version: the most are `None` where a list or a pointer is in it,
 /// * the traits of `bytespec::export`, which say it in the language of schemas.
 ///
 /// A field is

@@ -194,12 +194,13 @@ mod no_prelude {
 mod facade {
     pub(crate) use bytespec::{error, export, values};
     pub(crate) mod wire {
-        pub(crate) use bytespec::wire::{Convention, Cursor, Enumeration, Writer};
+        pub(crate) use bytespec::wire::{Convention, Cursor, Enumeration, Sizes, Writer};
         pub(crate) trait FromWire<'a, C>: Sized {
             fn from_wire(cursor: &mut Cursor<'a>, cx: &C) -> bytespec::Result<Self>;
         }
         pub(crate) trait ToWire<C> {
             const IS_OPEN: bool = false;
+            const SIZES: Sizes = Sizes::ANY;
             fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> bytespec::Result<()>;
         }
     }

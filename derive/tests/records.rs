@@ -1,7 +1,7 @@
 //! Derived records: bytes, options, nesting, errors.
 
 use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
-use bytespec::{BytecodeEnum, BytecodeRecord};
+use bytespec::{BytecodeAttribute, BytecodeEnum, BytecodeRecord};
 
 #[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
 #[bytecode(wire = "u8")]
@@ -361,4 +361,48 @@ fn parts_of_one_type_go_through_a_module_or_another_type() {
     assert!(schema.contains("- codec: decimal\n  value: \"Decimal\""), "{schema}");
     let (_, _, found) = bytespec_codegen::syntax::read_and_check(vec![("own.yaml".into(), schema)]);
     assert!(found.is_empty(), "{found:?}");
+}
+
+/// The fewest and the most bytes.
+fn sizes<T: ToWire<C>, C>() -> (usize, Option<usize>) {
+    (T::MIN_ENCODED_LEN, T::MAX_ENCODED_LEN)
+}
+
+#[derive(BytecodeEnum, Clone, Copy, Debug)]
+#[bytecode(wire = "varint<u32>")]
+enum Code {
+    Short = 127,
+    Long = 0x4000,
+}
+
+#[derive(BytecodeRecord, Clone, Debug)]
+struct Pair<T> {
+    one: T,
+    #[bytecode(present)]
+    other: Option<T>,
+}
+
+#[derive(BytecodeAttribute, Clone, Debug)]
+enum Tree {
+    #[bytecode(code = 0)]
+    Leaf(u16),
+    #[bytecode(code = 0x80)]
+    Branch(Box<Tree>, Box<Tree>),
+}
+
+#[test]
+fn sizes_are_constants() {
+    use bytespec::wire::Prefixed;
+
+    assert_eq!(sizes::<Point, ()>(), (1 + 8 + 1 + 1 + 1 + 2, Some(5 + 8 + 10 + 1 + 1 + 2)));
+    assert_eq!(sizes::<Point, Prefixed>().1, Some(5 + 8 + 9 + 1 + 1 + 2));
+    assert_eq!(sizes::<Marked, ()>(), (4, Some(5 + 27 + 1 + 10 + 2 + 1 + 2 + 1)));
+    assert_eq!(sizes::<Nothing, ()>(), (0, Some(0)));
+    assert_eq!(sizes::<Code, ()>(), (1, Some(3)));
+    assert_eq!(sizes::<Pair<u16>, ()>(), (3, Some(5)));
+    assert_eq!(sizes::<Pair<[Code; 3]>, ()>(), (4, Some(19)));
+    assert_eq!(sizes::<Pair<String>, ()>(), (2, None));
+    // It holds itself: nothing is known of what stands behind its pointers.
+    assert_eq!(sizes::<Tree, ()>(), (2, None));
+    const { assert!(<Point as ToWire<()>>::MIN_ENCODED_LEN == 14) };
 }

@@ -61,6 +61,10 @@ for Level {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Level {
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::between(
+        1usize,
+        1usize,
+    );
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -168,6 +172,8 @@ where
     const IS_OPEN: ::core::primitive::bool = <T as ::bytespec::wire::ToWire<
         __C,
     >>::IS_OPEN;
+    const SIZES: ::bytespec::wire::Sizes = <T as ::bytespec::wire::ToWire<__C>>::SIZES
+        .then(<T as ::bytespec::wire::ToWire<__C>>::SIZES);
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -338,6 +344,23 @@ impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Node {
     const IS_OPEN: ::core::primitive::bool = <Origin as ::bytespec::wire::ToWire<
         __C,
     >>::IS_OPEN;
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::between(
+            1usize,
+            1usize,
+        )
+        .then(::bytespec::wire::Sizes::varints::<__C>(0u32, 32u32).maybe())
+        .then(<Vec<Pair<u8>> as ::bytespec::wire::ToWire<__C>>::SIZES)
+        .then(<Vec<Vec<u16>> as ::bytespec::wire::ToWire<__C>>::SIZES)
+        .then(
+            ::bytespec::wire::Sizes::between(1usize, 1usize)
+                .then(
+                    ::bytespec::wire::Sizes::between(1usize, 1usize)
+                        .then(::bytespec::wire::Sizes::varints::<__C>(0u32, 32u32))
+                        .maybe(),
+                )
+                .times(2),
+        )
+        .then(<Origin as ::bytespec::wire::ToWire<__C>>::SIZES);
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -513,6 +536,9 @@ impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Origin
     const IS_OPEN: ::core::primitive::bool = <String as ::bytespec::wire::ToWire<
         __C,
     >>::IS_OPEN;
+    const SIZES: ::bytespec::wire::Sizes = <String as ::bytespec::wire::ToWire<
+        __C,
+    >>::SIZES;
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -705,6 +731,27 @@ impl<'a, __C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Ev
     >>::IS_OPEN || <Pair<i16> as ::bytespec::wire::ToWire<__C>>::IS_OPEN
         || <Vec<Pair<u32>> as ::bytespec::wire::ToWire<__C>>::IS_OPEN
         || <&'a [u8] as ::bytespec::wire::ToWire<__C>>::IS_OPEN;
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::between(
+            2usize,
+            2usize,
+        )
+        .then(<Level as ::bytespec::wire::ToWire<__C>>::SIZES)
+        .then(<&'a str as ::bytespec::wire::ToWire<__C>>::SIZES)
+        .then(<String as ::bytespec::wire::ToWire<__C>>::SIZES.maybe())
+        .or(
+            ::bytespec::wire::Sizes::between(1usize, 1usize)
+                .then(<Pair<i16> as ::bytespec::wire::ToWire<__C>>::SIZES),
+        )
+        .or(
+            ::bytespec::wire::Sizes::between(1usize, 1usize)
+                .then(<Box<Node> as ::bytespec::wire::ToWire<__C>>::SIZES)
+                .then(<Vec<Pair<u32>> as ::bytespec::wire::ToWire<__C>>::SIZES),
+        )
+        .or(
+            ::bytespec::wire::Sizes::between(1usize, 1usize)
+                .then(<Vec<Event<'a>> as ::bytespec::wire::ToWire<__C>>::SIZES)
+                .then(<&'a [u8] as ::bytespec::wire::ToWire<__C>>::SIZES),
+        );
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(

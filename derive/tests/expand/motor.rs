@@ -165,6 +165,9 @@ for Unit {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Unit {
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::varints::<
+        ::bytespec::wire::Prefixed,
+    >(0u32, 1u32);
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -282,6 +285,10 @@ for Limits {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Limits {
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::varints::<
+        __C,
+    >(0u32, 64u32)
+        .then(::bytespec::wire::Sizes::varints::<__C>(0u32, 64u32));
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -692,6 +699,90 @@ for MotorAttribute<'a> {
         || <Vec<
             AttributeId,
         > as ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>>>::IS_OPEN;
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::varints::<
+        ::bytespec::wire::Prefixed,
+    >(0u32, 0u32)
+        .then(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(0u32, 64u32),
+        )
+        .then(
+            <Unit as ::bytespec::wire::ToWire<
+                ::bytespec::dialect::Out<'_, '_, Motor>,
+            >>::SIZES
+                .maybe(),
+        )
+        .then(
+            <Vec<
+                Limits,
+            > as ::bytespec::wire::ToWire<
+                ::bytespec::dialect::Out<'_, '_, Motor>,
+            >>::SIZES
+                .maybe(),
+        )
+        .or(
+            ::bytespec::wire::Sizes::between(1usize, 1usize)
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(1u32, 1u32),
+                )
+                .then(
+                    <StringId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES,
+                )
+                .then(
+                    <&'a [u8] as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES,
+                )
+                .then(::bytespec::wire::Sizes::between(2usize, 2usize).maybe())
+                .then(
+                    <Option<
+                        AttributeId,
+                    > as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES
+                        .maybe(),
+                ),
+        )
+        .or(::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(2u32, 2u32))
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(2u32, 2u32)
+                .then(
+                    <Vec<
+                        AttributeId,
+                    > as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES,
+                ),
+        )
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(4u32, 4u32)
+                .then(::bytespec::wire::Sizes::COUNTED),
+        )
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(4u32, 4u32)
+                .then(
+                    <AttributeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES,
+                )
+                .then(::bytespec::wire::Sizes::COUNTED),
+        )
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(4u32, 4u32)
+                .then(::bytespec::wire::Sizes::COUNTED),
+        )
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(5u32, 5u32)
+                .then(
+                    <AttributeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES,
+                )
+                .then(::bytespec::wire::Sizes::COUNTED),
+        );
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -1225,6 +1316,26 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Motor
     const IS_OPEN: ::core::primitive::bool = <Option<
         AttributeId,
     > as ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>>>::IS_OPEN;
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::between(
+            4usize,
+            4usize,
+        )
+        .then(::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(0u32, 0u32))
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(1u32, 1u32)
+                .then(
+                    <TypeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES,
+                )
+                .then(
+                    <Option<
+                        AttributeId,
+                    > as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES,
+                ),
+        );
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -1427,6 +1538,13 @@ for Wire {
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Wire {
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::between(
+            1usize,
+            1usize,
+        )
+        .then(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(3u32, 3u32),
+        );
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(

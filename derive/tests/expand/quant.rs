@@ -88,6 +88,9 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Scale
     const IS_OPEN: ::core::primitive::bool = <Double as ::bytespec::wire::ToWire<
         ::bytespec::dialect::Out<'_, '_, Quant>,
     >>::IS_OPEN;
+    const SIZES: ::bytespec::wire::Sizes = <Double as ::bytespec::wire::ToWire<
+        ::bytespec::dialect::Out<'_, '_, Quant>,
+    >>::SIZES;
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(
@@ -473,6 +476,188 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Quant
         || <AttributeId as ::bytespec::wire::ToWire<
             ::bytespec::dialect::Out<'_, '_, Quant>,
         >>::IS_OPEN;
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::varints::<
+        ::bytespec::wire::Prefixed,
+    >(1u32, 1u32)
+        .then(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(0u32, 64u32),
+        )
+        .then(
+            <TypeId as ::bytespec::wire::ToWire<
+                ::bytespec::dialect::Out<'_, '_, Quant>,
+            >>::SIZES,
+        )
+        .then(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(0u32, 64u32),
+        )
+        .then(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(0u32, 64u32),
+        )
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(2u32, 2u32)
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    <TypeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    <TypeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                ),
+        )
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(2u32, 2u32)
+                .then(
+                    <TypeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    <Double as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    <Double as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                ),
+        )
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(3u32, 3u32)
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    <TypeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    <TypeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    <Double as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                ),
+        )
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(3u32, 3u32)
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    <TypeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    <TypeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    <Vec<
+                        Scale,
+                    > as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(::bytespec::wire::Sizes::COUNTED),
+        )
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(3u32, 3u32)
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    <TypeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    <TypeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(
+                    ::bytespec::wire::Sizes::varints::<
+                        ::bytespec::wire::Prefixed,
+                    >(0u32, 64u32),
+                )
+                .then(::bytespec::wire::Sizes::COUNTED)
+                .then(::bytespec::wire::Sizes::COUNTED)
+                .then(
+                    <AttributeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                )
+                .then(
+                    <AttributeId as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Quant>,
+                    >>::SIZES,
+                ),
+        );
     #[inline]
     #[allow(unused_variables)]
     fn to_wire(

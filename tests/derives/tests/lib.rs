@@ -10,10 +10,11 @@ use bytespec::plan::data::{ItemId, Kind, Plan};
 use bytespec::plan::sample::Sampler;
 use bytespec::plan::{Builtin, Executor, NoTables, Surroundings};
 use bytespec::sample::Source;
-use bytespec::wire::{Cursor, Writer};
+use bytespec::wire::{Cursor, Sizes, Writer};
 use bytespec::{ErrorKind, Result};
 use bytespec_codegen::syntax::read_and_check;
 use bytespec_codegen::{model, plan};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 include!(concat!(env!("OUT_DIR"), "/derived.rs"));
@@ -36,6 +37,8 @@ pub(crate) struct Derived {
     is_entry: bool,
     /// What it says of itself.
     schema: fn() -> Result<String>,
+    /// How many bytes its values take.
+    sizes: Sizes,
     /// Reads a value at a version of the dialect, by its index, and writes it.
     again: fn(&[u8], usize) -> Result<Vec<u8>>,
 }
@@ -49,6 +52,7 @@ macro_rules! plain {
             source: $source,
             is_entry: false,
             schema: || bytespec::export::schema::<$ty, ()>("own"),
+            sizes: <$ty as bytespec::wire::ToWire<()>>::SIZES,
             again: |bytes, _| {
                 let mut cursor = bytespec::wire::Cursor::new(bytes);
                 let value = <$ty as bytespec::wire::FromWire<'_, ()>>::from_wire(&mut cursor, &())?;
@@ -73,6 +77,7 @@ macro_rules! entry {
             source: $source,
             is_entry: true,
             schema: bytespec::export::dialect::<$dialect>,
+            sizes: <$ty as bytespec::wire::ToWire<bytespec::dialect::Out<'_, '_, $dialect>>>::SIZES,
             again: |bytes, version| {
                 let name = <$dialect as bytespec::dialect::Dialect>::NAME.as_bytes();
                 let version = bytespec::dialect::Numbered::<$dialect>::at(version as u32);
@@ -117,6 +122,10 @@ struct Compared {
     refused: usize,
     /// Items in versions that lack them.
     gated: usize,
+    /// Items of which a value takes the fewest bytes.
+    least: usize,
+    /// The same, and the most, where there is a limit.
+    most: usize,
 }
 
 /// Something that the executor is asked of.
@@ -160,6 +169,7 @@ impl Derived {
         let item = names.iter().find_map(|name| plan.item(self.kind, name));
         let item = item.unwrap_or_else(|| panic!("{name} is not in\n{text}"));
         sum.items += 1;
+        let mut lens = BTreeSet::new();
         for version in 0..model.versions.len() {
             let executor = Executor::new(&plan, &[(0, version as u32)]).expect("an executor");
             let around = Surroundings { functions: &Builtin, tables: &NoTables };
@@ -176,11 +186,26 @@ impl Derived {
                 &Case { executor, item, around, is_entry: self.is_entry },
                 &text,
                 sum,
+                &mut lens,
             );
         }
+        let (least, most) = (lens.first().copied(), lens.last().copied());
+        let Sizes { min, max } = self.sizes;
+        let fit = least.is_none_or(|least| min <= least)
+            && most.is_none_or(|most| max.is_none_or(|max| most <= max));
+        assert!(fit, "{} takes {lens:?}, not {min} to {max:?}\n{}", self.name, self.source);
+        sum.least += usize::from(least == Some(min));
+        sum.most += usize::from(max.is_some() && most == max);
     }
 
-    fn compare_at(&self, version: usize, case: &Case<'_>, schema: &str, sum: &mut Compared) {
+    fn compare_at(
+        &self,
+        version: usize,
+        case: &Case<'_>,
+        schema: &str,
+        sum: &mut Compared,
+        lens: &mut BTreeSet<usize>,
+    ) {
         let mut source = Source::new(7);
         source.tables = ["Attribute", "Type", "String"].map(|name| (name, ENTRIES)).to_vec();
         for _ in 0..VALUES {
@@ -189,7 +214,10 @@ impl Derived {
                 format!("{} at {version}, {bytes:02x?}\n{schema}\n{}", self.name, self.source)
             };
             match (self.again)(&bytes, version) {
-                Ok(again) => assert_eq!(again, bytes, "{}", what(&bytes)),
+                Ok(again) => {
+                    assert_eq!(again, bytes, "{}", what(&bytes));
+                    lens.insert(bytes.len());
+                }
                 Err(error) if is_order(&error) => continue,
                 Err(error) => panic!("{error}\n{}", what(&bytes)),
             }
@@ -237,4 +265,5 @@ fn derived_types_are_what_they_say() {
     }
     println!("{sum:?}");
     assert!(sum.refused > sum.items && sum.read > sum.items && sum.gated > 0, "{sum:?}");
+    assert!(2 * sum.least > sum.items && sum.most > 0, "{sum:?}");
 }

@@ -11,7 +11,7 @@
 //! * [`List`] and [`OffsetTable`] are sequences that stay in the input and are decoded on use.
 //! * [`Enumeration`] is what enums have whose members have numbers.
 //! * [`FromWire`] and [`ToWire`] are values that read and write themselves, given a context that tells
-//!   the [`Convention`] of their format.
+//!   the [`Convention`] of their format; [`Sizes`] are how many bytes they take.
 //!
 //! Two variable-length integers are known. LEB128 (Tile IR) puts seven bits in each byte, least
 //! significant first; the top bit says that more follow. The prefix varint (MLIR) says its length
@@ -30,6 +30,7 @@ mod list;
 mod packed;
 mod prefix;
 mod scan;
+mod sizes;
 mod standard;
 mod table;
 mod value;
@@ -48,6 +49,7 @@ pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signe
 pub use packed::{check_repeat, flag, narrow, pack, plus_one, unflag};
 pub use prefix::{PrefixReader, PrefixWriter};
 pub use scan::{Found, Scan};
+pub use sizes::Sizes;
 pub use standard::{convert, read_array, truth, write_array};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{FromWire, ToWire, check_extent, read_elements, write_elements};

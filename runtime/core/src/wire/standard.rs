@@ -1,6 +1,6 @@
 //! Types of the standard library that read and write themselves.
 
-use super::{Convention, Cursor, FromWire, ToWire, Writer, check_extent, read_elements};
+use super::{Convention, Cursor, FromWire, Sizes, ToWire, Writer, check_extent, read_elements};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::values;
 use std::borrow::Cow;
@@ -20,6 +20,8 @@ macro_rules! float {
         }
 
         impl<C> ToWire<C> for $ty {
+            const SIZES: Sizes = Sizes::exactly(size_of::<$ty>());
+
             #[inline]
             fn to_wire(&self, writer: &mut Writer, _: &mut C) -> Result<()> {
                 writer.$bits(self.to_bits());
@@ -45,6 +47,8 @@ macro_rules! nonzero {
         }
 
         impl<C> ToWire<C> for NonZero<$ty> {
+            const SIZES: Sizes = Sizes::exactly(size_of::<$ty>());
+
             #[inline]
             fn to_wire(&self, writer: &mut Writer, _: &mut C) -> Result<()> {
                 writer.$ty(self.get());
@@ -127,6 +131,8 @@ impl<'a, C, T: FromWire<'a, C>, const N: usize> FromWire<'a, C> for [T; N] {
 }
 
 impl<C, T: ToWire<C>, const N: usize> ToWire<C> for [T; N] {
+    const SIZES: Sizes = T::SIZES.times(N);
+
     #[inline]
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
         const { assert!(!T::IS_OPEN, "an element of an array reaches to the end of the bytes") };
@@ -150,6 +156,7 @@ macro_rules! tuples {
 
         impl<C, $($before: ToWire<C>,)* $last: ToWire<C>> ToWire<C> for ($($before,)* $last,) {
             const IS_OPEN: bool = $last::IS_OPEN;
+            const SIZES: Sizes = Sizes::NONE $(.then($before::SIZES))* .then($last::SIZES);
 
             #[inline]
             fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
@@ -209,6 +216,8 @@ macro_rules! like {
         }
 
         impl<C: Convention> ToWire<C> for $written {
+            const SIZES: Sizes = Sizes::COUNTED;
+
             #[inline]
             fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
                 <$other>::to_wire(&&**self, writer, cx)
@@ -247,6 +256,8 @@ where
 }
 
 impl<C: Convention, K: ToWire<C>, V: ToWire<C>> ToWire<C> for BTreeMap<K, V> {
+    const SIZES: Sizes = Sizes::COUNTED;
+
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
         const {
             assert!(

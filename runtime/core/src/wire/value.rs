@@ -1,6 +1,6 @@
 //! Values that read and write themselves, given what their format's readers and writers are given.
 
-use super::{Convention, Cursor, Writer};
+use super::{Convention, Cursor, Sizes, Writer};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 
 /// Something that can be read from the wire with the context `C`.
@@ -31,6 +31,17 @@ pub trait ToWire<C> {
     /// A value can reach to the end of the bytes that it stands in: nothing can follow it, and no list can have it as an element.
     const IS_OPEN: bool = false;
 
+    /// How many bytes values take, as far as the type tells: what is derived says it, and so do types of the standard library.
+    ///
+    /// A type may hold itself behind a pointer, so nothing is known of what stands behind one.
+    const SIZES: Sizes = Sizes::ANY;
+
+    /// The fewest bytes that a value takes, in any version.
+    const MIN_ENCODED_LEN: usize = Self::SIZES.min;
+
+    /// The most bytes that a value takes, in any version; none where there is no limit, or none is known.
+    const MAX_ENCODED_LEN: Option<usize> = Self::SIZES.max;
+
     /// Appends the value.
     ///
     /// # Errors
@@ -58,6 +69,8 @@ macro_rules! fixed {
         }
 
         impl<C> ToWire<C> for $ty {
+            const SIZES: Sizes = Sizes::exactly(size_of::<$ty>());
+
             #[inline]
             fn to_wire(&self, writer: &mut Writer, _: &mut C) -> Result<()> {
                 writer.$ty(*self);
@@ -136,6 +149,8 @@ impl<'a, C: Convention, T: FromWire<'a, C>> FromWire<'a, C> for Vec<T> {
 }
 
 impl<C: Convention, T: ToWire<C>> ToWire<C> for Vec<T> {
+    const SIZES: Sizes = Sizes::COUNTED;
+
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
         const { assert!(!T::IS_OPEN, "an element of a list reaches to the end of the bytes") };
         writer.varint::<C>(self.len() as u64);
@@ -179,6 +194,8 @@ impl<'a, C: Convention> FromWire<'a, C> for String {
 macro_rules! blob {
     ($($ty:ty)*) => {$(
         impl<C: Convention> ToWire<C> for $ty {
+            const SIZES: Sizes = Sizes::COUNTED;
+
             fn to_wire(&self, writer: &mut Writer, _: &mut C) -> Result<()> {
                 writer.varint::<C>(self.len() as u64);
                 writer.bytes(self.as_ref());

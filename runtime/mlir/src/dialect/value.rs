@@ -6,7 +6,7 @@ use bytespec_core::error::Result;
 use bytespec_core::reflect::Names;
 use bytespec_core::text::{Entries, Scanner, TextValue};
 use bytespec_core::wire::{
-    Cursor, FromWire, ToWire, Writer, flag, unflag, zigzag_decode, zigzag_encode,
+    Cursor, FromWire, Sizes, ToWire, Writer, flag, unflag, zigzag_decode, zigzag_encode,
 };
 use std::fmt;
 
@@ -20,6 +20,8 @@ macro_rules! references {
         }
 
         impl<V> ToWire<Writing<'_, '_, V>> for $id {
+            const SIZES: Sizes = Sizes::prefix(u32::BITS);
+
             #[inline]
             fn to_wire(&self, writer: &mut Writer, cx: &mut Writing<'_, '_, V>) -> Result<()> {
                 let number = cx.encoder().$index(*self)?;
@@ -52,6 +54,9 @@ macro_rules! references {
         }
 
         impl<V> ToWire<Writing<'_, '_, V>> for Option<$id> {
+            // The mark is one bit more.
+            const SIZES: Sizes = Sizes::prefix(u32::BITS + 1);
+
             #[inline]
             fn to_wire(&self, writer: &mut Writer, cx: &mut Writing<'_, '_, V>) -> Result<()> {
                 let number = self.map(|id| cx.encoder().$index(id)).transpose()?;
@@ -77,6 +82,8 @@ impl<'a, V> FromWire<'a, Reading<'_, V>> for Double {
 }
 
 impl<V> ToWire<Writing<'_, '_, V>> for Double {
+    const SIZES: Sizes = Sizes::prefix(u64::BITS);
+
     #[inline]
     fn to_wire(&self, writer: &mut Writer, _: &mut Writing<'_, '_, V>) -> Result<()> {
         writer.prefix(zigzag_encode(self.0.cast_signed()));

@@ -28,6 +28,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenS
         },
         write: quote!(#write_gate #write),
         is_open: None,
+        sizes: existing.sizes_of_enum(cx, item),
         name: name.clone(),
     });
     quote!(#members #codec)

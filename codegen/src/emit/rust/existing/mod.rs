@@ -12,6 +12,7 @@ mod operation;
 mod parts;
 mod records;
 mod shape;
+mod sizes;
 mod stub;
 mod texts;
 mod typed_operation;
@@ -156,6 +157,8 @@ struct Codec {
     write: TokenStream,
     /// A condition of constants: a value reaches to the end of the bytes. None where it never does.
     is_open: Option<TokenStream>,
+    /// How many bytes a value takes, an expression of constants.
+    sizes: TokenStream,
 }
 
 impl Existing {
@@ -198,7 +201,7 @@ impl Existing {
     /// The implementations of `FromWire` and `ToWire`.
     fn implement(&self, codec: &Codec) -> TokenStream {
         let Existing { runtime, generics, .. } = self;
-        let Codec { name, read, write, is_open } = codec;
+        let Codec { name, read, write, is_open, sizes } = codec;
         let Generics { declared, bounds, types, .. } = generics;
         let item = self.item(name);
         let is_open = is_open
@@ -251,6 +254,7 @@ impl Existing {
                 #(#types: #runtime::wire::ToWire<#writing>,)*
             {
                 #is_open
+                const SIZES: #runtime::wire::Sizes = #sizes;
                 #[inline]
                 #[allow(unused_variables)]
                 fn to_wire(

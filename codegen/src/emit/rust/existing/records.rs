@@ -31,6 +31,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
         },
         write: quote!(#(#refuse_open)* #version #write_gate let #pattern = self; #write),
         is_open: existing.is_open(&fields),
+        sizes: existing.sizes_of_fields(cx, &fields),
         name,
     })
 }

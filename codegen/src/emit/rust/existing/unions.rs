@@ -59,6 +59,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             #read
         },
         is_open,
+        sizes: existing.sizes_of_union(cx, item, variants().map(|(_, variant, _)| variant)),
         write: quote! {
             #(#refuse)*
             #version
