@@ -47,6 +47,7 @@ pub const BUILTIN: &[Builtin] = &[
     made("ref", "ref<Table>", "A varint that is an index into a table"),
     made("optional_ref", "optional_ref<Table>", "A varint: 0 is none, n is index n - 1"),
     made("flagged", "flagged<ref<Table>>", "A varint: 0 is none, else the value above a set bit"),
+    made("shifted", "shifted<varint<u32>>", "A varint: 0 is none, n is the number n - 1"),
     made("list", "list<X>", "A varint count, then the elements"),
     made("rest", "rest<X>", "Elements up to the end of the entry"),
     made(

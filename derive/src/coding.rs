@@ -1,4 +1,4 @@
-//! How a type is written whose parts are told it by keys: numbers by `wire`, options by `present`, those of one type by `with` or `try_from`,
+//! How a type is written whose parts are told it by keys: numbers by `wire`, options by `present` or `shifted`, those of one type by `with` or `try_from`,
 //! at any depth.
 
 use bytespec_codegen::ast::{Field, Format, Record, Schema, TypeExpr};
@@ -6,7 +6,7 @@ use bytespec_codegen::check;
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{Coding, Custom, Holds, Part};
 use bytespec_codegen::integer::Integer;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::Type;
 
 use crate::fields::Lower;
@@ -20,6 +20,8 @@ struct KeyUse<'k> {
     keys: &'k Keys,
     /// A part is written as `wire` says.
     wire: bool,
+    /// A part is an `Option` that `shifted` is for.
+    shifted: bool,
     /// A part is of the type that `of` says.
     of: bool,
 }
@@ -27,7 +29,7 @@ struct KeyUse<'k> {
 impl Lower<'_> {
     /// What a type stands for that is neither a number nor a truth value itself; none where a fault was found.
     pub(crate) fn custom(&mut self, ty: &Type, keys: &Keys, field: &mut Field) -> Option<Custom> {
-        let mut uses = KeyUse { keys, wire: false, of: false };
+        let mut uses = KeyUse { keys, wire: false, shifted: false, of: false };
         let part = self.part(ty, &mut uses, field)?;
         if let Some(wire) = keys.place("wire").filter(|_| !uses.wire) {
             let place = self.places.of(ty);
@@ -35,6 +37,20 @@ impl Lower<'_> {
                 Diagnostic::new("wire-type", "only numbers are told their `wire`")
                     .at(wire, format!("`{}` holds no number", field.common.name.value))
                     .at(place, "its type says how it is written"),
+            );
+            return None;
+        }
+        if let Some(shifted) = keys.place("shifted").filter(|_| !uses.shifted) {
+            let place = self.places.of(ty);
+            let name = &field.common.name.value;
+            self.places.found(
+                Diagnostic::new(
+                    "field-type",
+                    format!("`{name}` holds no number that may be absent"),
+                )
+                .at(shifted, "for which `Option`?")
+                .at(place, "expected an `Option` of `u8`, `u16`, `u32` or `u64` in it")
+                .help("tell of other options by `present`"),
             );
             return None;
         }
@@ -106,7 +122,9 @@ impl Lower<'_> {
     /// Complains of a default that no schema can say: of parts, but for an empty list.
     fn no_default(&mut self, part: &Part, keys: &Keys, field: &Field) {
         let Some(default) = keys.place("default") else { return };
-        if !matches!(part, Part::List(_)) {
+        let is_none = |value| same(value, quote!(None));
+        let is_none = keys.value("default").is_some_and(is_none);
+        if !matches!(part, Part::List(_)) && !(matches!(part, Part::Shifted(_)) && is_none) {
             let message =
                 format!("`{}` is made of parts, and has no default", field.common.name.value);
             self.places.found(
@@ -135,6 +153,13 @@ impl Lower<'_> {
             FieldType::NonZero(int) if has_wire => Part::NonZero(self.number(&int, uses, field)?),
             FieldType::Float(float) if has_wire => Part::Float(self.float(&float, uses, field)?),
             FieldType::Bool if has_wire => Part::Truth(self.truth(uses, field)?),
+            FieldType::Option(of)
+                if uses.keys.place("shifted").is_some()
+                    && let FieldType::Int(int) = look(of)
+                    && int.starts_with('u') =>
+            {
+                Part::Shifted(self.shifted(&int, uses, field)?)
+            }
             FieldType::Option(of) if uses.keys.place("present").is_some() => {
                 Part::Optional(Box::new(self.part(of, uses, field)?))
             }
@@ -173,6 +198,27 @@ impl Lower<'_> {
         uses.wire = true;
         let wire = self.integer(int, uses.keys, field)?;
         self.checked(&wire)
+    }
+
+    /// The number that an `Option` may hold, whose code is a varint.
+    fn shifted(&mut self, int: &str, uses: &mut KeyUse<'_>, field: &mut Field) -> Option<Integer> {
+        uses.shifted = true;
+        if uses.keys.place("wire").is_none() {
+            let fixed = Integer::fixed(int)?;
+            return Some(Integer { coding: bytespec_codegen::integer::Coding::Varint, ..fixed });
+        }
+        let integer = self.number(int, uses, field)?;
+        if integer.width().is_some() {
+            let place = uses.keys.place("wire").unwrap_or(field.common.name.span);
+            let message = format!("`{}` is a varint, zero for none", field.common.name.value);
+            self.places.found(
+                Diagnostic::new("wire-type", message)
+                    .at(place, format!("expected `varint<{int}>`"))
+                    .help("leave `wire`, or `shifted`"),
+            );
+            return None;
+        }
+        Some(integer)
     }
 
     /// A number that the rules of types hold nothing against.

@@ -104,11 +104,20 @@ impl<'p> Lower<'p> {
                 self.presence(keys, present, common, optional, flags)
             }
         };
-        if let (Some(_), Some(place)) = (told, tells(keys)) {
+        if let (Some(_), Some(place)) = (told, tells(keys).or(keys.place("shifted"))) {
             let message = format!("two things tell whether `{}` is present", common.name.value);
             self.places.found(
                 Diagnostic::new("form", message)
                     .at(place, "this one, and a form")
+                    .help("leave one of them"),
+            );
+        }
+        if let (Some(place), Some(other)) = (keys.place("shifted"), tells(keys)) {
+            let message = format!("two keys tell whether `{}` is there", common.name.value);
+            self.places.found(
+                Diagnostic::new("conflicting-keys", message)
+                    .at(place, "this one")
+                    .at(other, "and this one")
                     .help("leave one of them"),
             );
         }
@@ -120,10 +129,9 @@ impl<'p> Lower<'p> {
 
     /// Whether an `Option` is one of the language, and not a type of its own that Rust reads.
     fn is_optional(&self, keys: &Keys, inner: &Type) -> bool {
-        if is_flagged(keys) {
-            return false;
-        }
-        tells(keys).is_some() || matches!(look(inner), FieldType::Int(_) | FieldType::Bool)
+        let is_plain = keys.place("shifted").is_none() && !is_flagged(keys);
+        is_plain && matches!(look(inner), FieldType::Int(_) | FieldType::Bool)
+            || tells(keys).is_some() && !is_flagged(keys)
     }
 
     /// What tells of the field, as far as its keys say.
@@ -362,7 +370,9 @@ impl<'p> Lower<'p> {
     fn default(&mut self, keys: &Keys, ty: &Type) -> Option<Spanned<Literal>> {
         let value = keys.value("default")?;
         let place = self.places.of(value);
-        let literal = literal(value).unwrap_or_else(|| {
+        let none = keys.place("shifted").filter(|_| same(value, quote!(None)));
+        let none = none.map(|_| Literal::Text("none".to_owned()));
+        let literal = literal(value).or(none).unwrap_or_else(|| {
             let defaults = &mut self.item.defaults;
             defaults.push((value.clone(), ty.to_token_stream()));
             Literal::Text((defaults.len() - 1).to_string())

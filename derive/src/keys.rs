@@ -85,6 +85,7 @@ pub(crate) const FIELD: &[Key] = &[
     WIRE,
     key("bit", Shape::Number),
     key("present", Shape::Nothing),
+    key("shifted", Shape::Nothing),
     key("when", Shape::Text("has_x")),
     key("unless", Shape::Text("lacks_x")),
     SINCE,

@@ -383,6 +383,28 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///
+/// **`shifted`**: a varint is the value of an `Option` of `u8`, `u16`, `u32` or `u64`, also inside of a `Vec`, array, tuple or `Box`: zero
+/// for none, and otherwise one more than the number. The greatest `u64` has no such code, and writing it is an error.
+/// ```
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
+/// #[derive(BytecodeRecord)]
+/// struct Line {
+///     #[bytecode(shifted)]
+///     scope: Option<u64>,
+///     #[bytecode(shifted)]
+///     columns: [Option<u8>; 2],
+/// }
+///
+/// let mut writer = Writer::new();
+/// Line { scope: Some(0), columns: [None, Some(255)] }.to_wire(&mut writer, &mut ())?;
+/// assert_eq!(writer.as_slice(), [1, 0, 0x80, 2]);
+///
+/// let line = Line { scope: Some(u64::MAX), columns: [None; 2] };
+/// let error = line.to_wire(&mut writer, &mut ()).unwrap_err();
+/// assert_eq!(error.to_string(), "scope: the value 18446744073709551615 is not allowed here");
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
 /// **`when = "field"`** and **`unless = "field"`**: an `Option` is there exactly when a `bool` that
 /// stands before it is true, or is false. Writing a struct in which the two do not agree is an error.
 /// ```

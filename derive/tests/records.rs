@@ -406,3 +406,36 @@ fn sizes_are_constants() {
     assert_eq!(sizes::<Tree, ()>(), (2, None));
     const { assert!(<Point as ToWire<()>>::MIN_ENCODED_LEN == 14) };
 }
+
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+struct Shifted {
+    #[bytecode(shifted)]
+    whole: Option<u64>,
+    #[bytecode(shifted, wire = "varint<u8>")]
+    parts: Vec<(u8, Option<u8>)>,
+    #[bytecode(shifted)]
+    boxed: Box<[Option<u32>; 2]>,
+}
+
+#[test]
+fn a_number_that_may_be_absent_is_one_more() {
+    let parts = vec![(1, None), (2, Some(255))];
+    let shifted = Shifted { whole: Some(0), parts, boxed: Box::new([None, Some(u32::MAX)]) };
+    #[rustfmt::skip]
+    check(shifted.clone(), &[
+        1,
+        2, 1, 0, 2, 0x80, 2,
+        0, 0x80, 0x80, 0x80, 0x80, 0x10,
+    ]);
+    let most = Shifted { whole: Some(u64::MAX - 1), ..shifted.clone() };
+    let mut writer = Writer::new();
+    most.to_wire(&mut writer, &mut ()).unwrap();
+    assert_eq!(Shifted::from_wire(&mut Cursor::new(writer.as_slice()), &()).unwrap(), most);
+    let above = Shifted { whole: Some(u64::MAX), ..shifted };
+    let error = above.to_wire(&mut writer, &mut ()).unwrap_err();
+    assert_eq!(error.to_string(), "whole: the value 18446744073709551615 is not allowed here");
+
+    let error = Shifted::from_wire(&mut Cursor::new(&[0, 1, 9, 0x81, 2]), &()).unwrap_err();
+    assert_eq!(error.offset(), Some(3));
+    assert!(error.to_string().contains("parts[0][1]: "), "{error}");
+}

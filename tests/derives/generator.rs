@@ -113,7 +113,7 @@ impl Field {
 
     /// Options in it are told by a key.
     fn is_told(&self) -> bool {
-        self.keys.iter().any(|key| key == "present")
+        self.keys.iter().any(|key| ["present", "shifted"].contains(&key.as_str()))
     }
 }
 
@@ -536,9 +536,11 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
         let head = self.head();
         let mut entries = ["Attribute", "Type"].map(|table| {
             let mut head = head.clone();
-            self.gate_of_item(&mut head);
+            let gate = self.gate_of_item(&mut head);
             self.variants(format!("{table}Entries"), &format!("Bytecode{table}"), head, 65_535);
-            self.items.last().expect("a union").field("").ty
+            let item = self.items.last_mut().expect("a union");
+            item.gate = gate;
+            item.field("").ty
         });
         let [attributes, types] = &entries;
         let versions = VERSIONS.map(|version| format!("{version:?}")).join(", ");

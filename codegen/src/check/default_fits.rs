@@ -51,8 +51,8 @@ fn check_default(
     }
     let expected = match (ty.name.as_str(), value) {
         ("" | "packed", _) | ("bool" | "unit", Literal::Bool(_)) => return,
-        ("optional_ref" | "flagged", Literal::Text(text)) if text == "none" => return,
-        ("optional_ref" | "flagged", _) => "none",
+        ("optional_ref" | "flagged" | "shifted", Literal::Text(text)) if text == "none" => return,
+        ("optional_ref" | "flagged" | "shifted", _) => "none",
         ("list" | "aligned_list" | "rest" | "repeat" | "offset_table", Literal::EmptyList) => {
             return;
         }

@@ -140,7 +140,7 @@ impl<'a, 'c> Readable<'a, 'c> {
         let inner = || super::cx::type_arg(ty, 0).is_some_and(|inner| self.ty(inner));
         match ty.name.as_str() {
             "bool" | "unit" | "ref" | "optional_ref" | "" => true,
-            "flagged" => inner(),
+            "flagged" | "shifted" => inner(),
             "balanced" => false,
             _ if is_list(ty) => {
                 inner() && super::cx::type_arg(ty, 0).is_some_and(|inner| !is_list(inner))
@@ -166,7 +166,15 @@ fn may_be_left(field: &Field) -> bool {
     field.optional
         || matches!(
             ty,
-            "unit" | "bool" | "optional_ref" | "flagged" | "list" | "rest" | "repeat" | ""
+            "unit"
+                | "bool"
+                | "optional_ref"
+                | "flagged"
+                | "shifted"
+                | "list"
+                | "rest"
+                | "repeat"
+                | ""
         )
         || integer_range(&field.ty).is_some()
 }

@@ -92,7 +92,7 @@ fn check_field(piece: &TextPiece, field: &Field, span: Span, out: &mut Diagnosti
     };
     let may_lack = field.optional
         || list
-        || matches!(ty, "unit" | "bool" | "flagged")
+        || matches!(ty, "unit" | "bool" | "flagged" | "shifted")
         || integer_range(&field.ty).is_some();
     let fault = match piece {
         _ if matches!(ty, "flags" | "presence" | "packed") => "has no value to print",

@@ -103,8 +103,8 @@ pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diag
     }
     let expected = match name {
         "varint" => 0..=1,
-        "ref" | "optional_ref" | "flagged" | "list" | "rest" | "flags" | "presence" | "signed"
-        | "sized" | "balanced" => 1..=1,
+        "ref" | "optional_ref" | "flagged" | "shifted" | "list" | "rest" | "flags" | "presence"
+        | "signed" | "sized" | "balanced" => 1..=1,
         "aligned_list" | "offset_table" | "repeat" => 2..=2,
         _ => 0..=0,
     };
@@ -184,6 +184,10 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
             arg == "ref"
                 || arg == "varint" && integer_range(inner).is_some_and(|(low, _)| low == 0),
             "expected a reference or an unsigned varint",
+        ),
+        ("shifted", _) => (
+            arg == "varint" && integer_range(inner).is_some_and(|(low, _)| low == 0),
+            "expected an unsigned varint",
         ),
         ("presence", _) => (arg == "u8", "expected u8"),
         ("sized", _) => (
@@ -313,7 +317,8 @@ fn check_given(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnost
 /// Whether a value can be an element of a list: it needs nothing besides its own bytes.
 fn is_element(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
     match ty.name.as_str() {
-        "flagged" | "aligned_list" | "rest" | "repeat" | "offset_table" | "balanced" => false,
+        "flagged" | "shifted" | "aligned_list" | "rest" | "repeat" | "offset_table"
+        | "balanced" => false,
         name => !matches!(cx.named(name), Some(Named::Codec(_))),
     }
 }

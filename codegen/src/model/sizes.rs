@@ -29,7 +29,7 @@ impl Model {
                 integer.coding == Coding::Varint && integer.sign == Sign::Extended && !whole
             }
             Wire::Optional(_, Mark::PlusOne) => true,
-            Wire::Optional(inner, Mark::Flagged) => {
+            Wire::Optional(inner, Mark::Flagged | Mark::Shifted) => {
                 inner.integer().is_some_and(|integer| integer.bits == 64)
             }
             Wire::Sequence(Sequence { element, until }) => {

@@ -13,6 +13,7 @@ impl Wire {
             Wire::Index(_) => "ref",
             Wire::Optional(_, Mark::PlusOne) => "optional_ref",
             Wire::Optional(_, Mark::Flagged) => "flagged",
+            Wire::Optional(_, Mark::Shifted) => "shifted",
             Wire::Sequence(sequence) => match sequence.until {
                 Until::Count(None) => "list",
                 Until::Count(Some(_)) => "aligned_list",

@@ -36,8 +36,10 @@ pub enum Wire {
 /// How a varint says that there is no value: it is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Otherwise it is one more than the value.
+    /// Otherwise it is one more than the value, an index.
     PlusOne,
+    /// Otherwise it is one more than the value, which is a number of any width.
+    Shifted,
     /// Otherwise it is odd, with the value in the bits above.
     Flagged,
 }

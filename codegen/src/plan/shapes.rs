@@ -58,9 +58,9 @@ impl Lower<'_> {
             Wire::Integer(integer) => self.integer(*integer),
             Wire::Bool => self.builder.shape(Shape::Bool),
             Wire::Index(table) => self.index(place(*table)),
-            Wire::Optional(inner, Mark::PlusOne) => {
+            Wire::Optional(inner, mark @ (Mark::PlusOne | Mark::Shifted)) => {
                 let value = self.shape(inner, &[]);
-                self.plus_one(value)
+                self.plus_one(value, if *mark == Mark::PlusOne { 32 } else { 64 })
             }
             Wire::Optional(inner, Mark::Flagged) => self.flagged(inner),
             Wire::Sequence(model::Sequence { element, until }) => {
@@ -190,12 +190,12 @@ impl Lower<'_> {
         self.shared(Kind::Record, name, steps)
     }
 
-    /// A code that is zero for none, and otherwise one more than the index.
-    fn plus_one(&mut self, index: ShapeId) -> ShapeId {
-        let code = self.varint(32);
+    /// A code of so many bits that is zero for none, and otherwise one more than the value.
+    fn plus_one(&mut self, of: ShapeId, bits: u8) -> ShapeId {
+        let code = self.varint(bits);
         let (field, one) = (self.builder.expr(Expr::Field(0)), self.builder.expr(Expr::Number(1)));
         let value = self.builder.expr(Expr::Subtract(field, one));
-        let computed = self.builder.shape(Shape::Computed { value, shape: index });
+        let computed = self.builder.shape(Shape::Computed { value, shape: of });
         let there = self.builder.expr(Expr::Present(1));
         let given = self.builder.expr(Expr::Field(1));
         let by = Expr::Add(given, there);

@@ -48,6 +48,7 @@ fn made(ty: &Builtin) -> String {
         "flagged" => {
             format!(r"\s*(?:ref\s*<\s*{NAME}\s*>|varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?)\s*")
         }
+        "shifted" => r"\s*varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?\s*".to_owned(),
         "repeat" => format!(r"{}\s*,\s*{NAME}\s*", element()),
         "aligned_list" => {
             let fixed = BUILTIN.iter().filter(|ty| ty.form == ty.name);

@@ -57,6 +57,7 @@ const TYPES: &[&str] = &[
     "\"ref<String>\"",
     "\"optional_ref<String>\"",
     "\"flagged<varint>\"",
+    "\"shifted<varint>\"",
     "\"sized<R>\"",
     "\"aligned_list<u32, 4>\"",
     "\"offset_table<u32, bytes>\"",

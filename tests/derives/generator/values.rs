@@ -32,7 +32,7 @@ impl Generator {
 
     /// A field behind which another can follow.
     pub(super) fn value(&mut self, generic: bool) -> Field {
-        match self.random.below(if self.dialect { 19 } else { 18 }) {
+        match self.random.below(if self.dialect { 20 } else { 19 }) {
             0 => Field::of(self.any(&["&'a [u8]", "&'a str"]), None),
             1 => Field::of("String", None),
             2 => Field::of("bool", Some("true")),
@@ -45,7 +45,8 @@ impl Generator {
                 Field { default: Some("[]".to_owned()), ..element.within("Vec") }
             }
             6..=8 => self.item(),
-            18 => Field::of(self.any(&["AttributeId", "TypeId", "StringId"]), None),
+            18 => self.shifted(),
+            19 => Field::of(self.any(&["AttributeId", "TypeId", "StringId"]), None),
             11 | 12 => {
                 let (one, other) = (self.bare(generic), self.bare(generic));
                 let ty = match self.random.below(4) {
@@ -115,6 +116,27 @@ impl Generator {
             keys.push("present".to_owned());
         }
         Field { keys, ..Field::of(&ty, None) }
+    }
+
+    /// Numbers that may be absent, of which their code tells, inside of something.
+    fn shifted(&mut self) -> Field {
+        let ty = self.any(&["u8", "u16", "u32", "u64"]);
+        let mut keys = vec!["shifted".to_owned()];
+        if self.chance(3) {
+            keys.push(format!("wire = \"varint<{ty}>\""));
+        }
+        let mut ty = format!("Option<{ty}>");
+        let mut default = Some("None".to_owned());
+        for _ in 0..self.random.below(3) {
+            ty = match self.random.below(4) {
+                0 => format!("[{ty}; {}]", 1 + self.random.below(3)),
+                1 => format!("(String, {ty})"),
+                2 => format!("Box<{ty}>"),
+                _ => format!("Vec<{ty}>"),
+            };
+            default = None;
+        }
+        Field { keys, default, ..Field::of(&ty, None) }
     }
 
     pub(super) fn integer(&mut self) -> Field {

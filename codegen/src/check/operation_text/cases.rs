@@ -40,7 +40,7 @@ pub(super) fn shape(op: &Op, name: &str) -> Option<Shape> {
         Part::Attribute(field) => match field.ty.name.as_str() {
             "unit" => Shape::Flag,
             _ if field.optional => Shape::Optional,
-            "optional_ref" | "flagged" => Shape::Optional,
+            "optional_ref" | "flagged" | "shifted" => Shape::Optional,
             "bool" => Shape::Flag,
             _ if is_list(&field.ty) || integer_range(&field.ty).is_some() => Shape::Number,
             _ => Shape::Always,

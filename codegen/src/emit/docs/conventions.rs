@@ -122,6 +122,7 @@ const TYPES: &[(&str, &str, &str)] = &[
         "flagged<X>",
         "A varint: zero is none; otherwise it is odd, and its bits above the lowest are the `X`.",
     ),
+    ("shifted", "shifted<X>", "A varint: zero is none, n is the number n - 1, which is an `X`."),
     (
         "packed",
         "packed",

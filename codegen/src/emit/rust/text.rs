@@ -97,7 +97,7 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
                 {
                     quote!(if #condition { #inner })
                 }
-                Some(FieldKind::Value(Wire::Optional(_, Mark::Flagged))) => {
+                Some(FieldKind::Value(Wire::Optional(_, Mark::Flagged | Mark::Shifted))) => {
                     quote!(if #local.is_some() { #inner })
                 }
                 Some(FieldKind::Value(Wire::Sequence(list)))

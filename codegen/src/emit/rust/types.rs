@@ -306,11 +306,12 @@ impl Cx<'_> {
         let integer = inner.integer().unwrap_or(Integer::varint(32));
         let (name, ty) = (integer.rust(), primitive(integer));
         let id = id.map(|id| quote!(.map(|value| value.map(#id))));
+        let method = if mark == Mark::Shifted { quote!(unshift) } else { quote!(unflag) };
         quote!({
             let at = cursor.position();
             cursor
                 .#varint()
-                .and_then(|code| #runtime::wire::unflag::<#ty>(at, code, #name))
+                .and_then(|code| #runtime::wire::#method::<#ty>(at, code, #name))
                 #id
         })
     }
@@ -382,12 +383,13 @@ impl Cx<'_> {
                     }
                 }
             }
-            Wire::Optional(inner, Mark::Flagged) => {
+            Wire::Optional(inner, mark @ (Mark::Flagged | Mark::Shifted)) => {
                 let runtime = &self.options.runtime;
                 let number = self.number(inner, &quote!(some));
+                let method = if *mark == Mark::Shifted { quote!(shift) } else { quote!(flag) };
                 quote! {
                     let code = match #value {
-                        Some(some) => #runtime::wire::flag(Some(#number))?,
+                        Some(some) => #runtime::wire::#method(Some(#number))?,
                         None => 0,
                     };
                     writer.#varint(code);

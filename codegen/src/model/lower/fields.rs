@@ -115,6 +115,7 @@ impl Lower<'_> {
             ("optional_ref", _) => {
                 Wire::Optional(Box::new(Wire::Index(self.table(ty))), Mark::PlusOne)
             }
+            ("shifted", _) => Wire::Optional(inner(0), Mark::Shifted),
             ("flagged", _) => Wire::Optional(inner(0), Mark::Flagged),
             ("list", _) => sequence(inner(0), Until::Count(None)),
             ("aligned_list", Some(ast::TypeArg::Number(align))) => {

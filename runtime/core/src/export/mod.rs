@@ -136,7 +136,7 @@ impl Schema {
     /// A type that can be an element of a list: the language has lists of lists through records only.
     fn element(&mut self, ty: String) -> String {
         let head = ty.split(['<', '(']).next().unwrap_or_default();
-        if !matches!(head, "list" | "blob" | "flagged" | "optional_ref") {
+        if !matches!(head, "list" | "blob" | "flagged" | "optional_ref" | "shifted") {
             return ty;
         }
         let name = full_name("Element", std::slice::from_ref(&ty));

@@ -243,9 +243,12 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let letters = (0..count).map(|_| char::from(self.source.number(7) as u8));
                 Value::Text(letters.collect())
             }
-            Shape::Sized { value, .. } | Shape::Computed { shape: value, .. } => {
-                self.shape(value, some)
-            }
+            Shape::Sized { value, .. } => self.shape(value, some),
+            // What it is computed from may be one more, and has 64 bits.
+            Shape::Computed { shape: value, .. } => match self.shape(value, some) {
+                Value::Unsigned(number) => Value::Unsigned(number.min(u64::MAX - 1)),
+                value => value,
+            },
             Shape::Item(item) => self.part(item, some),
             Shape::Choice { cases, .. } => {
                 let all = cases.of(&plan.cases).iter();

@@ -46,7 +46,7 @@ pub use float::{F32, F64};
 pub use leb128_reader::{Leb128Reader, Leb128Source};
 pub use leb128_writer::{Leb128Sink, Leb128Writer};
 pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
-pub use packed::{check_repeat, flag, narrow, pack, plus_one, unflag};
+pub use packed::{check_repeat, flag, narrow, pack, plus_one, shift, unflag, unshift};
 pub use prefix::{PrefixReader, PrefixWriter};
 pub use scan::{Found, Scan};
 pub use sizes::Sizes;

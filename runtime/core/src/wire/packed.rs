@@ -1,6 +1,7 @@
 //! Several values in one number.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::values::unwritable;
 
 /// A number as a narrower type, named `expected`; `offset` is where it stands.
 ///
@@ -77,6 +78,31 @@ fn even(offset: usize, code: u64) -> Error {
     Error::at(offset, ErrorKind::EvenCode { code })
 }
 
+/// The code of a number that may be absent: zero, or one more than the number.
+///
+/// # Errors
+/// The number that has no code, [`u64::MAX`].
+#[inline]
+pub fn shift(value: Option<u64>) -> Result<u64> {
+    match value {
+        Some(number) => number.checked_add(1).ok_or_else(|| unwritable(number.into())),
+        None => Ok(0),
+    }
+}
+
+/// The number that a code of [`shift`] stands for; `offset` is where it stands.
+///
+/// # Errors
+/// A number that does not fit the type, named `expected`.
+#[inline]
+pub fn unshift<T: TryFrom<u64>>(
+    offset: usize,
+    code: u64,
+    expected: &'static str,
+) -> Result<Option<T>> {
+    code.checked_sub(1).map(|number| narrow(offset, number, expected)).transpose()
+}
+
 /// Refuses a list whose length is not what the field that counts it, `counter`, says.
 ///
 /// # Errors
@@ -100,6 +126,16 @@ mod tests {
         assert!(pack(1, 3, 8).is_err(), "a bit of the value was lost");
         assert!(pack(1 << 63, 1, 0).is_err(), "a bit above was lost");
         assert!(pack(1, 64, 0).is_err());
+    }
+
+    #[test]
+    fn shifted_values_come_back() {
+        for value in [None, Some(0), Some(1), Some(u64::MAX - 1)] {
+            assert_eq!(shift(value).and_then(|code| unshift(0, code, "u64")), Ok(value));
+        }
+        assert!(shift(Some(u64::MAX)).is_err());
+        assert_eq!(unshift::<u8>(0, 256, "u8"), Ok(Some(255)));
+        assert!(unshift::<u8>(0, 257, "u8").is_err());
     }
 
     #[test]

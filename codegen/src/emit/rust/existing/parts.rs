@@ -23,6 +23,8 @@ pub enum Part {
     Truth(Integer),
     /// An `Option`, of which a byte tells.
     Optional(Box<Part>),
+    /// An `Option` of a number, whose code is zero for none and otherwise one more.
+    Shifted(Integer),
     /// A `Vec`, after its count.
     List(Box<Part>),
     /// An array of a constant length.
@@ -46,6 +48,7 @@ impl Part {
             | Part::Float(_)
             | Part::NonZero(_)
             | Part::Truth(_)
+            | Part::Shifted(_)
             | Part::Module(..) => Vec::new(),
             Part::Optional(of) | Part::List(of) | Part::Array(of, _) | Part::Boxed(of) => {
                 of.types()
@@ -80,6 +83,10 @@ impl Part {
             Part::Truth(integer) => {
                 let number = number(integer);
                 quote!(schema.truth(#number))
+            }
+            Part::Shifted(integer) => {
+                let spelling = format!("shifted<{}>", integer.spelling());
+                quote!(::std::borrow::ToOwned::to_owned(#spelling))
             }
             Part::Optional(of) => within(of, quote!(optional), quote!()),
             Part::List(of) => within(of, quote!(list), quote!()),
@@ -139,6 +146,14 @@ impl Existing {
             Part::Optional(of) => {
                 let of = self.read_part(cx, of);
                 quote!(if cursor.bool()? { Some(#of) } else { None })
+            }
+            Part::Shifted(integer) => {
+                let (varint, ty, name) = (cx.varint(""), primitive(*integer), integer.rust());
+                quote!({
+                    let at = cursor.position();
+                    let code = cursor.#varint()?;
+                    #runtime::wire::unshift::<::core::primitive::#ty>(at, code, #name)?
+                })
             }
             Part::List(of) => {
                 let (of, varint) = (self.read_part(cx, of), cx.varint(""));
@@ -201,6 +216,12 @@ impl Existing {
                     writer.bool(#value.is_some());
                     if let Some(inner) = #value { #of }
                 }
+            }
+            Part::Shifted(_) => {
+                let varint = cx.varint("");
+                quote!(writer.#varint(#runtime::wire::shift(
+                    ::core::option::Option::map(*#value, u64::from)
+                )?);)
             }
             Part::List(of) => {
                 let (of, varint) = (self.write_part(cx, of, &quote!(element)), cx.varint(""));

@@ -138,6 +138,11 @@ impl Existing {
                 row.then(Row::of(quote!(#of.maybe())));
                 row
             }
+            // One more than the greatest number has one bit more.
+            Part::Shifted(integer) => {
+                let bits = u32::from(integer.bits).saturating_add(1).min(u64::BITS);
+                self.varint_sizes(cx, 0, bits)
+            }
             Part::List(_) => Row::of(quote!(#runtime::wire::Sizes::COUNTED)),
             Part::Array(of, len) => {
                 let of = self.part_sizes(cx, of).sum(runtime);
