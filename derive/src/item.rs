@@ -28,7 +28,7 @@ pub(crate) struct Item {
     pub(crate) shown: Vec<TypeExpr>,
     /// The table of the dialect that it is an entry of.
     pub(crate) table: Option<Table>,
-    /// The variant of numbers that nothing else has.
+    /// The member of an enum that has all other numbers.
     pub(crate) other: Option<Ident>,
     /// Spelled by `Display`.
     pub(crate) display: bool,

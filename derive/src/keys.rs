@@ -102,7 +102,7 @@ pub(crate) const UNION: &[Key] =
     &[DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, SINCE, UNTIL, DISPLAY, CRATE];
 /// The keys of a variant.
 pub(crate) const VARIANT: &[Key] =
-    &[CODE, FORM, NAME, SINCE, UNTIL, WIDTH, key("text", Shape::TextOrNothing(TEMPLATE))];
+    &[CODE, FORM, NAME, SINCE, UNTIL, WIDTH, OTHER, key("text", Shape::TextOrNothing(TEMPLATE))];
 /// The keys of a struct with a code in front.
 pub(crate) const STRUCT: &[Key] =
     &[DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, WIDTH, TAG, VARINT, DISPLAY, TEXT, CRATE];

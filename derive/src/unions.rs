@@ -13,6 +13,7 @@ use crate::item::{Item, common, documented};
 use crate::keys::{self, Keys};
 use crate::members;
 use crate::place::Places;
+use crate::types::{FieldType, look};
 use crate::versions::versioned;
 
 /// The trait of types of numbers, in bits.
@@ -65,7 +66,7 @@ pub(crate) fn lower(
                 let place = variants.of.span;
                 variants.unsupported("an enum without variants has no value to read", place, "");
             }
-            texts(&mut variants);
+            only_one(&mut variants);
         }
         Data::Struct(data) => variants.structure(&data.fields, keys, &input.attrs),
         Data::Union(data) => {
@@ -78,22 +79,31 @@ pub(crate) fn lower(
     common.broken |= variants.is_empty();
     let has_width = variants.iter().flat_map(|variant| &variant.traits).next();
     let traits = has_width.map(|(name, _)| name.clone()).into_iter().collect();
-    let union = Union { traits, tag, reserved: keys.reserved(places), common, ..Union::default() };
+    let others = item.shapes.iter().filter(|shape| shape.other);
+    let unknown = others.last().map(|_| Spanned::new("opaque".to_owned(), common.name.span));
+    let reserved = keys.reserved(places);
+    let union = Union { traits, tag, unknown, reserved, common, ..Union::default() };
     item.schema = Schema { unions: vec![union], variants, ..item.schema };
     item
 }
 
-/// At most one variant stands for entries that are text.
-fn texts(variants: &mut Variants<'_>) {
-    let texts: Vec<_> = variants.item.shapes.iter().filter(|shape| shape.text).collect();
-    if let [first, second, ..] = texts.as_slice() {
-        let (first, second) = (first.variant.clone(), second.variant.clone());
-        let (first, second) = (variants.places.of(first), variants.places.of(second));
-        variants.places.found(
-            Diagnostic::new("text-variant", "two variants stand for text")
-                .at(second, "this one")
-                .at(first, "and this one"),
-        );
+/// At most one variant stands for entries that are text, and at most one for all other codes.
+fn only_one(variants: &mut Variants<'_>) {
+    let one = |shape: &Shape| shape.text;
+    let other = |shape: &Shape| shape.other;
+    let kinds: [(&'static str, &str, &dyn Fn(&Shape) -> bool); 2] = [
+        ("text-variant", "two variants stand for text", &one),
+        ("other-member", "two variants stand for all other codes", &other),
+    ];
+    for (rule, message, is) in kinds {
+        let found: Vec<_> = variants.item.shapes.iter().filter(|shape| is(shape)).collect();
+        if let [first, second, ..] = found.as_slice() {
+            let (first, second) = (first.variant.clone(), second.variant.clone());
+            let (first, second) = (variants.places.of(first), variants.places.of(second));
+            variants.places.found(
+                Diagnostic::new(rule, message).at(second, "this one").at(first, "and this one"),
+            );
+        }
     }
 }
 
@@ -125,6 +135,10 @@ impl Variants<'_> {
             );
         }
         let shape = Shape { variant: Some(variant.ident.clone()), ..Shape::default() };
+        if let Some(place) = keys.place("other") {
+            self.other(place, &variant.fields, &keys, &common, shape);
+            return implied;
+        }
         self.add(&variant.fields, &keys, common, shape, implied)
     }
 
@@ -220,6 +234,54 @@ impl Variants<'_> {
         } else if let [form] = forms {
             form.text = Some(template);
         }
+    }
+
+    /// A variant that stands for all other codes: it holds the code, and the bytes behind it.
+    fn other(
+        &mut self,
+        place: Span,
+        fields: &Fields,
+        keys: &Keys,
+        common: &Common,
+        mut shape: Shape,
+    ) {
+        let name = &common.name.value;
+        for (key, other) in keys.given().filter(|(key, _)| *key != "other") {
+            self.places.found(
+                Diagnostic::new("other-member", format!("`{name}` stands for all other codes"))
+                    .at(other, format!("`{key}` says nothing of them"))
+                    .at(place, "because of this")
+                    .help("leave one of them"),
+            );
+        }
+        if self.item.table.is_some() {
+            self.places.found(
+                Diagnostic::new("other-member", "an entry of a dialect may refer to others")
+                    .at(place, "no one could give its references new numbers")
+                    .help("leave the variant: a module keeps entries with other codes as bytes"),
+            );
+        }
+        let sources = members::read(fields, self.places);
+        for (key, other) in sources.iter().flat_map(|source| source.keys.given()) {
+            let message = format!("`{name}` holds a code and bytes");
+            self.places.found(
+                Diagnostic::new("other-member", message)
+                    .at(other, format!("`{key}` says nothing of them"))
+                    .help(format!("leave `{key}`")),
+            );
+        }
+        let is_code = |ty| matches!(look(ty), FieldType::Int(int) if int == "u64");
+        if !matches!(sources.as_slice(), [code, _] if is_code(&code.field.ty)) {
+            let message = format!("`{name}` cannot hold every other code and what follows it");
+            self.places.found(
+                Diagnostic::new("other-member", message)
+                    .at(common.name.span, "expected two fields, a `u64` and the bytes behind it")
+                    .help(format!("write `{name}(u64, &'a [u8])` or `{name}(u64, Vec<u8>)`")),
+            );
+        }
+        shape.fields = members::members(&sources);
+        shape.other = true;
+        self.item.shapes.push(shape);
     }
 
     /// A variant that stands for entries that are text.

@@ -439,3 +439,47 @@ fn a_number_that_may_be_absent_is_one_more() {
     assert_eq!(error.offset(), Some(3));
     assert!(error.to_string().contains("parts[0][1]: "), "{error}");
 }
+
+#[derive(BytecodeAttribute, Clone, Debug, PartialEq)]
+#[bytecode(tag = "varint<u16>", reserved(5), dead(6, "a tempo"))]
+enum Message<'a> {
+    #[bytecode(code = 0)]
+    Start(u16),
+    #[bytecode(code = 300)]
+    Stop,
+    #[bytecode(other)]
+    Other(u64, &'a [u8]),
+}
+
+#[derive(BytecodeAttribute, Clone, Debug, PartialEq)]
+enum Owned {
+    #[bytecode(code = 0)]
+    Known,
+    #[bytecode(other)]
+    Other { code: u64, bytes: Box<[u8]> },
+}
+
+#[test]
+fn a_code_without_a_name_is_kept_with_its_bytes() {
+    let other = Message::Other(200, &[1, 2]);
+    let mut writer = Writer::new();
+    other.to_wire(&mut writer, &mut ()).unwrap();
+    assert_eq!(writer.as_slice(), [200, 1, 1, 2]);
+    assert_eq!(Message::from_wire(&mut Cursor::new(writer.as_slice()), &()).unwrap(), other);
+    let bytes = [9, 7];
+    let owned = Owned::from_wire(&mut Cursor::new(&bytes), &()).unwrap();
+    assert_eq!(owned, Owned::Other { code: 9, bytes: Box::new([7]) });
+    const { assert!(<Message<'_> as ToWire<()>>::IS_OPEN && <Owned as ToWire<()>>::IS_OPEN) };
+
+    let read = |bytes| Message::from_wire(&mut Cursor::new(bytes), &()).unwrap_err().to_string();
+    assert_eq!(read(&[5]), "at byte 0 (0x0): 5 is not a known Message");
+    assert!(read(&[6]).contains("a tempo"), "{}", read(&[6]));
+    let refused = |code| {
+        let error = Message::Other(code, &[]).to_wire(&mut Writer::new(), &mut ()).unwrap_err();
+        error.to_string()
+    };
+    for code in [0, 5, 6, 300] {
+        assert_eq!(refused(code), format!("the value {code} is not allowed here"));
+    }
+    assert_eq!(refused(0x1_0000), "the value 0x10000 does not fit in 16 bits");
+}

@@ -423,6 +423,18 @@ impl ::core::convert::From<{name}> for (u8, std::num::NonZeroU16) {{
             all.is_open |= fields.is_open;
         }
         self.is_gated = false;
+        if !self.dialect && self.chance(4) {
+            let (doc, bytes) = (self.doc(), self.any(&["Vec<u8>", "&'a [u8]", "Box<[u8]>"]));
+            let fields = match self.chance(2) {
+                true => format!("(u64, {bytes})"),
+                false => {
+                    format!(" {{\n/// The code.\ncode: u64,\n/// What follows.\nbytes: {bytes} }}")
+                }
+            };
+            let _ = writeln!(all.text, "{doc}#[bytecode(other)]\nRest{fields},");
+            all.is_open = true;
+            all.borrows |= bytes.starts_with('&');
+        }
         self.gone(&mut keys, &mut taken, most);
         let Fields { text, borrows, is_open } = all;
         let doc = self.doc();

@@ -274,16 +274,25 @@ pub(super) fn read_arm(
     }
 }
 
+/// An arm that refuses the numbers which are no variant's, where others may be unknown.
+pub(super) fn reserved(item: &Union, unknown: &TokenStream) -> Option<TokenStream> {
+    let numbers = item.reserved.iter();
+    let mut numbers = numbers.map(|dead| proc_macro2::Literal::u64_unsuffixed(dead.number));
+    let first = numbers.next()?;
+    Some(quote!(tag @ (#first #(| #numbers)*) => Err(#unknown),))
+}
+
 fn reader(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
     let cx = frame.cx;
     let arms = item.variants.iter().enumerate().map(|(index, variant)| {
         let made = fields(cx, variant).variant(&names::camel(&variant.docs.name));
         read_arm(cx, item, index, &quote!(Result<Self>), &quote!(Ok(#made)))
     });
+    let unknown = cx.unknown(&item.docs.name, &item.reserved, &quote!(tag));
     let unknown = if item.opaque {
-        quote!(tag => Ok(Self::Opaque { tag, bytes: cursor.take_rest() }))
+        let reserved = reserved(item, &unknown);
+        quote!(#reserved tag => Ok(Self::Opaque { tag, bytes: cursor.take_rest() }))
     } else {
-        let unknown = cx.unknown(&item.docs.name, &item.reserved, &quote!(tag));
         quote!(tag => Err(#unknown))
     };
     let words = quote! {

@@ -55,7 +55,7 @@ pub struct Existing {
     pub shapes: Vec<Shape>,
     /// The item is an entry of a table of the dialect.
     pub table: Option<Table>,
-    /// The variant of numbers or tags that nothing else has.
+    /// The member of an enum that has all other numbers.
     pub other: Option<Ident>,
     /// Entries are spelled by `Display` instead of `Debug`.
     pub display: bool,

@@ -15,6 +15,8 @@ pub struct Shape {
     pub forms: Vec<(String, Vec<(String, Held)>)>,
     /// It holds the text of an entry that is text.
     pub text: bool,
+    /// It holds all codes that no other alternative has: its fields are the code and the bytes behind it.
+    pub other: bool,
     /// A record whose only field is itself: another type says how it is written.
     pub itself: bool,
 }

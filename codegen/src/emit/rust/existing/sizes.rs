@@ -82,7 +82,12 @@ impl Existing {
             row.sum(&self.runtime)
         });
         let runtime = &self.runtime;
-        let joined = all.reduce(|all, one| quote!(#all.or(#one)));
+        let other = self.shapes.iter().any(|shape| shape.other).then(|| {
+            let mut row = self.integer_sizes(cx, integer);
+            row.then(Row::of(self.any()));
+            row.sum(&self.runtime)
+        });
+        let joined = all.chain(other).reduce(|all, one| quote!(#all.or(#one)));
         joined.unwrap_or_else(|| quote!(#runtime::wire::Sizes::NONE))
     }
 

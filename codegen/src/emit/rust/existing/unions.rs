@@ -3,7 +3,7 @@
 use super::super::versions::item_gate;
 use super::super::{Cx, unions};
 use super::{Codec, Existing, Held, Shape, entries};
-use crate::model::{Union, Variant};
+use crate::model::{Integer, Union, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -37,9 +37,13 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             })),
         }
     });
+    let other = existing.shapes.iter().find(|shape| shape.other);
     let open =
         variants().filter_map(|(_, variant, _)| existing.is_open(&unions::fields(cx, variant)));
-    let is_open = open.reduce(|all, one| quote!(#all || #one));
+    let is_open = match other {
+        Some(_) => Some(quote!(true)),
+        None => open.reduce(|all, one| quote!(#all || #one)),
+    };
     // Forms of one alternative share its fields.
     let mut known = BTreeSet::new();
     let refuse = variants().flat_map(|(_, variant, form)| {
@@ -50,7 +54,17 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     let refuse = refuse
         .filter(|(of, assertion)| known.insert((of.clone(), assertion.to_string())))
         .map(|(_, assertion)| assertion);
-    let read = unions::by_tag(cx, item, read, &quote!(tag => Err(#unknown)));
+    let unknown = match other {
+        Some(other) => {
+            let dead = unions::reserved(item, &unknown);
+            let bytes = quote!(::core::convert::From::from(cursor.take_rest()));
+            let value = braces_of_other(other, [quote!(tag), bytes]);
+            quote!(#dead tag => Ok(#value))
+        }
+        None => quote!(tag => Err(#unknown)),
+    };
+    let write_other = other.map(|other| write_other(cx, item, other));
+    let read = unions::by_tag(cx, item, read, &unknown);
     let codec = existing.implement(&Codec {
         read: quote! {
             #version
@@ -65,7 +79,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             #version
             #write_gate
             writer.nested(|writer| -> #runtime::error::Result<()> {
-                match self { #(#write)* #(#texts)* }
+                match self { #(#write)* #(#texts)* #write_other }
                 Ok(())
             })?;
         },
@@ -87,6 +101,32 @@ fn form<'e>(existing: &'e Existing, variant: &Variant) -> Option<Form<'e>> {
         let (_, held) = forms.find(|(name, _)| *name == variant.docs.name)?;
         Some(Form { shape, held })
     })
+}
+
+/// The alternative that holds all other codes, with its code and its bytes.
+fn braces_of_other(other: &Shape, parts: [TokenStream; 2]) -> TokenStream {
+    let parts = other.fields.iter().zip(parts).map(|(field, part)| {
+        let member = &field.member;
+        quote!(#member: #part)
+    });
+    other.braces(&parts.collect::<Vec<_>>())
+}
+
+fn write_other(cx: &Cx<'_>, item: &Union, other: &Shape) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let pattern = braces_of_other(other, [quote!(code), quote!(bytes)]);
+    let variants = item.variants.iter().map(|variant| variant.tag);
+    let known = variants.chain(item.reserved.iter().map(|reserved| reserved.number));
+    let known = known.map(Literal::u64_unsuffixed);
+    let bits = u32::from(item.tag.integer().unwrap_or(Integer::VARINT).bits);
+    let tag = unions::tag(cx, item, &quote!(*code));
+    quote! {
+        #pattern => {
+            #runtime::values::unknown_member(*code, &[#(#known),*], #bits)?;
+            #tag
+            writer.bytes(::core::convert::AsRef::<[::core::primitive::u8]>::as_ref(bytes));
+        }
+    }
 }
 
 fn write_arm(cx: &Cx<'_>, item: &Union, variant: &Variant, form: &Form<'_>) -> TokenStream {
