@@ -83,7 +83,7 @@ impl Lower<'_> {
         keys: &Keys,
         field: &mut Field,
     ) -> Custom {
-        let part = Part::Through(other.to_token_stream());
+        let part = through(other, keys);
         self.no_default(&part, keys, field);
         Custom { ty: ty.to_token_stream(), coding: Coding::Part(part), holds: Holds::One }
     }
@@ -109,6 +109,13 @@ impl Lower<'_> {
                     .help("say `with` or `try_from`, or leave `of`"),
             );
         }
+        if let (Some(place), None) = (keys.place("into"), keys.place("try_from")) {
+            self.places.found(
+                Diagnostic::new("required-key", "`into` says only what is written")
+                    .at(place, "what is read?")
+                    .help("say `try_from`, too"),
+            );
+        }
         if let [(first, _), (second, place), ..] = said.as_slice() {
             let message = format!("`{first}` and `{second}` both say the encoding");
             self.places.found(
@@ -124,7 +131,12 @@ impl Lower<'_> {
         let Some(default) = keys.place("default") else { return };
         let is_none = |value| same(value, quote!(None));
         let is_none = keys.value("default").is_some_and(is_none);
-        if !matches!(part, Part::List(_)) && !(matches!(part, Part::Shifted(_)) && is_none) {
+        let is_said = match part {
+            Part::List(_) => true,
+            Part::Shifted(_) => is_none,
+            _ => false,
+        };
+        if !is_said {
             let message =
                 format!("`{}` is made of parts, and has no default", field.common.name.value);
             self.places.found(
@@ -141,10 +153,10 @@ impl Lower<'_> {
         let itself = Part::Itself(ty.to_token_stream());
         if uses.keys.ty("of").is_some_and(|of| same(ty, of)) {
             uses.of = true;
-            let through = uses.keys.ty("try_from").map(ToTokens::to_token_stream);
+            let through = uses.keys.ty("try_from").map(|other| through(other, uses.keys));
             let module = uses.keys.codec("with").map(|(path, _)| path.to_token_stream());
             let module = module.map(|path| Part::Module(path, ty.to_token_stream()));
-            if let Some(part) = module.or(through.map(Part::Through)) {
+            if let Some(part) = module.or(through) {
                 return Some(part);
             }
         }
@@ -277,4 +289,10 @@ impl Lower<'_> {
         }
         integer
     }
+}
+
+/// What goes through other types: one that is read, and the same or another one that is written.
+fn through(other: &Type, keys: &Keys) -> Part {
+    let into = keys.ty("into").unwrap_or(other);
+    Part::Through(other.to_token_stream(), into.to_token_stream())
 }

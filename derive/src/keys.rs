@@ -6,7 +6,7 @@ use bytespec_codegen::ast::{Span, Spanned, TypeExpr};
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::type_expr::parse_type;
 use proc_macro2::TokenStream;
-use syn::{Attribute, Ident, LitStr, Path, Type};
+use syn::{Attribute, Field, Ident, LitStr, Path, Type};
 
 use crate::place::Places;
 
@@ -45,6 +45,8 @@ enum Shape {
     Dead,
     /// `key(code = 1, with = "field")`, any number of times.
     Form,
+    /// `key(name: Type, until = "1.0")`, any number of times.
+    Gone,
 }
 
 const fn key(name: &'static str, shape: Shape) -> Key {
@@ -65,6 +67,8 @@ const FORM: Key = key("form", Shape::Form);
 const TAG: Key = key("tag", Shape::Text("varint"));
 const DISPLAY: Key = key("display", Shape::Nothing);
 const TRY_FROM: Key = key("try_from", Shape::Type("u32"));
+const GONE: Key = key("gone", Shape::Gone);
+const INTO: Key = key("into", Shape::Type("u32"));
 const OF: Key = key("of", Shape::Type("u32"));
 const OTHER: Key = key("other", Shape::Nothing);
 const TEXT: Key = key("text", Shape::Text(TEMPLATE));
@@ -78,8 +82,18 @@ pub(crate) const ENUM: &[Key] =
 /// The keys of such an enum's member.
 pub(crate) const MEMBER: &[Key] = &[NAME, SINCE, UNTIL, OTHER];
 /// The keys of a record.
-pub(crate) const RECORD: &[Key] =
-    &[key("flags", Shape::Text("u8")), TRY_FROM, DIALECT, FORMAT, VARINT, SINCE, UNTIL, CRATE];
+pub(crate) const RECORD: &[Key] = &[
+    key("flags", Shape::Text("u8")),
+    TRY_FROM,
+    INTO,
+    DIALECT,
+    FORMAT,
+    VARINT,
+    SINCE,
+    UNTIL,
+    GONE,
+    CRATE,
+];
 /// The keys of a field.
 pub(crate) const FIELD: &[Key] = &[
     WIRE,
@@ -95,17 +109,34 @@ pub(crate) const FIELD: &[Key] = &[
     NAME,
     key("skip", Shape::Nothing),
     TRY_FROM,
+    INTO,
     OF,
+];
+/// The keys of a field that Rust does not have any more.
+pub(crate) const GONE_FIELD: &[Key] = &[
+    WIRE,
+    key("bit", Shape::Number),
+    key("present", Shape::Nothing),
+    key("shifted", Shape::Nothing),
+    SINCE,
+    UNTIL,
+    key("default", Shape::Value),
+    key("with", Shape::Codec),
+    TRY_FROM,
+    INTO,
+    OF,
+    key("before", Shape::Text("field")),
 ];
 /// The keys of an enum whose variants hold fields.
 pub(crate) const UNION: &[Key] =
     &[DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, SINCE, UNTIL, DISPLAY, CRATE];
 /// The keys of a variant.
 pub(crate) const VARIANT: &[Key] =
-    &[CODE, FORM, NAME, SINCE, UNTIL, WIDTH, OTHER, key("text", Shape::TextOrNothing(TEMPLATE))];
+    &[CODE, FORM, NAME, SINCE, UNTIL, WIDTH, OTHER, GONE, key("text", Shape::TextOrNothing(TEMPLATE))];
 /// The keys of a struct with a code in front.
-pub(crate) const STRUCT: &[Key] =
-    &[DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, WIDTH, TAG, VARINT, DISPLAY, TEXT, CRATE];
+pub(crate) const STRUCT: &[Key] = &[
+    DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, WIDTH, TAG, VARINT, DISPLAY, TEXT, GONE, CRATE,
+];
 /// The keys of a form.
 const FORM_KEYS: &[Key] = &[
     CODE,
@@ -148,6 +179,7 @@ pub(crate) enum Value {
     Numbers(Vec<(u64, TokenStream)>),
     Dead(u64, LitStr),
     Form(Keys),
+    Gone(Box<Field>),
 }
 
 /// The keys that were given, each of the right shape.
@@ -199,7 +231,7 @@ impl Keys {
                 .suggest(&name, known.iter().map(|key| key.name));
             return places.found(finding);
         };
-        let repeats = matches!(key.shape, Shape::Form | Shape::Dead);
+        let repeats = matches!(key.shape, Shape::Form | Shape::Dead | Shape::Gone);
         if let Some(first) = self.place(&name).filter(|_| !repeats) {
             let finding = Diagnostic::new("duplicate-key", format!("`{name}` is given twice"))
                 .at(place, "given again here")
@@ -220,7 +252,12 @@ impl Keys {
                     Shape::Type(_) => format!("the value of `{name}` is not a type"),
                     Shape::Value => format!("`{name}` has no value"),
                     Shape::Codec => format!("the value of `{name}` is not the path of a module"),
-                    Shape::Texts | Shape::Types | Shape::Numbers | Shape::Dead | Shape::Form => {
+                    Shape::Texts
+                    | Shape::Types
+                    | Shape::Numbers
+                    | Shape::Dead
+                    | Shape::Form
+                    | Shape::Gone => {
                         format!("what `{name}` is given cannot be read")
                     }
                 };
@@ -315,6 +352,14 @@ impl Keys {
     pub(crate) fn forms(&self) -> impl Iterator<Item = (&Keys, Span)> {
         self.all("form").filter_map(|(value, place)| match value {
             Value::Form(keys) => Some((keys, place)),
+            _ => None,
+        })
+    }
+
+    /// The fields of the wire that Rust does not have any more.
+    pub(crate) fn gone(&self) -> impl Iterator<Item = &Field> {
+        self.all("gone").filter_map(|(value, _)| match value {
+            Value::Gone(field) => Some(&**field),
             _ => None,
         })
     }

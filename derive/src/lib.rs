@@ -323,6 +323,42 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///
+/// **`into = path`**, beside `try_from`: what is written is made by `Into` of this type and not of the one that is read. Both have the same
+/// bytes.
+///
+/// **`gone(name: Type, until = "1.0", default = value)`**, with `dialect`, any number of times: a field of older versions that the struct does
+/// not have any more. It stands last, or with `before = "field"` in front of that one, and takes the keys of a field that say how it is
+/// written. Older versions have its default where it is written; what they have where it is read is dropped.
+/// ```
+/// use bytespec::dialect::Registry;
+/// use bytespec::mlir::{File, Module, WriteOptions};
+/// use bytespec::{BytecodeAttribute, BytecodeRecord, Dialect};
+///
+/// #[derive(Dialect)]
+/// #[bytecode(name = "motor", versions("1.0", "1.1"), attributes(Limits))]
+/// struct Motor;
+///
+/// #[derive(BytecodeRecord, Debug, PartialEq)]
+/// #[bytecode(dialect = Motor, gone(unit: u8, until = "1.0", default = 1, before = "most"))]
+/// struct Limit {
+///     most: u32,
+/// }
+///
+/// #[derive(BytecodeAttribute, Debug, PartialEq)]
+/// #[bytecode(dialect = Motor, code = 0)]
+/// struct Limits {
+///     limits: Vec<Limit>,
+/// }
+///
+/// let mut module = Module::new("MLIR22.1.8");
+/// module.set_registry(Registry::new().with::<Motor>());
+/// let id = module.add_entry(&Limits { limits: vec![Limit { most: 7 }] })?;
+/// module.convert_dialect("motor", Some("1.0"))?;
+/// let bytes = module.write(&WriteOptions::default())?;
+/// assert_eq!(File::open(&bytes)?.attribute_bytes(id)?.1, [1, 3, 1, 7, 0, 0, 0]);
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
 /// **`varint = "leb128"`** or **`"prefix"`**, not in a dialect or format, and **`crate = "..."`**: as for
 /// [`BytecodeEnum`](macro@BytecodeEnum).
 /// ```
@@ -480,6 +516,8 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// assert_eq!(writer.as_slice(), [1, 1, 0, 0, 127]);
 /// # Ok::<(), bytespec::Error>(())
 /// ```
+///
+/// **`into = path`**, beside it: what is written, as for a struct.
 ///
 /// **`wire = "flagged<varint>"`** and **`"flagged<varint<T>>"`**: a varint is the value of an `Option` of an unsigned number: zero for none,
 /// and otherwise the number above a set bit.

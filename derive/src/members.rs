@@ -5,22 +5,26 @@ use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::Member;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
+use std::borrow::Cow;
 use syn::Fields;
 use syn::ext::IdentExt;
 
 use crate::item::{documented, named};
 use crate::keys::{self, Keys};
 use crate::place::Places;
+use crate::types::same;
 use crate::versions::versioned;
 
 /// A field in Rust.
 pub(crate) struct Source<'f> {
-    pub(crate) field: &'f syn::Field,
+    pub(crate) field: Cow<'f, syn::Field>,
     pub(crate) keys: Keys,
     /// Its name and what else there is of any field.
     pub(crate) common: Common,
     /// Its value where it is read, if it is not on the wire.
     skipped: Option<TokenStream>,
+    /// What is written, if it is on the wire alone.
+    gone: Option<TokenStream>,
 }
 
 impl Source<'_> {
@@ -30,10 +34,10 @@ impl Source<'_> {
     }
 }
 
-/// Reads what is said of fields.
-pub(crate) fn read<'f>(fields: &'f Fields, places: &mut Places) -> Vec<Source<'f>> {
+/// Reads what is said of fields, with those that are gone in their places; `item` says which these are.
+pub(crate) fn read<'f>(fields: &'f Fields, item: &Keys, places: &mut Places) -> Vec<Source<'f>> {
     let all = fields.iter().enumerate();
-    all.map(|(at, field)| {
+    let sources = all.map(|(at, field)| {
         let keys = Keys::read(&field.attrs, keys::FIELD, "field", places);
         let mut common = match &field.ident {
             Some(ident) => named(ident.unraw().to_string(), places.of(ident)),
@@ -44,9 +48,52 @@ pub(crate) fn read<'f>(fields: &'f Fields, places: &mut Places) -> Vec<Source<'f
         versioned(&mut common, &keys, places);
         common.broken |= keys.broken;
         let skipped = skipped(&keys, &common, places);
-        Source { field, keys, common, skipped }
-    })
-    .collect()
+        Source { field: Cow::Borrowed(field), keys, common, skipped, gone: None }
+    });
+    let mut sources: Vec<_> = sources.collect();
+    for field in item.gone() {
+        let gone = gone(field, places);
+        let before = gone.keys.text("before", places);
+        let at = before.as_ref().and_then(|name| {
+            let at = sources.iter().position(|source| source.name() == name.value);
+            if at.is_none() {
+                let names = sources.iter().map(Source::name);
+                places.found(
+                    Diagnostic::new("unknown-key", format!("no field is named `{}`", name.value))
+                        .at(name.span, "unknown field")
+                        .suggest(&name.value, names),
+                );
+            }
+            at
+        });
+        sources.insert(at.unwrap_or(sources.len()), gone);
+    }
+    sources
+}
+
+/// A field that only older versions have, and Rust has no more.
+fn gone<'f>(field: &syn::Field, places: &mut Places) -> Source<'f> {
+    let keys = Keys::read(&field.attrs, keys::GONE_FIELD, "field that is gone", places);
+    let ident = field.ident.as_ref();
+    let name = ident.map_or_else(|| VALUE.to_owned(), |ident| ident.unraw().to_string());
+    let mut common = named(name, places.of(ident));
+    versioned(&mut common, &keys, places);
+    common.broken |= keys.broken;
+    if keys.place("until").is_none() && !keys.broken {
+        let message = format!("nothing says since when `{}` is gone", common.name.value);
+        places.found(
+            Diagnostic::new("required-key", message)
+                .at(common.name.span, "which version was the last that had it?")
+                .help("say `until`"),
+        );
+    }
+    let default = match keys.value("default") {
+        Some(list) if same(list, quote!([])) => quote!(::core::default::Default::default()),
+        Some(value) => value.clone(),
+        // An `Option` of which another key tells has no default.
+        None => quote!(None),
+    };
+    Source { field: Cow::Owned(field.clone()), keys, common, skipped: None, gone: Some(default) }
 }
 
 /// The name of an only field that has none in Rust.
@@ -99,6 +146,10 @@ pub(crate) fn members(sources: &[Source<'_>]) -> Vec<Member> {
                 None => Literal::usize_unsuffixed(at).to_token_stream(),
             },
             skipped: source.skipped.clone(),
+            gone: source.gone.clone().map(|value| {
+                let ty = &source.field.ty;
+                quote!(&#ty = &(#value))
+            }),
         })
         .collect()
 }

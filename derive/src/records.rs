@@ -40,7 +40,15 @@ pub(crate) fn lower(
     let fields = match keys.ty("try_from") {
         Some(other) => vec![through(other, input, keys, &mut item, places)],
         None => {
-            let sources = fields.map_or_else(Vec::new, |fields| members::read(fields, places));
+            if let Some(place) = keys.place("into") {
+                places.found(
+                    Diagnostic::new("required-key", "`into` says only what is written")
+                        .at(place, "what is read?")
+                        .help("say `try_from`, too"),
+                );
+            }
+            let sources =
+                fields.map_or_else(Vec::new, |fields| members::read(fields, keys, places));
             let fields = Lower::new(places, &mut item).all(&sources, Some(keys), Vec::new());
             item.shapes.push(Shape { fields: members::members(&sources), ..Shape::default() });
             fields
@@ -68,12 +76,22 @@ fn through(
         );
     }
     let mut field = Field { common: named(members::VALUE.to_owned(), place), ..Field::default() };
+    for (field, place) in keys.gone().map(|field| (field, place)) {
+        let gone = places.of(&field.ident);
+        places.found(
+            Diagnostic::new("conflicting-keys", "what goes through another type has no fields")
+                .at(gone, "nothing to be said here")
+                .at(place, "because of this")
+                .help("leave one of them"),
+        );
+    }
     let mut lower = Lower::new(places, item);
     let (ident, (_, arguments, _)) = (&input.ident, input.generics.split_for_impl());
-    let custom = lower.through(quote!(#ident #arguments), other, &Keys::default(), &mut field);
+    let custom = lower.through(quote!(#ident #arguments), other, keys, &mut field);
     let name = lower.codec(custom, 0, place);
     field.ty = TypeExpr { name, span: place, ..TypeExpr::default() };
-    let member = Member { name: members::VALUE.to_owned(), member: quote!(), skipped: None };
+    let member =
+        Member { name: members::VALUE.to_owned(), member: quote!(), skipped: None, gone: None };
     item.shapes.push(Shape { fields: vec![member], itself: true, ..Shape::default() });
     field
 }

@@ -79,8 +79,8 @@ pub(crate) fn lower(
     common.broken |= variants.is_empty();
     let has_width = variants.iter().flat_map(|variant| &variant.traits).next();
     let traits = has_width.map(|(name, _)| name.clone()).into_iter().collect();
-    let others = item.shapes.iter().filter(|shape| shape.other);
-    let unknown = others.last().map(|_| Spanned::new("opaque".to_owned(), common.name.span));
+    let is_open = item.shapes.iter().any(|shape| shape.other);
+    let unknown = is_open.then(|| Spanned::new("opaque".to_owned(), common.name.span));
     let reserved = keys.reserved(places);
     let union = Union { traits, tag, unknown, reserved, common, ..Union::default() };
     item.schema = Schema { unions: vec![union], variants, ..item.schema };
@@ -89,11 +89,10 @@ pub(crate) fn lower(
 
 /// At most one variant stands for entries that are text, and at most one for all other codes.
 fn only_one(variants: &mut Variants<'_>) {
-    let one = |shape: &Shape| shape.text;
-    let other = |shape: &Shape| shape.other;
-    let kinds: [(&'static str, &str, &dyn Fn(&Shape) -> bool); 2] = [
-        ("text-variant", "two variants stand for text", &one),
-        ("other-member", "two variants stand for all other codes", &other),
+    type Is = fn(&Shape) -> bool;
+    let kinds: [(&'static str, &str, Is); 2] = [
+        ("text-variant", "two variants stand for text", |shape| shape.text),
+        ("other-member", "two variants stand for all other codes", |shape| shape.other),
     ];
     for (rule, message, is) in kinds {
         let found: Vec<_> = variants.item.shapes.iter().filter(|shape| is(shape)).collect();
@@ -160,7 +159,7 @@ impl Variants<'_> {
     ) -> u64 {
         versioned(&mut common, keys, self.places);
         common.broken |= keys.broken;
-        let sources = members::read(fields, self.places);
+        let sources = members::read(fields, keys, self.places);
         shape.fields = members::members(&sources);
         let template = keys.text("text", self.places);
         if let Some(place) = keys.place("text").filter(|_| template.is_none()) {
@@ -261,7 +260,7 @@ impl Variants<'_> {
                     .help("leave the variant: a module keeps entries with other codes as bytes"),
             );
         }
-        let sources = members::read(fields, self.places);
+        let sources = members::read(fields, keys, self.places);
         for (key, other) in sources.iter().flat_map(|source| source.keys.given()) {
             let message = format!("`{name}` holds a code and bytes");
             self.places.found(

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, Ident, Lit, LitStr, Path, Token, Type};
+use syn::{Expr, ExprLit, Field, Ident, Lit, LitStr, Path, Token, Type};
 
 use super::{FORM_KEYS, Keys, Shape, Value};
 use crate::place::Places;
@@ -164,6 +164,12 @@ pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Va
             }
             _ => Err(format!("expected `{name}(code = 1, with = \"field\")`")),
         },
+        (Shape::Gone, _) => match &pair.after {
+            After::Group(group) => gone.parse2(group.stream()).ok(),
+            _ => None,
+        }
+        .map(|field| Value::Gone(Box::new(field)))
+        .ok_or_else(|| format!("expected `{name}(field: Type, until = \"1.0\", default = 0)`")),
     }
 }
 
@@ -192,6 +198,23 @@ fn dead(input: ParseStream<'_>) -> syn::Result<(u64, LitStr)> {
     let was = input.parse()?;
     input.parse::<Option<Token![,]>>()?;
     if input.is_empty() { Ok((number.base10_parse()?, was)) } else { Err(input.error("too much")) }
+}
+
+/// `name: Type, key = value, ...`, as the field that has these keys.
+fn gone(input: ParseStream<'_>) -> syn::Result<Field> {
+    let name: Ident = input.call(Ident::parse_any)?;
+    let colon = input.parse::<Token![:]>()?;
+    let ty: Type = input.parse()?;
+    input.parse::<Option<Token![,]>>()?;
+    let keys: TokenStream = input.parse()?;
+    Ok(Field {
+        attrs: vec![syn::parse_quote!(#[bytecode(#keys)])],
+        vis: syn::Visibility::Inherited,
+        mutability: syn::FieldMutability::None,
+        ident: Some(name),
+        colon_token: Some(colon),
+        ty,
+    })
 }
 
 fn literal(value: Expr) -> Option<Lit> {

@@ -35,15 +35,15 @@ pub enum Part {
     Boxed(Box<Part>),
     /// What a module reads and writes, with its type.
     Module(TokenStream, TokenStream),
-    /// What is made of a value of another type, and goes back into one.
-    Through(TokenStream),
+    /// What is made of a value of another type when it is read, and goes into one when it is written: mostly the same.
+    Through(TokenStream, TokenStream),
 }
 
 impl Part {
     /// The types in it that know themselves how they are written.
     pub(super) fn types(&self) -> Vec<&TokenStream> {
         match self {
-            Part::Itself(ty) | Part::Through(ty) => vec![ty],
+            Part::Itself(ty) | Part::Through(_, ty) => vec![ty],
             Part::Number(_)
             | Part::Float(_)
             | Part::NonZero(_)
@@ -68,7 +68,7 @@ impl Part {
             quote!(::std::borrow::ToOwned::to_owned(#spelling))
         };
         match self {
-            Part::Itself(ty) | Part::Through(ty) => {
+            Part::Itself(ty) | Part::Through(_, ty) => {
                 quote!(<#ty as #runtime::export::Describe>::describe(schema))
             }
             Part::Module(path, ty) => {
@@ -112,7 +112,7 @@ impl Existing {
             Part::Module(path, _) => {
                 quote_spanned!(place(path)=> #path::read(cursor, cx)?)
             }
-            Part::Through(ty) => {
+            Part::Through(ty, _) => {
                 let read = self.read_part(cx, &Part::Itself(ty.clone()));
                 quote!({
                     let at = cursor.position();
@@ -196,7 +196,7 @@ impl Existing {
             Part::Module(path, _) => {
                 quote_spanned!(place(path)=> #path::write(#value, writer, cx)?;)
             }
-            Part::Through(ty) => {
+            Part::Through(_, ty) => {
                 let write = self.write_part(cx, &Part::Itself(ty.clone()), &quote!(&other));
                 quote! {
                     let other: #ty = ::core::convert::Into::into(::core::clone::Clone::clone(#value));

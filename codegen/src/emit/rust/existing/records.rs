@@ -3,7 +3,7 @@
 use super::super::Cx;
 use super::super::fields::Fields;
 use super::super::versions::item_gate;
-use super::{Codec, Existing};
+use super::{Codec, Existing, Shape};
 use crate::model::Record;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -19,6 +19,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
     let shapes = existing.shapes.iter();
     let (value, pattern): (TokenStream, TokenStream) =
         shapes.map(|shape| (shape.constructor(&[]), shape.pattern(&[]))).unzip();
+    let gone = existing.shapes.iter().map(Shape::gone);
     let write = fields.write();
     let refuse_open = existing.refuse_open(&fields);
     existing.implement(&Codec {
@@ -29,7 +30,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
             #read
             Ok(#value)
         },
-        write: quote!(#(#refuse_open)* #version #write_gate let #pattern = self; #write),
+        write: quote!(#(#refuse_open)* #version #write_gate let #pattern = self; #(#gone)* #write),
         is_open: existing.is_open(&fields),
         sizes: existing.sizes_of_fields(cx, &fields),
         name,

@@ -30,6 +30,8 @@ pub struct Member {
     pub member: TokenStream,
     /// Its value where it is read, if it is not on the wire.
     pub skipped: Option<TokenStream>,
+    /// A type and the value that is written, `&Type = value`, of a field that is on the wire alone.
+    pub gone: Option<TokenStream>,
 }
 
 /// What a field holds that a form says nothing more of.
@@ -60,6 +62,15 @@ impl Shape {
         self.form(held, |_| quote!(_))
     }
 
+    /// Statements that make the locals of fields that Rust does not have.
+    pub(super) fn gone(&self) -> TokenStream {
+        let gone = self.fields.iter().filter_map(|field| {
+            let (local, value) = (names::local(&field.name), field.gone.as_ref()?);
+            Some(quote!(let #local: #value;))
+        });
+        quote!(#(#gone)*)
+    }
+
     fn form(
         &self,
         held: &[(String, Held)],
@@ -68,7 +79,8 @@ impl Shape {
         if let (true, Some(whole)) = (self.itself, self.fields.first()) {
             return names::local(&whole.name).to_token_stream();
         }
-        let fields = self.fields.iter().map(|Member { name, member, skipped: default }| {
+        let fields = self.fields.iter().filter(|field| field.gone.is_none());
+        let fields = fields.map(|Member { name, member, skipped: default, .. }| {
             let local = names::local(name);
             let held = held.iter().find(|(held, _)| held == name);
             let value = match (default, held) {

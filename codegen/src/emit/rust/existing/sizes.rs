@@ -129,7 +129,7 @@ impl Existing {
     fn part_sizes(&self, cx: &Cx<'_>, part: &Part) -> Row {
         let runtime = &self.runtime;
         match part {
-            Part::Itself(ty) | Part::Through(ty) => self.type_sizes(ty),
+            Part::Itself(ty) | Part::Through(_, ty) => self.type_sizes(ty),
             Part::Number(integer) | Part::Float(integer) | Part::NonZero(integer) => {
                 self.integer_sizes(cx, *integer)
             }
@@ -170,7 +170,7 @@ impl Existing {
     fn integer_sizes(&self, cx: &Cx<'_>, integer: Integer) -> Row {
         let bits = u32::from(integer.bits);
         match (integer.width(), integer.sign) {
-            (Some(width), _) => Row::exactly(width as usize),
+            (Some(_), _) => Row::exactly(usize::from(integer.bits / 8)),
             (None, Sign::Extended) => {
                 let runtime = &self.runtime;
                 Row::of(quote!(#runtime::wire::Sizes::leb128(#bits)))

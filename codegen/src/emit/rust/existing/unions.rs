@@ -135,5 +135,6 @@ fn write_arm(cx: &Cx<'_>, item: &Union, variant: &Variant, form: &Form<'_>) -> T
     let number = Literal::u64_unsuffixed(variant.tag);
     let tag = unions::tag(cx, item, &quote!(#number));
     let write = unions::fields(cx, variant).write();
-    quote!(#pattern => { #gate #tag #write })
+    let gone = form.shape.gone();
+    quote!(#pattern => { #gate #tag #gone #write })
 }
