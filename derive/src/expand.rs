@@ -23,7 +23,7 @@ use crate::generics::generics;
 use crate::item::{Item, common, documented, named, runtime, union_keys};
 use crate::keys::{self, Key, Keys};
 use crate::place::{Faults, Places};
-use crate::{dialects, enums, operations, records, stub, texts, unions, versions};
+use crate::{dialects, enums, operations, rebuilt, records, stub, texts, unions, versions};
 
 /// What a macro makes of an item; none for a macro of another crate.
 pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
@@ -67,7 +67,8 @@ fn expand(
     let format = of_format(&keys, &mut places);
     let varint = varint(&keys, &mut places);
     let fixed = varint.is_some();
-    let item = lower(input, &keys, common, &mut places);
+    let mut item = lower(input, &keys, common, &mut places);
+    rebuilt::lower(input, &keys, &mut item, &mut places);
     if dialect.is_none() && !keys.broken {
         versions::of_no_dialect(&item.schema, &mut places);
         sized_of_no_dialect(&item, &mut places);
@@ -104,6 +105,9 @@ fn expand(
         table: item.table,
         other: item.other,
         display: item.display,
+        alternatives: item.alternatives,
+        remote: item.remote,
+        into_owned: item.into_owned,
         versions,
     };
     places.findings.extend(texts::unread(&model, &existing, &item.texts));

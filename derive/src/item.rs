@@ -2,7 +2,7 @@
 
 use bytespec_codegen::ast::{Common, Schema, Span, Spanned, TypeExpr};
 use bytespec_codegen::diagnostics::Diagnostic;
-use bytespec_codegen::emit::rust::{Custom, Shape, Table};
+use bytespec_codegen::emit::rust::{Alternative, Custom, Shape, Table};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -30,6 +30,12 @@ pub(crate) struct Item {
     pub(crate) table: Option<Table>,
     /// The member of an enum that has all other numbers.
     pub(crate) other: Option<Ident>,
+    /// The alternatives with all of their fields, where the item is made anew.
+    pub(crate) alternatives: Vec<Alternative>,
+    /// The item of another crate that it stands for.
+    pub(crate) remote: Option<TokenStream>,
+    /// It is made into one that borrows nothing.
+    pub(crate) into_owned: bool,
     /// Spelled by `Display`.
     pub(crate) display: bool,
 }

@@ -69,6 +69,8 @@ const DISPLAY: Key = key("display", Shape::Nothing);
 const TRY_FROM: Key = key("try_from", Shape::Type("u32"));
 const GONE: Key = key("gone", Shape::Gone);
 const INTO: Key = key("into", Shape::Type("u32"));
+const INTO_OWNED: Key = key("into_owned", Shape::Nothing);
+const REMOTE: Key = key("remote", Shape::Type("other::Type"));
 const OF: Key = key("of", Shape::Type("u32"));
 const OTHER: Key = key("other", Shape::Nothing);
 const TEXT: Key = key("text", Shape::Text(TEMPLATE));
@@ -78,7 +80,7 @@ const WIDTH: Key = key("width", Shape::Number);
 
 /// The keys of an enum of bare names.
 pub(crate) const ENUM: &[Key] =
-    &[WIRE, DIALECT, FORMAT, VARINT, RESERVED, DEAD, SINCE, UNTIL, CRATE];
+    &[WIRE, DIALECT, FORMAT, VARINT, RESERVED, DEAD, SINCE, UNTIL, REMOTE, CRATE];
 /// The keys of such an enum's member.
 pub(crate) const MEMBER: &[Key] = &[NAME, SINCE, UNTIL, OTHER];
 /// The keys of a record.
@@ -92,6 +94,8 @@ pub(crate) const RECORD: &[Key] = &[
     SINCE,
     UNTIL,
     GONE,
+    REMOTE,
+    INTO_OWNED,
     CRATE,
 ];
 /// The keys of a field.
@@ -128,14 +132,16 @@ pub(crate) const GONE_FIELD: &[Key] = &[
     key("before", Shape::Text("field")),
 ];
 /// The keys of an enum whose variants hold fields.
-pub(crate) const UNION: &[Key] =
-    &[DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, SINCE, UNTIL, DISPLAY, CRATE];
+pub(crate) const UNION: &[Key] = &[
+    DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, SINCE, UNTIL, DISPLAY, REMOTE, INTO_OWNED, CRATE,
+];
 /// The keys of a variant.
 pub(crate) const VARIANT: &[Key] =
     &[CODE, FORM, NAME, SINCE, UNTIL, WIDTH, OTHER, GONE, key("text", Shape::TextOrNothing(TEMPLATE))];
 /// The keys of a struct with a code in front.
 pub(crate) const STRUCT: &[Key] = &[
-    DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, WIDTH, TAG, VARINT, DISPLAY, TEXT, GONE, CRATE,
+    DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, WIDTH, TAG, VARINT, DISPLAY, TEXT, GONE, REMOTE,
+    INTO_OWNED, CRATE,
 ];
 /// The keys of a form.
 const FORM_KEYS: &[Key] = &[

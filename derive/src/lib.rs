@@ -34,6 +34,7 @@ mod keys;
 mod members;
 mod operations;
 mod place;
+mod rebuilt;
 mod records;
 mod stub;
 mod texts;
@@ -128,6 +129,8 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// **`since = "1.1"`** and **`until = "1.2"`**: the first and the last version of the dialect that have the enum. Other versions refuse to
 /// read and to write it; what holds it in a field says the same bounds for that, or is in no other version itself.
+///
+/// **`remote = path`**: the enum is the likeness of one of another crate, as for [`BytecodeRecord`](macro@BytecodeRecord).
 ///
 /// **`reserved(3, 4)`**: numbers that no member may have. **`dead(5, "what it was")`**, any number of times: a number that
 /// a member had once; whoever reads it is told what it was.
@@ -356,6 +359,56 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// module.convert_dialect("motor", Some("1.0"))?;
 /// let bytes = module.write(&WriteOptions::default())?;
 /// assert_eq!(File::open(&bytes)?.attribute_bytes(id)?.1, [1, 3, 1, 7, 0, 0, 0]);
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
+/// **`remote = path`**: the struct is the likeness of a type of another crate, with the same fields. It goes by `From` into that one and back, so
+/// that fields of that type say `try_from`; they need `Clone`.
+/// ```
+/// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};
+/// mod shapes {
+///     #[derive(Clone)]
+///     pub struct Point {
+///         pub x: u16,
+///         pub y: u16,
+///     }
+/// }
+///
+/// #[derive(BytecodeRecord)]
+/// #[bytecode(remote = shapes::Point)]
+/// struct PointDef {
+///     x: u16,
+///     y: u16,
+/// }
+///
+/// #[derive(BytecodeRecord)]
+/// struct Line {
+///     #[bytecode(try_from = PointDef, of = shapes::Point)]
+///     points: Vec<shapes::Point>,
+/// }
+///
+/// let mut writer = Writer::new();
+/// Line { points: vec![shapes::Point { x: 1, y: 2 }] }.to_wire(&mut writer, &mut ())?;
+/// assert_eq!(writer.as_slice(), [1, 1, 0, 2, 0]);
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
+/// **`into_owned`**, of a struct with a lifetime: it gets the trait `IntoOwned` of `bytespec::wire`, which makes it into one that borrows
+/// nothing. What it borrows stands in a `Cow`, or in items that have the trait. A `&str` has no room for what it borrows: take a `Cow`.
+/// ```
+/// # use bytespec::BytecodeRecord;
+/// # use bytespec::wire::{Cursor, FromWire, IntoOwned};
+/// # use std::borrow::Cow;
+/// #[derive(BytecodeRecord, Debug, PartialEq)]
+/// #[bytecode(into_owned)]
+/// struct Word<'a> {
+///     text: Cow<'a, str>,
+/// }
+///
+/// fn read(bytes: &[u8]) -> bytespec::Result<Word<'static>> {
+///     Word::from_wire(&mut Cursor::new(bytes), &()).map(Word::into_owned)
+/// }
+/// assert_eq!(read(b"\x02ab")?.text, "ab");
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///

@@ -1,8 +1,9 @@
-//! Fields that are gone, and those that are written as another type than they are read.
+//! Fields that are gone, types of other crates, and items that are made into ones which borrow nothing.
 
 use bytespec::mlir::{Module, WriteOptions};
-use bytespec::wire::{Cursor, FromWire, ToWire, Writer};
+use bytespec::wire::{Cursor, FromWire, IntoOwned, ToWire, Writer};
 use bytespec::{BytecodeAttribute, BytecodeEnum, BytecodeRecord, Dialect};
+use std::borrow::Cow;
 
 #[derive(Dialect)]
 #[bytecode(name = "oven", versions("1.0", "1.1", "2.0"), attributes(Heat))]
@@ -55,8 +56,65 @@ fn a_field_that_is_gone_stands_in_older_versions() {
     assert!(schema.contains(gone), "{schema}");
 }
 
+/// Another crate.
+mod shapes {
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct Point {
+        pub(crate) x: i64,
+        pub(crate) y: i64,
+    }
+
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) enum Shape {
+        Dot(Point),
+        Circle { middle: Point, radius: u32 },
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(crate) enum Side {
+        Left,
+        Right,
+    }
+}
+
+#[derive(BytecodeRecord)]
+#[bytecode(remote = shapes::Point)]
+struct PointDef {
+    #[bytecode(wire = "zigzag")]
+    x: i64,
+    #[bytecode(wire = "zigzag")]
+    y: i64,
+}
+
+#[derive(BytecodeAttribute)]
+#[bytecode(remote = self::shapes::Shape)]
+enum ShapeDef {
+    #[bytecode(code = 0)]
+    Dot(#[bytecode(try_from = PointDef)] shapes::Point),
+    #[bytecode(code = 7)]
+    Circle {
+        #[bytecode(try_from = PointDef)]
+        middle: shapes::Point,
+        radius: u32,
+    },
+}
+
+#[derive(BytecodeEnum, Clone, Copy)]
+#[bytecode(wire = "u8", remote = shapes::Side)]
+enum SideDef {
+    Left = 0,
+    Right = 1,
+}
+
 #[derive(BytecodeRecord, Debug, PartialEq)]
-struct Letter(#[bytecode(try_from = u32, into = Wide)] char);
+struct Picture {
+    #[bytecode(try_from = ShapeDef, of = shapes::Shape)]
+    shapes: Vec<shapes::Shape>,
+    #[bytecode(try_from = SideDef)]
+    side: shapes::Side,
+    #[bytecode(try_from = u32, into = Wide)]
+    wide: char,
+}
 
 /// What is written in the place of a `u32`, which is read.
 #[derive(BytecodeRecord)]
@@ -69,10 +127,64 @@ impl From<char> for Wide {
 }
 
 #[test]
-fn what_is_written_may_be_another_type() {
+fn types_of_other_crates_are_written_as_their_likenesses() {
+    let dot = shapes::Shape::Dot(shapes::Point { x: -1, y: 1 });
+    let middle = shapes::Point { x: 0, y: 2 };
+    let circle = shapes::Shape::Circle { middle, radius: 5 };
+    let side = shapes::Side::Right;
+    assert_ne!(side, shapes::Side::Left);
+    let picture = Picture { shapes: vec![dot, circle], side, wide: 'a' };
+    let bytes = [2, 0, 1, 2, 7, 0, 4, 5, 0, 0, 0, 1, 97, 0, 0, 0];
     let mut writer = Writer::new();
-    Letter('a').to_wire(&mut writer, &mut ()).unwrap();
-    assert_eq!(writer.as_slice(), [97, 0, 0, 0]);
-    let read = Letter::from_wire(&mut Cursor::new(writer.as_slice()), &());
-    assert_eq!(read.unwrap(), Letter('a'));
+    picture.to_wire(&mut writer, &mut ()).unwrap();
+    assert_eq!(writer.as_slice(), bytes);
+    assert_eq!(Picture::from_wire(&mut Cursor::new(&bytes), &()).unwrap(), picture);
+}
+
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+#[bytecode(into_owned)]
+struct Name<'a, T> {
+    first: Cow<'a, str>,
+    others: Vec<Cow<'a, str>>,
+    #[bytecode(present)]
+    title: Option<(u8, Cow<'a, str>)>,
+    tag: T,
+    age: u8,
+}
+
+#[derive(BytecodeAttribute, Clone, Debug, PartialEq)]
+#[bytecode(into_owned)]
+enum Entry<'a> {
+    #[bytecode(code = 0)]
+    Nothing,
+    #[bytecode(code = 1)]
+    Names([Box<Name<'a, u16>>; 1]),
+    #[bytecode(other)]
+    Other(u64, Cow<'a, [u8]>),
+}
+
+/// A value that outlives its bytes.
+fn read(bytes: &[u8]) -> Entry<'static> {
+    Entry::from_wire(&mut Cursor::new(bytes), &()).unwrap().into_owned()
+}
+
+#[test]
+fn what_borrows_is_made_owned() {
+    let bytes = vec![1, 1, b'a', 1, 2, b'b', b'c', 1, 9, 1, b'd', 3, 0, 40];
+    let entry = read(&bytes.clone());
+    let name = Name {
+        first: "a".into(),
+        others: vec!["bc".into()],
+        title: Some((9, "d".into())),
+        tag: 3,
+        age: 40,
+    };
+    assert_eq!(entry, Entry::Names([Box::new(name)]));
+    let Entry::Names([name]) = &entry else { panic!("{entry:?}") };
+    assert!(matches!(name.others[0], Cow::Owned(_)) && matches!(name.first, Cow::Owned(_)));
+    let mut writer = Writer::new();
+    entry.to_wire(&mut writer, &mut ()).unwrap();
+    assert_eq!(writer.as_slice(), bytes);
+    assert_eq!(read(&[5, 6]), Entry::Other(5, vec![6].into()));
+    assert_eq!(read(&[0]), Entry::Nothing);
 }

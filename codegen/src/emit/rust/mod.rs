@@ -66,9 +66,9 @@ mod versions;
 mod visitors;
 
 pub use existing::{
-    Coding, Custom, Dialect, Existing, Generics, Held, Holds, Member, Operation, OperationPart,
-    Part, Shape, Stub, StubOf, Table, TypedOperation, dialect, implement, operation, stub,
-    typed_operation, without_text,
+    Alternative, Coding, Custom, Dialect, Existing, Generics, Held, Holds, Member, Operation,
+    OperationPart, Owned, Part, Shape, Stub, StubOf, Table, TypedOperation, dialect, implement,
+    operation, stub, typed_operation, without_text,
 };
 
 use crate::model::{Model, Reserved, VarintKind};

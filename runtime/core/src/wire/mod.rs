@@ -11,7 +11,8 @@
 //! * [`List`] and [`OffsetTable`] are sequences that stay in the input and are decoded on use.
 //! * [`Enumeration`] is what enums have whose members have numbers.
 //! * [`FromWire`] and [`ToWire`] are values that read and write themselves, given a context that tells
-//!   the [`Convention`] of their format; [`Sizes`] are how many bytes they take.
+//!   the [`Convention`] of their format; [`Sizes`] are how many bytes they take, and
+//!   [`IntoOwned`] are those that can be made into ones which borrow nothing.
 //!
 //! Two variable-length integers are known. LEB128 (Tile IR) puts seven bits in each byte, least
 //! significant first; the top bit says that more follow. The prefix varint (MLIR) says its length
@@ -27,6 +28,7 @@ mod float;
 mod leb128_reader;
 mod leb128_writer;
 mod list;
+mod owned;
 mod packed;
 mod prefix;
 mod scan;
@@ -46,6 +48,7 @@ pub use float::{F32, F64};
 pub use leb128_reader::{Leb128Reader, Leb128Source};
 pub use leb128_writer::{Leb128Sink, Leb128Writer};
 pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};
+pub use owned::IntoOwned;
 pub use packed::{check_repeat, flag, narrow, pack, plus_one, shift, unflag, unshift};
 pub use prefix::{PrefixReader, PrefixWriter};
 pub use scan::{Found, Scan};

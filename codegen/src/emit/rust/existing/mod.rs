@@ -10,6 +10,7 @@ mod export;
 mod open_ends;
 mod operation;
 mod parts;
+mod rebuilt;
 mod records;
 mod shape;
 mod sizes;
@@ -21,6 +22,7 @@ mod unions;
 pub use dialect::{Dialect, dialect};
 pub use operation::{Operation, operation};
 pub use parts::Part;
+pub use rebuilt::{Alternative, Owned};
 pub use shape::{Held, Member, Shape};
 pub use stub::{Stub, StubOf, stub};
 pub use texts::without_text;
@@ -59,6 +61,12 @@ pub struct Existing {
     pub other: Option<Ident>,
     /// Entries are spelled by `Display` instead of `Debug`.
     pub display: bool,
+    /// The alternatives with all of their fields, for what makes the item anew.
+    pub alternatives: Vec<Alternative>,
+    /// The path of the item of another crate that this one stands for.
+    pub remote: Option<TokenStream>,
+    /// The item is made into one that borrows nothing.
+    pub into_owned: bool,
     /// Where versions are named.
     pub versions: Vec<(String, Span)>,
 }
@@ -147,7 +155,11 @@ pub fn implement(model: &Model, existing: &Existing) -> TokenStream {
     let tokens = quote!(#(#enums)* #(#records)* #(#unions)*);
     // What is of a format that has a schema is described by that.
     let export = existing.format.is_none().then(|| export::implement(model, existing));
-    hygiene::unmarked(quote!(#tokens #export #declared))
+    let docs = model.enums.iter().map(|item| &item.docs);
+    let docs = docs.chain(model.records.iter().map(|item| &item.docs));
+    let docs = docs.chain(model.unions.iter().map(|item| &item.docs));
+    let rebuilt = docs.map(|docs| existing.rebuilt(&cx.item_name(&docs.name)));
+    hygiene::unmarked(quote!(#tokens #export #declared #(#rebuilt)*))
 }
 
 /// The two functions of an item.
