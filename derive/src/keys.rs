@@ -136,8 +136,17 @@ pub(crate) const UNION: &[Key] = &[
     DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, SINCE, UNTIL, DISPLAY, REMOTE, INTO_OWNED, CRATE,
 ];
 /// The keys of a variant.
-pub(crate) const VARIANT: &[Key] =
-    &[CODE, FORM, NAME, SINCE, UNTIL, WIDTH, OTHER, GONE, key("text", Shape::TextOrNothing(TEMPLATE))];
+pub(crate) const VARIANT: &[Key] = &[
+    CODE,
+    FORM,
+    NAME,
+    SINCE,
+    UNTIL,
+    WIDTH,
+    OTHER,
+    GONE,
+    key("text", Shape::TextOrNothing(TEMPLATE)),
+];
 /// The keys of a struct with a code in front.
 pub(crate) const STRUCT: &[Key] = &[
     DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, WIDTH, TAG, VARINT, DISPLAY, TEXT, GONE, REMOTE,
