@@ -1,9 +1,10 @@
 //! The calls of a module that take handles.
 
 use super::{Handles, Kind};
+use bytespec::dialect::OpResult;
 use bytespec::mlir::{
-    AttributeId, BuiltinAttribute, BuiltinType, Handle, Module, NewOperation, NewResource,
-    OpNameId, PrintOptions, PropertyValue, TypeId,
+    AttributeId, Block, BuiltinAttribute, BuiltinType, Handle, Module, NewOperation, NewResource,
+    OpNameId, PrintOptions, PropertyValue, TypeId, Value,
 };
 use bytespec::{Error, Result};
 
@@ -49,6 +50,26 @@ pub(crate) struct Pointer {
 #[bytecode(dialect = Toy, operation = "user")]
 pub(crate) struct User {
     what: Option<AttributeId>,
+}
+
+/// What an operation `toy.user` has.
+#[derive(bytespec::Operation, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Toy, operation = "user")]
+struct Use {
+    used: Value,
+    made: OpResult,
+    target: Block,
+}
+
+/// Every kind of handle that a new operation takes.
+#[derive(bytespec::Operation, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Toy, operation = "new")]
+struct New {
+    first: Value,
+    second: Value,
+    made: OpResult,
+    target: Block,
+    what: AttributeId,
 }
 
 macro_rules! calls {
@@ -159,6 +180,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     property_list(Op) m, h => m.property_list(h.op).map(|_| ());
     property(Op) m, h => m.property(h.op, "x").map(|_| ());
     symbol_name(Op) m, h => m.symbol_name(h.op).map(|_| ());
+    view(Op) m, h => m.view::<Use>(h.op).map(|_| ());
     op_properties(Op) m, h => m.op_properties::<User>(h.op).map(|_| ());
     info(Op) m, h => nothing(m.info(h.op) == Default::default());
     signature(Op) m, h => m.signature(h.op).map(|_| ());
@@ -172,6 +194,11 @@ pub(crate) const CALLS: &[Call] = calls! {
 
     // Changing operations.
     make(Attribute Type Value Another Block) m, h => m.make("toy.new", h.attribute, operation(h));
+    make_op(Attribute Type Value Another Block) m, h => {
+        let (made, target) = (h.ty.into(), h.block);
+        let new = New { first: h.value, second: h.another, made, target, what: h.attribute };
+        m.make_op(h.attribute, &new).map(|_| ())
+    };
     append(Block Other) m, h => {
         let parent = m.region(h.block).map(|region| m.region_op(region));
         match parent == Some(h.other) {
