@@ -150,7 +150,7 @@ pub(crate) fn module(name: &str, random: Random) -> String {
     format!(
         "#[deny(warnings, unused, clippy::all)]
 #[allow(clippy::vec_box, clippy::box_collection, clippy::redundant_allocation, reason = \"boxes stand anywhere\")]
-#[allow(clippy::type_complexity, reason = \"anything stands anywhere\")]
+#[allow(clippy::type_complexity, clippy::large_enum_variant, reason = \"anything stands anywhere\")]
 pub(crate) mod {name} {{
     //! Made at random.
     #[allow(unused_imports, reason = \"not all macros and types are used\")]
