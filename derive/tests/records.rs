@@ -334,6 +334,7 @@ mod decimal {
 }
 
 #[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+#[allow(clippy::type_complexity, reason = "parts are found at any depth")]
 struct Parts {
     #[bytecode(with = decimal, of = Decimal)]
     list: Vec<Decimal>,
