@@ -12,6 +12,7 @@ use syn::Type;
 use crate::fields::Lower;
 use crate::item::named;
 use crate::keys::Keys;
+use crate::place::Places;
 use crate::types::{FieldType, holds, look, same, spelled};
 use crate::versions::mentioned;
 
@@ -109,13 +110,7 @@ impl Lower<'_> {
                     .help("say `with` or `try_from`, or leave `of`"),
             );
         }
-        if let (Some(place), None) = (keys.place("into"), keys.place("try_from")) {
-            self.places.found(
-                Diagnostic::new("required-key", "`into` says only what is written")
-                    .at(place, "what is read?")
-                    .help("say `try_from`, too"),
-            );
-        }
+        into_of_nothing(keys, self.places);
         if let [(first, _), (second, place), ..] = said.as_slice() {
             let message = format!("`{first}` and `{second}` both say the encoding");
             self.places.found(
@@ -295,4 +290,15 @@ impl Lower<'_> {
 fn through(other: &Type, keys: &Keys) -> Part {
     let into = keys.ty("into").unwrap_or(other);
     Part::Through(other.to_token_stream(), into.to_token_stream())
+}
+
+/// Complains of a type that is written, beside none that is read.
+pub(crate) fn into_of_nothing(keys: &Keys, places: &mut Places) {
+    if let (Some(place), None) = (keys.place("into"), keys.place("try_from")) {
+        places.found(
+            Diagnostic::new("required-key", "`into` says only what is written")
+                .at(place, "what is read?")
+                .help("say `try_from`, too"),
+        );
+    }
 }

@@ -6,6 +6,7 @@ use bytespec_codegen::emit::rust::{Member, Shape};
 use quote::quote;
 use syn::{Data, DeriveInput, Type};
 
+use crate::coding;
 use crate::fields::Lower;
 use crate::item::{Item, named};
 use crate::keys::Keys;
@@ -40,13 +41,7 @@ pub(crate) fn lower(
     let fields = match keys.ty("try_from") {
         Some(other) => vec![through(other, input, keys, &mut item, places)],
         None => {
-            if let Some(place) = keys.place("into") {
-                places.found(
-                    Diagnostic::new("required-key", "`into` says only what is written")
-                        .at(place, "what is read?")
-                        .help("say `try_from`, too"),
-                );
-            }
+            coding::into_of_nothing(keys, places);
             let sources =
                 fields.map_or_else(Vec::new, |fields| members::read(fields, keys, places));
             let fields = Lower::new(places, &mut item).all(&sources, Some(keys), Vec::new());

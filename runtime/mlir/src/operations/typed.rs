@@ -61,8 +61,8 @@ fn misfit<O: Operation>(kind: OpPartKind, groups: &[Group], count: usize) -> Err
 struct Found<'m, O> {
     module: &'m Module<'m>,
     op: Op,
-    /// The members of the groups of each kind that were asked for.
-    shared: Vec<(OpPartKind, Vec<Members>)>,
+    /// The members of all groups but attributes.
+    shared: Vec<(OpPartKind, Members)>,
     of: std::marker::PhantomData<O>,
 }
 
@@ -86,15 +86,11 @@ impl<O: Operation> Found<'_, O> {
     }
 
     /// The places of a group among all of its kind.
-    fn places(&mut self, part: &OpGroup) -> Result<Range<usize>> {
-        if self.shared.iter().all(|(kind, _)| *kind != part.kind) {
-            let shared = self.share(part.kind)?;
-            self.shared.push((part.kind, shared));
-        }
-        let found = self.shared.iter().find(|(kind, _)| *kind == part.kind);
-        let mut members = found.into_iter().flat_map(|(_, members)| members);
-        let found = members.find(|members| members.group.name == part.group.name);
-        Ok(found.map_or(0..0, |members| members.places.clone()))
+    fn places(&self, part: &OpGroup) -> Range<usize> {
+        let mut shared = self.shared.iter();
+        let found = shared
+            .find(|(kind, members)| *kind == part.kind && members.group.name == part.group.name);
+        found.map_or(0..0, |(_, members)| members.places.clone())
     }
 }
 
@@ -106,7 +102,7 @@ impl<O: Operation> OpParts for Found<'_, O> {
             let found = module.get_attribute(op, part.group.name)?;
             return Ok(found.map(OpPart::Attribute).into_iter().collect());
         }
-        let places = self.places(part)?;
+        let places = self.places(part);
         let (skip, take) = (places.start, places.len());
         Ok(match part.kind {
             OpPartKind::Operand => {
@@ -158,7 +154,7 @@ impl Module<'_> {
             [OpPartKind::Operand, OpPartKind::Result, OpPartKind::Region, OpPartKind::Successor]
         {
             let shared = found.share(kind)?;
-            found.shared.push((kind, shared));
+            found.shared.extend(shared.into_iter().map(|members| (kind, members)));
         }
         O::from_parts(&mut found).map(Some)
     }
@@ -198,10 +194,10 @@ impl Module<'_> {
         let filled = attributes
             .into_iter()
             .try_for_each(|(name, id)| self.set_attribute(op, name, Some(id)))
-            .and_then(|()| self.view::<O>(op));
+            .and_then(|()| self.view::<O>(op))
+            .and_then(|view| view.ok_or_else(|| missing::<O>(OpPartKind::Attribute, O::OPERATION)));
         match filled {
-            Ok(Some(view)) => Ok((op, view)),
-            Ok(None) => Err(missing::<O>(OpPartKind::Attribute, O::OPERATION)),
+            Ok(view) => Ok((op, view)),
             Err(error) => {
                 self.erase(op)?;
                 Err(error)
