@@ -395,6 +395,11 @@ pub(super) fn integer_range(ty: &TypeExpr) -> Option<(i128, i128)> {
     Integer::of(ty)?.range()
 }
 
+/// Whether a value of a type may be none, of which its number tells.
+pub(super) fn may_be_none(ty: &TypeExpr) -> bool {
+    matches!(ty.name.as_str(), "optional_ref" | "flagged" | "shifted")
+}
+
 /// The width in bytes of a type of fixed width.
 pub(super) fn fixed_width(ty: &TypeExpr) -> Option<u32> {
     match ty.name.as_str() {

@@ -1,7 +1,7 @@
 //! `default-fits`: a default is a value of the field's type, in every version that may show it.
 
 use super::Cx;
-use super::cx::{Named, Owner, integer_range, show, type_arg};
+use super::cx::{Named, Owner, integer_range, may_be_none, show, type_arg};
 use crate::ast::{Enum, Field, Literal, Span, TypeExpr, Union};
 use crate::diagnostics::Diagnostics;
 
@@ -51,8 +51,8 @@ fn check_default(
     }
     let expected = match (ty.name.as_str(), value) {
         ("" | "packed", _) | ("bool" | "unit", Literal::Bool(_)) => return,
-        ("optional_ref" | "flagged" | "shifted", Literal::Text(text)) if text == "none" => return,
-        ("optional_ref" | "flagged" | "shifted", _) => "none",
+        (_, Literal::Text(text)) if may_be_none(ty) && text == "none" => return,
+        _ if may_be_none(ty) => "none",
         ("list" | "aligned_list" | "rest" | "repeat" | "offset_table", Literal::EmptyList) => {
             return;
         }

@@ -1,7 +1,7 @@
 //! `text-clash`: what a listing says of a variant can be read back as the same value.
 
 use super::Cx;
-use super::cx::{Named, integer_range, is_list};
+use super::cx::{Named, integer_range, is_list, may_be_none};
 use super::same_text::{self, Texts};
 use crate::ast::{Field, Span, Spanned, TypeExpr, Union, Variant};
 use crate::diagnostics::Diagnostics;
@@ -164,18 +164,8 @@ impl<'a, 'c> Readable<'a, 'c> {
 fn may_be_left(field: &Field) -> bool {
     let ty = field.ty.name.as_str();
     field.optional
-        || matches!(
-            ty,
-            "unit"
-                | "bool"
-                | "optional_ref"
-                | "flagged"
-                | "shifted"
-                | "list"
-                | "rest"
-                | "repeat"
-                | ""
-        )
+        || may_be_none(&field.ty)
+        || matches!(ty, "unit" | "bool" | "list" | "rest" | "repeat" | "")
         || integer_range(&field.ty).is_some()
 }
 

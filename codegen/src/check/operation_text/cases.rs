@@ -5,7 +5,7 @@
 
 use super::{Cx, Part, RULE, glue, has_only_type, part, visible};
 use crate::ast::{Common, Literal, Op, Spanned};
-use crate::check::cx::{integer_range, is_list};
+use crate::check::cx::{integer_range, is_list, may_be_none};
 use crate::diagnostics::Diagnostics;
 use crate::operation_text::{Piece, Test, Word};
 
@@ -39,8 +39,7 @@ pub(super) fn shape(op: &Op, name: &str) -> Option<Shape> {
         }
         Part::Attribute(field) => match field.ty.name.as_str() {
             "unit" => Shape::Flag,
-            _ if field.optional => Shape::Optional,
-            "optional_ref" | "flagged" | "shifted" => Shape::Optional,
+            _ if field.optional || may_be_none(&field.ty) => Shape::Optional,
             "bool" => Shape::Flag,
             _ if is_list(&field.ty) || integer_range(&field.ty).is_some() => Shape::Number,
             _ => Shape::Always,
