@@ -39,6 +39,7 @@ pub const BUILTIN: &[Builtin] = &[
     plain("varint", "A varint of up to 64 bits"),
     made("varint", "varint<u32>", "A varint that must fit the number between the brackets"),
     plain("zigzag", "A zigzag varint of 64 bits"),
+    made("zigzag", "zigzag<i32>", "A zigzag varint that must fit the number between the brackets"),
     made("signed", "signed<N>", "LEB128 of N bits with a sign"),
     plain("f32", "IEEE 754 of 32 bits, little endian"),
     plain("f64", "IEEE 754 of 64 bits, little endian"),

@@ -42,7 +42,10 @@ impl Integer {
             ("varint", Some(TypeArg::Type(of))) => {
                 Some(Integer { coding: Coding::Varint, ..Integer::fixed(&of.name)? })
             }
-            ("zigzag", _) => number(Coding::Varint, 64, Sign::Zigzag),
+            ("zigzag", None) => number(Coding::Varint, 64, Sign::Zigzag),
+            ("zigzag", Some(TypeArg::Type(of))) => {
+                number(Coding::Varint, Integer::fixed(&of.name)?.bits, Sign::Zigzag)
+            }
             ("signed", Some(TypeArg::Number(bits))) => {
                 number(Coding::Varint, u8::try_from(*bits).ok()?, Sign::Extended)
             }
@@ -69,7 +72,8 @@ impl Integer {
     /// The type as a schema spells it.
     pub fn spelling(self) -> String {
         match (self.coding, self.sign) {
-            (Coding::Varint, Sign::Zigzag) => "zigzag".to_owned(),
+            (Coding::Varint, Sign::Zigzag) if self.bits == 64 => "zigzag".to_owned(),
+            (Coding::Varint, Sign::Zigzag) => format!("zigzag<{}>", self.rust()),
             (Coding::Varint, Sign::Extended) => format!("signed<{}>", self.bits),
             (Coding::Varint, _) if self == Integer::VARINT => "varint".to_owned(),
             (Coding::Varint, _) => format!("varint<{}>", self.rust()),
@@ -83,11 +87,9 @@ impl Integer {
     /// The integer of Rust that holds its value; for a float its bits.
     pub fn rust(self) -> &'static str {
         match (self.signed(), self.bits) {
-            // A number that is extended has a width of its own.
-            (true, ..=32) if self.sign == Sign::Extended => "i32",
-            (true, 8) => "i8",
-            (true, 16) => "i16",
-            (true, 32) => "i32",
+            (true, ..=8) => "i8",
+            (true, ..=16) => "i16",
+            (true, ..=32) => "i32",
             (true, _) => "i64",
             (false, 8) => "u8",
             (false, 16) => "u16",

@@ -23,7 +23,9 @@ use crate::generics::generics;
 use crate::item::{Item, common, documented, named, runtime, union_keys};
 use crate::keys::{self, Key, Keys};
 use crate::place::{Faults, Places};
-use crate::{dialects, enums, operations, rebuilt, records, stub, texts, unions, versions};
+use crate::{
+    agreement, dialects, enums, operations, rebuilt, records, stub, texts, unions, versions,
+};
 
 /// What a macro makes of an item; none for a macro of another crate.
 pub(crate) fn by_name(name: &str, input: &DeriveInput) -> Option<TokenStream> {
@@ -86,6 +88,7 @@ fn expand(
         findings.extend(check::check(&schema));
         return Err(places.report(findings));
     }
+    let agreement = agreement::of(&keys, &schema, &item.codecs, &mut places);
     let versions = versions::places(&schema, &places);
     let mut model = match model::lower(&schema) {
         Ok(model) => model,
@@ -112,7 +115,8 @@ fn expand(
     };
     places.findings.extend(texts::unread(&model, &existing, &item.texts));
     if places.findings.is_empty() {
-        return Ok(implement(&model, &existing));
+        let code = implement(&model, &existing);
+        return Ok(quote!(#code #agreement));
     }
     Err(places.report(places.findings.clone()))
 }

@@ -90,12 +90,17 @@ impl<'p> Lower<'p> {
     fn field(&mut self, source: &Source<'_>, flags: Option<bool>) {
         let Source { field, keys, common, .. } = source;
         let told = self.told.iter().find(|(name, _)| *name == common.name.value);
-        let told = told.map(|(_, held)| *held);
-        let (optional, ty) = match (look(&field.ty), told) {
+        let told = told.map(|(_, held)| held.clone());
+        if let Some(Held::Member(_)) = told {
+            self.no_encoding(keys, common);
+            return;
+        }
+        let (optional, ty) = match (look(&field.ty), &told) {
             (FieldType::Option(inner), Some(_)) => (false, inner),
             (FieldType::Option(inner), None) if self.is_optional(keys, inner) => (true, inner),
             _ => (false, &field.ty),
         };
+        let is_told = told.is_some();
         let presence = match told {
             Some(_) => Vec::new(),
             None => {
@@ -104,7 +109,7 @@ impl<'p> Lower<'p> {
                 self.presence(keys, present, common, optional, flags)
             }
         };
-        if let (Some(_), Some(place)) = (told, tells(keys).or(keys.place("shifted"))) {
+        if let (true, Some(place)) = (is_told, tells(keys).or(keys.place("shifted"))) {
             let message = format!("two things tell whether `{}` is present", common.name.value);
             self.places.found(
                 Diagnostic::new("form", message)
@@ -125,6 +130,18 @@ impl<'p> Lower<'p> {
         lowered.ty = self.ty(ty, keys, &mut lowered);
         lowered.default = self.default(keys, &field.ty);
         self.fields.push(lowered);
+    }
+
+    /// Complains of keys that say how a field is written that forms stand for.
+    fn no_encoding(&mut self, keys: &Keys, common: &Common) {
+        if let Some((key, place)) = keys.given().find(|(key, _)| *key != "name") {
+            let message = format!("`{}` is not on the wire, and has no `{key}`", common.name.value);
+            self.places.found(
+                Diagnostic::new("form", message)
+                    .at(place, "forms say what it is")
+                    .help(format!("leave `{key}`")),
+            );
+        }
     }
 
     /// Whether an `Option` is one of the language, and not a type of its own that Rust reads.
@@ -312,16 +329,12 @@ impl<'p> Lower<'p> {
                 format!("the wire type of `{name}` holds `{holds}`, but the field is `{int}`"),
             )
             .at(wire.span, format!("expected a wire type of `{int}`"))
-            .help(match int {
-                "i64" => "`i64`, `varint<i64>` or `zigzag`".to_owned(),
-                "i8" | "i16" => format!("`{int}`"),
-                _ => format!("`{int}` or `varint<{int}>`"),
-            }),
-            None if wire.name != "varint" => {
-                let known = ["varint", "zigzag", int];
+            .help(codings(int)),
+            None if !matches!(wire.name.as_str(), "varint" | "zigzag" | "signed") => {
+                let known = ["varint", "zigzag", "signed", int];
                 let message = format!("`{}` is no wire type of an integer", wire.name);
                 let finding = Diagnostic::new("wire-type", message)
-                    .at(wire.span, format!("expected `{int}`, `varint<{int}>` or `zigzag`"));
+                    .at(wire.span, format!("expected {}", codings(int)));
                 match nearest(&wire.name, known) {
                     Some(near) => finding.help(format!("did you mean `{near}`?")),
                     None => finding,
@@ -415,5 +428,15 @@ fn literal(value: &TokenStream) -> Option<Literal> {
         Lit::Int(number) => number.base10_parse().ok().map(Literal::Int),
         Lit::Bool(value) => Some(Literal::Bool(value.value)),
         _ => None,
+    }
+}
+
+/// The wire types of an integer of Rust.
+fn codings(int: &str) -> String {
+    let bits = &int[1..];
+    let big = if bits == "8" { String::new() } else { format!(", `{int}be`") };
+    match int.starts_with('i') {
+        true => format!("`{int}`{big}, `varint<{int}>`, `zigzag<{int}>` or `signed<{bits}>`"),
+        false => format!("`{int}`{big} or `varint<{int}>`"),
     }
 }

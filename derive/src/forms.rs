@@ -3,18 +3,22 @@
 use bytespec_codegen::ast::{Common, Span, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::Held;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::Type;
+use syn::ext::IdentExt;
 
 use crate::item::camel;
 use crate::keys::Keys;
 use crate::members::{Source, on_the_wire};
 use crate::place::Places;
-use crate::types::{FieldType, look};
+use crate::types::{FieldType, look, same};
 use crate::versions::version;
 
 const RULE: &str = "form";
 
-/// The most fields that may tell forms apart: every choice among them is looked at.
-const MAX_CHOICES: usize = 8;
+/// The most contents that forms may tell apart: each of them is looked at.
+const MAX_CONTENTS: usize = 256;
 
 /// One form.
 #[derive(Default)]
@@ -33,11 +37,49 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// The fields that are there.
-    pub(crate) fn with(&self) -> impl Iterator<Item = &str> {
+    /// What the name of the variant ends with: members that fields are, and fields that are there.
+    fn suffix(&self) -> String {
+        let members = self.held.iter().filter_map(|(_, held)| match held {
+            Held::Member(path) => Some(camel(&last_word(path))),
+            _ => None,
+        });
         let there =
             self.held.iter().filter(|(_, held)| matches!(held, Held::Some | Held::Bool(true)));
-        there.map(|(name, _)| name.as_str())
+        let with: Vec<_> = there.map(|(name, _)| camel(name)).collect();
+        let members: String = members.collect();
+        if with.is_empty() { members } else { format!("{members}With{}", with.join("And")) }
+    }
+
+    /// The fields that are there and the members that fields are, in words.
+    pub(crate) fn words(&self) -> String {
+        let told =
+            self.held.iter().filter(|(_, held)| !matches!(held, Held::None | Held::Bool(false)));
+        words(told.map(|(name, held)| (name.as_str(), held)))
+    }
+}
+
+/// The name of a member, without the enum.
+fn last_word(path: &TokenStream) -> String {
+    path.clone().into_iter().last().map(|word| word.to_string()).unwrap_or_default()
+}
+
+/// What fields hold, in words.
+fn words<'h>(held: impl Iterator<Item = (&'h str, &'h Held)>) -> String {
+    let words = held.map(|(name, held)| match held {
+        Held::Some | Held::Bool(true) => format!("with `{name}`"),
+        Held::None | Held::Bool(false) => format!("without `{name}`"),
+        Held::Member(path) => format!("with the `{name}` `{}`", last_word(path)),
+    });
+    words.collect::<Vec<_>>().join(" and ")
+}
+
+/// Whether two forms say the same of a field.
+fn is_same(one: &Held, other: &Held) -> bool {
+    match (one, other) {
+        (Held::Member(one), Held::Member(other)) => same(one, other),
+        (Held::Bool(one), Held::Bool(other)) => one == other,
+        (Held::Some, Held::Some) | (Held::None, Held::None) => true,
+        _ => false,
     }
 }
 
@@ -72,58 +114,95 @@ pub(crate) fn read(
             );
         }
         let mut form = Form { broken: code.is_none(), code, ..Form::default() };
+        form.broken |= keys.broken;
         form.since = version(keys, "since", places);
         form.until = version(keys, "until", places);
         form.text = keys.text("text", places);
         choose(&mut form, sources, keys, places);
-        form.suffix = match form.with().map(camel).collect::<Vec<_>>() {
-            with if with.is_empty() => String::new(),
-            with => format!("With{}", with.join("And")),
-        };
+        form.suffix = form.suffix();
         forms.push((form, *place));
     }
-    exclusive(&forms, common, places);
+    if forms.iter().all(|(form, _)| !form.broken) {
+        exclusive(&forms, common, places);
+    }
     forms.into_iter().map(|(form, _)| form).collect()
 }
 
-/// What the keys `with` and `without` say of fields.
+/// What the keys `with`, `without` and `is` say of fields.
 fn choose(form: &mut Form, sources: &[Source<'_>], keys: &Keys, places: &mut Places) {
     for (key, there) in [("with", true), ("without", false)] {
         let Some(list) = keys.text(key, places) else { continue };
         for name in list.value.split(',').map(str::trim) {
-            let Some(Source { field, .. }) =
-                on_the_wire(sources).find(|source| source.name() == name)
-            else {
-                let names: Vec<_> = on_the_wire(sources).map(Source::name).collect();
-                places.found(
-                    Diagnostic::new(RULE, format!("no field is named `{name}`"))
-                        .at(list.span, "unknown field")
-                        .suggest(name, names.iter().copied()),
-                );
-                continue;
-            };
-            let held = match (look(&field.ty), there) {
+            let Some(ty) = field(name, list.span, sources, places) else { continue };
+            let held = match (look(ty), there) {
                 (FieldType::Option(_), true) => Held::Some,
                 (FieldType::Option(_), false) => Held::None,
                 (FieldType::Bool, there) => Held::Bool(there),
                 _ => {
-                    let place = places.of(&field.ty);
+                    let place = places.of(ty);
                     places.found(
                         Diagnostic::new(RULE, format!("`{name}` cannot tell forms apart"))
                             .at(place, "expected an `Option` or `bool`")
-                            .at(list.span, "because of this form"),
+                            .at(list.span, "because of this form")
+                            .help(format!(
+                                "of an enum say its member: `is({name} = Enum::Member)`"
+                            )),
                     );
                     continue;
                 }
             };
-            if form.held.iter().any(|(other, _)| other == name) {
-                let message = format!("a form says twice whether `{name}` is there");
-                places.found(Diagnostic::new(RULE, message).at(list.span, "said again here"));
-                continue;
-            }
-            form.held.push((name.to_owned(), held));
+            hold(form, name, held, list.span, places);
         }
     }
+    let Some((members, _)) = keys.members() else { return };
+    for (name, path) in members {
+        let (place, name) = (places.of(name), name.unraw().to_string());
+        let Some(ty) = field(&name, place, sources, places) else { continue };
+        if let FieldType::Option(_) | FieldType::Bool = look(ty) {
+            let type_place = places.of(ty);
+            let held = match look(ty) {
+                FieldType::Bool => Held::Bool(true),
+                _ => Held::Some,
+            };
+            places.found(
+                Diagnostic::new(RULE, format!("`{name}` is no enum"))
+                    .at(type_place, "this is there, or is not")
+                    .at(place, "because of this form")
+                    .help(format!("say `with = \"{name}\"` or `without = \"{name}\"`")),
+            );
+            hold(form, &name, held, place, places);
+            continue;
+        }
+        hold(form, &name, Held::Member(path.to_token_stream()), place, places);
+    }
+}
+
+/// The type of a field that tells forms apart.
+fn field<'s>(
+    name: &str,
+    place: Span,
+    sources: &'s [Source<'_>],
+    places: &mut Places,
+) -> Option<&'s Type> {
+    let found = on_the_wire(sources).find(|source| source.name() == name);
+    if found.is_none() {
+        let names: Vec<_> = on_the_wire(sources).map(Source::name).collect();
+        places.found(
+            Diagnostic::new(RULE, format!("no field is named `{name}`"))
+                .at(place, "unknown field")
+                .suggest(name, names.iter().copied()),
+        );
+    }
+    found.map(|source| &source.field.ty)
+}
+
+/// Lets a form say of a field what it holds.
+fn hold(form: &mut Form, name: &str, held: Held, place: Span, places: &mut Places) {
+    if form.held.iter().any(|(other, _)| other == name) {
+        let message = format!("a form says twice what `{name}` is");
+        return places.found(Diagnostic::new(RULE, message).at(place, "said again here"));
+    }
+    form.held.push((name.to_owned(), held));
 }
 
 /// The fields whose presence forms tell.
@@ -131,71 +210,103 @@ pub(crate) fn told(forms: &[Form]) -> Vec<(String, Held)> {
     forms.iter().flat_map(|form| form.held.iter().cloned()).collect()
 }
 
-/// Every content must have one form, and only one.
+/// Every content must have one form, and only one. Members of enums that no form names are a matter of the compiler.
 fn exclusive(forms: &[(Form, Span)], common: &Common, places: &mut Places) {
-    let mut names: Vec<&str> = Vec::new();
-    for (name, _) in forms.iter().flat_map(|(form, _)| &form.held) {
-        if !names.contains(&name.as_str()) {
-            names.push(name);
+    let mut choices: Vec<(&str, Vec<Held>)> = Vec::new();
+    for (name, held) in forms.iter().flat_map(|(form, _)| &form.held) {
+        let known = choices.iter().position(|(other, _)| other == name);
+        let at = known.unwrap_or(choices.len());
+        if known.is_none() {
+            choices.push((name, Vec::new()));
+        }
+        let (_, values) = &mut choices[at];
+        let all = match held {
+            Held::None | Held::Some => vec![Held::None, Held::Some],
+            Held::Bool(_) => vec![Held::Bool(false), Held::Bool(true)],
+            Held::Member(_) => vec![held.clone()],
+        };
+        for held in all {
+            if !values.iter().any(|value| is_same(value, &held)) {
+                values.push(held);
+            }
         }
     }
     let mut silent = false;
     for (form, place) in forms {
-        for name in names.iter().filter(|name| form.held.iter().all(|(held, _)| held != *name)) {
+        let unsaid = |name: &str| form.held.iter().all(|(held, _)| held != name);
+        for (name, values) in choices.iter().filter(|(name, _)| unsaid(name)) {
             silent = true;
+            let help = match values.as_slice() {
+                [Held::Member(_), ..] => format!("add `is({name} = ...)`"),
+                _ => format!("add `{name}` to its `with` or `without`"),
+            };
             places.found(
-                Diagnostic::new(RULE, format!("a form does not say whether `{name}` is there"))
+                Diagnostic::new(RULE, format!("a form does not say what `{name}` is"))
                     .at(*place, "this form, while another one does")
-                    .help(format!("add `{name}` to its `with` or `without`")),
+                    .help(help),
             );
         }
     }
     if silent {
         return;
     }
-    if names.len() > MAX_CHOICES {
-        let message = format!("more than {MAX_CHOICES} fields tell forms apart");
+    let count = choices.iter().try_fold(1usize, |count, (_, values)| {
+        count.checked_mul(values.len()).filter(|count| *count <= MAX_CONTENTS)
+    });
+    let Some(count) = count else {
+        let message = format!("forms tell more than {MAX_CONTENTS} contents apart");
         places.found(Diagnostic::new(RULE, message).at(common.name.span, "these are too many"));
         return;
-    }
-    for choice in 0..1u32 << names.len() {
-        let there = |name: &str| {
-            let at = names.iter().position(|other| *other == name);
-            at.is_some_and(|at| choice >> at & 1 == 1)
-        };
-        let fits = |form: &Form| {
-            form.held
-                .iter()
-                .all(|(name, held)| there(name) == matches!(held, Held::Some | Held::Bool(true)))
-        };
-        let words: Vec<_> = names
-            .iter()
-            .map(|name| format!("{} `{name}`", if there(name) { "with" } else { "without" }))
-            .collect();
-        let words = words.join(" and ");
-        let fitting: Vec<_> = forms.iter().filter(|(form, _)| fits(form)).collect();
-        let item = &common.name;
-        match fitting.as_slice() {
-            [_] => continue,
-            [] => places.found(
-                Diagnostic::new(RULE, format!("`{}` {words} has no form", item.value))
-                    .at(item.span, "every content needs one")
-                    .help(format!("add a `form(code = ..., ...)` for it: {words}")),
-            ),
-            [(_, first), (_, second), ..] => {
-                let message = match words.as_str() {
-                    "" => format!("`{}` has two forms that nothing tells apart", item.value),
-                    words => format!("`{}` {words} has two forms", item.value),
-                };
-                places.found(
-                    Diagnostic::new(RULE, message)
-                        .at(*second, "this one")
-                        .at(*first, "and this one")
-                        .help("say what tells them apart: `with` or `without` a field"),
-                );
-            }
+    };
+    for number in 0..count {
+        let mut left = number;
+        let mut content: Vec<(&str, &Held)> = Vec::new();
+        for (name, values) in &choices {
+            content.push((name, &values[left % values.len()]));
+            left /= values.len();
         }
-        // One finding is enough: the other choices usually share the cause.
-        return;
+        if let Some(finding) = of_content(&content, forms, common) {
+            // One finding is enough: the other contents usually share the cause.
+            return places.found(finding);
+        }
+    }
+}
+
+/// What is wrong with the forms that a content has.
+fn of_content(
+    content: &[(&str, &Held)],
+    forms: &[(Form, Span)],
+    common: &Common,
+) -> Option<Diagnostic> {
+    let fits = |form: &Form| {
+        let mut held = form.held.iter();
+        held.all(|(name, held)| {
+            content.iter().any(|(other, value)| other == name && is_same(value, held))
+        })
+    };
+    let words = words(content.iter().copied());
+    let fitting: Vec<_> = forms.iter().filter(|(form, _)| fits(form)).collect();
+    let item = &common.name;
+    match fitting.as_slice() {
+        [_] => None,
+        [] => Some(
+            Diagnostic::new(RULE, format!("`{}` {words} has no form", item.value))
+                .at(item.span, "every content needs one")
+                .help(format!("add a `form(code = ..., ...)` for it: {words}")),
+        ),
+        [(_, first), (_, second), ..] => {
+            let message = match words.as_str() {
+                "" => format!("`{}` has two forms that nothing tells apart", item.value),
+                words => format!("`{}` {words} has two forms", item.value),
+            };
+            let help =
+                "say what tells them apart: `with` or `without` a field, or which member one `is`";
+            Some(
+                Diagnostic::new(RULE, message)
+                    .at(*second, "this one")
+                    .at(*first, "and this one")
+                    .help(help),
+            )
+        }
     }
 }

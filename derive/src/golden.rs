@@ -10,7 +10,7 @@ use syn::{Attribute, DeriveInput, Fields, Item, Token};
 use crate::expand::by_name;
 
 /// Takes the macros of this crate out of the attributes; their names.
-fn strip(attributes: &mut Vec<Attribute>) -> Vec<String> {
+pub(crate) fn strip(attributes: &mut Vec<Attribute>) -> Vec<String> {
     let mut ours = Vec::new();
     attributes.retain(|attribute| !attribute.path().is_ident("bytecode"));
     for attribute in attributes.iter_mut().filter(|a| a.path().is_ident("derive")) {

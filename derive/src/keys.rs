@@ -45,6 +45,8 @@ enum Shape {
     Dead,
     /// `key(code = 1, with = "field")`, any number of times.
     Form,
+    /// `key(field = Enum::Member, ...)`
+    Members,
     /// `key(name: Type, until = "1.0")`, any number of times.
     Gone,
 }
@@ -60,6 +62,7 @@ const DIALECT: Key = key("dialect", Shape::Type("MyDialect"));
 const FORMAT: Key = key("format", Shape::Type("my_format"));
 const SINCE: Key = key("since", Shape::Text("1.1"));
 const UNTIL: Key = key("until", Shape::Text("1.0"));
+const SCHEMA: Key = key("schema", Shape::Text("schema/notes.yaml"));
 const RESERVED: Key = key("reserved", Shape::Numbers);
 const DEAD: Key = key("dead", Shape::Dead);
 const CODE: Key = key("code", Shape::Number);
@@ -80,7 +83,7 @@ const WIDTH: Key = key("width", Shape::Number);
 
 /// The keys of an enum of bare names.
 pub(crate) const ENUM: &[Key] =
-    &[WIRE, DIALECT, FORMAT, VARINT, RESERVED, DEAD, SINCE, UNTIL, REMOTE, CRATE];
+    &[WIRE, DIALECT, FORMAT, VARINT, RESERVED, DEAD, SINCE, UNTIL, REMOTE, SCHEMA, CRATE];
 /// The keys of such an enum's member.
 pub(crate) const MEMBER: &[Key] = &[NAME, SINCE, UNTIL, OTHER];
 /// The keys of a record.
@@ -96,6 +99,7 @@ pub(crate) const RECORD: &[Key] = &[
     GONE,
     REMOTE,
     INTO_OWNED,
+    SCHEMA,
     CRATE,
 ];
 /// The keys of a field.
@@ -133,7 +137,8 @@ pub(crate) const GONE_FIELD: &[Key] = &[
 ];
 /// The keys of an enum whose variants hold fields.
 pub(crate) const UNION: &[Key] = &[
-    DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, SINCE, UNTIL, DISPLAY, REMOTE, INTO_OWNED, CRATE,
+    DIALECT, FORMAT, TAG, VARINT, RESERVED, DEAD, SINCE, UNTIL, DISPLAY, REMOTE, INTO_OWNED,
+    SCHEMA, CRATE,
 ];
 /// The keys of a variant.
 pub(crate) const VARIANT: &[Key] = &[
@@ -150,13 +155,14 @@ pub(crate) const VARIANT: &[Key] = &[
 /// The keys of a struct with a code in front.
 pub(crate) const STRUCT: &[Key] = &[
     DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, WIDTH, TAG, VARINT, DISPLAY, TEXT, GONE, REMOTE,
-    INTO_OWNED, CRATE,
+    INTO_OWNED, SCHEMA, CRATE,
 ];
 /// The keys of a form.
 const FORM_KEYS: &[Key] = &[
     CODE,
     key("with", Shape::Text("field")),
     key("without", Shape::Text("field")),
+    key("is", Shape::Members),
     SINCE,
     UNTIL,
     TEXT,
@@ -194,6 +200,7 @@ pub(crate) enum Value {
     Numbers(Vec<(u64, TokenStream)>),
     Dead(u64, LitStr),
     Form(Keys),
+    Members(Vec<(Ident, Path)>),
     Gone(Box<Field>),
 }
 
@@ -272,6 +279,7 @@ impl Keys {
                     | Shape::Numbers
                     | Shape::Dead
                     | Shape::Form
+                    | Shape::Members
                     | Shape::Gone => {
                         format!("what `{name}` is given cannot be read")
                     }
@@ -369,6 +377,14 @@ impl Keys {
             Value::Form(keys) => Some((keys, place)),
             _ => None,
         })
+    }
+
+    /// The members that fields of a form are, with their place.
+    pub(crate) fn members(&self) -> Option<(&[(Ident, Path)], Span)> {
+        match self.get("is")? {
+            (Value::Members(members), place) => Some((members, place)),
+            _ => None,
+        }
     }
 
     /// The fields of the wire that Rust does not have any more.

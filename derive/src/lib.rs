@@ -20,6 +20,11 @@
 //!
 //! [Bytespec]: https://docs.rs/bytespec
 
+#[cfg(feature = "schema")]
+mod agreement;
+#[cfg(not(feature = "schema"))]
+#[path = "no_agreement.rs"]
+mod agreement;
 mod coding;
 mod dialects;
 mod enums;
@@ -131,6 +136,9 @@ use syn::{DeriveInput, parse_macro_input};
 /// read and to write it; what holds it in a field says the same bounds for that, or is in no other version itself.
 ///
 /// **`remote = path`**: the enum is the likeness of one of another crate, as for [`BytecodeRecord`](macro@BytecodeRecord).
+///
+/// **`schema = "..."`**: a schema whose enum of this name has the same members, or this one does not compile, as for
+/// [`BytecodeRecord`](macro@BytecodeRecord).
 ///
 /// **`reserved(3, 4)`**: numbers that no member may have. **`dead(5, "what it was")`**, any number of times: a number that
 /// a member had once; whoever reads it is told what it was.
@@ -393,6 +401,24 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///
+/// **`schema = "docs/place.yaml"`**, with the feature `derive-schema` of `bytespec`: a schema, a file or a folder below that of the crate's
+/// manifest or of its workspace. A struct that is not the record of its name in it does not compile: the error says what both say, and where
+/// the schema does. Order, names, types, bits, versions and constants as defaults are compared. A type that reads itself is compared by the last
+/// word of its path, so that it cannot have an alias; types with arguments of their own, tuples, arrays and what `with` and `try_from` write are
+/// not compared.
+/// ```
+/// # #[cfg(feature = "schema")]
+/// # mod example {
+/// # use bytespec::BytecodeRecord;
+/// #[derive(BytecodeRecord)]
+/// #[bytecode(schema = "docs/place.yaml")]
+/// struct Place {
+///     x: u16,
+///     names: Vec<String>,
+/// }
+/// # }
+/// ```
+///
 /// **`into_owned`**, of a struct with a lifetime: it gets the trait `IntoOwned` of `bytespec::wire`, which makes it into one that borrows
 /// nothing. What it borrows stands in a `Cow`, or in items that have the trait. A `&str` has no room for what it borrows: take a `Cow`.
 /// ```
@@ -432,8 +458,9 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// **`wire = "..."`**: how a number is written, also one in an `Option`, `Vec`, array, tuple or `Box`, at any depth. Its own name is the
 /// fixed width, little endian, and with `be` behind it, such as `u32be`, big endian; `varint<T>` is a
-/// varint that must fit the type `T` of the field (for `i32` and `i64` of its two's complement bits);
-/// `zigzag` is a zigzag varint, of an `i64`; `signed<N>` is LEB128 of `N` bits with a sign. `f32be` and `f64be` are floats, big endian. A `bool` is the number 0 or 1 then, and of a
+/// varint that must fit the type `T` of the field (with a sign, of its two's complement bits);
+/// `zigzag<T>` is a zigzag varint that must fit `T`, and `zigzag` one of an `i64`; `signed<N>` is LEB128 of `N` bits with a sign, of
+/// the narrowest type that has so many. `f32be` and `f64be` are floats, big endian. A `bool` is the number 0 or 1 then, and of a
 /// `NonZero` zero is refused. Of a `&[u8]`, `bytes` is all that is left.
 /// ```
 /// # use bytespec::{BytecodeRecord, wire::{ToWire, Writer}};

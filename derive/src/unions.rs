@@ -320,8 +320,7 @@ fn form_of(common: &Common, fields: &[Field], form: &Form, of: &Spanned<String>)
     let mut common = common.clone();
     common.name.value.push_str(&form.suffix);
     if let Some(summary) = common.summary.as_mut().filter(|_| !form.suffix.is_empty()) {
-        let with: Vec<_> = form.with().map(|name| format!("`{name}`")).collect();
-        summary.value = format!("{}, with {}", summary.value, with.join(" and "));
+        summary.value = format!("{}, {}", summary.value, form.words());
     }
     common.since = form.since.clone().or(common.since);
     common.until = form.until.clone().or(common.until);
@@ -330,7 +329,7 @@ fn form_of(common: &Common, fields: &[Field], form: &Form, of: &Spanned<String>)
         .iter()
         .filter(|field| {
             let held = form.held.iter().find(|(name, _)| *name == field.common.name.value);
-            held.is_none_or(|(_, held)| *held == Held::Some)
+            held.is_none_or(|(_, held)| matches!(held, Held::Some))
         })
         .cloned();
     Variant {

@@ -9,6 +9,7 @@ use std::path::Path;
 fn faults() {
     let cases = trybuild::TestCases::new();
     for topic in [
+        "agreement",
         "code",
         "dialect",
         "field-type",

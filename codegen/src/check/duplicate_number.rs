@@ -3,6 +3,7 @@
 use super::Cx;
 use crate::ast::{Common, Spanned};
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use std::collections::HashMap;
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
@@ -47,13 +48,13 @@ fn unique_unless<'a>(
     numbers.sort_by_key(|(common, _)| cx.gate(common).from);
     let taken = numbers.iter().filter_map(|(_, number)| Some(number.as_ref()?.value));
     let mut highest = taken.chain(reserved).max();
-    let mut seen: Vec<(&Common, &Spanned<i128>)> = Vec::new();
+    let mut seen: HashMap<i128, Vec<(&Common, &Spanned<i128>)>> = HashMap::new();
     for (common, number) in numbers {
         let Some(number) = number else { continue };
         let gate = cx.gate(common);
-        let other = seen.iter().find(|(other, n)| {
-            n.value == number.value && cx.gate(other).overlaps(gate) && !apart(other, common)
-        });
+        let seen = seen.entry(number.value).or_default();
+        let other =
+            seen.iter().find(|(other, _)| cx.gate(other).overlaps(gate) && !apart(other, common));
         if let Some((other, first)) = other {
             let both = cx.gate(other).and(gate);
             let (name, other) = (&common.name.value, &other.name.value);

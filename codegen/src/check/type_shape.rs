@@ -5,6 +5,7 @@ use super::cx::Extents;
 use super::cx::{Named, Owner, fixed_width, integer_range, is_builtin, is_list, show, type_arg};
 use crate::ast::{Field, TypeArg, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::integer::Integer;
 
 const RULE: &str = "type-shape";
 
@@ -102,7 +103,7 @@ pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diag
         out.push(wrong(ty, message, "cannot stand inside another type"));
     }
     let expected = match name {
-        "varint" => 0..=1,
+        "varint" | "zigzag" => 0..=1,
         "ref" | "optional_ref" | "flagged" | "shifted" | "list" | "rest" | "flags" | "presence"
         | "signed" | "sized" | "balanced" => 1..=1,
         "aligned_list" | "offset_table" | "repeat" => 2..=2,
@@ -173,9 +174,12 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
     let arg = inner.name.as_str();
     let (fits, expected) = match (ty.name.as_str(), at) {
         ("varint", _) => (
-            matches!(arg, "u8" | "u16" | "u32" | "u64" | "i32" | "i64"),
-            "expected u8, u16, u32, u64, i32 or i64",
+            Integer::fixed(arg).is_some_and(|integer| !integer.float()),
+            "expected u8, u16, u32, u64, i8, i16, i32 or i64",
         ),
+        ("zigzag", _) => {
+            (Integer::fixed(arg).is_some_and(Integer::signed), "expected i8, i16, i32 or i64")
+        }
         ("flags", _) => (
             integer_range(inner).is_some_and(|(low, _)| low == 0),
             "expected an unsigned integer, such as u8 or varint",

@@ -25,7 +25,7 @@ impl Model {
     pub fn is_refused(&self, wire: &Wire) -> bool {
         match wire {
             Wire::Integer(integer) => {
-                let whole = matches!(integer.bits, 32 | 64);
+                let whole = matches!(integer.bits, 8 | 16 | 32 | 64);
                 integer.coding == Coding::Varint && integer.sign == Sign::Extended && !whole
             }
             Wire::Optional(_, Mark::PlusOne) => true,

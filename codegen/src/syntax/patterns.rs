@@ -20,17 +20,23 @@ fn element(depth: usize) -> String {
     };
     let reserved = alternatives(&no_elements());
     format!(
-        r"\s*(?:(?!(?:{reserved})(?![A-Za-z0-9_])){NAME}|varint\s*<\s*(?:u8|u16|u32|u64|i32|i64)\s*>|signed\s*<\s*{WIDTH}\s*>|(?:ref|optional_ref|sized)\s*<\s*{NAME}\s*>{list})\s*"
+        r"\s*(?:(?!(?:{reserved})(?![A-Za-z0-9_])){NAME}|varint\s*<{INTEGER}>|zigzag\s*<{SIGNED}>|signed\s*<\s*{WIDTH}\s*>|(?:ref|optional_ref|sized)\s*<\s*{NAME}\s*>{list})\s*"
     )
 }
+
+/// What a varint fits.
+const INTEGER: &str = r"\s*[ui](?:8|16|32|64)\s*";
+
+/// What a varint of a number with a sign fits.
+const SIGNED: &str = r"\s*i(?:8|16|32|64)\s*";
 
 /// From 1 to 64.
 const WIDTH: &str = "(?:[1-9]|[1-5][0-9]|6[0-4])";
 
 /// Heads that are no type by themselves, and types that only a field has.
 fn no_elements() -> Vec<&'static str> {
-    let made = BUILTIN.iter().filter(|ty| ty.form != ty.name && ty.name != "varint");
-    let made = made.map(|ty| ty.name);
+    let alone = |name: &str| BUILTIN.iter().any(|ty| ty.name == name && ty.form == ty.name);
+    let made = BUILTIN.iter().map(|ty| ty.name).filter(|name| !alone(name));
     made.chain(["unit", "packed"]).collect()
 }
 
@@ -42,7 +48,8 @@ fn alternatives(words: &[&str]) -> String {
 fn made(ty: &Builtin) -> String {
     let element = || element(DEPTH);
     let inner = match ty.name {
-        "varint" => r"\s*(?:u8|u16|u32|u64|i32|i64)\s*".to_owned(),
+        "varint" => INTEGER.to_owned(),
+        "zigzag" => SIGNED.to_owned(),
         "signed" => format!(r"\s*{WIDTH}\s*"),
         "ref" | "optional_ref" | "sized" | "balanced" | "entry" => format!(r"\s*{NAME}\s*"),
         "flagged" => {

@@ -1,6 +1,7 @@
 //! Findings as a person reads them, in rustc's look.
 
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::ops::Range;
 
 use super::source_map::{FileId, SourceMap};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -35,10 +36,20 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
     };
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.rule);
     let mut group = Group::with_title(title);
-    for (file, annotations) in by_file(diagnostic, sources) {
+    for (file, labels) in by_file(diagnostic, sources) {
         let path = sources.path(file).to_string_lossy().replace('\\', "/");
-        group =
-            group.element(Snippet::source(sources.text(file)).path(path).annotations(annotations));
+        // The renderer takes a while for each line of its source.
+        let text = sources.text(file);
+        let start = labels.iter().map(|(_, bytes, _)| bytes.start).min().unwrap_or(0);
+        let end = labels.iter().map(|(_, bytes, _)| bytes.end).max().unwrap_or(0);
+        let (first, start) = sources.line_of(file, start);
+        let lines = start..text[end..].find('\n').map_or(text.len(), |at| end + at);
+        let annotations = labels.into_iter().map(|(kind, bytes, label)| {
+            let annotation = kind.span(bytes.start - lines.start..bytes.end - lines.start);
+            if label.is_empty() { annotation } else { annotation.label(label) }
+        });
+        let snippet = Snippet::source(&text[lines.clone()]).line_start(first).path(path);
+        group = group.element(snippet.annotations(annotations));
     }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
@@ -46,12 +57,12 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
     group
 }
 
+/// A label and the bytes that it is about.
+type Label<'a> = (AnnotationKind, Range<usize>, &'a str);
+
 /// The labels, one snippet a file, the file of the fault first.
-fn by_file<'a>(
-    diagnostic: &'a Diagnostic,
-    sources: &SourceMap,
-) -> Vec<(FileId, Vec<Annotation<'a>>)> {
-    let mut files: Vec<(FileId, Vec<Annotation<'a>>)> = Vec::new();
+fn by_file<'a>(diagnostic: &'a Diagnostic, sources: &SourceMap) -> Vec<(FileId, Vec<Label<'a>>)> {
+    let mut files: Vec<(FileId, Vec<Label<'a>>)> = Vec::new();
     for (at, (span, label)) in diagnostic.labels.iter().enumerate() {
         let Some((file, bytes)) = sources.place(*span) else {
             continue;
@@ -60,13 +71,10 @@ fn by_file<'a>(
             0 => AnnotationKind::Primary,
             _ => AnnotationKind::Context,
         };
-        let mut annotation = kind.span(bytes);
-        if !label.is_empty() {
-            annotation = annotation.label(label.as_str());
-        }
+        let label = (kind, bytes, label.as_str());
         match files.iter_mut().find(|(known, _)| *known == file) {
-            Some((_, annotations)) => annotations.push(annotation),
-            None => files.push((file, vec![annotation])),
+            Some((_, labels)) => labels.push(label),
+            None => files.push((file, vec![label])),
         }
     }
     files

@@ -86,6 +86,13 @@ impl SourceMap {
         Some(start..start + text[start..end].trim_end_matches(['\n', '\r']).len())
     }
 
+    /// The number of the line, from 1, that a byte of a file stands in, and where the line begins.
+    pub fn line_of(&self, file: FileId, byte: usize) -> (usize, usize) {
+        let lines = &self.files[file.0 as usize].lines;
+        let line = lines.partition_point(|start| *start <= byte);
+        (line + 1, line.checked_sub(1).map_or(0, |before| lines[before]))
+    }
+
     /// Makes a span of some bytes of a file; what lies outside the text is cut off.
     pub fn span(&mut self, file: FileId, bytes: Range<usize>) -> Span {
         let text = self.text(file);
@@ -155,12 +162,11 @@ impl SourceMap {
     /// Where a span is, for people.
     pub fn resolve(&self, span: Span) -> Option<Location<'_>> {
         let (file, bytes) = self.place(span)?;
-        let File { path, text, lines } = &self.files[file.0 as usize];
-        let line = lines.partition_point(|start| *start <= bytes.start);
-        let line_start = line.checked_sub(1).map_or(0, |before| lines[before]);
+        let File { path, text, .. } = &self.files[file.0 as usize];
+        let (line, line_start) = self.line_of(file, bytes.start);
         Some(Location {
             path,
-            line: line + 1,
+            line,
             column: text[line_start..bytes.start].chars().count() + 1,
             len: text[bytes].chars().count(),
         })

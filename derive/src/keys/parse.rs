@@ -164,6 +164,16 @@ pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Va
             }
             _ => Err(format!("expected `{name}(code = 1, with = \"field\")`")),
         },
+        (Shape::Members, _) => match &pair.after {
+            After::Group(group) => {
+                let list = Punctuated::<_, Token![,]>::parse_terminated_with;
+                (|input: ParseStream<'_>| list(input, member)).parse2(group.stream()).ok()
+            }
+            _ => None,
+        }
+        .filter(|members| !members.is_empty())
+        .map(|members| Value::Members(members.into_iter().collect()))
+        .ok_or_else(|| format!("expected `{name}(field = Enum::Member)`")),
         (Shape::Gone, _) => match &pair.after {
             After::Group(group) => gone.parse2(group.stream()).ok(),
             _ => None,
@@ -189,6 +199,15 @@ fn codec(input: ParseStream<'_>) -> syn::Result<(Path, Vec<Ident>)> {
     syn::parenthesized!(inner in input);
     let arguments = Punctuated::<Ident, Token![,]>::parse_terminated(&inner)?;
     Ok((path, arguments.into_iter().collect()))
+}
+
+/// `field = Enum::Member`.
+fn member(input: ParseStream<'_>) -> syn::Result<(Ident, Path)> {
+    let field = input.call(Ident::parse_any)?;
+    input.parse::<Token![=]>()?;
+    let path = input.call(Path::parse_mod_style)?;
+    // One word alone would be a pattern that everything matches.
+    if path.segments.len() < 2 { Err(input.error("too short")) } else { Ok((field, path)) }
 }
 
 /// `5, "what it was"`.

@@ -15,6 +15,9 @@ const STANDARD: &[&str] = &[
     "Box<str>",
 ];
 
+/// Integers of Rust that a file can hold.
+const INTEGERS: &[&str] = &["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"];
+
 impl Generator {
     /// A field behind which nothing follows: it may take all bytes that are left.
     pub(super) fn last(&mut self) -> Field {
@@ -87,13 +90,9 @@ impl Generator {
 
     /// Numbers and options inside of something, which are told how they are written.
     fn parts_that_are_told(&mut self) -> Field {
-        let mut ty = self.any(&["u16", "u32", "u64", "i32", "i64"]).to_owned();
+        let mut ty = self.any(INTEGERS).to_owned();
         let is_signed = ty.starts_with('i');
-        let varint = format!("varint<{ty}>");
-        let big = format!("{ty}be");
-        let mut wires = vec![varint.as_str(), big.as_str()];
-        wires.extend((ty == "i64").then_some("zigzag"));
-        let mut keys = vec![format!("wire = \"{}\"", self.any(&wires))];
+        let mut keys = vec![self.wire(&ty)];
         if self.chance(4) {
             ty = format!("std::num::NonZero<{ty}>");
         } else if !is_signed && self.chance(4) {
@@ -140,18 +139,23 @@ impl Generator {
     }
 
     pub(super) fn integer(&mut self) -> Field {
-        let ty = self.any(&["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"]);
+        let ty = self.any(INTEGERS);
         let mut field = Field::of(ty, Some("7"));
         if self.chance(2) {
-            let varint = format!("varint<{ty}>");
-            let wires = match ty {
-                "i64" => vec![ty, "zigzag", &varint],
-                "i8" | "i16" => vec![ty],
-                _ => vec![ty, &varint],
-            };
-            field.keys.push(format!("wire = \"{}\"", self.any(&wires)));
+            field.keys.push(self.wire(ty));
         }
         field
+    }
+
+    /// One of the ways to write an integer.
+    fn wire(&mut self, ty: &str) -> String {
+        let bits = &ty[1..];
+        let mut wires = vec![ty.to_owned(), format!("varint<{ty}>")];
+        wires.extend((bits != "8").then(|| format!("{ty}be")));
+        if ty.starts_with('i') {
+            wires.extend([format!("zigzag<{ty}>"), format!("signed<{bits}>")]);
+        }
+        format!("wire = \"{}\"", wires[self.random.below(wires.len())])
     }
 
     /// An item that stands before, and behind which another field can follow; an integer where there is none.

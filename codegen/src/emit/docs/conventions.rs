@@ -94,15 +94,15 @@ const TYPES: &[(&str, &str, &str)] = &[
     ),
     (
         "signed",
-        "varint<i32>, varint<i64>",
+        "varint<i8> … varint<i64>",
         "A varint of the two's-complement bits, extended with zeros: -1 as `varint<i32>` is the \
          varint of 4294967295.",
     ),
     (
         "zigzag",
-        "zigzag",
+        "zigzag<i8> … zigzag<i64>",
         "A varint of 2n for a number n from zero on, and of -2n - 1 for a negative one: 0, -1, 1, \
-         -2 are 0, 1, 2, 3.",
+         -2 are 0, 1, 2, 3. It fits the width; `zigzag` alone has 64 bits.",
     ),
     (
         "signed_bits",

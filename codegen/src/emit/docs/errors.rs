@@ -335,7 +335,7 @@ impl<'p> Found<'p> {
 
     /// A number that its type is too narrow for.
     fn range(&mut self, bits: u8, sign: Sign, part: &str) {
-        if bits < 64 && !matches!(sign, Sign::Zigzag | Sign::Extended) {
+        if bits < 64 && sign != Sign::Extended {
             let words = format!("varint … does not fit u{bits}");
             self.add(words, "The number is too large for its type.", part);
         }

@@ -46,7 +46,10 @@ impl Cx<'_> {
         match (integer.coding, integer.sign) {
             (Coding::Little, _) => ty,
             (Coding::Big, _) => quote!(wire::Big<#ty>),
-            (Coding::Varint, Sign::Zigzag) => quote!(wire::#varint<wire::Zigzag>),
+            (Coding::Varint, Sign::Zigzag) if integer.bits == 64 => {
+                quote!(wire::#varint<wire::Zigzag>)
+            }
+            (Coding::Varint, Sign::Zigzag) => quote!(wire::#varint<wire::Zigzag<#ty>>),
             (Coding::Varint, Sign::Extended) => {
                 let bits = u32::from(integer.bits);
                 quote!(wire::Signed<#bits, #ty>)
@@ -72,13 +75,19 @@ impl Cx<'_> {
                 let method = method(integer);
                 quote!(cursor.#method())
             }
-            (Coding::Varint, Sign::Zigzag) => {
+            (Coding::Varint, Sign::Zigzag) if bits == 64 => {
                 let method = self.varint("_zigzag");
                 quote!(cursor.#method())
             }
+            (Coding::Varint, Sign::Zigzag) => {
+                let (method, ty, runtime) = (varint(), primitive(integer), &self.options.runtime);
+                let decode = quote!(#runtime::wire::zigzag_decode);
+                quote!(cursor.#method().map(|code| #decode(u64::from(code)) as #ty))
+            }
+            (Coding::Varint, Sign::Extended) if bits > 32 => quote!(cursor.signed::<#bits>()),
             (Coding::Varint, Sign::Extended) => {
-                let method = if bits > 32 { quote!(signed) } else { quote!(signed_i32) };
-                quote!(cursor.#method::<#bits>())
+                let ty = primitive(integer);
+                quote!(cursor.signed::<#bits>().map(|number| number as #ty))
             }
             (Coding::Varint, Sign::Twos) => {
                 let method = varint();
@@ -102,6 +111,10 @@ impl Cx<'_> {
             }
             (Coding::Varint, Sign::Zigzag) => {
                 let method = self.varint("_zigzag");
+                let value = match integer.bits {
+                    64 => value.clone(),
+                    _ => quote!(i64::from(#value)),
+                };
                 quote!(writer.#method(#value);)
             }
             (Coding::Varint, Sign::Extended) => {

@@ -255,7 +255,11 @@ fn scan_integer(integer: Integer) -> Option<TokenStream> {
             let ty = super::integers::primitive(integer);
             quote!(#ty::try_from(cursor.number()?).ok()?)
         }
-        (Coding::Varint, Sign::Zigzag, _) => quote!(wire::zigzag_decode(cursor.number()?)),
+        (Coding::Varint, Sign::Zigzag, 64) => quote!(wire::zigzag_decode(cursor.number()?)),
+        (Coding::Varint, Sign::Zigzag, _) => {
+            let ty = super::integers::primitive(integer);
+            quote!(#ty::try_from(wire::zigzag_decode(cursor.number()?)).ok()?)
+        }
         (_, Sign::Unsigned, 8) => quote!(cursor.u8()?),
         _ => return None,
     })

@@ -325,6 +325,9 @@ pub(super) fn docs_of_form(cx: &Cx<'_>, item: &Docs, family: Family) -> TokenStr
 
 /// The documentation of a field, with how it stands on the wire; in full where it is owned.
 pub(super) fn field_docs(cx: &Cx<'_>, field: &Field, family: Family) -> TokenStream {
+    if cx.declarations {
+        return quote!();
+    }
     let mut wire = format!("Wire: `{}`", cx.model.spell_field(field));
     for (bit, _) in field.claims() {
         wire.push_str(&format!(", bit {bit}"));
@@ -351,6 +354,9 @@ fn of_form(cx: &Cx<'_>, docs: &Docs, wire: &str, family: Family) -> TokenStream 
 }
 
 fn docs_and_wire(cx: &Cx<'_>, docs: &Docs, wire: &str) -> TokenStream {
+    if cx.declarations {
+        return quote!();
+    }
     let mut text = sentence(docs);
     if !docs.doc.is_empty() {
         text.push_str("\n\n");

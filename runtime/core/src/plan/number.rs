@@ -35,8 +35,7 @@ fn unsigned(bits: u8) -> &'static str {
 /// A number as a varint has it, at a narrower width.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn narrowed(at: usize, number: u64, bits: u8, sign: Sign) -> Result<u64> {
-    let whole = matches!(sign, Sign::Zigzag | Sign::Extended);
-    if bits < 64 && number >> bits != 0 && !whole {
+    if bits < 64 && number >> bits != 0 && sign != Sign::Extended {
         let expected = unsigned(bits);
         return Err(Error::at(at, ErrorKind::VarintRange { expected, found: number }));
     }
@@ -138,9 +137,8 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
 /// Refuses a number that an integer of so many bits cannot be.
 fn fits(number: u64, bits: u8, sign: Sign) -> Result<()> {
     let fits = match sign {
-        Sign::Zigzag => true,
         Sign::Unsigned | Sign::Float => bits >= 64 || number >> bits == 0,
-        Sign::Twos | Sign::Extended => extended(number, bits) == number,
+        Sign::Twos | Sign::Zigzag | Sign::Extended => extended(number, bits) == number,
     };
     let expected = unsigned(bits);
     if fits { Ok(()) } else { Err(Error::new(ErrorKind::VarintRange { expected, found: number })) }

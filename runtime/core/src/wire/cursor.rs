@@ -455,15 +455,6 @@ impl<'a> Cursor<'a> {
         self.signed_of(BITS)
     }
 
-    /// The same of a width that fits an `i32`.
-    ///
-    /// # Errors
-    /// Those of [`Cursor::signed`].
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn signed_i32<const BITS: u32>(&mut self) -> Result<i32> {
-        self.signed::<BITS>().map(|number| number as i32)
-    }
-
     /// The same of any width.
     pub(crate) fn signed_of(&mut self, bits: u32) -> Result<i64> {
         match signed_long(self.data, self.position, bits) {

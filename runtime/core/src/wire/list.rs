@@ -1,6 +1,6 @@
 //! Lists that stay in the input.
 
-use super::{Cursor, check_extent};
+use super::{Cursor, check_extent, zigzag_decode};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use std::fmt;
 use std::marker::PhantomData;
@@ -58,33 +58,29 @@ pub struct Bounded<T: ?Sized>(PhantomData<T>);
 #[derive(Debug)]
 pub struct Big<T>(PhantomData<T>);
 
-/// Marks a LEB128 number of so many bits, with a sign, in a [`List`].
+/// Marks a LEB128 number of so many bits, with a sign, in a [`List`]; `T` has as many bits or more.
 #[derive(Debug)]
 pub struct Signed<const BITS: u32, T>(PhantomData<T>);
 
-impl<'a, const BITS: u32> Decode<'a> for Signed<BITS, i32> {
-    type Value = i32;
-    type Context = ();
+macro_rules! extended {
+    ($($ty:ty)*) => {$(
+        impl<'a, const BITS: u32> Decode<'a> for Signed<BITS, $ty> {
+            type Value = $ty;
+            type Context = ();
 
-    #[inline]
-    fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<i32> {
-        cursor.signed_i32::<BITS>()
-    }
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<$ty> {
+                cursor.signed::<BITS>().map(|number| number as $ty)
+            }
+        }
+    )*};
 }
 
-impl<'a, const BITS: u32> Decode<'a> for Signed<BITS, i64> {
-    type Value = i64;
-    type Context = ();
+extended!(i8 i16 i32 i64);
 
-    #[inline]
-    fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<i64> {
-        cursor.signed::<BITS>()
-    }
-}
-
-/// Marks a signed number by its zigzag code.
-#[derive(Clone, Copy, Debug)]
-pub struct Zigzag;
+/// Marks a signed number `T` by its zigzag code, which fits the width of `T`.
+#[derive(Debug)]
+pub struct Zigzag<T = i64>(PhantomData<T>);
 
 element! {
     u8: u8 = u8;
@@ -120,27 +116,62 @@ element! {
 }
 
 macro_rules! signed_elements {
+    ($($marker:ident<$ty:ty>: $varint:ident;)*) => {$(
+        impl<'a> Decode<'a> for $marker<$ty> {
+            type Value = $ty;
+            type Context = ();
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<$ty> {
+                cursor.$varint().map(|code| code.cast_signed())
+            }
+        }
+    )*};
+}
+
+signed_elements! {
+    Leb128<i8>: leb128_u8;
+    Leb128<i16>: leb128_u16;
+    Leb128<i32>: leb128_u32;
+    Leb128<i64>: leb128;
+    Bounded<i8>: bounded_u8;
+    Bounded<i16>: bounded_u16;
+    Bounded<i32>: bounded_u32;
+    Bounded<i64>: bounded;
+    Prefix<i8>: prefix_u8;
+    Prefix<i16>: prefix_u16;
+    Prefix<i32>: prefix_u32;
+    Prefix<i64>: prefix;
+}
+
+macro_rules! zigzag_elements {
+    ($($marker:ident<$ty:ty>: $varint:ident;)*) => {$(
+        impl<'a> Decode<'a> for $marker<Zigzag<$ty>> {
+            type Value = $ty;
+            type Context = ();
+
+            #[inline]
+            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<$ty> {
+                cursor.$varint().map(|code| zigzag_decode(u64::from(code)) as $ty)
+            }
+        }
+    )*};
+}
+
+zigzag_elements! {
+    Leb128<i8>: leb128_u8;
+    Leb128<i16>: leb128_u16;
+    Leb128<i32>: leb128_u32;
+    Bounded<i8>: bounded_u8;
+    Bounded<i16>: bounded_u16;
+    Bounded<i32>: bounded_u32;
+    Prefix<i8>: prefix_u8;
+    Prefix<i16>: prefix_u16;
+    Prefix<i32>: prefix_u32;
+}
+
+macro_rules! counted_elements {
     ($marker:ident, $varint:ident, $varint_u32:ident) => {
-        impl<'a> Decode<'a> for $marker<i32> {
-            type Value = i32;
-            type Context = ();
-
-            #[inline]
-            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<i32> {
-                cursor.$varint_u32().map(u32::cast_signed)
-            }
-        }
-
-        impl<'a> Decode<'a> for $marker<i64> {
-            type Value = i64;
-            type Context = ();
-
-            #[inline]
-            fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<i64> {
-                cursor.$varint().map(u64::cast_signed)
-            }
-        }
-
         impl<'a, T: From<u32> + Copy> Decode<'a> for $marker<Option<T>> {
             type Value = Option<T>;
             type Context = ();
@@ -187,9 +218,9 @@ macro_rules! signed_elements {
     };
 }
 
-signed_elements!(Leb128, leb128, leb128_u32);
-signed_elements!(Bounded, bounded, bounded_u32);
-signed_elements!(Prefix, prefix, prefix_u32);
+counted_elements!(Leb128, leb128, leb128_u32);
+counted_elements!(Bounded, bounded, bounded_u32);
+counted_elements!(Prefix, prefix, prefix_u32);
 
 /// A list whose elements are still in the input.
 ///

@@ -35,7 +35,7 @@ pub struct Member {
 }
 
 /// What a field holds that a form says nothing more of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Held {
     /// Nothing.
     None,
@@ -43,6 +43,8 @@ pub enum Held {
     Some,
     /// A truth value.
     Bool(bool),
+    /// A member of an enum, by its path, which is not on the wire.
+    Member(TokenStream),
 }
 
 impl Shape {
@@ -89,6 +91,7 @@ impl Shape {
                 (None, Some((_, Held::None))) => quote!(None),
                 (None, Some((_, Held::Some))) => quote!(Some(#local)),
                 (None, Some((_, Held::Bool(value)))) => quote!(#value),
+                (None, Some((_, Held::Member(path)))) => path.clone(),
             };
             quote!(#member: #value)
         });

@@ -2,7 +2,7 @@ use bytespec::BytecodeRecord;
 
 #[derive(BytecodeRecord, Clone)]
 struct Point {
-    #[bytecode(wire = "varint<i8>")]
+    #[bytecode(wire = "varint<f32>")]
     x: Vec<i8>,
 }
 

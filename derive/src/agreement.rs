@@ -1,0 +1,531 @@
+//! Whether a derived item is what a schema says of the item of its name.
+//!
+//! Both are trees of the language, so that they are compared line by line: what an item says of itself, then each member, variant and
+//! field. Types that the macro cannot look into are compared by their tokens: the last word of a path is the name of an item.
+
+use bytespec_codegen::ast::{
+    Common, Enum, Field, Literal, PresenceHow, Record, Schema, Span, Spanned, TypeArg, TypeExpr,
+    Union, Variant,
+};
+use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics};
+use bytespec_codegen::emit::rust::{Coding, Custom, Part};
+use bytespec_codegen::integer::Integer;
+use bytespec_codegen::syntax::{self, SourceMap};
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::path::PathBuf;
+use syn::{GenericArgument, PathArguments, Type};
+
+use crate::keys::Keys;
+use crate::place::Places;
+use crate::types::{FieldType, look};
+
+const RULE: &str = "schema-agreement";
+
+/// Compares an item with the schema that it names. What differs is a finding; the code makes the compiler look again when a file of the
+/// schema has changed.
+pub(crate) fn of(
+    keys: &Keys,
+    derived: &Schema,
+    codecs: &[Custom],
+    places: &mut Places,
+) -> TokenStream {
+    let Some(path) = keys.text("schema", places) else { return TokenStream::new() };
+    match Named::read(path) {
+        Ok(named) => {
+            places.findings.extend(named.differences(derived, codecs));
+            named.watched()
+        }
+        Err(finding) => {
+            places.found(finding);
+            TokenStream::new()
+        }
+    }
+}
+
+/// A schema that an item names.
+struct Named {
+    schema: Schema,
+    sources: SourceMap,
+    files: Vec<PathBuf>,
+    /// As the item spells it.
+    path: Spanned<String>,
+}
+
+impl Named {
+    /// Reads a file or a folder, whose path is relative to the folder of the crate's manifest or to one above it, as of a workspace.
+    ///
+    /// # Errors
+    /// It cannot be read, or a rule complains of it.
+    fn read(path: Spanned<String>) -> Result<Named, Diagnostic> {
+        let root = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
+        let mut roots = root.ancestors();
+        let root = roots.find(|folder| folder.join(&path.value).exists()).unwrap_or(&root);
+        let whole = root.join(&path.value);
+        let fault = |message: String| Diagnostic::new(RULE, message).at(path.span, "this schema");
+        let files = match whole.is_dir() {
+            true => syntax::list_folder(&whole).map_err(|error| fault(error.to_string()))?,
+            false => vec![whole],
+        };
+        let mut texts = Vec::new();
+        for file in &files {
+            let shown = file.strip_prefix(root).unwrap_or(file).to_owned();
+            match std::fs::read_to_string(file) {
+                Ok(text) => texts.push((shown, text)),
+                Err(error) => return Err(fault(format!("`{}`: {error}", shown.display()))),
+            }
+        }
+        let (schema, sources, found) = syntax::read_and_check(texts);
+        match found.iter().next() {
+            None => Ok(Named { schema, sources, files, path }),
+            Some(first) => {
+                let message = format!("`{}` is not right: {}", path.value, first.message);
+                let place = first.primary().map(|span| line(&sources, span));
+                Err(fault(message).help(match place {
+                    Some(place) => format!("see {place}; `bytespec check` says more"),
+                    None => "`bytespec check` says more".to_owned(),
+                }))
+            }
+        }
+    }
+
+    /// Code that depends on the files.
+    fn watched(&self) -> TokenStream {
+        let files = self.files.iter().map(|file| file.display().to_string());
+        quote!(#(const _: &[u8] = ::core::include_bytes!(#files);)*)
+    }
+
+    /// What a derived item says otherwise than the schema. `codecs` are what those of the item stand for.
+    fn differences(&self, derived: &Schema, codecs: &[Custom]) -> Diagnostics {
+        let mut compare = Compare { named: self, codecs: Vec::new(), found: Diagnostics::new() };
+        for (codec, custom) in derived.codecs.iter().zip(codecs) {
+            compare.codecs.push((codec.common.name.value.clone(), custom));
+        }
+        for item in &derived.enums {
+            let known = self.schema.enums.iter();
+            if let Some(other) =
+                compare.item("enum", &item.common, known.map(|it| (&it.common, it)))
+            {
+                compare.enums(item, other);
+            }
+        }
+        for item in &derived.records {
+            let known = self.schema.records.iter();
+            if let Some(other) =
+                compare.item("record", &item.common, known.map(|it| (&it.common, it)))
+            {
+                compare.records(item, other);
+            }
+        }
+        for item in &derived.unions {
+            compare.unions(item, derived);
+        }
+        compare.found
+    }
+}
+
+/// A file and a line.
+fn line(sources: &SourceMap, span: Span) -> String {
+    match sources.resolve(span) {
+        Some(location) => format!("{}:{}", location.path.display(), location.line),
+        None => "the schema".to_owned(),
+    }
+}
+
+/// A type as far as it is known.
+enum Known {
+    /// Nothing is known of it.
+    Any,
+    /// A type without arguments, or with others that are no types.
+    Name(String),
+    /// A type made of another one.
+    Of(&'static str, Box<Known>),
+}
+
+impl Known {
+    /// Whether a type of a schema is this.
+    fn is(&self, ty: &TypeExpr) -> bool {
+        match (self, ty.args.as_slice()) {
+            (Known::Any, _) => true,
+            (Known::Name(name), _) => *name == spelled(ty),
+            // Elements of one byte are bytes.
+            (Known::Of("list", of), []) if ty.name == "blob" => {
+                matches!(&**of, Known::Name(name) if name == "u8")
+            }
+            (Known::Of(head, of), [TypeArg::Type(inner)]) => ty.name == *head && of.is(inner),
+            (Known::Of(..), _) => false,
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Known::Any => "_".to_owned(),
+            Known::Name(name) => name.clone(),
+            Known::Of(head, of) => format!("{head}<{}>", of.words()),
+        }
+    }
+
+    /// What a type of Rust is that says itself how it is written.
+    fn of(ty: &Type) -> Known {
+        let list = |of| Known::Of("list", Box::new(Known::of(of)));
+        match look(ty) {
+            FieldType::Int(name) | FieldType::Float(name) => Known::Name(name),
+            FieldType::Bool => Known::Name("bool".to_owned()),
+            FieldType::NonZero(name) => Known::Name(name),
+            FieldType::Vec(of) => list(of),
+            FieldType::Box(of) => Known::of(of),
+            FieldType::Bytes => Known::Name("blob".to_owned()),
+            FieldType::Option(of) => match Known::of(of) {
+                index @ Known::Of("ref", _) => Known::Of("flagged", Box::new(index)),
+                _ => Known::Any,
+            },
+            FieldType::Named => Known::named(ty),
+            FieldType::Array(..) | FieldType::Tuple(_) | FieldType::Unsupported(_) => Known::Any,
+        }
+    }
+
+    fn of_tokens(tokens: &TokenStream) -> Known {
+        syn::parse2(tokens.clone()).map_or(Known::Any, |ty| Known::of(&ty))
+    }
+
+    /// What a part of a type is whose keys say how it is written.
+    fn of_part(part: &Part) -> Known {
+        match part {
+            Part::Itself(ty) => Known::of_tokens(ty),
+            Part::Number(number) | Part::Float(number) | Part::NonZero(number) => {
+                Known::Name(number.spelling())
+            }
+            Part::Shifted(number) => Known::Of("shifted", Box::new(Known::Name(number.spelling()))),
+            Part::List(of) => Known::Of("list", Box::new(Known::of_part(of))),
+            Part::Boxed(of) => Known::of_part(of),
+            Part::Truth(_)
+            | Part::Optional(_)
+            | Part::Array(..)
+            | Part::Tuple(_)
+            | Part::Module(..)
+            | Part::Through(..) => Known::Any,
+        }
+    }
+
+    fn named(ty: &Type) -> Known {
+        let path = match ty {
+            Type::Path(path) => &path.path,
+            Type::Reference(reference) => return Known::named(&reference.elem),
+            _ => return Known::Any,
+        };
+        let Some(last) = path.segments.last() else { return Known::Any };
+        let name = last.ident.to_string();
+        let index = |table: &str| Known::Of("ref", Box::new(Known::Name(table.to_owned())));
+        let inner = match &last.arguments {
+            PathArguments::AngleBracketed(of) => {
+                of.args.iter().find_map(|argument| match argument {
+                    GenericArgument::Type(ty) => Some(ty),
+                    _ => None,
+                })
+            }
+            _ => None,
+        };
+        match (name.as_str(), inner) {
+            ("str" | "String", None) => Known::Name("utf8".to_owned()),
+            ("Rc" | "Arc" | "Cow", Some(of)) => Known::of(of),
+            ("AttributeId", None) => index("Attribute"),
+            ("TypeId", None) => index("Type"),
+            ("StringId", None) => index("String"),
+            ("ResourceId", None) => index("Resource"),
+            // A generic type has a name of its own for each of its arguments.
+            (_, Some(_)) => Known::Any,
+            (_, None) => Known::Name(name),
+        }
+    }
+}
+
+/// A type as a schema spells it.
+fn spelled(ty: &TypeExpr) -> String {
+    if let Some(integer) = Integer::of(ty) {
+        return integer.spelling();
+    }
+    let mut text = ty.name.clone();
+    let args = ty.args.iter().map(|arg| match arg {
+        TypeArg::Type(ty) => spelled(ty),
+        TypeArg::Number(number) => number.to_string(),
+    });
+    let args: Vec<_> = args.collect();
+    if !args.is_empty() {
+        text += &format!("<{}>", args.join(", "));
+    }
+    if !ty.fields.is_empty() {
+        text += &format!("({})", ty.fields.join(", "));
+    }
+    text
+}
+
+struct Compare<'n> {
+    named: &'n Named,
+    /// The codecs of the derived item, by name.
+    codecs: Vec<(String, &'n Custom)>,
+    found: Diagnostics,
+}
+
+impl Compare<'_> {
+    /// The item of the schema that has the name of a derived one.
+    fn item<'s, T>(
+        &mut self,
+        kind: &str,
+        common: &Common,
+        known: impl Iterator<Item = (&'s Common, &'s T)>,
+    ) -> Option<&'s T> {
+        let known: Vec<_> = known.collect();
+        let name = common.name.value.as_str();
+        let found = known.iter().find(|(other, _)| other.name.value == name);
+        let Some((other, item)) = found else {
+            let message = format!("`{}` has no {kind} `{name}`", self.named.path.value);
+            let names = known.iter().map(|(other, _)| other.name.value.as_str());
+            self.found.push(
+                Diagnostic::new(RULE, message)
+                    .at(common.name.span, "expected one of this name")
+                    .suggest(name, names),
+            );
+            return None;
+        };
+        let versions = (versions(common), versions(other));
+        self.line(common.name.span, other.name.span, name, versions);
+        Some(item)
+    }
+
+    /// What the derive and the schema say of one thing, if that differs.
+    fn line(&mut self, derived: Span, schema: Span, what: &str, (here, there): (String, String)) {
+        if here == there {
+            return;
+        }
+        let words = |text: &str| match text.trim_start_matches(", ") {
+            "" => "nothing of it".to_owned(),
+            text => text.to_owned(),
+        };
+        let message = format!("`{what}` is not what `{}` says of it", self.named.path.value);
+        self.found.push(Diagnostic::new(RULE, message).at(derived, words(&here)).help(format!(
+            "{} says: {}",
+            line(&self.named.sources, schema),
+            words(&there)
+        )));
+    }
+
+    /// Things that both have in the same order, compared one by one.
+    fn each<'a, T>(
+        &mut self,
+        owner: &Common,
+        (here, there): (&'a [T], &'a [T]),
+        common: impl Fn(&T) -> &Common,
+        compare: impl Fn(&mut Self, &'a T, &'a T),
+    ) {
+        for (derived, other) in here.iter().zip(there) {
+            let (own, said) = (&common(derived).name, &common(other).name);
+            if own.value != said.value {
+                let names = (format!("`{}`", own.value), format!("`{}`", said.value));
+                return self.line(own.span, said.span, &own.value, names);
+            }
+            compare(self, derived, other);
+        }
+        if let Some(other) = there.get(here.len()) {
+            let said = &common(other).name;
+            let message = format!("`{}` lacks `{}`", owner.name.value, said.value);
+            let place = line(&self.named.sources, said.span);
+            self.found.push(
+                Diagnostic::new(RULE, message)
+                    .at(owner.name.span, "expected it here")
+                    .help(format!("{place} says what it is")),
+            );
+        }
+        if let Some(derived) = here.get(there.len()) {
+            let own = &common(derived).name;
+            let message = format!("`{}` has no `{}`", self.named.path.value, own.value);
+            self.found.push(Diagnostic::new(RULE, message).at(own.span, "only here"));
+        }
+    }
+
+    fn enums(&mut self, here: &Enum, there: &Enum) {
+        let (name, other) = (&here.common.name, there.common.name.span);
+        let wire = |item: &Enum| {
+            let open = if item.is_open() { ", other numbers are kept" } else { "" };
+            item.wire.as_ref().map(spelled).unwrap_or_default() + open
+        };
+        self.line(name.span, other, &name.value, (wire(here), wire(there)));
+        let reserved = (reserved(&here.reserved), reserved(&there.reserved));
+        self.line(name.span, other, &name.value, reserved);
+        let members = (here.members.as_slice(), there.members.as_slice());
+        self.each(
+            &here.common,
+            members,
+            |member| &member.common,
+            |compare, here, there| {
+                let number = |member: &bytespec_codegen::ast::Member| {
+                    let number = member.value.as_ref().map(|value| value.value.to_string());
+                    number.unwrap_or_default() + &versions(&member.common)
+                };
+                let name = &here.common.name;
+                let lines = (number(here), number(there));
+                compare.line(name.span, there.common.name.span, &name.value, lines);
+            },
+        );
+    }
+
+    fn records(&mut self, here: &Record, there: &Record) {
+        self.fields(&here.common, &here.fields, &there.fields);
+    }
+
+    /// The variants that a derived item is. In a dialect several items are one union of the schema.
+    fn unions(&mut self, here: &Union, derived: &Schema) {
+        let variants: Vec<&Variant> = derived.variants.iter().collect();
+        let unions = self.named.schema.unions.iter();
+        let is_of = |union: &Union, variant: &Variant| {
+            variant.of.as_ref().is_some_and(|of| of.value == union.common.name.value)
+        };
+        let mut unions = unions.filter(|union| {
+            union.common.name.value == here.common.name.value
+                || self.named.schema.variants.iter().any(|variant| {
+                    is_of(union, variant)
+                        && variants
+                            .iter()
+                            .any(|own| own.common.name.value == variant.common.name.value)
+                })
+        });
+        let Some(union) = unions.next() else {
+            let name = &here.common.name;
+            let message = format!("`{}` has no union `{}`", self.named.path.value, name.value);
+            self.found
+                .push(Diagnostic::new(RULE, message).at(name.span, "expected one of this name"));
+            return;
+        };
+        let name = &here.common.name;
+        let tag = |union: &Union| union.tag.as_ref().map(spelled).unwrap_or_default();
+        self.line(name.span, union.common.name.span, &name.value, (tag(here), tag(union)));
+        for own in variants {
+            let all = self.named.schema.variants.iter().filter(|variant| is_of(union, variant));
+            let known = all.map(|variant| (&variant.common, variant));
+            let Some(other) = self.item("variant", &own.common, known) else { continue };
+            let name = &own.common.name;
+            let code = |variant: &Variant| {
+                variant.tag.as_ref().map(|tag| format!("code {}", tag.value)).unwrap_or_default()
+            };
+            self.line(name.span, other.common.name.span, &name.value, (code(own), code(other)));
+            self.fields(&own.common, &own.fields, &other.fields);
+        }
+    }
+
+    fn fields(&mut self, owner: &Common, here: &[Field], there: &[Field]) {
+        // What tells of other fields has no name in Rust.
+        let is_seen = |field: &&Field| !matches!(field.ty.name.as_str(), "flags" | "presence");
+        let hidden = |fields: &[Field]| -> Vec<String> {
+            let hidden = fields.iter().filter(|field| !is_seen(field));
+            hidden.map(|field| spelled(&field.ty)).collect()
+        };
+        let lines = (hidden(here).join(", "), hidden(there).join(", "));
+        let place = there.first().map_or(owner.name.span, |field| field.common.name.span);
+        self.line(owner.name.span, place, &owner.name.value, lines);
+        let here: Vec<&Field> = here.iter().filter(is_seen).collect();
+        let there: Vec<&Field> = there.iter().filter(is_seen).collect();
+        self.each(
+            owner,
+            (&here, &there),
+            |field| &field.common,
+            |compare, here, there| {
+                let known = compare.known(&here.ty);
+                let ty = match known.is(&there.ty) {
+                    true => spelled(&there.ty),
+                    false => known.words(),
+                };
+                let lines = (said(&ty, here, there), said(&spelled(&there.ty), there, there));
+                let name = &here.common.name;
+                compare.line(here.ty.span, there.common.name.span, &name.value, lines);
+            },
+        );
+    }
+
+    /// What a type of the derived item is.
+    fn known(&self, ty: &TypeExpr) -> Known {
+        let Some((_, custom)) = self.codecs.iter().find(|(name, _)| *name == ty.name) else {
+            return Known::Name(spelled(ty));
+        };
+        match &custom.coding {
+            Coding::Type => Known::of_tokens(&custom.ty),
+            Coding::Part(part) => Known::of_part(part),
+            _ => Known::Any,
+        }
+    }
+}
+
+/// What is said of a field, in a line. A default that is a value of Rust is taken for that of the schema.
+fn said(ty: &str, field: &Field, there: &Field) -> String {
+    let mut text = ty.to_owned();
+    if field.optional {
+        text.push_str(", optional");
+    }
+    for presence in &field.presence {
+        text += &match &presence.how {
+            PresenceHow::Bit(bit) => format!(", bit {bit}"),
+            PresenceHow::Field(_) => ", with a presence field".to_owned(),
+            PresenceHow::When(test) => format!(", when {test}"),
+            PresenceHow::Unless(test) => format!(", unless {test}"),
+        };
+    }
+    text += &versions(&field.common);
+    let default = match &field.default {
+        Some(default) if matches!(default.value, Literal::Text(_)) => {
+            there.default.as_ref().or(Some(default))
+        }
+        default => default.as_ref(),
+    };
+    if let Some(default) = default {
+        text += &match &default.value {
+            Literal::Int(number) => format!(", default {number}"),
+            Literal::Bool(value) => format!(", default {value}"),
+            Literal::Text(text) => format!(", default {text}"),
+            Literal::EmptyList => ", default []".to_owned(),
+        };
+    }
+    text
+}
+
+fn versions(common: &Common) -> String {
+    let gate = |word: &str, version: &Option<Spanned<String>>| {
+        version.as_ref().map(|version| format!(", {word} {}", version.value)).unwrap_or_default()
+    };
+    gate("since", &common.since) + &gate("until", &common.until)
+}
+
+fn reserved(reserved: &[bytespec_codegen::ast::Reserved]) -> String {
+    let mut numbers: Vec<_> = reserved.iter().map(|reserved| reserved.number.value).collect();
+    numbers.sort_unstable();
+    let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+    if numbers.is_empty() { String::new() } else { format!("reserved {}", numbers.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::expand::by_name;
+    use syn::{Item, parse_quote};
+
+    /// What a derived item exports is what it agrees with.
+    #[test]
+    fn models_agree_with_what_they_export() {
+        let mut items = 0;
+        for model in ["motor", "log", "quant"] {
+            let file = std::fs::read_to_string(format!("tests/models/{model}.rs")).unwrap();
+            for item in syn::parse_file(&file).unwrap().items {
+                let mut input: syn::DeriveInput = match item {
+                    Item::Struct(item) => item.into(),
+                    Item::Enum(item) => item.into(),
+                    _ => continue,
+                };
+                let derives = crate::golden::strip(&mut input.attrs.clone());
+                let path = format!("tests/schema/{model}/schema.yaml");
+                input.attrs.push(parse_quote!(#[bytecode(schema = #path)]));
+                for name in derives.iter().filter(|name| name.starts_with("Bytecode")) {
+                    // A difference would be an error of the compiler, and there is none here: that panics.
+                    assert!(by_name(name, &input).is_some());
+                    items += 1;
+                }
+            }
+        }
+        assert!(items > 0);
+    }
+}

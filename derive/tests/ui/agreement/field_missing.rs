@@ -1,0 +1,16 @@
+use bytespec::BytecodeRecord;
+
+#[derive(BytecodeRecord)]
+#[bytecode(flags = "u8", schema = "derive/tests/models/agreement.yaml")]
+struct Place {
+    #[bytecode(wire = "varint<u32>")]
+    bar: u32,
+    #[bytecode(wire = "zigzag<i16>")]
+    beats: Vec<i16>,
+    #[bytecode(bit = 0)]
+    fast: bool,
+    #[bytecode(bit = 1)]
+    size: Option<u16>,
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+use bytespec::BytecodeAttribute;
+
+#[derive(BytecodeAttribute)]
+enum Tone {
+    #[bytecode(form(code = 1, is(kind = Kind::Whole)), form(code = 2, is(kind = Kind::Half)))]
+    Note {
+        kind: Kind,
+        pitch: u8,
+    },
+}
+
+enum Kind {
+    Whole,
+    Half,
+    Quarter,
+}
+
+fn main() {}
