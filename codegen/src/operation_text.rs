@@ -36,7 +36,7 @@ pub enum Word {
     Parameters,
     /// Attributes in their short form, as arguments of a call.
     Expressions,
-    /// A dictionary of attributes, of those that are there.
+    /// A dictionary of attributes, of those that are there; of all that nothing else says where [`OTHERS`] stands for them.
     Dictionary,
 }
 
@@ -56,6 +56,9 @@ const WORDS: [(&str, Word); 13] = [
     ("expressions", Word::Expressions),
     ("dictionary", Word::Dictionary),
 ];
+
+/// In a dictionary all attributes that nothing else says.
+pub const OTHERS: &str = "*";
 
 /// A piece of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]

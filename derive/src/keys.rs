@@ -180,6 +180,13 @@ pub(crate) const DIALECT_KEYS: &[Key] = &[
 ];
 /// The keys of the properties of an operation.
 pub(crate) const PROPERTIES: &[Key] = &[DIALECT, key("operation", Shape::Text("add")), CRATE];
+/// The keys of an operation.
+pub(crate) const OPERATION: &[Key] = &[
+    DIALECT,
+    key("operation", Shape::Text("add")),
+    key("text", Shape::Text("add {lhs}, {rhs} : {type lhs}")),
+    CRATE,
+];
 /// The keys of a property.
 pub(crate) const PROPERTY: &[Key] = &[NAME];
 

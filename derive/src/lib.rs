@@ -37,6 +37,7 @@ mod golden;
 mod item;
 mod keys;
 mod members;
+mod op_texts;
 mod operations;
 mod place;
 mod rebuilt;

@@ -1,27 +1,28 @@
 //! Operations with all that they have.
 
-use bytespec_codegen::ast::{Field, TypeExpr};
+use bytespec_codegen::ast::{Field, Span, Spanned, TypeExpr};
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{OperationPart, TypedOperation, typed_operation};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields};
+use syn::{Data, DeriveInput, Fields, Type};
 
 use crate::dialects::{check_names, is_struct, of_an_operation};
 use crate::item::{common, runtime};
 use crate::keys::{self, Keys};
+use crate::op_texts;
 use crate::place::{Faults, Places};
 
 /// `#[derive(Operation)]`
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
     let mut places = Places::default();
-    let keys = Keys::read(&input.attrs, keys::PROPERTIES, "operation", &mut places);
+    let keys = Keys::read(&input.attrs, keys::OPERATION, "operation", &mut places);
     let is_struct = is_struct(input, "operation", &mut places);
     let item = common(&input.ident, &mut places);
     of_an_operation(&keys, &item.name, "operation", &mut places);
-    let mut parts: Vec<(OperationPart, Option<bytespec_codegen::ast::Spanned<String>>)> =
-        Vec::new();
+    let mut parts: Vec<(OperationPart, Option<Spanned<String>>)> = Vec::new();
+    let mut types: Vec<(Type, Span)> = Vec::new();
     let mut properties: Option<(Ident, TokenStream)> = None;
     let mut lowered = Vec::new();
     let fields = match &input.data {
@@ -68,6 +69,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
             name: common.name.value.clone(),
             type_of: None,
         };
+        types.push((field.ty.clone(), places.of(&field.ty)));
         parts.push((part, keys.text("type_of", &mut places)));
         // Names of attributes may have dots, which those of fields have not.
         common.name.value = common.name.value.replace('.', "_");
@@ -93,12 +95,23 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
     else {
         return Err(places.report(findings));
     };
+    let parts: Vec<OperationPart> = parts.into_iter().map(|(part, _)| part).collect();
+    let mut text = None;
+    if let Some(said) = keys.text("text", &mut places) {
+        let parts: Vec<_> =
+            parts.iter().cloned().zip(types).map(|(part, (ty, at))| (part, ty, at)).collect();
+        text = op_texts::read(&name.value(), &parts, properties.is_some(), &said, &mut places);
+        if text.is_none() {
+            return Err(places.report(places.findings.clone()));
+        }
+    }
     Ok(typed_operation(&TypedOperation {
         runtime: runtime(&keys, &mut places),
         name: input.ident.clone(),
         dialect: dialect.to_token_stream(),
         operation: name.value(),
-        parts: parts.into_iter().map(|(part, _)| part).collect(),
+        parts,
         properties,
+        text,
     }))
 }

@@ -18,7 +18,8 @@ pub(crate) fn of(name: &str, input: &DeriveInput) -> TokenStream {
         "BytecodeEnum" => keys::ENUM,
         "BytecodeRecord" => keys::RECORD,
         "Dialect" => keys::DIALECT_KEYS,
-        "OpProperties" | "Operation" => keys::PROPERTIES,
+        "OpProperties" => keys::PROPERTIES,
+        "Operation" => keys::OPERATION,
         _ => union_keys(input),
     };
     let keys = Keys::read(&input.attrs, known, "item", places);

@@ -10,6 +10,7 @@ fn faults() {
     let cases = trybuild::TestCases::new();
     for topic in [
         "agreement",
+        "assembly",
         "code",
         "dialect",
         "field-type",

@@ -30,8 +30,21 @@ impl ::bytespec::dialect::Dialect for Motor {
         ::bytespec::dialect::find_layout(
             &[
                 (
-                    <Spin as ::bytespec::dialect::OpProperties>::OPERATION,
-                    <Spin as ::bytespec::dialect::OpProperties>::LAYOUT,
+                    <Spin as ::bytespec::dialect::DialectOperation>::OPERATION,
+                    <Spin as ::bytespec::dialect::DialectOperation>::LAYOUT,
+                ),
+            ],
+            operation,
+        )
+    }
+    fn operation_text(
+        operation: &::core::primitive::str,
+    ) -> ::core::option::Option<&'static ::bytespec::dialect::OpText> {
+        ::bytespec::dialect::find_text(
+            &[
+                (
+                    <Spin as ::bytespec::dialect::DialectOperation>::OPERATION,
+                    <Spin as ::bytespec::dialect::DialectOperation>::TEXT,
                 ),
             ],
             operation,
@@ -1765,4 +1778,10 @@ impl ::bytespec::dialect::OpProperties for Spin {
             ::bytespec::dialect::PropertyType > ::to_property(& self.sizes))
         ]
     }
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl ::bytespec::dialect::DialectOperation for Spin {
+    const OPERATION: &'static ::core::primitive::str = "spin";
+    const LAYOUT: &'static [::bytespec::properties::Field] = <Self as ::bytespec::dialect::OpProperties>::LAYOUT;
 }

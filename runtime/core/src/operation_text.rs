@@ -11,6 +11,10 @@ pub enum Part {
     Result(u16),
     /// A region.
     Region(u16),
+    /// A group of successors.
+    Successor(u16),
+    /// A property of this name, which stands beside the attributes.
+    Property(&'static str),
 }
 
 /// A piece of a template.
@@ -48,7 +52,7 @@ pub enum Piece {
     Parameters(Part, Option<Part>),
     /// Attributes in their short form, as arguments of a call, with this between them.
     Expressions(Part, &'static str),
-    /// A dictionary of those attributes that are there.
+    /// A dictionary of those attributes that are there; of all that nothing else says, where none is named.
     Dictionary(&'static [Part]),
     /// Pieces that are there where one of several conditions holds, each of tests that all hold.
     If(&'static [&'static [Test]], &'static [Piece]),

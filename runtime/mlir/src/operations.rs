@@ -2,5 +2,5 @@
 
 pub(crate) mod properties;
 pub(crate) mod signatures;
-mod typed;
+pub(crate) mod typed;
 pub(crate) mod unknown;

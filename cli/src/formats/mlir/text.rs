@@ -17,7 +17,7 @@ pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Resul
         release,
         elide_elements: args.elide_elements,
         elide_resources: args.elide_resources,
-        max_bytes: None,
+        ..PrintOptions::default()
     };
     let failure = |error| Failure::input(&args.file, error);
     let mut module =

@@ -67,8 +67,8 @@ mod visitors;
 
 pub use existing::{
     Alternative, Coding, Custom, Dialect, Existing, Generics, Held, Holds, Member, Operation,
-    OperationPart, Owned, Part, Shape, Stub, StubOf, Table, TypedOperation, dialect, implement,
-    operation, stub, typed_operation, without_text,
+    OperationPart, OperationText, Owned, Part, PartKind, Shape, Stub, StubOf, Table,
+    TypedOperation, dialect, implement, operation, stub, typed_operation, without_text,
 };
 
 use crate::model::{Model, Reserved, VarintKind};

@@ -3,7 +3,7 @@
 use super::operation::{OpEmitter, instructions};
 use super::{Cx, names};
 use crate::model::{Arity, Default, Field, FieldKind, Kind, Op, Operations, Sequence, Wire};
-use crate::operation_text::{Piece, Test, Word};
+use crate::operation_text::{OTHERS, Piece, Test, Word};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeSet;
@@ -20,7 +20,9 @@ fn attributes(op: &Op) -> impl Iterator<Item = &Field> {
 
 /// The pieces of an operation's template.
 pub(super) fn pieces(cx: &Cx<'_>, op: &Op) -> TokenStream {
-    level(cx, op, &op.text)
+    let (part, test) = (|name: &str| part(cx, op, name), |test: &Test| emit_test(cx, op, test));
+    let parts = Parts { runtime: &cx.options.runtime, part: &part, test: &test };
+    level(&parts, &op.text)
 }
 
 /// The forms of an operation's attributes in text.
@@ -75,32 +77,43 @@ fn item<'m>(cx: &Cx<'m>, wire: &Wire) -> &'m str {
     }
 }
 
-fn level(cx: &Cx<'_>, op: &Op, pieces: &[Piece]) -> TokenStream {
-    let pieces = pieces.iter().map(|piece| emit_piece(cx, op, piece));
+/// What the names in a template stand for.
+pub(super) struct Parts<'p> {
+    /// Path of the runtime.
+    pub(super) runtime: &'p TokenStream,
+    /// The part of a name.
+    pub(super) part: &'p dyn Fn(&str) -> TokenStream,
+    /// The question that a test asks.
+    pub(super) test: &'p dyn Fn(&Test) -> TokenStream,
+}
+
+/// Pieces of a template as a table.
+pub(super) fn level(parts: &Parts<'_>, pieces: &[Piece]) -> TokenStream {
+    let pieces = pieces.iter().map(|piece| emit_piece(parts, piece));
     quote!(&[#(#pieces),*])
 }
 
-fn emit_piece(cx: &Cx<'_>, op: &Op, piece: &Piece) -> TokenStream {
-    let runtime = &cx.options.runtime;
+fn emit_piece(names: &Parts<'_>, piece: &Piece) -> TokenStream {
+    let Parts { runtime, part, test } = *names;
     let kind = quote!(#runtime::operation_text::Piece);
     match piece {
         Piece::Literal(text) => quote!(#kind::Literal(#text)),
         Piece::Line => quote!(#kind::Line),
         Piece::Comma => quote!(#kind::Comma),
         Piece::AnyOrder(inner) => {
-            let inner = level(cx, op, inner);
+            let inner = level(names, inner);
             quote!(#kind::AnyOrder(#inner))
         }
         Piece::If(any, inner) => {
             let any = any.iter().map(|all| {
-                let tests = all.iter().map(|test| emit_test(cx, op, test));
+                let tests = all.iter().map(test);
                 quote!(&[#(#tests),*])
             });
-            let inner = level(cx, op, inner);
+            let inner = level(names, inner);
             quote!(#kind::If(&[#(#any),*], #inner))
         }
         Piece::Part { word, of, separator } => {
-            let parts: Vec<TokenStream> = of.iter().map(|name| part(cx, op, name)).collect();
+            let parts: Vec<TokenStream> = of.iter().map(|name| part(name)).collect();
             let first = parts.first();
             // The rules have seen to it that there is one: without it the code does not compile.
             let number = |index: usize| {
@@ -121,7 +134,7 @@ fn emit_piece(cx: &Cx<'_>, op: &Op, piece: &Piece) -> TokenStream {
                 },
                 Word::Mixed => {
                     let (result, field) = of[0].split_once('.').unwrap_or((&of[0], ""));
-                    let (result, operands) = (part(cx, op, result), &parts[1]);
+                    let (result, operands) = (part(result), &parts[1]);
                     quote!(#kind::Mixed(#result, #field, #operands))
                 }
                 Word::Argument => {
@@ -137,6 +150,7 @@ fn emit_piece(cx: &Cx<'_>, op: &Op, piece: &Piece) -> TokenStream {
                     None => quote!(#kind::Parameters(#first, None)),
                 },
                 Word::Expressions => quote!(#kind::Expressions(#first, #separator)),
+                Word::Dictionary if of == &[OTHERS] => quote!(#kind::Dictionary(&[])),
                 Word::Dictionary => quote!(#kind::Dictionary(&[#(#parts),*])),
             }
         }

@@ -1,6 +1,7 @@
 //! A dialect and its entries.
 
 use super::context::{Reading, Writing};
+use super::op_text::OpText;
 use super::table::Table;
 use super::version::Version;
 use crate::{AttributeId, TypeId};
@@ -78,6 +79,14 @@ pub trait Dialect: Sized + Send + Sync + 'static {
     /// none where it is not known.
     #[must_use]
     fn property_layout(operation: &str) -> Option<&'static [Field]> {
+        let _ = operation;
+        None
+    }
+
+    /// How one of the dialect's operations, named without the dialect, is printed and parsed; none where it stands in the generic
+    /// form alone.
+    #[must_use]
+    fn operation_text(operation: &str) -> Option<&'static OpText> {
         let _ = operation;
         None
     }

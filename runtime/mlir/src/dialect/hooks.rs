@@ -3,6 +3,7 @@
 use super::context::{Reading, Writing};
 use super::entry::{Dialect, Entries as _, Parsed};
 use super::handle::{EntryReader, EntryWriter};
+use super::op_text::OpText;
 use super::producer::Producer;
 use super::table::Table;
 use super::version::{Version, unknown_version};
@@ -115,6 +116,13 @@ pub trait Hooks: Send + Sync {
     /// The layout of the properties of one of the dialect's operations, named without the dialect;
     /// none where it is not known. A dialect whose operations all follow one scheme gives that for any name.
     fn property_layout(&self, operation: &str) -> Option<&'static [Field]> {
+        let _ = operation;
+        None
+    }
+
+    /// How one of the dialect's operations, named without the dialect, is printed and parsed; none where it stands in the generic
+    /// form alone. Such an operation has the layout of properties that its text says.
+    fn operation_text(&self, operation: &str) -> Option<&'static OpText> {
         let _ = operation;
         None
     }
@@ -297,6 +305,10 @@ impl<D: Dialect> Hooks for Known<D> {
 
     fn property_layout(&self, operation: &str) -> Option<&'static [Field]> {
         D::property_layout(operation)
+    }
+
+    fn operation_text(&self, operation: &str) -> Option<&'static OpText> {
+        D::operation_text(operation)
     }
 
     fn unknown_properties(&self, operation: &str, bytes: &[u8]) -> Option<&'static [Field]> {

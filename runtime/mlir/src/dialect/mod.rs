@@ -21,6 +21,7 @@ mod entry;
 mod handle;
 mod hooks;
 mod number;
+mod op_text;
 mod operation;
 mod producer;
 mod properties;
@@ -39,8 +40,13 @@ pub use entry::{
 pub use handle::{EntryReader, EntryWriter};
 pub use hooks::{Hooks, Known, ParsedEntry, Record};
 pub use number::{ap_float, ap_int};
+pub(crate) use op_text::MAX_UNSAID_RESULTS;
+pub use op_text::{
+    DialectOperation, OpGroup, OpPartKind, OpText, find_text, has_property, is_plain_property,
+    says_all,
+};
 pub use operation::{
-    OpField, OpGroup, OpPart, OpPartKind, OpParts, OpRegion, OpResult, Operation, field,
+    OpField, OpPart, OpParts, OpRegion, OpResult, Operation, field,
     properties as operation_properties,
 };
 pub(crate) use operation::{full_name, missing};

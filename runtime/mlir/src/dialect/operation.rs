@@ -1,10 +1,11 @@
 //! Operations as values of Rust: what they have, by name.
 
 use super::entry::Dialect;
+use super::op_text::{OpGroup, OpPartKind};
 use super::properties::OpProperties;
 use crate::{AttributeId, Block, PropertyValue, Region, TypeId, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::signatures::{Count, Group};
+use bytespec_core::signatures::Count;
 
 /// An operation of a dialect with all that it has, by name. As a rule it is derived.
 ///
@@ -33,46 +34,6 @@ pub trait Operation: Sized {
     /// The properties by name; none where it has none.
     fn to_properties(&self) -> Vec<(&'static str, PropertyValue)> {
         Vec::new()
-    }
-}
-
-/// A field of an [`Operation`]: a group of operands, results, regions or successors, or an attribute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpGroup {
-    /// The name, and how many it has.
-    pub group: Group,
-    /// What they are.
-    pub kind: OpPartKind,
-    /// The operands whose type a result has of which no type is said.
-    pub type_of: Option<&'static str>,
-}
-
-/// What an operation has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OpPartKind {
-    /// An operand.
-    Operand,
-    /// A result.
-    Result,
-    /// A region.
-    Region,
-    /// A successor.
-    Successor,
-    /// An attribute that is no property.
-    Attribute,
-}
-
-impl OpPartKind {
-    /// The word for one.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            OpPartKind::Operand => "operand",
-            OpPartKind::Result => "result",
-            OpPartKind::Region => "region",
-            OpPartKind::Successor => "successor",
-            OpPartKind::Attribute => "attribute",
-        }
     }
 }
 

@@ -14,8 +14,34 @@ use bytespec_core::signatures::{Count, Group, Members, share_out};
 use std::ops::Range;
 
 /// The groups of one kind, in order.
-fn groups<O: Operation>(kind: OpPartKind) -> Vec<Group> {
-    O::PARTS.iter().filter(|part| part.kind == kind).map(|part| part.group).collect()
+fn groups(parts: &[OpGroup], kind: OpPartKind) -> Vec<Group> {
+    parts.iter().filter(|part| part.kind == kind).map(|part| part.group).collect()
+}
+
+/// The members of the groups of one kind that an operation is made of; none where nobody knows which are in which group.
+pub(crate) fn share(
+    module: &Module<'_>,
+    op: Op,
+    parts: &[OpGroup],
+    kind: OpPartKind,
+) -> Result<Option<Vec<Members>>> {
+    let groups = groups(parts, kind);
+    let sizes = match sizes_name(kind).filter(|_| needs_sizes(&groups)) {
+        Some(name) => module.stated_sizes(op, name)?,
+        None => None,
+    };
+    Ok(share_out(&groups, count(module, op, kind), sizes.as_deref(), false))
+}
+
+/// How many an operation has of one kind.
+fn count(module: &Module<'_>, op: Op, kind: OpPartKind) -> usize {
+    match kind {
+        OpPartKind::Operand => module.operands(op).len(),
+        OpPartKind::Result => module.results(op).len(),
+        OpPartKind::Region => module.regions(op).len(),
+        OpPartKind::Successor => module.successors(op).len(),
+        OpPartKind::Attribute => 0,
+    }
 }
 
 /// Whether the sizes of groups do not follow from how many members there are.
@@ -24,7 +50,7 @@ fn needs_sizes(groups: &[Group]) -> bool {
 }
 
 /// The property that says the sizes of groups.
-fn sizes_name(kind: OpPartKind) -> Option<&'static str> {
+pub(crate) fn sizes_name(kind: OpPartKind) -> Option<&'static str> {
     match kind {
         OpPartKind::Operand => Some(OPERAND_SEGMENT_SIZES),
         OpPartKind::Result => Some(RESULT_SEGMENT_SIZES),
@@ -69,20 +95,8 @@ struct Found<'m, O> {
 impl<O: Operation> Found<'_, O> {
     fn share(&self, kind: OpPartKind) -> Result<Vec<Members>> {
         let Found { module, op, .. } = *self;
-        let groups = groups::<O>(kind);
-        let count = match kind {
-            OpPartKind::Operand => module.operands(op).len(),
-            OpPartKind::Result => module.results(op).len(),
-            OpPartKind::Region => module.regions(op).len(),
-            OpPartKind::Successor => module.successors(op).len(),
-            OpPartKind::Attribute => 0,
-        };
-        let sizes = match sizes_name(kind).filter(|_| needs_sizes(&groups)) {
-            Some(name) => module.stated_sizes(op, name)?,
-            None => None,
-        };
-        share_out(&groups, count, sizes.as_deref(), false)
-            .ok_or_else(|| misfit::<O>(kind, &groups, count))
+        share(module, op, O::PARTS, kind)?
+            .ok_or_else(|| misfit::<O>(kind, &groups(O::PARTS, kind), count(module, op, kind)))
     }
 
     /// The places of a group among all of its kind.
@@ -240,7 +254,7 @@ fn state_sizes<O: Operation>(
     parts: &[Vec<OpPart>],
     named: &mut [(&'static str, PropertyValue)],
 ) -> Result<()> {
-    let Some(name) = sizes_name(kind).filter(|_| needs_sizes(&groups::<O>(kind))) else {
+    let Some(name) = sizes_name(kind).filter(|_| needs_sizes(&groups(O::PARTS, kind))) else {
         return Ok(());
     };
     let of_kind = O::PARTS.iter().zip(parts).filter(|(group, _)| group.kind == kind);

@@ -11,11 +11,16 @@
 //! together from it at once. Builtin attributes and types are spelled by hand, those of dialects by the `text` of the schema; `quant`,
 //! `stablehlo` and `vhlo` have what no template can say. What a place tells of an entry is left out by the template that refers to it.
 //!
+//! Operations of dialects of the registry that have a form of their own (`assembly`) are printed in it where a reader makes the same of it, and
+//! others in the generic form. The printer and the parser (`parse/assembly`) know of such an operation what its
+//! [`OpText`](crate::dialect::OpText) says: the same pieces as those of the schema's templates, without a line for any operation.
+//!
 //! Attributes of `llvm` that are text are parsed (`llvm`, `parse/llvm`): a module that has some is printed from a copy whose tables hold what lies
 //! in them, and the parser spells them once all of a text is read. Up to LLVM 21 they are read as the first encoding has them.
 
 mod affine;
 mod aliases;
+mod assembly;
 mod attributes;
 mod children;
 mod collect;
@@ -72,7 +77,9 @@ const MAX_LONGER: usize = 256;
 const MIN_LIMIT: usize = 1 << 22;
 
 impl Module<'_> {
-    /// The module as text, in MLIR's generic form: what `mlir-opt --mlir-print-op-generic` prints of it.
+    /// The module as text, in MLIR's generic form: what `mlir-opt --mlir-print-op-generic` prints of it. Operations to which a dialect
+    /// of the registry gives a form of their own have that, unless [`PrintOptions::generic`] says otherwise or it would not say all
+    /// of the operation.
     ///
     /// Properties whose layout no schema knows are printed as their bytes, `<#builtin<properties "0x...">>`, and so are
     /// entries that no schema describes, `#dialect<bytecode "0x...">`: to look at. What the bytes refer to are numbers of the

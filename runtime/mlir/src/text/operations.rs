@@ -1,6 +1,7 @@
 //! Operations, regions and blocks.
 
 use super::super::generated::AttributeId;
+use super::assembly::Assembly;
 use super::print_cache::{Side, Slot};
 use super::printer::{MIN_HANDED_ON, Printer};
 use super::properties::{Attributes, Entry};
@@ -15,13 +16,15 @@ use std::fmt::Write as _;
 const INDENT: usize = 2;
 
 /// An operation whose regions are being printed.
-struct Open {
+struct Open<'p> {
     op: Op,
     /// How far the operation is indented.
     indent: usize,
     /// How many of its regions were started.
     started: u32,
     inside: Option<Inside>,
+    /// What is left of the form of its own that it is printed in.
+    assembly: Option<Box<Assembly<'p>>>,
 }
 
 /// The region that is being printed.
@@ -60,6 +63,21 @@ impl<'p> Printer<'p, '_> {
         while let Some(last) = open.last_mut() {
             let indent = last.indent;
             let Some(inside) = &mut last.inside else {
+                if let Some(assembly) = &mut last.assembly {
+                    let op = last.op;
+                    if let Some(region) = self.up_to_region(op, assembly)? {
+                        self.out.push_str("{\n");
+                        last.inside = Some(self.inside_of(region));
+                        continue;
+                    }
+                    open.pop();
+                    self.end(op)?;
+                    if !open.is_empty() {
+                        self.out.push('\n');
+                        self.hand_on(MIN_HANDED_ON)?;
+                    }
+                    continue;
+                }
                 let Some(region) = self.module.ir.region(last.op, last.started) else {
                     if let Some(Open { op, .. }) = open.pop() {
                         self.out.push(')');
@@ -76,12 +94,7 @@ impl<'p> Printer<'p, '_> {
                 };
                 self.out.push_str(if last.started == 0 { " ({\n" } else { ", {\n" });
                 last.started += 1;
-                last.inside = Some(Inside {
-                    block: self.module.ir.forest().first_block(region),
-                    place: 0,
-                    op: None,
-                    predecessors: self.predecessors(region),
-                });
+                last.inside = Some(self.inside_of(region));
                 continue;
             };
             while let Some(op) = inside.op
@@ -116,12 +129,31 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
+    /// A region of which nothing is printed yet.
+    fn inside_of(&self, region: Region) -> Inside {
+        Inside {
+            block: self.module.ir.forest().first_block(region),
+            place: 0,
+            op: None,
+            predecessors: self.predecessors(region),
+        }
+    }
+
     /// Prints an operation, or what stands in front of its regions.
-    fn next(&mut self, open: &mut Vec<Open>, op: Op, indent: usize) -> Result<()> {
-        self.begin(op, indent)?;
+    fn next(&mut self, open: &mut Vec<Open<'p>>, op: Op, indent: usize) -> Result<()> {
+        self.line.indent(&mut self.out, indent);
+        self.line.room(&mut self.out);
+        Self::results(&self.numbers, &mut self.line, &self.module.ir, op);
+        self.line.print(&mut self.out);
+        if let Some(assembly) = self.assembly(op) {
+            let assembly = Some(Box::new(assembly));
+            open.push(Open { op, indent, started: 0, inside: None, assembly });
+            return Ok(());
+        }
+        self.begin(op)?;
         if self.module.ir.has_regions(op) {
             self.side(op, Side::Front, |printer, found| printer.inherent_attributes(op, &found))?;
-            open.push(Open { op, indent, started: 0, inside: None });
+            open.push(Open { op, indent, started: 0, inside: None, assembly: None });
             return Ok(());
         }
         self.sides(op)?;
@@ -282,13 +314,9 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints what an operation begins with, whatever it has.
-    fn begin(&mut self, op: Op, indent: usize) -> Result<()> {
+    /// Prints what an operation begins with in the generic form, whatever it has.
+    fn begin(&mut self, op: Op) -> Result<()> {
         let module = self.module;
-        self.line.indent(&mut self.out, indent);
-        self.line.room(&mut self.out);
-        Self::results(&self.numbers, &mut self.line, &module.ir, op);
-        self.line.print(&mut self.out);
         self.once(Slot::Name(module.name_id(op)), |printer| {
             strings::quote(&mut printer.out, &module.name(op).bytes());
             printer.out.push('(');

@@ -8,6 +8,9 @@ use super::super::module::Module;
 pub struct PrintOptions {
     /// Also print locations, as `--mlir-print-debuginfo` does.
     pub locations: bool,
+    /// Print all operations in MLIR's generic form, also those that a dialect of the module's registry gives a form of their own
+    /// ([`OpText`](crate::dialect::OpText)).
+    pub generic: bool,
     /// Print as this release of LLVM does; as that of the module when left out, and as the newest one that it may be
     /// of where it does not tell.
     pub release: Option<Release>,

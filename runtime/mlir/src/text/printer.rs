@@ -10,6 +10,7 @@ use super::options::PrintOptions;
 use super::print_cache::{PrintCache, Slot};
 use super::strings;
 use super::values::Numbers;
+use crate::dialect::OpText;
 use crate::module::ir::Op;
 use crate::operations::properties::Layouts;
 use bytespec_core::error::{Error, ErrorKind, Result};
@@ -51,6 +52,8 @@ pub(super) struct Printer<'p, 'a> {
     pub(super) cache: PrintCache,
     /// The layouts that properties of operations may have, by the number of the name.
     pub(super) layouts: Vec<OnceCell<Layouts>>,
+    /// The forms of their own that operations have, by the number of the name.
+    pub(super) op_texts: Vec<OnceCell<Option<&'static OpText>>>,
     /// How many templates are being filled, one inside the other.
     pub(super) templates: u32,
     /// Bytes that were printed for templates, once more for each level.
@@ -78,6 +81,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             numbers: Numbers::of(&module.ir, top, entries.release),
             cache: PrintCache::new(module),
             layouts: vec![OnceCell::new(); module.op_names.len()],
+            op_texts: vec![OnceCell::new(); module.op_names.len()],
             ..entries
         }
     }
@@ -103,6 +107,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             found: Found::default(),
             cache: PrintCache::default(),
             layouts: Vec::new(),
+            op_texts: Vec::new(),
             templates: 0,
             separate: 0,
             folds: None,

@@ -102,7 +102,7 @@ impl<'p> Printer<'p, '_> {
     }
 
     /// The properties of a registered operation.
-    fn property_list(
+    pub(super) fn property_list(
         &self,
         op: Op,
         id: PropertyBlobId,

@@ -27,7 +27,7 @@ pub struct Dialect {
     pub attributes: Vec<TokenStream>,
     /// The entries of the type table: types whose lifetime is `'__a`.
     pub types: Vec<TokenStream>,
-    /// The properties of operations.
+    /// The operations, or their properties.
     pub operations: Vec<TokenStream>,
 }
 
@@ -78,9 +78,26 @@ pub(super) fn implementation(item: &Dialect) -> TokenStream {
     let operations = item.operations.iter().map(|ty| {
         quote! {
             (
-                <#ty as #runtime::dialect::OpProperties>::OPERATION,
-                <#ty as #runtime::dialect::OpProperties>::LAYOUT,
+                <#ty as #runtime::dialect::DialectOperation>::OPERATION,
+                <#ty as #runtime::dialect::DialectOperation>::LAYOUT,
             )
+        }
+    });
+    let texts = item.operations.iter().map(|ty| {
+        quote! {
+            (
+                <#ty as #runtime::dialect::DialectOperation>::OPERATION,
+                <#ty as #runtime::dialect::DialectOperation>::TEXT,
+            )
+        }
+    });
+    let texts = (!item.operations.is_empty()).then(|| {
+        quote! {
+            fn operation_text(
+                operation: &::core::primitive::str,
+            ) -> ::core::option::Option<&'static #runtime::dialect::OpText> {
+                #runtime::dialect::find_text(&[#(#texts),*], operation)
+            }
         }
     });
     let [attribute_items, type_items] = item.tables().map(|(table, types)| {
@@ -116,6 +133,8 @@ pub(super) fn implementation(item: &Dialect) -> TokenStream {
             ) -> ::core::option::Option<&'static [#runtime::properties::Field]> {
                 #runtime::dialect::find_layout(&[#(#operations),*], operation)
             }
+
+            #texts
         }
 
         #impl_attributes

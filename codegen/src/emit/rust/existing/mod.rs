@@ -26,7 +26,9 @@ pub use rebuilt::{Alternative, Owned};
 pub use shape::{Held, Member, Shape};
 pub use stub::{Stub, StubOf, stub};
 pub use texts::without_text;
-pub use typed_operation::{OperationPart, TypedOperation, typed_operation};
+pub use typed_operation::{
+    OperationPart, OperationText, PartKind, TypedOperation, typed_operation,
+};
 
 use super::{Cx, Options, hygiene, names};
 use crate::ast::Literal;

@@ -68,5 +68,12 @@ pub fn operation(item: &Operation) -> TokenStream {
                 ::std::vec![#(#writes),*]
             }
         }
+
+        #attributes
+        impl #runtime::dialect::DialectOperation for #name {
+            const OPERATION: &'static ::core::primitive::str = #operation;
+            const LAYOUT: &'static [#runtime::properties::Field] =
+                <Self as #runtime::dialect::OpProperties>::LAYOUT;
+        }
     }
 }

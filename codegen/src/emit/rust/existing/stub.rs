@@ -224,6 +224,12 @@ impl Stub {
                     #never
                 }
             }
+
+            #attributes
+            impl<#declared> #runtime::dialect::DialectOperation for #ty where #bounds {
+                const OPERATION: &'static ::core::primitive::str = "";
+                const LAYOUT: &'static [#runtime::properties::Field] = &[];
+            }
         }
     }
 
@@ -273,6 +279,12 @@ impl Stub {
                     )> {
                         #never
                     }
+                }
+
+                #attributes
+                impl<#declared> #runtime::dialect::DialectOperation for #ty where #bounds {
+                    const OPERATION: &'static ::core::primitive::str = "";
+                    const LAYOUT: &'static [#runtime::properties::Field] = &[];
                 }
             };
         }

@@ -1,7 +1,9 @@
 //! Operations with all that they have.
 
+use super::super::operation_text::{Parts, level};
 use super::{Existing, place};
-use proc_macro2::{Ident, Literal, TokenStream};
+use crate::operation_text::{OTHERS, Piece, Test, Word};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 /// A struct that is an operation with all that it has.
@@ -19,6 +21,36 @@ pub struct TypedOperation {
     pub parts: Vec<OperationPart>,
     /// The field that is the properties, and its type.
     pub properties: Option<(Ident, TokenStream)>,
+    /// How it is printed.
+    pub text: Option<OperationText>,
+}
+
+/// How an operation is printed.
+#[derive(Clone, Debug)]
+pub struct OperationText {
+    /// The template. A name that no part has is that of a property.
+    pub pieces: Vec<Piece>,
+    /// What each part is, as far as its type tells.
+    pub kinds: Vec<PartKind>,
+    /// Properties that must not be attributes, because of what stands behind them.
+    pub plain: Vec<String>,
+    /// Where it is said, for errors of the compiler.
+    pub place: Span,
+}
+
+/// What a field of an operation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartKind {
+    /// An operand.
+    Operand,
+    /// A result.
+    Result,
+    /// A region.
+    Region,
+    /// A successor.
+    Successor,
+    /// An attribute that is no property.
+    Attribute,
 }
 
 /// A field of an operation.
@@ -37,7 +69,7 @@ pub struct OperationPart {
 /// Emits what reads an operation with all that it has, and makes one.
 #[must_use]
 pub fn typed_operation(item: &TypedOperation) -> TokenStream {
-    let TypedOperation { runtime, name, dialect, operation, parts, properties } = item;
+    let TypedOperation { runtime, name, dialect, operation, parts, properties, text } = item;
     let attributes = Existing::attributes();
     let rows = parts.iter().map(|OperationPart { ty, name, type_of, .. }| {
         let place = place(ty);
@@ -78,17 +110,19 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
     let checks = parts.iter().filter_map(|part| {
         let (_, of) = part.type_of.as_ref()?;
         let (ty, place) = (&part.ty, place(&part.ty));
-        let kinds = [
-            (ty, "Result", "only a result has a type to be said"),
-            (of, "Operand", "the type is that of an operand"),
-        ];
-        let checks = kinds.map(|(ty, kind, message)| {
-            let kind = format_ident!("{kind}");
+        // A text needs to know the types of operands, too.
+        let (own, message): (&[&str], &str) = match text {
+            Some(_) => (&["Operand", "Result"], "only operands and results have types"),
+            None => (&["Result"], "only a result has a type to be said"),
+        };
+        let kinds = [(ty, own, message), (of, &["Operand"], "the type is that of an operand")];
+        let checks = kinds.map(|(ty, kinds, message)| {
+            let kinds = kinds.iter().map(|kind| format_ident!("{kind}"));
             quote_spanned! {place=>
                 const _: () = ::core::assert!(
                     ::core::matches!(
                         <#ty as #runtime::dialect::OpField>::KIND,
-                        #runtime::dialect::OpPartKind::#kind,
+                        #(#runtime::dialect::OpPartKind::#kinds)|*,
                     ),
                     #message,
                 );
@@ -108,7 +142,22 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
             );
         }
     });
+    let layout = match properties {
+        Some((_, ty)) => quote!(<#ty as #runtime::dialect::OpProperties>::LAYOUT),
+        None => quote!(&[]),
+    };
+    let (table, text_checks) = match text {
+        Some(text) => (table(item, text), text_checks(item, text)),
+        None => (quote!(::core::option::Option::None), quote!()),
+    };
     quote! {
+        #attributes
+        impl #runtime::dialect::DialectOperation for #name {
+            const OPERATION: &'static ::core::primitive::str = #operation;
+            const LAYOUT: &'static [#runtime::properties::Field] = #layout;
+            const TEXT: ::core::option::Option<&'static #runtime::dialect::OpText> = #table;
+        }
+
         #attributes
         impl #runtime::dialect::Operation for #name {
             type Dialect = #dialect;
@@ -131,5 +180,103 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
 
         #(#same)*
         #(#checks)*
+        #text_checks
     }
+}
+
+/// The text of an operation as a table.
+fn table(item: &TypedOperation, text: &OperationText) -> TokenStream {
+    let TypedOperation { runtime, .. } = item;
+    let part = |name: &str| part(item, text, name);
+    let test = |test: &Test| {
+        let (negated, part) = (test.negated, part(&test.part));
+        let of = quote!(#runtime::operation_text::Subject::Says(#part));
+        quote!(#runtime::operation_text::Test { negated: #negated, of: #of })
+    };
+    let pieces = level(&Parts { runtime, part: &part, test: &test }, &text.pieces);
+    quote! {
+        ::core::option::Option::Some(&#runtime::dialect::OpText {
+            parts: <Self as #runtime::dialect::Operation>::PARTS,
+            layout: <Self as #runtime::dialect::DialectOperation>::LAYOUT,
+            pieces: #pieces,
+        })
+    }
+}
+
+/// What a name in the text of an operation stands for.
+fn part(item: &TypedOperation, text: &OperationText, name: &str) -> TokenStream {
+    let TypedOperation { runtime, parts, .. } = item;
+    let found = parts.iter().zip(&text.kinds).find(|(part, _)| part.name == name);
+    let Some((_, kind)) = found else {
+        return quote!(#runtime::operation_text::Part::Property(#name));
+    };
+    let mut of_kind = parts.iter().zip(&text.kinds).filter(|(_, other)| *other == kind);
+    // It was found among all.
+    let index = of_kind.position(|(part, _)| part.name == name);
+    let index = index.map(Literal::usize_unsuffixed);
+    let kind = format_ident!("{kind:?}");
+    quote!(#runtime::operation_text::Part::#kind(#index))
+}
+
+/// Refuses, when it is compiled, a text of an operation whose properties or parts are others than it says.
+fn text_checks(item: &TypedOperation, text: &OperationText) -> TokenStream {
+    let TypedOperation { runtime, name, parts, .. } = item;
+    let place = text.place;
+    let layout = quote!(<#name as #runtime::dialect::DialectOperation>::LAYOUT);
+    let kinds = parts.iter().zip(&text.kinds).map(|(part, kind)| {
+        let (ty, place) = (&part.ty, super::place(&part.ty));
+        let (name, ident) = (&part.name, format_ident!("{kind:?}"));
+        let message = format!("the text takes `{name}` for another part of the operation");
+        quote_spanned! {place=>
+            const _: () = ::core::assert!(
+                ::core::matches!(
+                    <#ty as #runtime::dialect::OpField>::KIND,
+                    #runtime::dialect::OpPartKind::#ident,
+                ),
+                #message,
+            );
+        }
+    });
+    let mut said = Vec::new();
+    let has_others = values(&text.pieces, &mut said);
+    said.retain(|name| parts.iter().all(|part| part.name != *name));
+    let known = said.iter().map(|name| {
+        let message = format!("the properties of the operation have no `{name}` to be shown");
+        quote_spanned! {place=>
+            const _: () = ::core::assert!(#runtime::dialect::has_property(#layout, #name), #message);
+        }
+    });
+    let plain = text.plain.iter().map(|name| {
+        let message = format!(
+            "the property `{name}` is an attribute, which may have a type behind `:` or more in `<`: put something else behind it"
+        );
+        quote_spanned! {place=>
+            const _: () = ::core::assert!(#runtime::dialect::is_plain_property(#layout, #name), #message);
+        }
+    });
+    let message =
+        "the text does not say every property: show each of them, or add `{{dictionary *}}`";
+    let all = (!has_others).then(|| {
+        quote_spanned! {place=>
+            const _: () = ::core::assert!(
+                #runtime::dialect::says_all(#layout, &[#(#said),*]),
+                #message,
+            );
+        }
+    });
+    quote!(#(#kinds)* #(#known)* #(#plain)* #all)
+}
+
+/// The names whose values a text shows; whether it shows all others in a dictionary.
+fn values<'p>(pieces: &'p [Piece], said: &mut Vec<&'p str>) -> bool {
+    let mut has_others = false;
+    for piece in pieces {
+        match piece {
+            Piece::Part { word: Word::Dictionary, of, .. } => has_others |= of == &[OTHERS],
+            Piece::Part { word: Word::Value, of, .. } => said.extend(of.iter().map(String::as_str)),
+            Piece::If(_, inner) | Piece::AnyOrder(inner) => has_others |= values(inner, said),
+            _ => {}
+        }
+    }
+    has_others
 }

@@ -5,13 +5,14 @@
 //!
 //! `parser` and `state` hold what was read so far. `operations` keeps the operations whose regions are open on a stack of its own, `values`
 //! resolves names that are used before they are defined, `names` aliases, and `types`, `attributes`, `elements`, `locations`, `numbers` and `affine`
-//! each read their kind; `fold` simplifies affine expressions as each release does. Entries of dialects are read by the templates of the schema
+//! each read their kind; `assembly` reads operations in the form of their own that a dialect of the registry gives them. `fold` simplifies affine expressions as each release does. Entries of dialects are read by the templates of the schema
 //! (`templates`; what none can say by `custom` and `quant`) or else kept as text (`bodies`). `properties` puts attributes where the release has
 //! them, and `defaults` gives operations what a text leaves out. `suffixes` caches what the text behind the operands of an operation said;
 //! `repeated` reads operations whose text was cached, without tokens. `use_orders` says in which order `mlir-opt` would have made the uses, and
 //! `recover` finds where to go on behind something wrong.
 
 mod affine;
+mod assembly;
 mod attributes;
 mod bodies;
 mod custom;
@@ -46,7 +47,8 @@ pub use options::ParseOptions;
 use parser::Parser;
 
 impl Module<'static> {
-    /// Reads a module from text in MLIR's generic form.
+    /// Reads a module from text in MLIR's generic form. An operation whose name has no quotes is read in the form of its own that its
+    /// dialect in [`ParseOptions::registry`] gives it; one that no dialect there has such a form for is an error.
     ///
     /// Several operations at the top are put into a `builtin.module`, and so is none, as `mlir-opt` does. What has no
     /// location is where it stands in the text. The module is of the newest version that the release has; see

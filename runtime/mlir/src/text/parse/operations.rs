@@ -4,6 +4,7 @@ use super::super::super::edit::Operation;
 use super::super::super::generated::{AttributeId, Release, UseListOrder, release_signatures};
 use super::super::super::tables::OpName;
 use super::super::losses::MODULE;
+use super::assembly::Assembly;
 use super::attributes::Entry;
 use super::names::Meaning;
 use super::parser::Parser;
@@ -12,17 +13,19 @@ use super::types::here;
 use crate::module::ir::{Block, Chain, NewOp, Op, Value};
 use bytespec_core::error::{BodyFault, Error, ErrorKind, Result, TextFault};
 use bytespec_core::signatures::Trait;
-use bytespec_core::text::wrong::{breaks, duplicate, miscounted, undeclared};
+use bytespec_core::text::wrong::{duplicate, miscounted, undeclared};
 use bytespec_core::text::{Kind, misspelled};
 
 /// An operation whose regions or types come.
 pub(super) struct Open<'t> {
-    head: Head<'t>,
-    kind: OpKind,
+    pub(super) head: Head<'t>,
+    pub(super) kind: OpKind,
     /// What stands in angle brackets.
-    inherent: Option<Inherent>,
-    regions: Vec<Option<Chain>>,
-    inside: Option<Inside>,
+    pub(super) inherent: Option<Inherent>,
+    pub(super) regions: Vec<Option<Chain>>,
+    pub(super) inside: Option<Inside>,
+    /// What was read of the form of its own that it has.
+    pub(super) assembly: Option<Box<Assembly<'t>>>,
 }
 
 /// What stands in angle brackets behind the operands.
@@ -32,7 +35,7 @@ pub(super) enum Inherent {
 }
 
 /// The region that is being read.
-struct Inside {
+pub(super) struct Inside {
     scope: Scope,
     chain: Option<Chain>,
     block: Option<Block>,
@@ -133,6 +136,10 @@ impl<'t> Parser<'t, '_> {
                 last.regions.push(inside.chain);
                 last.inside = None;
                 self.leave(scope);
+                if last.assembly.is_some() {
+                    let Some(this) = open.pop() else { return Ok(false) };
+                    return self.assemble(open, this).map(|_| true);
+                }
                 if self.scanner.eat(b',') {
                     self.scanner.expect(b'{')?;
                     last.inside = Some(self.begin_region());
@@ -192,7 +199,7 @@ impl<'t> Parser<'t, '_> {
         self.errors.extend(wrong);
     }
 
-    fn begin_region(&mut self) -> Inside {
+    pub(super) fn begin_region(&mut self) -> Inside {
         Inside { scope: self.values.enter(), chain: None, block: None }
     }
 
@@ -278,6 +285,10 @@ impl<'t> Parser<'t, '_> {
         region: u32,
         results: usize,
     ) -> Result<bool> {
+        if self.scanner.kind() == Kind::Word {
+            let this = self.assembly(block, region, results)?;
+            return self.assemble(open, this);
+        }
         let (head, kind) = self.head(block, region, results)?;
         if let Some(suffix) = self.cached_suffix(&head) {
             return self.located(&head, &suffix, &[]).map(|()| false);
@@ -290,7 +301,8 @@ impl<'t> Parser<'t, '_> {
         if self.scanner.eat(b'(') {
             self.scanner.expect(b'{')?;
             let inside = Some(self.begin_region());
-            open.push(Open { head, kind, inherent, regions: Vec::new(), inside });
+            let (regions, assembly) = (Vec::new(), None);
+            open.push(Open { head, kind, inherent, regions, inside, assembly });
             return Ok(true);
         }
         let suffix = self.suffix(&head, kind, inherent)?;
@@ -302,10 +314,6 @@ impl<'t> Parser<'t, '_> {
     fn head(&mut self, block: Block, region: u32, results: usize) -> Result<(Head<'t>, OpKind)> {
         let offset = self.scanner.offset();
         let literal = self.scanner.spelling();
-        if self.scanner.kind() == Kind::Word {
-            let word = self.scanner.spelling().to_owned();
-            return Err(breaks(offset, TextFault::Custom { word }));
-        }
         if self.scanner.kind() != Kind::String {
             return Err(self.scanner.expected("the name of an operation in quotes"));
         }
@@ -349,6 +357,14 @@ impl<'t> Parser<'t, '_> {
         };
         if name.is_empty() || name.contains('\0') {
             return Err(misspelled(offset, literal, "the name of an operation"));
+        }
+        self.named_kind(literal, name)
+    }
+
+    /// What is known of operations with a name, which is spelled so.
+    pub(super) fn named_kind(&mut self, literal: &'t str, name: &str) -> Result<OpKind> {
+        if let Some(kind) = self.op_kinds.get(literal) {
+            return Ok(*kind);
         }
         self.record_version(name)?;
         let mut fields = self.module.layout_by_name(name);
@@ -418,7 +434,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Reads a location, and gives an operation what it has.
-    fn located(
+    pub(super) fn located(
         &mut self,
         head: &Head<'t>,
         suffix: &Suffix,
@@ -475,7 +491,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    fn check_results(&self, head: &Head<'_>, found: usize) -> Result<()> {
+    pub(super) fn check_results(&self, head: &Head<'_>, found: usize) -> Result<()> {
         let Err(named) = self.named_results(head.results, found) else { return Ok(()) };
         let offset = self.result_names.get(head.results).map_or(head.offset, |name| name.offset);
         Err(miscounted(offset, "names of results", found as u64, named as u64))
@@ -495,7 +511,7 @@ impl<'t> Parser<'t, '_> {
     }
 
     /// Makes the results of an operation that is wrong known, so that their uses are not wrong too.
-    fn poison(&mut self, results: usize, region: u32) {
+    pub(super) fn poison(&mut self, results: usize, region: u32) {
         for name in self.result_names.split_off(results) {
             // What is wrong with them is not said any more.
             let _: Result<()> = self.define(name.text, name.offset, region, None);

@@ -163,6 +163,59 @@ impl Parser<'_, '_> {
             }
         }
         *others = left;
+        self.encoded(op, kind, fields, list, others, offset)
+    }
+
+    /// The properties and attributes of an operation whose text said some of the properties, and all others among entries.
+    pub(super) fn give_said(
+        &mut self,
+        op: Op,
+        kind: OpKind,
+        mut list: Vec<Property>,
+        entries: Vec<Entry>,
+        offset: usize,
+    ) -> Result<(Option<PropertyBlobId>, Option<AttributeId>)> {
+        let fields = kind.fields.unwrap_or_default();
+        let mut others: Vec<Entry> = Vec::with_capacity(entries.len());
+        for entry in entries {
+            let field = self.field_of(fields, entry.name)?;
+            let is_known = match field {
+                Some(field) => list.iter().any(|property| property.name == field.name),
+                None => others.iter().any(|other| other.name == entry.name),
+            };
+            if is_known {
+                let name = String::from_utf8_lossy(self.module.string(entry.name)?);
+                return Err(duplicate(entry.offset, "property or attribute", &name));
+            }
+            match field {
+                Some(field) => {
+                    let value = self.property_value(field, &entry)?;
+                    list.push(Property { name: field.name, value });
+                }
+                None => others.push(entry),
+            }
+        }
+        let properties = match fields.is_empty() {
+            true => None,
+            false => self.encoded(op, kind, fields, list, &mut others, offset)?,
+        };
+        let attributes = match others.is_empty() {
+            true => None,
+            false => Some(self.dictionary(others)?),
+        };
+        Ok((properties, attributes))
+    }
+
+    /// The properties of an operation in its layout.
+    fn encoded(
+        &mut self,
+        op: Op,
+        kind: OpKind,
+        fields: &'static [Field],
+        mut list: Vec<Property>,
+        others: &mut Vec<Entry>,
+        offset: usize,
+    ) -> Result<Option<PropertyBlobId>> {
         self.give_properties(kind, fields, &mut list, others, offset)?;
         let full = self.module.name(op).full();
         let version = self.module.version();

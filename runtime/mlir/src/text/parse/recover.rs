@@ -6,7 +6,13 @@ use bytespec_core::text::Kind;
 impl Parser<'_, '_> {
     /// Goes behind what began at an offset and is wrong, to what looks like the next operation; false at the end.
     pub(super) fn recover(&mut self, start: usize) -> bool {
+        let registry = &self.module.registry;
         self.scanner.recover(start, |scanner| match scanner.kind() {
+            Kind::Word => {
+                // An operation in the form of its own that its dialect gives it.
+                let dialect = scanner.spelling().split_once('.').map(|(dialect, _)| dialect);
+                dialect.is_some_and(|dialect| registry.get(dialect.as_bytes()).is_some())
+            }
             Kind::Percent | Kind::String | Kind::Caret | Kind::MetadataBegin => true,
             Kind::Mark(mark) => mark == b'}',
             Kind::Hash | Kind::Exclamation => {

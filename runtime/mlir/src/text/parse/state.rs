@@ -30,7 +30,7 @@ pub(super) struct ResultName<'t> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head<'t> {
     pub(super) op: Op,
-    /// The name, in quotes.
+    /// The name, in quotes unless the operation has a form of its own.
     pub(super) literal: &'t str,
     /// Where the name stands.
     pub(super) offset: usize,
@@ -110,6 +110,15 @@ pub(super) struct Name<'t> {
     pub(super) count: u32,
     /// The latest use before the definition.
     pub(super) uses: u32,
+}
+
+/// The name of a value where it is used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ValueName<'t> {
+    pub(super) text: &'t str,
+    /// Which of the values that have the name.
+    pub(super) number: u32,
+    pub(super) offset: usize,
 }
 
 /// A use of a value that is not defined yet.

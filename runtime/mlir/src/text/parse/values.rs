@@ -5,7 +5,7 @@
 
 use super::super::super::generated::TypeId;
 use super::parser::Parser;
-use super::state::{NONE, Name, NamedBlock, Scope, UNKNOWN, Use};
+use super::state::{NONE, Name, NamedBlock, Scope, UNKNOWN, Use, ValueName};
 use crate::module::ir::{Block, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::Kind;
@@ -14,6 +14,12 @@ use bytespec_core::text::wrong::{duplicate, undeclared, unlike};
 impl<'t> Parser<'t, '_> {
     /// Reads a use of a value, as the next operand.
     pub(super) fn operand_use(&mut self) -> Result<()> {
+        let named = self.value_name()?;
+        self.add_operand(named)
+    }
+
+    /// Reads the name of a value.
+    pub(super) fn value_name(&mut self) -> Result<ValueName<'t>> {
         let offset = self.scanner.offset();
         let text = self.scanner.expect_kind(Kind::Percent, "a value, as `%0`")?;
         let mut number = 0;
@@ -25,6 +31,12 @@ impl<'t> Parser<'t, '_> {
             };
             self.scanner.advance();
         }
+        Ok(ValueName { text, number, offset })
+    }
+
+    /// Adds the value of a name as the next operand.
+    pub(super) fn add_operand(&mut self, named: ValueName<'t>) -> Result<()> {
+        let ValueName { text, number, offset } = named;
         let name = self.values.name(text);
         let Name { first, count, uses, .. } = self.values.names[name as usize];
         if first == NONE {

@@ -78,7 +78,7 @@ impl State<'_> {
                     _ => true,
                 })
             }
-            Part::Region(_) => None,
+            Part::Region(_) | Part::Successor(_) | Part::Property(_) => None,
         }
     }
 

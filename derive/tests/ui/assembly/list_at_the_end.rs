@@ -1,0 +1,14 @@
+use bytespec::mlir::Block;
+use bytespec::{Dialect, Operation};
+
+#[derive(Dialect)]
+#[bytecode(name = "motor", operations(Spin))]
+struct Motor;
+
+#[derive(Operation)]
+#[bytecode(dialect = Motor, operation = "spin", text = "spin {targets}")]
+struct Spin {
+    targets: Vec<Block>,
+}
+
+fn main() {}

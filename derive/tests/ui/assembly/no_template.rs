@@ -1,0 +1,14 @@
+use bytespec::mlir::Value;
+use bytespec::{Dialect, Operation};
+
+#[derive(Dialect)]
+#[bytecode(name = "motor", operations(Spin))]
+struct Motor;
+
+#[derive(Operation)]
+#[bytecode(dialect = Motor, operation = "spin", text = "spin {speed")]
+struct Spin {
+    speed: Value,
+}
+
+fn main() {}

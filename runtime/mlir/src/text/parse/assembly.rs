@@ -1,0 +1,407 @@
+//! Operations in the form of their own that a dialect of the registry gives them: MLIR's assembly format.
+//!
+//! The pieces of the text are read one after the other; a group is there where its first words and marks are. Values are put into their
+//! groups when all of the operation was read, as those around regions are in the generic form.
+
+use super::super::super::generated::{AttributeId, TypeId};
+use super::attributes::Entry;
+use super::operations::Open;
+use super::parser::Parser;
+use super::state::{Head, Suffix, ValueName};
+use super::types::here;
+use crate::dialect::{MAX_UNSAID_RESULTS, OpGroup, OpPartKind, OpText};
+use crate::module::ir::{Block, Chain, NewOp};
+use crate::operations::properties::{Property, PropertyValue, exist};
+use crate::operations::typed::sizes_name;
+use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
+use bytespec_core::operation_text::{Part, Piece};
+use bytespec_core::properties::{Field, Kind as FieldKind};
+use bytespec_core::signatures::Count;
+use bytespec_core::text::Kind;
+use bytespec_core::text::wrong::{breaks, unlike};
+use std::slice;
+
+/// An operation that is being read in a form of its own.
+pub(super) struct Assembly<'t> {
+    text: &'static OpText,
+    /// What is left to be read, the next last.
+    left: Vec<slice::Iter<'static, Piece>>,
+    /// For each group of operands the values, and their types with where they stand, if the text says these.
+    operands: Vec<Group<ValueName<'t>>>,
+    /// For each group of results the types.
+    results: Vec<Option<Vec<TypeId>>>,
+    successors: Vec<Vec<Block>>,
+    /// Of which groups the regions are that were read.
+    regions: Vec<u16>,
+    properties: Vec<Property>,
+    /// Attributes, and properties that stand among them.
+    entries: Vec<Entry>,
+}
+
+struct Group<T> {
+    members: Vec<T>,
+    types: Option<Vec<(TypeId, usize)>>,
+}
+
+/// The groups of a kind that a text has.
+fn groups(text: &OpText, kind: OpPartKind) -> impl Iterator<Item = &'static OpGroup> {
+    text.parts.iter().filter(move |part| part.kind == kind)
+}
+
+impl<'t> Parser<'t, '_> {
+    /// Begins to read an operation whose name is the next word.
+    pub(super) fn assembly(
+        &mut self,
+        block: Block,
+        region: u32,
+        results: usize,
+    ) -> Result<Open<'t>> {
+        let (offset, word) = (self.scanner.offset(), self.scanner.spelling());
+        let unknown = || breaks(offset, TextFault::Custom { word: word.to_owned() });
+        let found = word.split_once('.').and_then(|(dialect, operation)| {
+            let dialect = self.module.registry.get(dialect.as_bytes())?;
+            let text = dialect.operation_text(operation)?;
+            text.behind_name(operation).map(|rest| (text, rest))
+        });
+        let (text, rest) = found.filter(|_| exist(self.module.version())).ok_or_else(unknown)?;
+        let kind = self.named_kind(word, word)?;
+        // The program that is to have written the file knows the operation by its quotes alone.
+        kind.fields.ok_or_else(unknown)?;
+        self.scanner.advance();
+        self.words_and_marks(rest)?;
+        let place = self.lines.place(self.scanner.text().as_bytes(), offset);
+        // Of no use until the end of the operation tells it.
+        let location = AttributeId(0);
+        let (attributes, properties) = (None, None);
+        let new = NewOp { name: kind.name, location, attributes, properties };
+        let op = self.module.ir.make_op(new)?;
+        self.module.ir.insert(op, block, None);
+        let operands = self.module.ir.operands_since(self.module.ir.operand_count());
+        let count = |kind| groups(text, kind).count();
+        let assembly = Assembly {
+            text,
+            left: vec![text.pieces.get(1..).unwrap_or_default().iter()],
+            operands: groups(text, OpPartKind::Operand)
+                .map(|_| Group { members: Vec::new(), types: None })
+                .collect(),
+            results: vec![None; count(OpPartKind::Result)],
+            successors: vec![Vec::new(); count(OpPartKind::Successor)],
+            regions: Vec::new(),
+            properties: Vec::new(),
+            entries: Vec::new(),
+        };
+        let head = Head { op, literal: word, offset, place, results, operands, region };
+        Ok(Open {
+            head,
+            kind,
+            inherent: None,
+            regions: Vec::new(),
+            inside: None,
+            assembly: Some(Box::new(assembly)),
+        })
+    }
+
+    /// Reads an operation up to its next region, or to its end; whether a region comes now.
+    pub(super) fn assemble(
+        &mut self,
+        open: &mut Vec<Open<'t>>,
+        mut this: Open<'t>,
+    ) -> Result<bool> {
+        let (results, region) = (this.head.results, this.head.region);
+        let read = match &mut this.assembly {
+            Some(assembly) => self.pieces(assembly, region),
+            None => Ok(false),
+        };
+        let read = match read {
+            Ok(true) => {
+                this.inside = Some(self.begin_region());
+                open.push(this);
+                return Ok(true);
+            }
+            Ok(false) => self.assembled(this),
+            Err(error) => Err(error),
+        };
+        read.inspect_err(|_| self.poison(results, region))?;
+        self.result_names.truncate(results);
+        Ok(false)
+    }
+
+    /// Reads pieces up to the next region, or all that are left; whether a region comes now.
+    fn pieces(&mut self, assembly: &mut Assembly<'t>, region: u32) -> Result<bool> {
+        while let Some(left) = assembly.left.last_mut() {
+            match left.next() {
+                None => drop(assembly.left.pop()),
+                Some(Piece::If(_, inner)) => {
+                    if let Some(Piece::Literal(text)) = inner.first()
+                        && self.scanner.at_literal(text, false)
+                    {
+                        assembly.left.push(inner.iter());
+                    }
+                }
+                Some(Piece::Value(Part::Region(index), _)) => {
+                    self.scanner.expect(b'{')?;
+                    assembly.regions.push(*index);
+                    return Ok(true);
+                }
+                Some(piece) => self.piece(assembly, region, piece)?,
+            }
+        }
+        Ok(false)
+    }
+
+    fn piece(&mut self, assembly: &mut Assembly<'t>, region: u32, piece: &Piece) -> Result<()> {
+        let text = assembly.text;
+        let group = |kind, index: u16| groups(text, kind).nth(usize::from(index));
+        match *piece {
+            Piece::Literal(text) => self.words_and_marks(text)?,
+            Piece::Value(Part::Operand(index), _) => {
+                let many = is_many(group(OpPartKind::Operand, index));
+                let values = self.joined(many, Kind::Percent, Self::value_name)?;
+                if let Some(group) = assembly.operands.get_mut(usize::from(index)) {
+                    group.members = values;
+                }
+            }
+            Piece::Value(Part::Successor(index), _) => {
+                let many = is_many(group(OpPartKind::Successor, index));
+                let blocks = self.joined(many, Kind::Caret, |parser| parser.successor(region))?;
+                if let Some(group) = assembly.successors.get_mut(usize::from(index)) {
+                    *group = blocks;
+                }
+            }
+            Piece::Value(Part::Attribute(index), _) => {
+                let Some(part) = group(OpPartKind::Attribute, index) else { return Ok(()) };
+                let offset = self.scanner.offset();
+                let value = self.attribute()?;
+                let name = self.module.add_string(part.group.name.as_bytes())?;
+                assembly.entries.push(Entry { name, offset, value });
+            }
+            Piece::Value(Part::Property(name), _) => {
+                let mut fields = text.layout.iter();
+                let Some(field) = fields.find(|field| field.name == name) else { return Ok(()) };
+                let value = self.shown_property(field)?;
+                assembly.properties.push(Property { name: field.name, value });
+            }
+            Piece::Type(Part::Operand(index)) => {
+                let Some(group) = assembly.operands.get_mut(usize::from(index)) else {
+                    return Ok(());
+                };
+                let mut types = Vec::with_capacity(group.members.len());
+                let mut first = true;
+                for _ in &group.members {
+                    if !std::mem::take(&mut first) && !self.scanner.eat(b',') {
+                        return Err(self.scanner.missing("`,` and the type of the next value"));
+                    }
+                    let offset = self.scanner.offset();
+                    types.push((self.ty()?, offset));
+                }
+                group.types = Some(types);
+            }
+            Piece::Type(Part::Result(index)) => {
+                let mut types = Vec::new();
+                let many = is_many(group(OpPartKind::Result, index));
+                while !many && types.is_empty() || many && self.at_type() {
+                    types.push(self.ty()?);
+                    if !many || !self.scanner.eat(b',') {
+                        break;
+                    }
+                }
+                if let Some(known) = assembly.results.get_mut(usize::from(index)) {
+                    *known = Some(types);
+                }
+            }
+            Piece::Dictionary([]) => {
+                if self.scanner.is(b'{') {
+                    self.entries(&mut assembly.entries)?;
+                }
+            }
+            _ => return Err(self.scanner.expected("an operation in the generic form")),
+        }
+        Ok(())
+    }
+
+    /// Reads words and marks.
+    fn words_and_marks(&mut self, text: &str) -> Result<()> {
+        if text.trim().is_empty() || self.scanner.eat_literal(text, false) {
+            return Ok(());
+        }
+        Err(self.scanner.missing(format!("`{}`", text.trim())))
+    }
+
+    /// Reads one name, or names with commas between as long as there are some.
+    fn joined<T>(
+        &mut self,
+        many: bool,
+        kind: Kind,
+        mut read: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        if !many {
+            return read(self).map(|one| vec![one]);
+        }
+        let mut found = Vec::new();
+        while self.scanner.kind() == kind {
+            found.push(read(self)?);
+            let mark = self.scanner.mark();
+            if !self.scanner.eat(b',') || self.scanner.kind() != kind {
+                self.scanner.reset(mark);
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Reads the value of a property that the text shows.
+    fn shown_property(&mut self, field: &Field) -> Result<PropertyValue> {
+        Ok(match field.kind {
+            FieldKind::Varint | FieldKind::OptionalVarint => {
+                PropertyValue::Number(self.unsigned("a number that is not negative")?)
+            }
+            FieldKind::Bool => PropertyValue::Bool(self.scanner.boolean()?),
+            FieldKind::String => {
+                let bytes = self.scanner.string()?;
+                PropertyValue::String(self.module.add_string(&bytes)?)
+            }
+            _ => PropertyValue::Attribute(self.attribute()?),
+        })
+    }
+
+    /// Gives an operation that was read what it has.
+    fn assembled(&mut self, this: Open<'t>) -> Result<()> {
+        let Open { mut head, kind, regions, assembly, .. } = this;
+        let Some(assembly) = assembly else { return Ok(()) };
+        let Assembly { text, operands, results, successors, regions: order, .. } = *assembly;
+        // Regions may stand in another order than that of the operation.
+        let mut numbered: Vec<(u16, Option<Chain>)> = order.into_iter().zip(regions).collect();
+        numbered.sort_by_key(|(index, _)| *index);
+        let regions: Vec<Option<Chain>> = numbered.into_iter().map(|(_, chain)| chain).collect();
+        self.module.ir.adopt_regions(head.op, &regions)?;
+        let start = self.module.ir.operand_count();
+        for value in operands.iter().flat_map(|group| &group.members) {
+            self.add_operand(*value)?;
+        }
+        head.operands = self.module.ir.operands_since(start);
+        let blocks: Vec<Block> = successors.into_iter().flatten().collect();
+        if !blocks.is_empty() {
+            self.module.ir.set_successors(head.op, blocks.into_iter())?;
+            self.branches.push((head.op, head.offset));
+        }
+        self.check_operands(text, &operands, start)?;
+        let results = self.result_types(text, &head, &operands, results)?;
+        self.check_results(&head, results.iter().map(Vec::len).sum())?;
+        let mut properties = assembly.properties;
+        let sizes = |groups: Vec<usize>| {
+            let size = |len| u32::try_from(len).unwrap_or(u32::MAX);
+            PropertyValue::Segments(groups.into_iter().map(size).collect())
+        };
+        for (kind, groups) in [
+            (OpPartKind::Operand, operands.iter().map(|group| group.members.len()).collect()),
+            (OpPartKind::Result, results.iter().map(Vec::len).collect()),
+        ] {
+            let field = text.layout.iter().find(|field| Some(field.name) == sizes_name(kind));
+            if let Some(Field { name, .. }) = field {
+                properties.push(Property { name, value: sizes(groups) });
+            }
+        }
+        let given = self.give_said(head.op, kind, properties, assembly.entries, head.offset);
+        let (properties, attributes) = given.map_err(|error| here(error, head.offset))?;
+        let types = &mut self.suffixes.types;
+        let middle = types.len();
+        types.extend(results.into_iter().flatten());
+        let (inputs, results) = (middle..middle, middle..types.len());
+        let suffix = Suffix { name: kind.name, properties, attributes, inputs, results };
+        self.located(&head, &suffix, &regions)
+    }
+
+    /// Holds operands, which begin at a place among those of all operations, against the types that the text says or that follow.
+    fn check_operands(
+        &mut self,
+        text: &'static OpText,
+        operands: &[Group<ValueName<'t>>],
+        start: usize,
+    ) -> Result<()> {
+        let mut place = start;
+        for (group, part) in operands.iter().zip(groups(text, OpPartKind::Operand)) {
+            let following = part.group.name;
+            let like = type_of(part, text, operands);
+            for (at, value) in group.members.iter().enumerate() {
+                let said = group.types.as_ref().and_then(|types| types.get(at)).copied();
+                let (ty, offset) = match (said, like) {
+                    (Some(said), _) => said,
+                    (None, Some(ty)) => (ty, value.offset),
+                    (None, None) => return Err(no_type(following, value.offset)),
+                };
+                if !self.is_of_type(place, ty) {
+                    let found = self.module.ir.operand_at(place);
+                    let found = found.map(|value| self.module.ir.value_type(value));
+                    let [found, expected] = [found.unwrap_or(ty), ty]
+                        .map(|ty| format!("of type {}", self.type_text(ty)));
+                    return Err(unlike(offset, format!("`{}`", value.text), found, expected));
+                }
+                place += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// The types of each group of results.
+    fn result_types(
+        &self,
+        text: &'static OpText,
+        head: &Head<'t>,
+        operands: &[Group<ValueName<'t>>],
+        said: Vec<Option<Vec<TypeId>>>,
+    ) -> Result<Vec<Vec<TypeId>>> {
+        let names = self.result_names.get(head.results..).unwrap_or_default();
+        let named: usize = names.iter().map(|name| name.count as usize).sum();
+        let parts = || groups(text, OpPartKind::Result);
+        let known = said.iter().zip(parts()).map(|(types, part)| match types {
+            Some(types) => types.len(),
+            None => usize::from(part.group.count == Count::One),
+        });
+        // Those of which nothing else says how many they are.
+        let mut left = named.saturating_sub(known.sum());
+        if left > MAX_UNSAID_RESULTS {
+            let (limit, found, max) =
+                ("results without types", left as u64, MAX_UNSAID_RESULTS as u64);
+            return Err(Error::at(head.offset, ErrorKind::Limit { limit, found, max }));
+        }
+        let mut found = Vec::with_capacity(said.len());
+        for ((index, types), part) in (0_u16..).zip(said).zip(parts()) {
+            let types = match (types, part.group.count) {
+                (Some(types), _) => types,
+                (None, _) if text.says_type(Part::Result(index)) => Vec::new(),
+                (None, count) => {
+                    let most = if count == Count::Variadic { left } else { left.min(1) };
+                    let len = if count == Count::One { 1 } else { most };
+                    left -= if count == Count::One { 0 } else { len };
+                    let like = type_of(part, text, operands);
+                    match like {
+                        _ if len == 0 => Vec::new(),
+                        Some(ty) => vec![ty; len],
+                        None => return Err(no_type(part.group.name, head.offset)),
+                    }
+                }
+            };
+            found.push(types);
+        }
+        Ok(found)
+    }
+}
+
+fn is_many(part: Option<&OpGroup>) -> bool {
+    part.is_some_and(|part| part.group.count == Count::Variadic)
+}
+
+/// The type that the members of a group have where the text says that of the operand that they follow.
+fn type_of(part: &OpGroup, text: &OpText, operands: &[Group<ValueName<'_>>]) -> Option<TypeId> {
+    let name = part.type_of?;
+    let index = groups(text, OpPartKind::Operand).position(|part| part.group.name == name)?;
+    let types = operands.get(index)?.types.as_ref()?;
+    types.first().map(|(ty, _)| *ty)
+}
+
+/// The error for a value of which the text does not say the type.
+#[cold]
+fn no_type(name: &str, offset: usize) -> Error {
+    let item = format!("the type of `{name}`").into();
+    Error::at(offset, ErrorKind::Absent { item, why: "is missing" })
+}
