@@ -158,7 +158,8 @@ const TEXT: &str = r#""builtin.module"() ({
 "#;
 
 /// Names for entries, types with brackets, and results of several operations at once.
-const ENTRIES: &str = r##"#map = affine_map<(d0) -> (d0 + 1)>
+const ENTRIES: &str = r##"#loc = loc("here")
+#map = affine_map<(d0) -> (d0 + 1)>
 "builtin.module"() ({
   %0:2 = "mill.source"() : () -> ((i32) -> i32, () -> ())
   %1 = mill.add %0#0, %0#0 {map = #map} : (i32) -> i32
@@ -170,7 +171,7 @@ const ENTRIES: &str = r##"#map = affine_map<(d0) -> (d0 + 1)>
   mill.note { @a::@b }
   mill.note { {a = 1 : i8, "b c"} }
   mill.note { (i32) -> i32 }
-  mill.note { loc("here") }
+  mill.note { #loc }
 }) : () -> ()
 
 "##;

@@ -1,11 +1,11 @@
 //! A derived dialect with three versions against the same dialect in C++, which `mlir-opt` loads: `plugin/gauge.cpp`.
 
-use bytespec::dialect::Registry;
+use bytespec::dialect::{OpResult, Registry};
 use bytespec::mlir::{
     AttributeId, BuiltinType, Module, NewOperation, Numbering, ParseOptions, PrintOptions, TypeId,
-    WriteOptions,
+    Value, WriteOptions,
 };
-use bytespec::{BytecodeAttribute, BytecodeEnum, BytecodeType, Dialect};
+use bytespec::{BytecodeAttribute, BytecodeEnum, BytecodeType, Dialect, Operation};
 use bytespec_conformance::plugin::Plugin;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -15,7 +15,8 @@ use std::sync::LazyLock;
     name = "gauge",
     versions("1.0", "1.1", "2.0"),
     attributes(GaugeAttribute),
-    types(Sensor)
+    types(Sensor),
+    operations(Add)
 )]
 struct Gauge;
 
@@ -57,6 +58,34 @@ struct Sensor {
     #[bytecode(wire = "varint", since = "2.0", default = 1)]
     rate: u64,
 }
+
+/// What the plugin prints by an assembly format.
+#[derive(Operation, Clone, Debug, PartialEq)]
+#[bytecode(
+    dialect = Gauge,
+    operation = "add",
+    text = "add {lhs}, {rhs}{?limit| limit {limit}}{dictionary *} : {type lhs}"
+)]
+struct Add {
+    lhs: Value,
+    #[bytecode(type_of = "lhs")]
+    rhs: Value,
+    #[bytecode(type_of = "lhs")]
+    limit: Option<Value>,
+    #[bytecode(type_of = "lhs")]
+    sum: OpResult,
+}
+
+const SUMS: &str = r#""builtin.module"() ({
+  %0 = "gauge.read"() : () -> !gauge.sensor<f32, 1>
+  %1 = "gauge.count"() : () -> i64
+  %2 = gauge.add %0, %0 : !gauge.sensor<f32, 1>
+  %3 = gauge.add %1, %1 limit %1 : i64
+  %4 = gauge.add %2, %0 {at = 3 : i64, gauge.unit} : !gauge.sensor<f32, 1>
+  %5 = gauge.add %3, %1 limit %3 {label = "a", scale = #gauge.scale<[1, 2]>} : i64
+}) : () -> ()
+
+"#;
 
 const VERSIONS: [&str; 3] = ["1.0", "1.1", "2.0"];
 
@@ -123,6 +152,27 @@ fn read(bytes: &[u8]) -> Module<'_> {
     }
     module.set_registry(Registry::new().with::<Gauge>());
     module
+}
+
+#[test]
+fn operations_have_the_same_text() {
+    let registry = Registry::new().with::<Gauge>();
+    let producer = Some("MLIR22.1.8".to_owned());
+    let options = ParseOptions { registry, producer, ..ParseOptions::default() };
+    let module = Module::parse(SUMS, &options).unwrap();
+    assert_eq!(printed(&module), SUMS);
+    let generic = PrintOptions { generic: true, ..PrintOptions::default() };
+    let generic = module.print(&generic).unwrap();
+    // The plugin reads the text, and prints what it reads in the same form.
+    assert_eq!(PLUGIN.print(SUMS.as_bytes()).unwrap().trim_end(), generic.trim_end());
+    for input in [SUMS.as_bytes(), &module.write(&WriteOptions::default()).unwrap()] {
+        let theirs = PLUGIN.print_custom(input).unwrap();
+        let lines = |text: &str| -> Vec<String> {
+            let operations = text.lines().filter(|line| line.contains("gauge."));
+            operations.map(|line| line.trim().to_owned()).collect()
+        };
+        assert_eq!(lines(&theirs), lines(SUMS));
+    }
 }
 
 #[test]

@@ -5,6 +5,8 @@
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "llvm/ADT/Hashing.h"
 
@@ -175,11 +177,48 @@ struct Bytecode : BytecodeDialectInterface {
   }
 };
 
+// With the assembly format `$lhs `,` $rhs (`limit` $limit^)? attr-dict `:` type($lhs)`, as `mlir-tblgen` has it: all types are that of `lhs`.
+class AddOp
+    : public Op<AddOp, OpTrait::ZeroRegions, OpTrait::OneResult, OpTrait::ZeroSuccessors,
+                OpTrait::AtLeastNOperands<2>::Impl> {
+public:
+  using Op::Op;
+
+  static constexpr StringLiteral getOperationName() { return StringLiteral("gauge.add"); }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+
+  static ParseResult parse(OpAsmParser &parser, OperationState &result) {
+    OpAsmParser::UnresolvedOperand lhs, rhs;
+    SmallVector<OpAsmParser::UnresolvedOperand> operands;
+    Type type;
+    if (parser.parseOperand(lhs) || parser.parseComma() || parser.parseOperand(rhs))
+      return failure();
+    operands.assign({lhs, rhs});
+    if (succeeded(parser.parseOptionalKeyword("limit")) &&
+        parser.parseOperand(operands.emplace_back()))
+      return failure();
+    if (parser.parseOptionalAttrDict(result.attributes) || parser.parseColonType(type) ||
+        parser.resolveOperands(operands, type, result.operands))
+      return failure();
+    result.addTypes(type);
+    return success();
+  }
+
+  void print(OpAsmPrinter &printer) {
+    printer << ' ' << getOperand(0) << ", " << getOperand(1);
+    if (getNumOperands() > 2)
+      printer << " limit " << getOperand(2);
+    printer.printOptionalAttrDict((*this)->getAttrs());
+    printer << " : " << getOperand(0).getType();
+  }
+};
+
 class Gauge : public Dialect {
 public:
   explicit Gauge(MLIRContext *context) : Dialect("gauge", context, TypeID::get<Gauge>()) {
     addAttributes<RangeAttr, ScaleAttr>();
     addTypes<SensorType>();
+    addOperations<AddOp>();
     addInterfaces<Bytecode>();
     allowUnknownOperations();
   }

@@ -50,8 +50,20 @@ impl Plugin {
     /// # Errors
     /// What the tool prints when it refuses the file.
     pub fn print(&self, input: &[u8]) -> Print {
+        self.printed(input, &["--mlir-print-op-generic", INPUT])
+    }
+
+    /// The text of a file or of text in the forms that dialects give their operations, without locations.
+    ///
+    /// # Errors
+    /// What the tool prints when it refuses the file.
+    pub fn print_custom(&self, input: &[u8]) -> Print {
+        self.printed(input, &[INPUT])
+    }
+
+    fn printed(&self, input: &[u8], arguments: &[&str]) -> Print {
         let folder = Folder::with(INPUT, input);
-        let output = self.run(&folder, &["--mlir-print-op-generic", INPUT]);
+        let output = self.run(&folder, arguments);
         match output.status.success() {
             true => Ok(String::from_utf8_lossy(&output.stdout).into()),
             false => Err(complaint(&output)),
