@@ -48,6 +48,12 @@ struct Part<'p> {
     type_of: Option<&'p str>,
 }
 
+/// Looks for one kind of mistakes.
+type Stage = fn(&Texted<'_>, &[Piece]) -> Vec<Diagnostic>;
+
+/// Is told of a group: what it asks for, the word or mark that it begins with, and what can follow it.
+type SeeGroup<'s, 'p> = dyn FnMut(&'p str, Option<&'p str>, &[Next<'p>]) + 's;
+
 /// An operation with a text.
 struct Texted<'p> {
     name: &'p str,
@@ -85,7 +91,7 @@ pub(crate) fn read(
     }
     let op = Texted { name: operation, parts: parts?, has_properties, text };
     let pieces = renamed(&pieces, &str::to_owned);
-    let stages: [fn(&Texted<'_>, &[Piece]) -> Vec<Diagnostic>; 4] = [words, types, rules, sight];
+    let stages: [Stage; 4] = [words, types, rules, sight];
     for stage in stages {
         let findings = stage(&op, &pieces);
         if !findings.is_empty() {
@@ -492,7 +498,7 @@ fn groups<'p>(
     op: &Texted<'_>,
     pieces: &'p [Piece],
     after: &mut Vec<&'p [Piece]>,
-    see: &mut dyn FnMut(&'p str, Option<&'p str>, &[Next<'p>]),
+    see: &mut SeeGroup<'_, 'p>,
 ) {
     for (at, piece) in pieces.iter().enumerate() {
         let rest = &pieces[at + 1..];

@@ -5,7 +5,7 @@
 
 use super::super::super::generated::{AttributeId, TypeId};
 use super::attributes::Entry;
-use super::operations::Open;
+use super::open::{Assembly, Group, Open};
 use super::parser::Parser;
 use super::state::{Head, Suffix, ValueName};
 use super::types::here;
@@ -19,29 +19,6 @@ use bytespec_core::properties::{Field, Kind as FieldKind};
 use bytespec_core::signatures::Count;
 use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{breaks, unlike};
-use std::slice;
-
-/// An operation that is being read in a form of its own.
-pub(super) struct Assembly<'t> {
-    text: &'static OpText,
-    /// What is left to be read, the next last.
-    left: Vec<slice::Iter<'static, Piece>>,
-    /// For each group of operands the values, and their types with where they stand, if the text says these.
-    operands: Vec<Group<ValueName<'t>>>,
-    /// For each group of results the types.
-    results: Vec<Option<Vec<TypeId>>>,
-    successors: Vec<Vec<Block>>,
-    /// Of which groups the regions are that were read.
-    regions: Vec<u16>,
-    properties: Vec<Property>,
-    /// Attributes, and properties that stand among them.
-    entries: Vec<Entry>,
-}
-
-struct Group<T> {
-    members: Vec<T>,
-    types: Option<Vec<(TypeId, usize)>>,
-}
 
 /// The groups of a kind that a text has.
 fn groups(text: &OpText, kind: OpPartKind) -> impl Iterator<Item = &'static OpGroup> {

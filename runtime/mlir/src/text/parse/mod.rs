@@ -25,6 +25,7 @@ mod locations;
 mod metadata;
 mod names;
 mod numbers;
+mod open;
 mod operations;
 mod options;
 mod parser;

@@ -4,42 +4,16 @@ use super::super::super::edit::Operation;
 use super::super::super::generated::{AttributeId, Release, UseListOrder, release_signatures};
 use super::super::super::tables::OpName;
 use super::super::losses::MODULE;
-use super::assembly::Assembly;
-use super::attributes::Entry;
 use super::names::Meaning;
+use super::open::{Inherent, Inside, Open};
 use super::parser::Parser;
-use super::state::{Head, OpKind, ResultName, Scope, Suffix};
+use super::state::{Head, OpKind, ResultName, Suffix};
 use super::types::here;
 use crate::module::ir::{Block, Chain, NewOp, Op, Value};
 use bytespec_core::error::{BodyFault, Error, ErrorKind, Result, TextFault};
 use bytespec_core::signatures::Trait;
 use bytespec_core::text::wrong::{duplicate, miscounted, undeclared};
 use bytespec_core::text::{Kind, misspelled};
-
-/// An operation whose regions or types come.
-pub(super) struct Open<'t> {
-    pub(super) head: Head<'t>,
-    pub(super) kind: OpKind,
-    /// What stands in angle brackets.
-    pub(super) inherent: Option<Inherent>,
-    pub(super) regions: Vec<Option<Chain>>,
-    pub(super) inside: Option<Inside>,
-    /// What was read of the form of its own that it has.
-    pub(super) assembly: Option<Box<Assembly<'t>>>,
-}
-
-/// What stands in angle brackets behind the operands.
-pub(super) enum Inherent {
-    Dictionary(Vec<Entry>),
-    Attribute(AttributeId, usize),
-}
-
-/// The region that is being read.
-pub(super) struct Inside {
-    scope: Scope,
-    chain: Option<Chain>,
-    block: Option<Block>,
-}
 
 impl<'t> Parser<'t, '_> {
     /// Reads all of the text.

@@ -21,7 +21,8 @@ pub struct ParseOptions {
     /// The operations that the program that the file is said to be written by knows, by their whole names: text does not tell.
     /// Those that the release has when left out.
     pub registered: Option<BTreeSet<String>>,
-    /// Dialects whose operations have the properties that these say, where no schema describes them; the module keeps them.
+    /// Dialects whose operations have the properties that these say, where no schema describes them, and a form of their own, where these
+    /// give them one; the module keeps them.
     pub registry: Registry,
     /// Give operations what the text leaves out and the release has a default for, as `mlir-opt` does. A module that is to be
     /// what was printed, of a program that left something out, is read without.

@@ -4,7 +4,7 @@ use super::super::super::generated::{AttributeId, PropertyBlobId, StringId, view
 use super::super::flags;
 use super::super::versions::record_of_release;
 use super::attributes::Entry;
-use super::operations::Inherent;
+use super::open::Inherent;
 use super::parser::Parser;
 use super::state::OpKind;
 use crate::module::ir::Op;
