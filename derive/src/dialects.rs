@@ -163,7 +163,12 @@ pub(crate) fn properties(input: &DeriveInput) -> Result<TokenStream, Faults> {
     let keys = Keys::read(&input.attrs, keys::PROPERTIES, "struct of properties", &mut places);
     let is_struct = is_struct(input, "struct of properties", &mut places);
     let item = common(&input.ident, &mut places);
-    of_an_operation(&keys, &item.name, "properties", &mut places);
+    of_an_operation(
+        &keys,
+        &item.name,
+        ("the properties have", "of which operation are they?"),
+        &mut places,
+    );
     let mut fields = Vec::new();
     let mut lowered = Vec::new();
     if let Data::Struct(data) = &input.data {
@@ -201,11 +206,11 @@ pub(crate) fn properties(input: &DeriveInput) -> Result<TokenStream, Faults> {
     }))
 }
 
-/// Complains of what does not say of which operation it is.
+/// Complains of what does not say of which operation it is; `has` begins the message, and `question` is the label.
 pub(crate) fn of_an_operation(
     keys: &Keys,
     item: &Spanned<String>,
-    what: &str,
+    (has, question): (&str, &str),
     places: &mut Places,
 ) {
     for (key, example) in [("dialect", "dialect = MyDialect"), ("operation", "operation = \"add\"")]
@@ -213,15 +218,9 @@ pub(crate) fn of_an_operation(
         if keys.place(key).is_some() || keys.broken {
             continue;
         }
-        let (message, label) = match what {
-            "properties" => {
-                (format!("the properties have no `{key}`"), "of which operation are they?")
-            }
-            _ => (format!("the {what} has no `{key}`"), "which one is it?"),
-        };
         places.found(
-            Diagnostic::new("required-key", message)
-                .at(item.span, label)
+            Diagnostic::new("required-key", format!("{has} no `{key}`"))
+                .at(item.span, question)
                 .help(format!("write `#[bytecode({example})]`")),
         );
     }

@@ -20,7 +20,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
     let keys = Keys::read(&input.attrs, keys::OPERATION, "operation", &mut places);
     let is_struct = is_struct(input, "operation", &mut places);
     let item = common(&input.ident, &mut places);
-    of_an_operation(&keys, &item.name, "operation", &mut places);
+    of_an_operation(&keys, &item.name, ("the operation has", "which one is it?"), &mut places);
     let mut parts: Vec<(OperationPart, Option<Spanned<String>>)> = Vec::new();
     let mut types: Vec<(Type, Span)> = Vec::new();
     let mut properties: Option<(Ident, TokenStream)> = None;
