@@ -9,7 +9,7 @@ use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Type};
 
 use crate::dialects::{check_names, is_struct, of_an_operation};
-use crate::item::{common, runtime};
+use crate::item::{common, documented, runtime};
 use crate::keys::{self, Keys};
 use crate::op_texts;
 use crate::place::{Faults, Places};
@@ -19,7 +19,8 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
     let mut places = Places::default();
     let keys = Keys::read(&input.attrs, keys::OPERATION, "operation", &mut places);
     let is_struct = is_struct(input, "operation", &mut places);
-    let item = common(&input.ident, &mut places);
+    let mut item = common(&input.ident, &mut places);
+    documented(&mut item, &input.attrs, &mut places);
     of_an_operation(&keys, &item.name, ("the operation has", "which one is it?"), &mut places);
     let mut parts: Vec<(OperationPart, Option<Spanned<String>>)> = Vec::new();
     let mut types: Vec<(Type, Span)> = Vec::new();
@@ -110,6 +111,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
         name: input.ident.clone(),
         dialect: dialect.to_token_stream(),
         operation: name.value(),
+        summary: item.summary.unwrap_or(item.name).value,
         parts,
         properties,
         text,

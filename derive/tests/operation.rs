@@ -8,7 +8,7 @@ use bytespec::{Dialect, OpProperties, Operation};
 
 /// Machines.
 #[derive(Dialect)]
-#[bytecode(name = "mill", operations(Limit))]
+#[bytecode(name = "mill", versions("1.0", "1.1"), operations(Grind, Next))]
 struct Mill;
 
 #[derive(OpProperties, Clone, Debug, PartialEq)]
@@ -182,4 +182,41 @@ fn successors() {
     let two = module.make("mill.next", location, two).unwrap();
     let error = module.view::<Next>(two).unwrap_err().to_string();
     assert_eq!(error, "the operand 1 of `mill.next`, counted from 0, is one too many");
+}
+
+/// The dialect says what its operations have, and no rule of schemas finds fault with it.
+#[test]
+fn operations_are_described() {
+    let yaml = bytespec::export::dialect::<Mill>().unwrap();
+    let (_, operations) = yaml.split_once("- dialect: ").unwrap();
+    assert_eq!(
+        operations,
+        r#""mill"
+  summary: "Machines"
+  releases:
+    title: version
+    record: 2
+    names: ["1.0", "1.1"]
+- properties: "mill"
+  since_release: "1.0"
+  summary: Properties of operations
+  operations:
+    "grind": "turns: varint, operandSegmentSizes[3], resultSegmentSizes[2]"
+- signatures: "mill"
+  since_release: "1.0"
+  summary: What operations have besides properties
+  operations:
+    "grind": "(speed, brake?, grains*) -> (flour*, rest?) {each_turn, at_end*}"
+    "next": "(condition) [to, others*] terminator"
+  summaries:
+    "grind": "Grind"
+    "next": "Goes to another block"
+"#
+    );
+    let (schema, _, found) =
+        bytespec_codegen::syntax::read_and_check(vec![("mill.yaml".into(), yaml)]);
+    assert!(found.is_empty(), "{found:?}");
+    let model = bytespec_codegen::model::lower(&schema).unwrap();
+    assert_eq!(model.properties.len(), 1);
+    assert_eq!(model.signatures.len(), 1);
 }

@@ -1,9 +1,11 @@
 //! Derived dialects in the schema's own language.
 
-use crate::dialect::{Dialect, Numbers};
+use crate::dialect::{Dialect, Numbers, OpGroup, OpPartKind, OpProperties};
 use crate::{AttributeId, Double, ResourceId, StringId, TypeId};
 use bytespec_core::error::Result;
-use bytespec_core::export::{Describe, DescribeUnion, Reference, Schema, entries};
+use bytespec_core::export::{
+    Describe, DescribeUnion, Has, Operation, Reference, Schema, Told, entries,
+};
 
 /// A dialect.
 pub trait DescribeDialect: Dialect + Numbers {
@@ -13,15 +15,47 @@ pub trait DescribeDialect: Dialect + Numbers {
     fn attribute_entries() -> Vec<DescribeUnion>;
     /// The entries of the type table.
     fn type_entries() -> Vec<DescribeUnion>;
+    /// What is known of its operations.
+    fn operations() -> Vec<Operation> {
+        Vec::new()
+    }
 }
 
-/// The schema of a derived dialect, as YAML: its attributes, its types and all that they are made of.
+/// Something that says what an operation of a dialect has.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` says nothing of an operation",
+    note = "derive `OpProperties` or `Operation` for it"
+)]
+pub trait DescribeOperation {
+    /// What is known of the operation.
+    const KNOWN: Operation;
+}
+
+impl<T: OpProperties> DescribeOperation for T {
+    const KNOWN: Operation =
+        Operation { name: T::OPERATION, summary: None, layout: Some(T::LAYOUT), has: None };
+}
+
+/// What an operation has besides properties and other attributes.
+#[must_use]
+pub fn has(parts: &[OpGroup]) -> Has {
+    let of = |kind| parts.iter().filter(|part| part.kind == kind).map(|part| part.group).collect();
+    Has {
+        operands: of(OpPartKind::Operand),
+        results: of(OpPartKind::Result),
+        regions: of(OpPartKind::Region),
+        successors: of(OpPartKind::Successor),
+    }
+}
+
+/// The schema of a derived dialect, as YAML: its attributes, its types, all that they are made of, and its operations.
 ///
 /// # Errors
 /// Items with another varint than the prefix varint.
 pub fn dialect<D: DescribeDialect>() -> Result<String> {
     let tables = [("Attribute", D::attribute_entries()), ("Type", D::type_entries())];
-    entries(D::NAME, D::SUMMARY, D::VERSIONS, tables)
+    let told = Told { record: D::RECORD, producer: D::PRODUCER };
+    entries(D::NAME, D::SUMMARY, D::VERSIONS, tables, told, &D::operations())
 }
 
 impl Describe for Double {

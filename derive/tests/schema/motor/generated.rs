@@ -148,6 +148,86 @@ mod generated {
             version: version.name().to_owned(),
         })
     }
+    #[allow(unused_imports)]
+    use ::bytespec::axes::DialectAxes as _;
+    /// Motors, and what drives them.
+    ///
+    ///
+    /// Releases compare by age.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum MotorRelease {
+        /// version 1.0.
+        R1_0,
+        /// version 1.1.
+        R1_1,
+        /// version 2.0.
+        R2_0,
+    }
+    impl MotorRelease {
+        /// Every release, oldest first.
+        pub const ALL: &[MotorRelease] = &[
+            MotorRelease::R1_0,
+            MotorRelease::R1_1,
+            MotorRelease::R2_0,
+        ];
+        /// The names of all, in the same order.
+        pub const NAMES: &[&str] = &["1.0", "1.1", "2.0"];
+        /// The release's name.
+        #[must_use]
+        pub const fn name(self) -> &'static str {
+            MotorRelease::NAMES[self as usize]
+        }
+        /// The release with a name.
+        #[must_use]
+        pub fn from_name(name: &str) -> Option<MotorRelease> {
+            MotorRelease::ALL.iter().copied().find(|release| release.name() == name)
+        }
+    }
+    impl std::fmt::Display for MotorRelease {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str(self.name())
+        }
+    }
+    /// The releases of the dialects that have some of their own, each where it is known.
+    ///
+    /// What can be asked of them is in the trait `axes::DialectAxes`.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct DialectReleases {
+        /// The version for `motor`.
+        pub motor: Option<MotorRelease>,
+    }
+    impl ::bytespec::axes::DialectAxes for DialectReleases {
+        type Version = Version;
+        const AXES: &'static [::bytespec::axes::Axis<Version>] = &[
+            ::bytespec::axes::Axis {
+                dialect: "motor",
+                title: "version",
+                names: MotorRelease::NAMES,
+                formats: &[],
+                others: &[],
+                producer: "",
+                record: Some(2usize),
+                writers_only: false,
+            },
+        ];
+        #[inline]
+        fn position(&self, axis: usize) -> Option<usize> {
+            match axis {
+                0usize => self.motor.map(|release| release as usize),
+                _ => None,
+            }
+        }
+        #[inline]
+        fn set_position(&mut self, axis: usize, release: Option<usize>) {
+            match axis {
+                0usize => {
+                    self.motor = release
+                        .and_then(|at| MotorRelease::ALL.get(at).copied());
+                }
+                _ => {}
+            }
+        }
+    }
     /// What readers and writers need besides bytes.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Context {
@@ -155,6 +235,8 @@ mod generated {
         pub version: Version,
         /// The features that the file announces.
         pub features: Features,
+        /// The releases of dialects, where they are known.
+        pub dialects: DialectReleases,
     }
     impl Context {
         /// A context for a version, without features.
@@ -163,7 +245,19 @@ mod generated {
             Context {
                 version,
                 features: Features::NONE,
+                dialects: DialectReleases::default(),
             }
+        }
+        /// The same with the releases of dialects.
+        #[must_use]
+        pub fn with_dialects(self, dialects: DialectReleases) -> Self {
+            Context { dialects, ..self }
+        }
+        /// The releases of dialects, where they are known.
+        #[inline]
+        #[must_use]
+        pub fn dialects(&self) -> DialectReleases {
+            self.dialects
         }
         /// The version that the bytes are of.
         #[inline]
@@ -180,7 +274,7 @@ mod generated {
     }
     /// Index space.
     ///
-    /// Schema: `schema.yaml:8`.
+    /// Schema: `schema.yaml:9`.
     ///
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -204,7 +298,7 @@ mod generated {
     }
     /// Index space.
     ///
-    /// Schema: `schema.yaml:10`.
+    /// Schema: `schema.yaml:11`.
     ///
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -228,7 +322,7 @@ mod generated {
     }
     /// Index space.
     ///
-    /// Schema: `schema.yaml:12`.
+    /// Schema: `schema.yaml:13`.
     ///
     /// This is an index into that table, from zero.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -252,7 +346,7 @@ mod generated {
     }
     /// The unit of a speed.
     ///
-    /// Schema: `schema.yaml:14`.
+    /// Schema: `schema.yaml:15`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[repr(u8)]
     pub enum Unit {
@@ -364,7 +458,7 @@ mod generated {
     }
     /// A limit, which no dialect has an influence on.
     ///
-    /// Schema: `schema.yaml:22`.
+    /// Schema: `schema.yaml:23`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Limits {
         /// The lowest.
@@ -427,7 +521,7 @@ mod generated {
     }
     /// Attributes of motors.
     ///
-    /// Schema: `schema.yaml:27`.
+    /// Schema: `schema.yaml:28`.
     #[derive(Clone, Debug, PartialEq)]
     pub enum MotorAttribute {
         /// A speed.
@@ -720,7 +814,7 @@ mod generated {
     }
     /// Entries of the dialect.
     ///
-    /// Schema: `schema.yaml:96`.
+    /// Schema: `schema.yaml:97`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum MotorType {
         /// One that turns.
@@ -1132,6 +1226,66 @@ mod generated {
                 Self::Motor(entry) => ::bytespec::reflect::Text::text(entry, f, names),
             }
         }
+    }
+    /// The first version in which sizes of segments are a property, an attribute at the place
+    /// that the layout says.
+    pub const SEGMENT_SIZES_ATTRIBUTE: Version = Version::V1_0;
+    /// The first version in which sizes of segments are sparse arrays instead, after all other
+    /// properties and in the order of the layout.
+    pub const SEGMENT_SIZES_SPARSE: Version = Version::V1_0;
+    /// The property that has the sizes of segments of operands.
+    pub const OPERAND_SEGMENT_SIZES: &str = "operandSegmentSizes";
+    /// The property that has the sizes of segments of results.
+    pub const RESULT_SEGMENT_SIZES: &str = "resultSegmentSizes";
+    /// Each layout of properties, in wire order, that an operation has in releases of dialects, oldest first; none where the operation is not known to any.
+    ///
+    /// The operation is named without its dialect.
+    #[must_use]
+    pub fn dialect_layouts(
+        dialect: &str,
+        operation: &str,
+    ) -> &'static [::bytespec::by_release::Range<
+        &'static [::bytespec::properties::Field],
+    >] {
+        ::bytespec::by_release::find(&property_layouts::DIALECTS, dialect, operation)
+            .map_or(&[], |(_, ranges)| ranges)
+    }
+    impl DialectReleases {
+        /// Each layout of properties, in wire order, that an operation may have, as far as releases are known, oldest first. Where a dialect's own release is not known, it may be any.
+        pub fn layouts(
+            &self,
+            dialect: &str,
+            operation: &str,
+        ) -> impl Iterator<Item = &'static [::bytespec::properties::Field]> + use<> {
+            let found = ::bytespec::by_release::find(
+                &property_layouts::DIALECTS,
+                dialect,
+                operation,
+            );
+            let (axis, ranges) = found.unwrap_or(("", &[]));
+            let own = axis == dialect;
+            let release = if own {
+                self.for_reading().index(axis)
+            } else {
+                self.index(axis)
+            };
+            let ranges = if own || release.is_some() { ranges } else { &[] };
+            let ranges = ranges.iter().filter(move |range| range.has(release));
+            ranges.map(|range| range.value)
+        }
+    }
+    mod property_layouts {
+        use ::bytespec::by_release::Dialect;
+        pub(super) static DIALECTS: [Dialect<
+            &'static [::bytespec::properties::Field],
+        >; 1usize] = [
+            Dialect::new(
+                "motor",
+                "motor",
+                r#"spin	0	2	0	speed, limit?, turns: varint, gear: varint?, reverse: bool, label: string, operandSegmentSizes[2]
+"#,
+            ),
+        ];
     }
     /// Everything that is read and written by itself, by what it is in the schema.
     #[cfg(any(test, feature = "samples"))]

@@ -6,7 +6,10 @@
 //! Fields are described by their types, as they are read by them: what [`Describe`] says of a type is a type of
 //! the language, and the items that it needs are added to the schema.
 
+mod operations;
 mod standard;
+
+pub use operations::{Has, Operation, Told};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::Convention;
@@ -300,7 +303,7 @@ pub fn schema<T: Describe, C: Convention>(format: &str) -> Result<String> {
     Ok(schema.text(&head))
 }
 
-/// The schema of a dialect's entries, as YAML: what each table has of them, and all that they are made of.
+/// The schema of a dialect, as YAML: what each table has of its entries, all that they are made of, and its operations.
 ///
 /// # Errors
 /// Items with another varint than the prefix varint.
@@ -309,6 +312,8 @@ pub fn entries(
     summary: &str,
     versions: &[&str],
     tables: [(&'static str, Vec<DescribeUnion>); 2],
+    told: Told,
+    operations: &[Operation],
 ) -> Result<String> {
     let mut schema = Schema::default();
     for (table, entries) in tables {
@@ -339,8 +344,9 @@ pub fn entries(
         }
     }
     schema.check(true)?;
-    let head = head(name, summary, true, versions);
-    Ok(schema.text(&head))
+    let (keys, items) = operations::items(&mut schema, (name, summary), versions, told, operations);
+    let head = head(name, summary, true, versions) + &keys;
+    Ok(schema.text(&head) + &items)
 }
 
 fn head(name: &str, summary: &str, prefix: bool, versions: &[&str]) -> String {

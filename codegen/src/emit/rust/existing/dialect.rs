@@ -76,13 +76,10 @@ pub(super) fn implementation(item: &Dialect) -> TokenStream {
     };
     let (attributes, types) = (list(&item.attributes), list(&item.types));
     let operations = item.operations.iter().map(|ty| {
-        quote! {
-            (
-                <#ty as #runtime::dialect::DialectOperation>::OPERATION,
-                <#ty as #runtime::dialect::DialectOperation>::LAYOUT,
-            )
-        }
+        let place = super::place(ty);
+        quote_spanned!(place=> <#ty as #runtime::export::DescribeOperation>::KNOWN)
     });
+    let operations: Vec<_> = operations.collect();
     let texts = item.operations.iter().map(|ty| {
         quote! {
             (
@@ -142,6 +139,10 @@ pub(super) fn implementation(item: &Dialect) -> TokenStream {
             const SUMMARY: &'static ::core::primitive::str = #summary;
             #attribute_items
             #type_items
+
+            fn operations() -> ::std::vec::Vec<#runtime::export::Operation> {
+                ::std::vec![#(#operations),*]
+            }
         }
     }
 }

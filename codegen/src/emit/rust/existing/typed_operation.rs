@@ -17,6 +17,8 @@ pub struct TypedOperation {
     pub dialect: TokenStream,
     /// The operation, without its dialect.
     pub operation: String,
+    /// One line of documentation.
+    pub summary: String,
     /// The fields that are operands, results, regions, successors or attributes, in order.
     pub parts: Vec<OperationPart>,
     /// The field that is the properties, and its type.
@@ -69,7 +71,14 @@ pub struct OperationPart {
 /// Emits what reads an operation with all that it has, and makes one.
 #[must_use]
 pub fn typed_operation(item: &TypedOperation) -> TokenStream {
-    let TypedOperation { runtime, name, dialect, operation, parts, properties, text } = item;
+    let TypedOperation { runtime, name, dialect, operation, summary, parts, properties, text } =
+        item;
+    let layout = match properties {
+        Some((_, ty)) => {
+            quote!(::core::option::Option::Some(<#ty as #runtime::dialect::OpProperties>::LAYOUT))
+        }
+        None => quote!(::core::option::Option::None),
+    };
     let attributes = Existing::attributes();
     let rows = parts.iter().map(|OperationPart { ty, name, type_of, .. }| {
         let place = place(ty);
@@ -176,6 +185,18 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
             }
 
             #(#write_properties)*
+        }
+
+        #attributes
+        impl #runtime::export::DescribeOperation for #name {
+            const KNOWN: #runtime::export::Operation = #runtime::export::Operation {
+                name: #operation,
+                summary: ::core::option::Option::Some(#summary),
+                layout: #layout,
+                has: ::core::option::Option::Some(|| {
+                    #runtime::export::has(<#name as #runtime::dialect::Operation>::PARTS)
+                }),
+            };
         }
 
         #(#same)*
