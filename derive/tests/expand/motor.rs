@@ -28,12 +28,7 @@ impl ::bytespec::dialect::Dialect for Motor {
         operation: &::core::primitive::str,
     ) -> ::core::option::Option<&'static [::bytespec::properties::Field]> {
         ::bytespec::dialect::find_layout(
-            &[
-                (
-                    <Spin as ::bytespec::dialect::DialectOperation>::OPERATION,
-                    <Spin as ::bytespec::dialect::DialectOperation>::LAYOUT,
-                ),
-            ],
+            &[<Spin as ::bytespec::export::DescribeOperation>::KNOWN],
             operation,
         )
     }
@@ -68,6 +63,9 @@ impl ::bytespec::export::DescribeDialect for Motor {
             ::bytespec::export::DescribeEntry > ::union as
             ::bytespec::export::DescribeUnion
         ]
+    }
+    fn operations() -> ::std::vec::Vec<::bytespec::export::Operation> {
+        ::std::vec![< Spin as ::bytespec::export::DescribeOperation > ::KNOWN]
     }
 }
 const _: () = ::core::assert!(
@@ -1200,7 +1198,7 @@ impl<'a> ::bytespec::export::DescribeEntry for MotorAttribute<'a> {
                 <Option<AttributeId> as ::bytespec::export::Literal>::literal(&None),
             ];
             ::bytespec::export::fill(
-                "- variant: \"Speed\"\n  of: \"\u{3}\"\n  tag: 0\n  summary: \"A speed\"\n  doc: \"It may be \\\"negative\\\".\"\n  fields:\n    - {name: \"value\", type: \"zigzag\", summary: \"How fast\"}\n    - {name: \"unit\", type: \"\u{1}0\u{1}\", default: \u{2}0\u{2}, since: \"1.1\", summary: \"In which unit\"}\n    - {name: \"limits\", type: \"\u{1}1\u{1}\", default: [], since: \"2.0\", summary: \"What it must keep to\"}\n- variant: \"Program\"\n  of: \"\u{3}\"\n  tag: 1\n  summary: \"Bytes for the controller\"\n  fields:\n    - {name: \"name\", type: \"\u{1}2\u{1}\", summary: \"A name in the table of strings\"}\n    - {name: \"bytes\", type: \"\u{1}3\u{1}\", summary: \"The bytes\"}\n    - {name: \"times_present\", type: \"presence<u8>\", summary: \"Whether `times` is there\"}\n    - {name: \"times\", type: \"u16\", optional: true, present: \"times_present\", summary: \"How often to go on\"}\n    - {name: \"next\", type: \"\u{1}4\u{1}\", default: \u{2}1\u{2}, since: \"2.0\", summary: \"What comes next\"}\n- variant: \"Stop\"\n  of: \"\u{3}\"\n  tag: 2\n  summary: \"Nothing\"\n- variant: \"Steps\"\n  of: \"\u{3}\"\n  tag: 3\n  summary: \"Steps, one after the other\"\n  since: \"1.1\"\n  until: \"1.1\"\n  fields:\n    - {name: \"value\", type: \"\u{1}5\u{1}\", summary: \"value\"}\n- variant: \"Place\"\n  of: \"\u{3}\"\n  tag: 13\n  summary: \"A place\"\n  fields:\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithSpace\"\n  of: \"\u{3}\"\n  tag: 14\n  summary: \"A place, with `space`\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithFixed\"\n  of: \"\u{3}\"\n  tag: 15\n  summary: \"A place, with `fixed`\"\n  since: \"1.1\"\n  fields:\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithSpaceAndFixed\"\n  of: \"\u{3}\"\n  tag: 16\n  summary: \"A place, with `space` and `fixed`\"\n  since: \"2.0\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n",
+                "- variant: \"Speed\"\n  of: \"\u{3}\"\n  tag: 0\n  summary: \"A speed\"\n  doc: \"It may be \\\"negative\\\".\"\n  fields:\n    - {name: \"value\", type: \"zigzag\", summary: \"How fast\"}\n    - {name: \"unit\", type: \"\u{1}0\u{1}\", default: \u{2}0\u{2}, since: \"1.1\", summary: \"In which unit\"}\n    - {name: \"limits\", type: \"\u{1}1\u{1}\", default: [], since: \"2.0\", summary: \"What it must keep to\"}\n- variant: \"Program\"\n  of: \"\u{3}\"\n  tag: 1\n  summary: \"Bytes for the controller\"\n  fields:\n    - {name: \"name\", type: \"\u{1}2\u{1}\", summary: \"A name in the table of strings\"}\n    - {name: \"bytes\", type: \"\u{1}3\u{1}\", summary: \"The bytes\"}\n    - {name: \"times_present\", type: \"presence<u8>\", summary: \"Whether `times` is there\"}\n    - {name: \"times\", type: \"u16\", optional: true, present: \"times_present\", summary: \"How often to go on\"}\n    - {name: \"next\", type: \"\u{1}4\u{1}\", default: \u{2}1\u{2}, since: \"2.0\", summary: \"What comes next\"}\n- variant: \"Stop\"\n  of: \"\u{3}\"\n  tag: 2\n  summary: \"Nothing\"\n- variant: \"Steps\"\n  of: \"\u{3}\"\n  tag: 3\n  summary: \"Steps, one after the other\"\n  since: \"1.1\"\n  until: \"1.1\"\n  fields:\n    - {name: \"value\", type: \"\u{1}5\u{1}\", summary: \"value\"}\n- variant: \"Place\"\n  of: \"\u{3}\"\n  tag: 13\n  summary: \"A place\"\n  fields:\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithSpace\"\n  of: \"\u{3}\"\n  tag: 14\n  summary: \"A place, with `space`\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithFixed\"\n  of: \"\u{3}\"\n  tag: 15\n  summary: \"A place, with `fixed`\"\n  since: \"1.1\"\n  fields:\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithSpaceAndFixed\"\n  of: \"\u{3}\"\n  tag: 16\n  summary: \"A place, with `space` and with `fixed`\"\n  since: \"2.0\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n",
                 types,
                 defaults,
             )

@@ -41,6 +41,9 @@ impl ::bytespec::export::DescribeDialect for Quant {
             ::bytespec::export::DescribeUnion
         ]
     }
+    fn operations() -> ::std::vec::Vec<::bytespec::export::Operation> {
+        ::std::vec![]
+    }
 }
 const _: () = ::core::assert!(
     ::bytespec::dialect::in_table(<< QuantType as ::bytespec::dialect::Entry < 'static >>
