@@ -126,6 +126,16 @@ impl<'p> Lower<'p> {
                     .help("leave one of them"),
             );
         }
+        let bound = common.since.as_ref().or(common.until.as_ref());
+        if let (Some(bound), true) = (bound, optional && presence.is_empty()) {
+            let message = format!("nothing tells whether `{}` is present", common.name.value);
+            self.places.found(
+                Diagnostic::new("presence", message)
+                    .at(common.name.span, "it is optional")
+                    .at(bound.span, "in these versions, too")
+                    .help("add `bit`, `present` or `when`"),
+            );
+        }
         let mut lowered = Field { common: common.clone(), optional, presence, ..Field::default() };
         lowered.ty = self.ty(ty, keys, &mut lowered);
         lowered.default = self.default(keys, &field.ty);

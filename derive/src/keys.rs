@@ -49,6 +49,8 @@ enum Shape {
     Members,
     /// `key(name: Type, until = "1.0")`, any number of times.
     Gone,
+    /// `key(from = Type, before = "1.1")`, any number of times.
+    Upgrade,
 }
 
 const fn key(name: &'static str, shape: Shape) -> Key {
@@ -71,6 +73,7 @@ const TAG: Key = key("tag", Shape::Text("varint"));
 const DISPLAY: Key = key("display", Shape::Nothing);
 const TRY_FROM: Key = key("try_from", Shape::Type("u32"));
 const GONE: Key = key("gone", Shape::Gone);
+const UPGRADE: Key = key("upgrade", Shape::Upgrade);
 const INTO: Key = key("into", Shape::Type("u32"));
 const INTO_OWNED: Key = key("into_owned", Shape::Nothing);
 const REMOTE: Key = key("remote", Shape::Type("other::Type"));
@@ -97,6 +100,7 @@ pub(crate) const RECORD: &[Key] = &[
     SINCE,
     UNTIL,
     GONE,
+    UPGRADE,
     REMOTE,
     INTO_OWNED,
     SCHEMA,
@@ -150,12 +154,13 @@ pub(crate) const VARIANT: &[Key] = &[
     WIDTH,
     OTHER,
     GONE,
+    UPGRADE,
     key("text", Shape::TextOrNothing(TEMPLATE)),
 ];
 /// The keys of a struct with a code in front.
 pub(crate) const STRUCT: &[Key] = &[
-    DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, WIDTH, TAG, VARINT, DISPLAY, TEXT, GONE, REMOTE,
-    INTO_OWNED, SCHEMA, CRATE,
+    DIALECT, FORMAT, CODE, FORM, SINCE, UNTIL, WIDTH, TAG, VARINT, DISPLAY, TEXT, GONE, UPGRADE,
+    REMOTE, INTO_OWNED, SCHEMA, CRATE,
 ];
 /// The keys of a form.
 const FORM_KEYS: &[Key] = &[
@@ -166,6 +171,13 @@ const FORM_KEYS: &[Key] = &[
     SINCE,
     UNTIL,
     TEXT,
+];
+/// The keys of what an item was in older versions.
+const UPGRADE_KEYS: &[Key] = &[
+    key("from", Shape::Type("OldNote")),
+    key("before", Shape::Text("1.1")),
+    CODE,
+    key("back", Shape::Nothing),
 ];
 /// The keys of a dialect.
 pub(crate) const DIALECT_KEYS: &[Key] = &[
@@ -208,6 +220,7 @@ pub(crate) enum Value {
     Dead(u64, LitStr),
     Form(Keys),
     Members(Vec<(Ident, Path)>),
+    Upgrade(Keys),
     Gone(Box<Field>),
 }
 
@@ -260,7 +273,8 @@ impl Keys {
                 .suggest(&name, known.iter().map(|key| key.name));
             return places.found(finding);
         };
-        let repeats = matches!(key.shape, Shape::Form | Shape::Dead | Shape::Gone);
+        let repeats =
+            { matches!(key.shape, Shape::Form | Shape::Dead | Shape::Gone | Shape::Upgrade) };
         if let Some(first) = self.place(&name).filter(|_| !repeats) {
             let finding = Diagnostic::new("duplicate-key", format!("`{name}` is given twice"))
                 .at(place, "given again here")
@@ -287,7 +301,8 @@ impl Keys {
                     | Shape::Dead
                     | Shape::Form
                     | Shape::Members
-                    | Shape::Gone => {
+                    | Shape::Gone
+                    | Shape::Upgrade => {
                         format!("what `{name}` is given cannot be read")
                     }
                 };
@@ -392,6 +407,14 @@ impl Keys {
             (Value::Members(members), place) => Some((members, place)),
             _ => None,
         }
+    }
+
+    /// What the item was in older versions, with the places of the keys.
+    pub(crate) fn upgrades(&self) -> impl Iterator<Item = (&Keys, Span)> {
+        self.all("upgrade").filter_map(|(value, place)| match value {
+            Value::Upgrade(keys) => Some((keys, place)),
+            _ => None,
+        })
     }
 
     /// The fields of the wire that Rust does not have any more.

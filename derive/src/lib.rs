@@ -46,6 +46,7 @@ mod stub;
 mod texts;
 mod types;
 mod unions;
+mod upgrades;
 mod versions;
 
 use proc_macro::TokenStream;
@@ -368,6 +369,61 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// module.convert_dialect("motor", Some("1.0"))?;
 /// let bytes = module.write(&WriteOptions::default())?;
 /// assert_eq!(File::open(&bytes)?.attribute_bytes(id)?.1, [1, 3, 1, 7, 0, 0, 0]);
+/// # Ok::<(), bytespec::Error>(())
+/// ```
+///
+/// **`upgrade(from = Type, before = "1.1")`**, with `dialect`, any number of times: before a version the struct was written as another
+/// derived type. What is read then is made of that type, by `From` or `TryFrom`. With `back` it is written in such versions, too: the other type is
+/// made of a clone, by `From` or `TryFrom`. Without it, such versions refuse to write it. Each upgrade holds from the version of the one before, or
+/// from `since`, on. In the language of schemas it is a record of the types, each in its versions.
+/// ```
+/// use bytespec::dialect::Registry;
+/// use bytespec::mlir::{File, Module, WriteOptions};
+/// use bytespec::{BytecodeAttribute, BytecodeRecord, Dialect};
+///
+/// #[derive(Dialect)]
+/// #[bytecode(name = "motor", versions("1.0", "1.1"), attributes(Limits))]
+/// struct Motor;
+///
+/// #[derive(BytecodeRecord)]
+/// struct OldLimit {
+///     hundreds: u8,
+/// }
+///
+/// #[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+/// #[bytecode(dialect = Motor, upgrade(from = OldLimit, before = "1.1", back))]
+/// struct Limit {
+///     most: u32,
+/// }
+///
+/// impl From<OldLimit> for Limit {
+///     fn from(old: OldLimit) -> Self {
+///         Limit { most: u32::from(old.hundreds) * 100 }
+///     }
+/// }
+///
+/// impl TryFrom<Limit> for OldLimit {
+///     type Error = std::num::TryFromIntError;
+///
+///     fn try_from(limit: Limit) -> Result<Self, Self::Error> {
+///         Ok(OldLimit { hundreds: (limit.most / 100).try_into()? })
+///     }
+/// }
+///
+/// #[derive(BytecodeAttribute, Debug, PartialEq)]
+/// #[bytecode(dialect = Motor, code = 0)]
+/// struct Limits {
+///     limits: Vec<Limit>,
+/// }
+///
+/// let mut module = Module::new("MLIR22.1.8");
+/// module.set_registry(Registry::new().with::<Motor>());
+/// let id = module.add_entry(&Limits { limits: vec![Limit { most: 700 }] })?;
+/// module.convert_dialect("motor", Some("1.0"))?;
+/// let bytes = module.write(&WriteOptions::default())?;
+/// assert_eq!(File::open(&bytes)?.attribute_bytes(id)?.1, [1, 3, 7]);
+/// let error = module.add_entry(&Limits { limits: vec![Limit { most: 25_600 }] }).unwrap_err();
+/// assert!(error.to_string().ends_with("out of range integral type conversion attempted"));
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///

@@ -12,6 +12,7 @@ use crate::item::{Item, named};
 use crate::keys::Keys;
 use crate::members;
 use crate::place::Places;
+use crate::upgrades;
 use crate::versions::versioned;
 
 /// A struct as an item of a schema.
@@ -37,6 +38,8 @@ pub(crate) fn lower(
     };
     common.broken |= fields.is_none();
     versioned(&mut common, keys, places);
+    let older = upgrades::read(keys, &mut common, places);
+    upgrades::no_codes(&older, places);
     let mut item = Item::default();
     let fields = match keys.ty("try_from") {
         Some(other) => vec![through(other, input, keys, &mut item, places)],
@@ -49,6 +52,9 @@ pub(crate) fn lower(
             fields
         }
     };
+    for shape in &mut item.shapes {
+        shape.upgrades = older.iter().map(|older| older.upgrade.clone()).collect();
+    }
     item.schema = Schema { records: vec![Record { common, fields }], ..item.schema };
     item
 }

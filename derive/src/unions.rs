@@ -14,7 +14,12 @@ use crate::keys::{self, Keys};
 use crate::members;
 use crate::place::Places;
 use crate::types::{FieldType, look};
+use crate::upgrades;
 use crate::versions::versioned;
+
+/// What no alternative has that was another one in older versions.
+const UPGRADED: &[(&str, &str)] =
+    &[("form", "what has several forms was one thing in older versions")];
 
 /// The trait of types of numbers, in bits.
 const WIDTH: &str = "width";
@@ -159,6 +164,8 @@ impl Variants<'_> {
     ) -> u64 {
         versioned(&mut common, keys, self.places);
         common.broken |= keys.broken;
+        let mut older = upgrades::read(keys, &mut common, self.places);
+        upgrades::conflicts(keys, UPGRADED, self.places);
         let sources = members::read(fields, keys, self.places);
         shape.fields = members::members(&sources);
         let template = keys.text("text", self.places);
@@ -177,6 +184,17 @@ impl Variants<'_> {
             forms.truncate(1);
         }
         self.templates(template, keys, &mut forms);
+        let code = forms.first().and_then(|form| form.code.as_ref());
+        let olds = upgrades::variants(
+            &mut older,
+            &self.of,
+            &common.name.value,
+            code,
+            self.places,
+            self.item,
+        );
+        self.variants.extend(olds);
+        shape.upgrades = older.into_iter().map(|older| older.upgrade).collect();
         let told = forms::told(&forms);
         let lowered = Lower::new(self.places, self.item).all(&sources, None, told);
         let mut next = implied;
@@ -285,7 +303,7 @@ impl Variants<'_> {
 
     /// A variant that stands for entries that are text.
     fn text(&mut self, place: Span, keys: &Keys, common: &Common, mut shape: Shape) {
-        for key in ["code", "form", "since", "until"] {
+        for key in ["code", "form", "since", "until", "upgrade"] {
             if let Some(other) = keys.place(key) {
                 let message = format!("`{key}` is about an encoding, but text has none");
                 self.places.found(

@@ -2,6 +2,7 @@
 
 use bytespec_codegen::ast::{Common, Schema, Span, Spanned};
 use bytespec_codegen::diagnostics::Diagnostic;
+use bytespec_codegen::emit::yaml;
 
 use crate::item::named;
 use crate::keys::Keys;
@@ -26,10 +27,18 @@ fn bounds(schema: &Schema) -> Vec<&Spanned<String>> {
     all.flat_map(|common| common.since.iter().chain(&common.until)).collect()
 }
 
+/// Whether a bound is the version before another one.
+fn is_before(bound: &Spanned<String>) -> bool {
+    yaml::later(&bound.value).is_some()
+}
+
 /// The versions that are mentioned, oldest first, with what is before the first and after the last of them.
 pub(crate) fn mentioned(schema: &Schema, place: Span) -> Vec<Common> {
     let open = |name: String| Common { broken: true, ..named(name, place) };
-    let mut found = bounds(schema);
+    let bounds = bounds(schema);
+    // Nothing tells which version is before another one.
+    let (older, mut found): (Vec<_>, Vec<_>) =
+        bounds.into_iter().partition(|version| is_before(version));
     found.sort_by_key(|version| (numbers(&version.value), &version.value));
     found.dedup_by_key(|version| numbers(&version.value));
     let (Some(first), Some(last)) = (found.first(), found.last()) else {
@@ -37,14 +46,18 @@ pub(crate) fn mentioned(schema: &Schema, place: Span) -> Vec<Common> {
     };
     let before = open(format!("before {}", first.value));
     let after = open(format!("after {}", last.value));
-    let known = found.iter().map(|version| named(version.value.clone(), version.span));
+    let known = found.iter().flat_map(|version| {
+        let name = yaml::before(&version.value);
+        let gap = older.iter().find(|older| older.value == name).map(|_| open(name));
+        gap.into_iter().chain([named(version.value.clone(), version.span)])
+    });
     std::iter::once(before).chain(known).chain([after]).collect()
 }
 
 /// Each version that is mentioned, with a place in the source.
 pub(crate) fn places(schema: &Schema, places: &Places) -> Vec<(String, proc_macro2::Span)> {
     let mut found: Vec<(String, proc_macro2::Span)> = Vec::new();
-    for version in bounds(schema) {
+    for version in bounds(schema).into_iter().filter(|version| !is_before(version)) {
         if found.iter().all(|(name, _)| *name != version.value) {
             found.push((version.value.clone(), places.span(version.span)));
         }
@@ -54,7 +67,7 @@ pub(crate) fn places(schema: &Schema, places: &Places) -> Vec<(String, proc_macr
 
 /// Complains of versions of an item that does not say whose they are.
 pub(crate) fn of_no_dialect(schema: &Schema, places: &mut Places) {
-    for version in bounds(schema) {
+    for version in bounds(schema).into_iter().filter(|version| !is_before(version)) {
         places.found(
             Diagnostic::new("required-key", "nothing says whose version this is")
                 .at(version.span, "a version of which dialect?")

@@ -6,7 +6,7 @@ mod motor;
 use bytespec::dialect::{Form, Registry, Version as _};
 use bytespec::mlir::{ApInt, AttributeId, File, Module, NewOperation, TypeId, WriteOptions};
 use bytespec::{BytecodeAttribute, BytecodeEnum, BytecodeRecord, Dialect, OpProperties};
-use motor::{Limits, Motor, MotorAttribute, MotorType, Spin, Unit, Wire};
+use motor::{Angle, Limits, Motor, MotorAttribute, MotorType, Spin, Unit, Wire};
 
 fn values(module: &mut Module<'_>) -> Vec<MotorAttribute<'static>> {
     let unit = module.string_attribute("rpm").unwrap();
@@ -126,6 +126,158 @@ fn older_versions_lack_defaults_and_refuse_the_rest() {
     module.add_entry(&MotorAttribute::Steps(vec![id])).unwrap();
     let error = module.convert_dialect("motor", None).unwrap_err().to_string();
     assert!(error.contains("motor.Steps"), "{error}");
+}
+
+/// The bytes of an entry in a version of the dialect.
+fn bytes_of<E: bytespec::dialect::Entry<'static, Id = AttributeId>>(
+    value: &E,
+    version: &str,
+) -> bytespec::Result<Vec<u8>> {
+    let mut module = Module::new("MLIR22.1.8");
+    // Both dialects have the same versions.
+    let version = Version::from_name(version).unwrap().write();
+    let name = <E::Dialect as bytespec::dialect::Dialect>::NAME.as_bytes();
+    module.set_dialect_version(name, version.as_deref()).unwrap();
+    let id = module.add_entry(value)?;
+    let bytes = module.write(&WriteOptions::default())?;
+    Ok(File::open(&bytes)?.attribute_bytes(id)?.1.to_vec())
+}
+
+/// What is read of bytes in a version of the dialect.
+fn value_of(bytes: &[u8], version: &str) -> bytespec::Result<MotorAttribute<'static>> {
+    let mut module = Module::new("MLIR22.1.8");
+    let version = Version::from_name(version).unwrap().write();
+    module.set_dialect_version(b"motor", version.as_deref()).unwrap();
+    let id = module.add_attribute_bytes(b"motor", bytes).unwrap();
+    let value = module.entry::<MotorAttribute<'_>>(id)?.and_then(|form| form.value()).unwrap();
+    match value {
+        MotorAttribute::Turn { angles, axis } => Ok(MotorAttribute::Turn { angles, axis }),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn turn(seconds: &[u32]) -> MotorAttribute<'static> {
+    let angles = seconds.iter().map(|seconds| Angle { seconds: *seconds });
+    MotorAttribute::Turn { angles: angles.collect(), axis: None }
+}
+
+#[test]
+fn what_changed_its_shape_is_read_and_written_in_every_version() {
+    // Two degrees: in whole degrees, and in seconds, each with the code of its version.
+    let bytes: [(&str, &[u8]); 3] = [
+        ("1.0", &[5 << 1 | 1, 2, 0]),
+        ("1.1", &[5 << 1 | 1, 0x82, 0x70]),
+        ("2.0", &[20 << 1 | 1, 1 << 1 | 1, 0x82, 0x70, 1]),
+    ];
+    for (version, bytes) in bytes {
+        assert_eq!(bytes_of(&turn(&[7200]), version).unwrap(), bytes, "{version}");
+        assert_eq!(value_of(bytes, version), Ok(turn(&[7200])), "{version}");
+    }
+    let refused = [
+        (turn(&[7201]), "1.0", "Turn.angle: 7201 seconds are no whole degrees"),
+        (turn(&[1, 2]), "1.1", "Turn: not one turn about no axis"),
+    ];
+    for (value, version, fault) in refused {
+        assert_eq!(bytes_of(&value, version).unwrap_err().to_string(), fault);
+    }
+    // The new code in an old version, the old code in a new one, and half of an old value.
+    let refused: [(&[u8], _, _); 3] = [
+        (
+            &[20 << 1 | 1, 1],
+            "1.1",
+            "`motor.Turn` needs version 2.0 or later, but the version is 1.1",
+        ),
+        (
+            &[5 << 1 | 1, 2, 0],
+            "2.0",
+            "`motor.OldTurn` needs version before 2.0, but the version is 2.0",
+        ),
+        (&[5 << 1 | 1, 2], "1.0", "OldTurn.value.angle.degrees"),
+    ];
+    for (bytes, version, fault) in refused {
+        let error = value_of(bytes, version).unwrap_err().to_string();
+        assert!(error.contains(fault), "{error}");
+    }
+}
+
+#[derive(Dialect)]
+#[bytecode(name = "brakes", versions("1.0", "1.1", "2.0"), attributes(Brake))]
+struct Brakes;
+
+/// A brake, as it was before 1.1.
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+struct FirstBrake {
+    /// In percent.
+    percent: u8,
+}
+
+/// A brake, as it was in 1.1.
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+struct SecondBrake {
+    /// In thousandths.
+    #[bytecode(wire = "varint<u16>")]
+    thousandths: u16,
+}
+
+/// A brake, which no older version can be told.
+#[derive(BytecodeAttribute, Clone, Debug, PartialEq)]
+#[bytecode(
+    dialect = Brakes,
+    code = 30,
+    upgrade(from = FirstBrake, before = "1.1"),
+    upgrade(from = SecondBrake, before = "2.0", code = 31)
+)]
+struct Brake {
+    /// How strong.
+    newtons: f64,
+}
+
+impl TryFrom<FirstBrake> for Brake {
+    type Error = String;
+
+    fn try_from(old: FirstBrake) -> Result<Self, String> {
+        if old.percent > 100 {
+            return Err(format!("{} percent", old.percent));
+        }
+        Ok(Brake { newtons: f64::from(old.percent) * 10.0 })
+    }
+}
+
+impl From<SecondBrake> for Brake {
+    fn from(old: SecondBrake) -> Self {
+        Brake { newtons: f64::from(old.thousandths) }
+    }
+}
+
+#[test]
+fn what_has_no_way_back_is_read_in_older_versions_only() {
+    let brakes: [(_, &[u8], _); 3] = [
+        ("1.0", &[30 << 1 | 1, 50], 500.0),
+        ("1.1", &[31 << 1 | 1, 7 << 1 | 1], 7.0),
+        ("2.0", &[30 << 1 | 1, 0, 0, 0, 0, 0, 0, 0, 0x40], 2.0),
+    ];
+    for (version, bytes, newtons) in brakes {
+        let mut module = Module::new("MLIR22.1.8");
+        let record = Version::from_name(version).unwrap().write();
+        module.set_dialect_version(b"brakes", record.as_deref()).unwrap();
+        let id = module.add_attribute_bytes(b"brakes", bytes).unwrap();
+        let brake = module.entry::<Brake>(id).unwrap().and_then(|form| form.value());
+        assert_eq!(brake, Some(Brake { newtons }), "{version}");
+        match bytes_of(&Brake { newtons }, version) {
+            Ok(written) => assert_eq!((written.as_slice(), version), (bytes, "2.0")),
+            Err(error) => assert_eq!(
+                error.to_string(),
+                format!("`brakes.Brake` needs version 2.0 or later, but the version is {version}")
+            ),
+        }
+    }
+    let mut module = Module::new("MLIR22.1.8");
+    module
+        .set_dialect_version(b"brakes", Version::from_name("1.0").unwrap().write().as_deref())
+        .unwrap();
+    let id = module.add_attribute_bytes(b"brakes", &[30 << 1 | 1, 101]).unwrap();
+    let error = module.entry::<Brake>(id).unwrap_err().to_string();
+    assert!(error.contains("FirstBrake: 101 percent"), "{error}");
 }
 
 #[test]

@@ -69,7 +69,8 @@ impl Extents {
 
     fn may_take_none(&self, cx: &Cx<'_>, field: &Field, version: usize) -> bool {
         !cx.gate(&field.common).has(version)
-            || field.optional
+            // What nothing else tells of is there in all of its versions.
+            || field.optional && !field.presence.is_empty()
             || field.part.is_some()
             || is_conditional(&field.common)
             || match field.ty.name.as_str() {

@@ -12,7 +12,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         let flags = flags(cx, &owner);
         for (at, field) in owner.fields.iter().enumerate() {
-            if check_kind(field, out) && check_names(cx, &owner, at, field, out) {
+            if check_kind(cx, &owner, field, out) && check_names(cx, &owner, at, field, out) {
                 check_versions(cx, &owner, &flags, field, out);
             }
             check_named(&owner, field, out);
@@ -21,7 +21,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 }
 
 /// Whether the field is one whose presence is stated.
-fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
+fn check_kind(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) -> bool {
     let name = &field.common.name;
     let may_lack = field.optional || field.ty.name == "unit";
     if let (false, Some(way)) = (may_lack || field.common.broken, field.presence.first()) {
@@ -38,7 +38,11 @@ fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
             .help("use `bit`, or the type `bool`");
         return false;
     }
-    if may_lack && field.presence.is_empty() && !field.common.broken {
+    if may_lack
+        && field.presence.is_empty()
+        && !field.common.broken
+        && !by_version(cx, owner, field)
+    {
         let (kind, ways) = match field.ty.name.as_str() {
             "unit" => ("a unit", "`bit`"),
             _ => ("optional", "`bit`, `present` or `when`"),
@@ -48,6 +52,12 @@ fn check_kind(field: &Field, out: &mut Diagnostics) -> bool {
             .help(format!("add {ways}"));
     }
     may_lack && !field.presence.is_empty()
+}
+
+/// Whether the version tells of a field: it is always there in versions that have it, and other versions have the owner.
+fn by_version(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field) -> bool {
+    let narrower = cx.gate_in(owner.common, &field.common) != cx.gate(owner.common);
+    narrower && owner.op.is_none() && field.optional && field.ty.name != "unit"
 }
 
 /// Whether the fields that tell of a field are there, before it, and can tell.

@@ -18,6 +18,21 @@ pub const UNION: char = '\u{3}';
 /// Stands for the name of a record or an enum.
 pub const NAME: char = '\u{4}';
 
+/// Stands around a version in the place of the one before it.
+pub const BEFORE: char = '\u{5}';
+
+/// The version before another one, whose name only Rust knows.
+#[must_use]
+pub fn before(version: &str) -> String {
+    format!("{BEFORE}{version}{BEFORE}")
+}
+
+/// The version before which another one is, where the name is that of [`before`].
+#[must_use]
+pub fn later(version: &str) -> Option<&str> {
+    version.strip_prefix(BEFORE)?.strip_suffix(BEFORE)
+}
+
 /// A text as YAML has it on one line.
 #[must_use]
 pub fn quoted(text: &str) -> String {
@@ -28,7 +43,7 @@ pub fn quoted(text: &str) -> String {
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            c if c.is_control() => {
+            c if c.is_control() && c != BEFORE => {
                 let _ = write!(quoted, "\\u{:04X}", u32::from(c));
             }
             c => quoted.push(c),
@@ -142,6 +157,19 @@ fn gate(model: &Model, gate: &Gate) -> Vec<(&'static str, String)> {
     since.into_iter().chain(until).collect()
 }
 
+/// The lines of the first version of an item and the last one of a gate, as far as there are some.
+#[must_use]
+pub fn bounds(since: Option<&str>, model: &Model, of: &Gate) -> String {
+    let mut text = String::new();
+    if let Some(since) = since {
+        line(&mut text, "since", &quoted(since));
+    }
+    if let Some(until) = of.until {
+        line(&mut text, "until", &version(model, until));
+    }
+    text
+}
+
 fn docs(model: &Model, text: &mut String, docs: &Docs) {
     line(text, "summary", &quoted(&docs.summary));
     if !docs.doc.is_empty() {
@@ -178,11 +206,14 @@ fn fields(model: &Model, text: &mut String, fields: &[Field]) {
             FieldKind::Unit { bit } => keys.push(format!("bit: {bit}")),
             FieldKind::Optional(_, presence) => {
                 keys.push("optional: true".to_owned());
-                keys.extend(presence.iter().map(|way| match &way.how {
-                    PresenceHow::Bit(bit) => format!("bit: {bit}"),
-                    PresenceHow::Field(name) => format!("present: {}", quoted(name)),
-                    PresenceHow::When(test) => format!("when: {}", quoted(&test.to_string())),
-                    PresenceHow::Unless(test) => format!("unless: {}", quoted(&test.to_string())),
+                keys.extend(presence.iter().filter_map(|way| match &way.how {
+                    PresenceHow::Bit(bit) => Some(format!("bit: {bit}")),
+                    PresenceHow::Field(name) => Some(format!("present: {}", quoted(name))),
+                    PresenceHow::When(test) => Some(format!("when: {}", quoted(&test.to_string()))),
+                    PresenceHow::Unless(test) => {
+                        Some(format!("unless: {}", quoted(&test.to_string())))
+                    }
+                    PresenceHow::Version => None,
                 }));
             }
             _ => {}

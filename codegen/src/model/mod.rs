@@ -398,6 +398,8 @@ pub enum PresenceHow {
     When(Test),
     /// A field whose value says no.
     Unless(Test),
+    /// The version: the field is there in all versions that have it.
+    Version,
 }
 
 impl PresenceHow {

@@ -250,6 +250,8 @@ impl<'m> Lower<'m> {
                     self.builder.expr(Expr::Field(position(&out.scope, name)))
                 }
                 PresenceHow::When(test) => self.test(out, test),
+                // The gate of the step says so.
+                PresenceHow::Version => return None,
                 PresenceHow::Unless(test) => {
                     let test = self.test(out, test);
                     self.builder.expr(Expr::Not(test))

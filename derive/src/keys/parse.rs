@@ -6,7 +6,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Field, Ident, Lit, LitStr, Path, Token, Type};
 
-use super::{FORM_KEYS, Keys, Shape, Value};
+use super::{FORM_KEYS, Key, Keys, Shape, UPGRADE_KEYS, Value};
 use crate::place::Places;
 
 /// A key and the tokens after it.
@@ -152,16 +152,7 @@ pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Va
         .map(|(number, was)| Value::Dead(number, was))
         .ok_or_else(|| format!("expected `{name}(5, \"what it was\")`")),
         (Shape::Form, _) => match &pair.after {
-            After::Group(group) => {
-                let before = places.findings.len();
-                let mut keys = Keys::default();
-                match pairs.parse2(group.stream()) {
-                    Ok(pairs) => keys.add(pairs, FORM_KEYS, "a form", places),
-                    Err(error) => places.syntax(&error),
-                }
-                keys.broken = places.findings.len() > before;
-                Ok(Value::Form(keys))
-            }
+            After::Group(group) => Ok(Value::Form(within(group, FORM_KEYS, "a form", places))),
             _ => Err(format!("expected `{name}(code = 1, with = \"field\")`")),
         },
         (Shape::Members, _) => match &pair.after {
@@ -174,6 +165,12 @@ pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Va
         .filter(|members| !members.is_empty())
         .map(|members| Value::Members(members.into_iter().collect()))
         .ok_or_else(|| format!("expected `{name}(field = Enum::Member)`")),
+        (Shape::Upgrade, _) => match &pair.after {
+            After::Group(group) => {
+                Ok(Value::Upgrade(within(group, UPGRADE_KEYS, "an upgrade", places)))
+            }
+            _ => Err(format!("expected `{name}(from = OldNote, before = \"1.1\")`")),
+        },
         (Shape::Gone, _) => match &pair.after {
             After::Group(group) => gone.parse2(group.stream()).ok(),
             _ => None,
@@ -187,6 +184,18 @@ fn list<T: syn::parse::Parse>(pair: &Pair) -> Option<Vec<T>> {
     let After::Group(group) = &pair.after else { return None };
     let list = Punctuated::<T, Token![,]>::parse_terminated.parse2(group.stream()).ok()?;
     (!list.is_empty()).then(|| list.into_iter().collect())
+}
+
+/// The keys in a group.
+fn within(group: &Group, known: &'static [Key], what: &str, places: &mut Places) -> Keys {
+    let before = places.findings.len();
+    let mut keys = Keys::default();
+    match pairs.parse2(group.stream()) {
+        Ok(pairs) => keys.add(pairs, known, what, places),
+        Err(error) => places.syntax(&error),
+    }
+    keys.broken = places.findings.len() > before;
+    keys
 }
 
 /// `path`, or `path(field, ...)`.

@@ -38,6 +38,67 @@ pub(crate) struct Limits {
     pub(crate) high: i64,
 }
 
+/// An angle, as it was before 1.1.
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+pub(crate) struct OldAngle {
+    /// In whole degrees.
+    pub(crate) degrees: u16,
+}
+
+/// An angle.
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Motor, upgrade(from = OldAngle, before = "1.1", back))]
+pub(crate) struct Angle {
+    /// In seconds of arc.
+    #[bytecode(wire = "varint<u32>")]
+    pub(crate) seconds: u32,
+}
+
+impl From<OldAngle> for Angle {
+    fn from(old: OldAngle) -> Self {
+        Angle { seconds: u32::from(old.degrees) * 3600 }
+    }
+}
+
+impl TryFrom<Angle> for OldAngle {
+    type Error = String;
+
+    fn try_from(angle: Angle) -> Result<Self, String> {
+        let degrees = u16::try_from(angle.seconds / 3600);
+        match (degrees, angle.seconds % 3600) {
+            (Ok(degrees), 0) => Ok(OldAngle { degrees }),
+            _ => Err(format!("{} seconds are no whole degrees", angle.seconds)),
+        }
+    }
+}
+
+/// A turn, as it was before 2.0.
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Motor)]
+pub(crate) struct OldTurn {
+    /// How far.
+    pub(crate) angle: Angle,
+}
+
+impl From<OldTurn> for MotorAttribute<'_> {
+    fn from(old: OldTurn) -> Self {
+        MotorAttribute::Turn { angles: vec![old.angle], axis: None }
+    }
+}
+
+impl TryFrom<MotorAttribute<'_>> for OldTurn {
+    type Error = &'static str;
+
+    fn try_from(value: MotorAttribute<'_>) -> Result<Self, &'static str> {
+        match value {
+            MotorAttribute::Turn { mut angles, axis: None } if angles.len() == 1 => {
+                Ok(OldTurn { angle: angles.remove(0) })
+            }
+            _ => Err("not one turn about no axis"),
+        }
+    }
+}
+
 /// Attributes of motors.
 #[derive(BytecodeAttribute, Clone, Debug, PartialEq)]
 #[bytecode(dialect = Motor, reserved(9, 10), dead(4, "the colour of the motor"))]
@@ -92,6 +153,14 @@ pub(crate) enum MotorAttribute<'a> {
         /// Where.
         #[bytecode(wire = "varint")]
         coordinates: Vec<u64>,
+    },
+    /// A turn.
+    #[bytecode(code = 20, upgrade(from = OldTurn, before = "2.0", code = 5, back))]
+    Turn {
+        /// How far, one after the other.
+        angles: Vec<Angle>,
+        /// About what.
+        axis: Option<AttributeId>,
     },
     /// What has no encoding.
     #[bytecode(text)]

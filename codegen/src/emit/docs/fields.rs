@@ -119,6 +119,7 @@ impl Sheet<'_, '_> {
                 PresenceHow::Bit(bit) => words.extend(self.bit(owner, *bit, gate, &versions)),
                 PresenceHow::Field(name) => words.extend(stated(name, "1")),
                 PresenceHow::When(test) => words.extend(stated(&test.field, &answer(test, true))),
+                PresenceHow::Version => {}
                 PresenceHow::Unless(test) => {
                     words.extend(stated(&test.field, &answer(test, false)));
                 }

@@ -68,7 +68,7 @@ mod visitors;
 pub use existing::{
     Alternative, Coding, Custom, Dialect, Existing, Generics, Held, Holds, Member, Operation,
     OperationPart, OperationText, Owned, Part, PartKind, Shape, Stub, StubOf, Table,
-    TypedOperation, dialect, implement, operation, stub, typed_operation, without_text,
+    TypedOperation, Upgrade, dialect, implement, operation, stub, typed_operation, without_text,
 };
 
 use crate::model::{Model, Reserved, VarintKind};

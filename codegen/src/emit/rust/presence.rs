@@ -64,6 +64,10 @@ impl Fields<'_, '_> {
                     let test = self.test(test, &quote!(#local));
                     quote!(!#test)
                 }
+                PresenceHow::Version => {
+                    let condition = self.condition(gate);
+                    return condition.unwrap_or_else(|| quote!(true));
+                }
             };
             match self.condition(&gate.and(&way.gate)) {
                 Some(condition) => quote!((#condition && #stated)),
@@ -91,6 +95,18 @@ impl Fields<'_, '_> {
             let (test, wanted) = match &way.how {
                 PresenceHow::When(test) => (test, true),
                 PresenceHow::Unless(test) => (test, false),
+                PresenceHow::Version => {
+                    let condition = self.condition(&field.docs.gate).into_iter();
+                    let stated = "the version has it";
+                    return Some(quote! {
+                        if #(#condition &&)* #local.is_none() {
+                            return Err(#runtime::error::Error::new(#runtime::error::ErrorKind::Presence {
+                                item: #item.into(),
+                                when: Some(#stated),
+                            }));
+                        }
+                    });
+                }
                 _ => return None,
             };
             let when = names::local(&test.field);

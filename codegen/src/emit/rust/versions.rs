@@ -2,6 +2,7 @@
 
 use super::documentation::document;
 use super::{Cx, Family, names, release_gates};
+use crate::emit::yaml;
 use crate::model::{Docs, Field, FieldKind, Gate, Variant};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -209,8 +210,12 @@ pub(super) fn needs(cx: &Cx<'_>, gate: &Gate) -> String {
     }
     let mut text = match (gate.since, gate.until) {
         (since, None) => format!("{} or later", name(since)),
-        (0, Some(until)) => format!("{} or earlier", name(until)),
-        (since, Some(until)) => format!("{} to {}", name(since), name(until)),
+        (since, Some(until)) => match (since, yaml::later(name(until))) {
+            (0, Some(later)) => format!("before {later}"),
+            (0, None) => format!("{} or earlier", name(until)),
+            (since, Some(later)) => format!("{} or later, before {later},", name(since)),
+            (since, None) => format!("{} to {}", name(since), name(until)),
+        },
     };
     if let Some(feature) = gate.feature.and_then(|index| cx.model.features.get(index)) {
         text.push_str(&format!(" with the feature `{}`", feature.name));

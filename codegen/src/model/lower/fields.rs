@@ -22,7 +22,7 @@ impl Lower<'_> {
     }
 
     fn field(&self, field: &ast::Field) -> Field {
-        let presence: Vec<Presence> = field
+        let mut presence: Vec<Presence> = field
             .presence
             .iter()
             .map(|presence| Presence {
@@ -39,6 +39,9 @@ impl Lower<'_> {
                 },
             })
             .collect();
+        if presence.is_empty() {
+            presence.push(Presence { how: PresenceHow::Version, gate: Gate::default() });
+        }
         let bit = presence.iter().find_map(|presence| presence.how.bit());
         let kind = match field.ty.name.as_str() {
             "unit" => FieldKind::Unit {

@@ -519,9 +519,293 @@ mod generated {
             visit("high", FieldValue::Signed(f_high));
         }
     }
+    /// A turn, as it was before 2.0.
+    ///
+    /// Schema: `schema.yaml:27`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct OldTurn {
+        /// How far.
+        ///
+        /// Wire: `Angle`.
+        pub angle: Angle,
+    }
+    impl OldTurn {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let f_angle = Angle::read(cursor, cx).field("angle")?;
+            Ok(Self { angle: f_angle })
+        }
+    }
+    impl<'a> Decode<'a> for OldTurn {
+        type Value = Self;
+        type Context = Context;
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl OldTurn {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            let f_angle = &self.angle;
+            f_angle.write(writer, cx)?;
+            Ok(())
+        }
+    }
+    impl Reflect for OldTurn {
+        fn item_name(&self) -> &'static str {
+            "OldTurn"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_angle = self.angle;
+            visit("angle", FieldValue::Item(&f_angle));
+        }
+    }
+    /// Another one by version.
+    ///
+    /// Schema: `schema.yaml:31`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct Angle {
+        /// What it is in these versions.
+        ///
+        /// In versions 1.0 or earlier.
+        ///
+        /// Wire: `OldAngle`.
+        pub old_angle: Option<OldAngle>,
+        /// What it is in these versions.
+        ///
+        /// In versions 1.1 or later.
+        ///
+        /// Wire: `AngleNow`.
+        pub angle: Option<AngleNow>,
+    }
+    impl Angle {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let f_old_angle = if version <= Version::V1_0 {
+                Some(OldAngle::read(cursor, cx).field("old_angle")?)
+            } else {
+                None
+            };
+            let f_angle = if version >= Version::V1_1 {
+                Some(AngleNow::read(cursor, cx).field("angle")?)
+            } else {
+                None
+            };
+            Ok(Self {
+                old_angle: f_old_angle,
+                angle: f_angle,
+            })
+        }
+    }
+    impl<'a> Decode<'a> for Angle {
+        type Value = Self;
+        type Context = Context;
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl Angle {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            let f_old_angle = &self.old_angle;
+            let f_angle = &self.angle;
+            if version <= Version::V1_0 && f_old_angle.is_none() {
+                return Err(
+                    ::bytespec::error::Error::new(::bytespec::error::ErrorKind::Presence {
+                        item: "Angle.old_angle".into(),
+                        when: Some("the version has it"),
+                    }),
+                );
+            }
+            if let Some(f_old_angle) = f_old_angle {
+                if !((version <= Version::V1_0)) {
+                    return Err(gate_error("Angle.old_angle", "1.0 or earlier", version));
+                }
+                f_old_angle.write(writer, cx)?;
+            }
+            if version >= Version::V1_1 && f_angle.is_none() {
+                return Err(
+                    ::bytespec::error::Error::new(::bytespec::error::ErrorKind::Presence {
+                        item: "Angle.angle".into(),
+                        when: Some("the version has it"),
+                    }),
+                );
+            }
+            if let Some(f_angle) = f_angle {
+                if !((version >= Version::V1_1)) {
+                    return Err(gate_error("Angle.angle", "1.1 or later", version));
+                }
+                f_angle.write(writer, cx)?;
+            }
+            Ok(())
+        }
+    }
+    impl Reflect for Angle {
+        fn item_name(&self) -> &'static str {
+            "Angle"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_old_angle = self.old_angle;
+            let f_angle = self.angle;
+            match f_old_angle {
+                Some(f_old_angle) => visit("old_angle", FieldValue::Item(&f_old_angle)),
+                None => visit("old_angle", FieldValue::Absent),
+            }
+            match f_angle {
+                Some(f_angle) => visit("angle", FieldValue::Item(&f_angle)),
+                None => visit("angle", FieldValue::Absent),
+            }
+        }
+    }
+    /// An angle, as it was before 1.1.
+    ///
+    /// Schema: `schema.yaml:36`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct OldAngle {
+        /// In whole degrees.
+        ///
+        /// Wire: `u16`.
+        pub degrees: u16,
+    }
+    impl OldAngle {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            let f_degrees = cursor.u16().field("degrees")?;
+            Ok(Self { degrees: f_degrees })
+        }
+    }
+    impl<'a> Decode<'a> for OldAngle {
+        type Value = Self;
+        type Context = Context;
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl OldAngle {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            let f_degrees = &self.degrees;
+            writer.u16((*f_degrees));
+            Ok(())
+        }
+    }
+    impl Reflect for OldAngle {
+        fn item_name(&self) -> &'static str {
+            "OldAngle"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_degrees = self.degrees;
+            visit("degrees", FieldValue::Unsigned(u64::from(f_degrees)));
+        }
+    }
+    /// An angle.
+    ///
+    /// In versions 1.1 or later.
+    ///
+    /// Schema: `schema.yaml:40`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct AngleNow {
+        /// In seconds of arc.
+        ///
+        /// Wire: `varint<u32>`.
+        pub seconds: u32,
+    }
+    impl AngleNow {
+        /// Reads the fields in order.
+        ///
+        /// # Errors
+        /// A record that the version does not have, or the first field that cannot be read, with
+        /// its offset.
+        #[allow(unused_variables, unused_mut)]
+        pub fn read<'a>(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            let version = cx.version();
+            let start = cursor.position();
+            if !(version >= Version::V1_1) {
+                return Err(gate_error("AngleNow", "1.1 or later", version).or_at(start));
+            }
+            let f_seconds = cursor.prefix_u32().field("seconds")?;
+            Ok(Self { seconds: f_seconds })
+        }
+    }
+    impl<'a> Decode<'a> for AngleNow {
+        type Value = Self;
+        type Context = Context;
+        fn decode(cursor: &mut Cursor<'a>, cx: &Context) -> Result<Self> {
+            Self::read(cursor, cx)
+        }
+    }
+    impl AngleNow {
+        /// Writes the fields in order.
+        ///
+        /// # Errors
+        /// A value that the version cannot carry.
+        #[allow(unused_variables)]
+        pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
+            let version = cx.version();
+            if !(version >= Version::V1_1) {
+                return Err(gate_error("AngleNow", "1.1 or later", version));
+            }
+            let f_seconds = &self.seconds;
+            writer.prefix(u64::from((*f_seconds)));
+            Ok(())
+        }
+    }
+    impl Reflect for AngleNow {
+        fn item_name(&self) -> &'static str {
+            "AngleNow"
+        }
+        #[allow(unused_variables)]
+        fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
+            let f_seconds = self.seconds;
+            visit("seconds", FieldValue::Unsigned(u64::from(f_seconds)));
+        }
+    }
+    impl AngleNow {
+        /// The first version that has it.
+        pub const SINCE: Version = Version::V1_1;
+    }
     /// Attributes of motors.
     ///
-    /// Schema: `schema.yaml:28`.
+    /// Schema: `schema.yaml:45`.
     #[derive(Clone, Debug, PartialEq)]
     pub enum MotorAttribute {
         /// A speed.
@@ -585,6 +869,17 @@ mod generated {
             /// Wire: `list<ref<Attribute>>`.
             value: ThinVec<AttributeId>,
         },
+        /// What `Turn` was before 2.0.
+        ///
+        /// In versions 1.1 or earlier.
+        ///
+        /// Tag 5.
+        OldTurn {
+            /// value.
+            ///
+            /// Wire: `OldTurn`.
+            value: OldTurn,
+        },
         /// A place.
         ///
         /// Tag 13.
@@ -633,6 +928,21 @@ mod generated {
             /// Wire: `list<varint>`.
             coordinates: ThinVec<u64>,
         },
+        /// A turn.
+        ///
+        /// In versions 2.0 or later.
+        ///
+        /// Tag 20.
+        Turn {
+            /// How far, one after the other.
+            ///
+            /// Wire: `list<Angle>`.
+            angles: ThinVec<Angle>,
+            /// About what.
+            ///
+            /// Wire: `flagged<ref<Attribute>>`.
+            axis: Option<AttributeId>,
+        },
     }
     impl MotorAttribute {
         /// The number on the wire.
@@ -643,10 +953,12 @@ mod generated {
                 Self::Program { .. } => 1u64,
                 Self::Stop => 2u64,
                 Self::Steps { .. } => 3u64,
+                Self::OldTurn { .. } => 5u64,
                 Self::Place { .. } => 13u64,
                 Self::PlaceWithSpace { .. } => 14u64,
                 Self::PlaceWithFixed { .. } => 15u64,
                 Self::PlaceWithSpaceAndFixed { .. } => 16u64,
+                Self::Turn { .. } => 20u64,
             }
         }
         /// The variant's name in the schema.
@@ -657,10 +969,12 @@ mod generated {
                 Self::Program { .. } => "Program",
                 Self::Stop => "Stop",
                 Self::Steps { .. } => "Steps",
+                Self::OldTurn { .. } => "OldTurn",
                 Self::Place { .. } => "Place",
                 Self::PlaceWithSpace { .. } => "PlaceWithSpace",
                 Self::PlaceWithFixed { .. } => "PlaceWithFixed",
                 Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
+                Self::Turn { .. } => "Turn",
             }
         }
         /// The variant's spelling in listings.
@@ -671,10 +985,12 @@ mod generated {
                 Self::Program { .. } => "Program",
                 Self::Stop => "Stop",
                 Self::Steps { .. } => "Steps",
+                Self::OldTurn { .. } => "OldTurn",
                 Self::Place { .. } => "Place",
                 Self::PlaceWithSpace { .. } => "PlaceWithSpace",
                 Self::PlaceWithFixed { .. } => "PlaceWithFixed",
                 Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
+                Self::Turn { .. } => "Turn",
             }
         }
     }
@@ -757,6 +1073,15 @@ mod generated {
                                 writer.prefix(u64::from((*element).0));
                             }
                         }
+                        Self::OldTurn { value: f_value } => {
+                            if !(version <= Version::V1_1) {
+                                return Err(
+                                    gate_error("OldTurn", "1.1 or earlier", version),
+                                );
+                            }
+                            writer.prefix(self.tag());
+                            f_value.write(writer, cx)?;
+                        }
                         Self::Place { coordinates: f_coordinates } => {
                             writer.prefix(self.tag());
                             writer.prefix(f_coordinates.len() as u64);
@@ -807,6 +1132,29 @@ mod generated {
                                 writer.prefix((*element));
                             }
                         }
+                        Self::Turn { angles: f_angles, axis: f_axis } => {
+                            if !(version >= Version::V2_0) {
+                                return Err(gate_error("Turn", "2.0 or later", version));
+                            }
+                            writer.prefix(self.tag());
+                            let mut write = || -> Result<()> {
+                                writer.prefix(f_angles.len() as u64);
+                                let first = writer.len();
+                                for element in f_angles.iter() {
+                                    element.write(writer, cx)?;
+                                }
+                                wire::check_extent(f_angles.len(), writer.len() - first)?;
+                                Ok(())
+                            };
+                            write().field("angles")?;
+                            let code = match (*f_axis) {
+                                Some(some) => {
+                                    ::bytespec::wire::flag(Some(u64::from(some.0)))?
+                                }
+                                None => 0,
+                            };
+                            writer.prefix(code);
+                        }
                     }
                     Ok(())
                 })
@@ -814,7 +1162,7 @@ mod generated {
     }
     /// Entries of the dialect.
     ///
-    /// Schema: `schema.yaml:97`.
+    /// Schema: `schema.yaml:129`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum MotorType {
         /// One that turns.
@@ -1296,6 +1644,10 @@ mod generated {
         pub const ITEMS: &[(&str, &str)] = &[
             ("enum", "Unit"),
             ("record", "Limits"),
+            ("record", "OldTurn"),
+            ("record", "Angle"),
+            ("record", "OldAngle"),
+            ("record", "AngleNow"),
             ("union", "MotorAttribute"),
             ("union", "MotorType"),
         ];
@@ -1336,6 +1688,26 @@ mod generated {
                 }
                 ("record", "Limits") => {
                     let value = Limits::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("record", "OldTurn") => {
+                    let value = OldTurn::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("record", "Angle") => {
+                    let value = Angle::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("record", "OldAngle") => {
+                    let value = OldAngle::read(cursor, cx)?;
+                    see(::bytespec::reflect::Seen::Item(&value));
+                    value.write(writer, out)
+                }
+                ("record", "AngleNow") => {
+                    let value = AngleNow::read(cursor, cx)?;
                     see(::bytespec::reflect::Seen::Item(&value));
                     value.write(writer, out)
                 }
@@ -1420,6 +1792,15 @@ mod generated {
                 /// Wire: `list<ref<Attribute>>`.
                 value: List<'a, AttributeId>,
             },
+            /// What `Turn` was before 2.0.
+            ///
+            /// Tag 5.
+            OldTurn {
+                /// value.
+                ///
+                /// Wire: `OldTurn`.
+                value: OldTurn,
+            },
             /// A place.
             ///
             /// Tag 13.
@@ -1464,6 +1845,19 @@ mod generated {
                 /// Wire: `list<varint>`.
                 coordinates: List<'a, wire::Prefix<u64>>,
             },
+            /// A turn.
+            ///
+            /// Tag 20.
+            Turn {
+                /// How far, one after the other.
+                ///
+                /// Wire: `list<Angle>`.
+                angles: List<'a, Angle>,
+                /// About what.
+                ///
+                /// Wire: `flagged<ref<Attribute>>`.
+                axis: Option<AttributeId>,
+            },
         }
         impl MotorAttribute<'_> {
             /// The number on the wire.
@@ -1474,10 +1868,12 @@ mod generated {
                     Self::Program { .. } => 1u64,
                     Self::Stop => 2u64,
                     Self::Steps { .. } => 3u64,
+                    Self::OldTurn { .. } => 5u64,
                     Self::Place { .. } => 13u64,
                     Self::PlaceWithSpace { .. } => 14u64,
                     Self::PlaceWithFixed { .. } => 15u64,
                     Self::PlaceWithSpaceAndFixed { .. } => 16u64,
+                    Self::Turn { .. } => 20u64,
                 }
             }
             /// The variant's name in the schema.
@@ -1488,10 +1884,12 @@ mod generated {
                     Self::Program { .. } => "Program",
                     Self::Stop => "Stop",
                     Self::Steps { .. } => "Steps",
+                    Self::OldTurn { .. } => "OldTurn",
                     Self::Place { .. } => "Place",
                     Self::PlaceWithSpace { .. } => "PlaceWithSpace",
                     Self::PlaceWithFixed { .. } => "PlaceWithFixed",
                     Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
+                    Self::Turn { .. } => "Turn",
                 }
             }
             /// The variant's spelling in listings.
@@ -1502,10 +1900,12 @@ mod generated {
                     Self::Program { .. } => "Program",
                     Self::Stop => "Stop",
                     Self::Steps { .. } => "Steps",
+                    Self::OldTurn { .. } => "OldTurn",
                     Self::Place { .. } => "Place",
                     Self::PlaceWithSpace { .. } => "PlaceWithSpace",
                     Self::PlaceWithFixed { .. } => "PlaceWithFixed",
                     Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
+                    Self::Turn { .. } => "Turn",
                 }
             }
         }
@@ -1607,6 +2007,19 @@ mod generated {
                         };
                         read().item("Steps")
                     }
+                    5 => {
+                        if !(version <= Version::V1_1) {
+                            return Err(
+                                gate_error("OldTurn", "1.1 or earlier", version)
+                                    .or_at(start),
+                            );
+                        }
+                        let mut read = || -> Result<Self> {
+                            let f_value = OldTurn::read(cursor, cx).field("value")?;
+                            Ok(Self::OldTurn { value: f_value })
+                        };
+                        read().item("OldTurn")
+                    }
                     13 => {
                         let mut read = || -> Result<Self> {
                             let f_coordinates = cursor
@@ -1681,6 +2094,34 @@ mod generated {
                         };
                         read().item("PlaceWithSpaceAndFixed")
                     }
+                    20 => {
+                        if !(version >= Version::V2_0) {
+                            return Err(
+                                gate_error("Turn", "2.0 or later", version).or_at(start),
+                            );
+                        }
+                        let mut read = || -> Result<Self> {
+                            let f_angles = cursor
+                                .prefix()
+                                .and_then(|count| List::read(cursor, cx, count))
+                                .field("angles")?;
+                            let f_axis = {
+                                let at = cursor.position();
+                                cursor
+                                    .prefix()
+                                    .and_then(|code| ::bytespec::wire::unflag::<
+                                        u32,
+                                    >(at, code, "u32"))
+                                    .map(|value| value.map(AttributeId))
+                            }
+                                .field("axis")?;
+                            Ok(Self::Turn {
+                                angles: f_angles,
+                                axis: f_axis,
+                            })
+                        };
+                        read().item("Turn")
+                    }
                     tag => {
                         Err(
                             match tag {
@@ -1746,6 +2187,11 @@ mod generated {
                             value: f_value.iter().collect(),
                         }
                     }
+                    Self::OldTurn { value: f_value } => {
+                        super::MotorAttribute::OldTurn {
+                            value: f_value,
+                        }
+                    }
                     Self::Place { coordinates: f_coordinates } => {
                         super::MotorAttribute::Place {
                             coordinates: f_coordinates.iter().collect(),
@@ -1774,6 +2220,12 @@ mod generated {
                             coordinates: f_coordinates.iter().collect(),
                         }
                     }
+                    Self::Turn { angles: f_angles, axis: f_axis } => {
+                        super::MotorAttribute::Turn {
+                            angles: f_angles.iter().collect(),
+                            axis: f_axis,
+                        }
+                    }
                 }
             }
         }
@@ -1784,10 +2236,12 @@ mod generated {
                     Self::Program { .. } => "Program",
                     Self::Stop => "Stop",
                     Self::Steps { .. } => "Steps",
+                    Self::OldTurn { .. } => "OldTurn",
                     Self::Place { .. } => "Place",
                     Self::PlaceWithSpace { .. } => "PlaceWithSpace",
                     Self::PlaceWithFixed { .. } => "PlaceWithFixed",
                     Self::PlaceWithSpaceAndFixed { .. } => "PlaceWithSpaceAndFixed",
+                    Self::Turn { .. } => "Turn",
                 }
             }
             #[allow(unused_variables)]
@@ -1864,6 +2318,9 @@ mod generated {
                             ),
                         );
                     }
+                    Self::OldTurn { value: f_value } => {
+                        visit("value", FieldValue::Item(&f_value));
+                    }
                     Self::Place { coordinates: f_coordinates } => {
                         visit(
                             "coordinates",
@@ -1934,6 +2391,31 @@ mod generated {
                                     }
                                 },
                             ),
+                        );
+                    }
+                    Self::Turn { angles: f_angles, axis: f_axis } => {
+                        visit(
+                            "angles",
+                            FieldValue::List(
+                                f_angles.len(),
+                                &|each| {
+                                    for element in f_angles.iter() {
+                                        each(FieldValue::Item(&element));
+                                    }
+                                },
+                            ),
+                        );
+                        visit(
+                            "axis",
+                            match f_axis {
+                                Some(some) => {
+                                    FieldValue::Ref {
+                                        table: "Attribute",
+                                        index: some.0,
+                                    }
+                                }
+                                None => FieldValue::Absent,
+                            },
                         );
                     }
                 }
@@ -2002,6 +2484,12 @@ mod generated {
                         }
                         f.write_str(">")?;
                     }
+                    Self::OldTurn { value: f_value } => {
+                        f.write_str("OldTurn")?;
+                        f.write_str("<value = ")?;
+                        ::bytespec::reflect::write_item(f, &f_value.angle, names)?;
+                        f.write_str(">")?;
+                    }
                     Self::Place { coordinates: f_coordinates } => {
                         f.write_str("Place")?;
                         f.write_str("<coordinates = ")?;
@@ -2053,6 +2541,24 @@ mod generated {
                                 f.write_str(", ")?;
                             }
                             write!(f, "{}", element)?;
+                        }
+                        f.write_str(">")?;
+                    }
+                    Self::Turn { angles: f_angles, axis: f_axis } => {
+                        f.write_str("Turn")?;
+                        f.write_str("<angles = ")?;
+                        for (index, element) in f_angles.iter().enumerate() {
+                            if index > 0 {
+                                f.write_str(", ")?;
+                            }
+                            ::bytespec::reflect::write_item(f, &element, names)?;
+                        }
+                        f.write_str(", axis = ")?;
+                        match f_axis {
+                            Some(some) => {
+                                names.reference(f, "Attribute", some.0)?;
+                            }
+                            None => f.write_str("none")?,
                         }
                         f.write_str(">")?;
                     }

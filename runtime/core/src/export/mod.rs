@@ -183,6 +183,32 @@ impl Schema {
         self.record(name, summary, &fields)
     }
 
+    /// The text of a record of others, each in its versions: further lines of the item, the text of the newest one, and
+    /// names, types and bounds of all, where the type of the newest is still missing.
+    pub fn by_version(
+        &mut self,
+        name: &str,
+        keys: &str,
+        newest: String,
+        mut versions: Vec<(&str, String, &str)>,
+    ) -> String {
+        let newest = self.item(full_name(name, &["now".to_owned()]), |_| newest);
+        if let Some((_, ty, _)) = versions.last_mut() {
+            *ty = newest;
+        }
+        let mut text = format!("- record: \"\u{4}\"\n  summary: Another one by version\n{keys}");
+        text.push_str("  fields:\n");
+        for (name, ty, bounds) in versions {
+            let ty = &ty;
+            let ty = quoted(ty);
+            let _ = writeln!(
+                text,
+                "    - {{name: {name}, type: {ty}, optional: true{bounds}, summary: What it is in these versions}}"
+            );
+        }
+        text
+    }
+
     /// The record that an optional value is, of which a byte tells.
     pub fn optional(&mut self, of: String) -> String {
         let name = full_name("Optional", std::slice::from_ref(&of));
@@ -286,6 +312,21 @@ pub fn fill(text: &str, types: &[String], defaults: &[String]) -> String {
         filled
     };
     put(&put(text, '\u{1}', types), '\u{2}', defaults)
+}
+
+/// Puts versions where the ones after them stand between marks.
+#[must_use]
+pub fn fill_versions(text: &str, versions: &[&str]) -> String {
+    let version = |(at, part): (usize, &str)| match at % 2 {
+        0 => part.to_owned(),
+        _ => {
+            let at = versions.iter().position(|version| *version == part);
+            let before = at.and_then(|at| versions.get(at.checked_sub(1)?));
+            // The compiler refuses a version that has none before it.
+            before.map_or_else(|| part.to_owned(), |before| (*before).to_owned())
+        }
+    };
+    text.split('\u{5}').enumerate().map(version).collect()
 }
 
 /// The schema of a plain format of one item, with all that it is made of, as YAML.

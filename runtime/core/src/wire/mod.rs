@@ -53,7 +53,7 @@ pub use packed::{check_repeat, flag, narrow, pack, plus_one, shift, unflag, unsh
 pub use prefix::{PrefixReader, PrefixWriter};
 pub use scan::{Found, Scan};
 pub use sizes::Sizes;
-pub use standard::{convert, read_array, truth, write_array};
+pub use standard::{convert, convert_back, read_array, truth, write_array};
 pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{FromWire, ToWire, check_extent, read_elements, write_elements};
 pub use writer::Writer;

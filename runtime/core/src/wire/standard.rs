@@ -86,6 +86,19 @@ where
     value.try_into().map_err(|why| Error::invalid(why.to_string()).or_at(at))
 }
 
+/// What a value is made into to be written.
+///
+/// # Errors
+/// A value of which none is made.
+#[inline]
+pub fn convert_back<T, U>(value: U) -> Result<T>
+where
+    U: TryInto<T>,
+    U::Error: fmt::Display,
+{
+    value.try_into().map_err(|why| Error::invalid(why.to_string()))
+}
+
 /// Reads as many elements as an array has, without a count.
 ///
 /// # Errors

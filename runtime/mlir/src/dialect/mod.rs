@@ -56,5 +56,6 @@ pub use registry::Registry;
 pub use table::Table;
 pub use version::{
     Numbered, Numbers, Unversioned, Version, declared, gate_error, index_of, is_described,
+    is_oldest,
 };
 pub(crate) use widths::registered_width;

@@ -267,6 +267,12 @@ pub const fn declared(versions: &[&str], name: &str) -> bool {
     versions.is_empty() || (index_of(versions, name) as usize) < versions.len()
 }
 
+/// Whether a version is the oldest one that a dialect declares; what derived items are held to at compile time.
+#[must_use]
+pub const fn is_oldest(versions: &[&str], name: &str) -> bool {
+    !versions.is_empty() && index_of(versions, name) == 0
+}
+
 /// The error for an item that a version of a dialect does not have.
 #[cold]
 #[must_use]

@@ -5,6 +5,7 @@ use super::{Existing, Generics, texts};
 use crate::model::Union;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use std::collections::BTreeSet;
 
 pub(super) fn implement(
     cx: &Cx<'_>,
@@ -18,8 +19,7 @@ pub(super) fn implement(
     let Existing { runtime, generics, .. } = existing;
     let Generics { declared, bounds, types, .. } = generics;
     let id = format_ident!("{}Id", table.name());
-    let mut codes: Vec<u64> = item.variants.iter().map(|variant| variant.tag).collect();
-    codes.dedup();
+    let codes: BTreeSet<u64> = item.variants.iter().map(|variant| variant.tag).collect();
     let codes = codes.iter().map(|code| Literal::u64_unsuffixed(*code));
     let dead = item.reserved.iter().filter(|reserved| !reserved.was.is_empty()).map(|reserved| {
         let (code, was) = (Literal::u64_unsuffixed(reserved.number), &reserved.was);

@@ -18,15 +18,16 @@ pub(super) fn implement(model: &Model, existing: &Existing) -> TokenStream {
     });
     let records = model.records.iter().map(|item| {
         let text = yaml::record(model, item);
-        let fill = fill(model, existing, &text);
-        describe(existing, &item.docs.name, &fixed(model, existing), &fill)
+        let name = &item.docs.name;
+        let fill = existing.record_of_all_versions(model, item, fill(model, existing, &text));
+        describe(existing, name, &fixed(model, existing), &fill)
     });
     let unions = model.unions.iter().map(|item| {
         let name = &item.docs.name;
         let head = yaml::union(model, item);
         let reserved = yaml::reserved_numbers(&item.reserved, "tag");
         let variants = yaml::variants(model, item);
-        let fill = fill(model, existing, &variants);
+        let fill = existing.with_versions(fill(model, existing, &variants));
         let full_name = full_name(existing, name);
         let (generics, ty, bounds) = header(existing, name);
         let attributes = Existing::attributes();
@@ -107,7 +108,7 @@ fn describe(
         impl<#generics> #runtime::export::Describe for #ty where #bounds {
             fn describe(schema: &mut #runtime::export::Schema) -> ::std::string::String {
                 let name = #full_name;
-                schema.item(name, |schema| {
+                schema.item(::core::clone::Clone::clone(&name), |schema| {
                     #fixed
                     #fill
                 })

@@ -18,6 +18,7 @@ mod stub;
 mod texts;
 mod typed_operation;
 mod unions;
+mod upgrades;
 
 pub use dialect::{Dialect, dialect};
 pub use operation::{Operation, operation};
@@ -29,9 +30,11 @@ pub use texts::without_text;
 pub use typed_operation::{
     OperationPart, OperationText, PartKind, TypedOperation, typed_operation,
 };
+pub use upgrades::Upgrade;
 
 use super::{Cx, Options, hygiene, names};
 use crate::ast::Literal;
+use crate::emit::yaml;
 use crate::model::{Default, Extent, Field, Model, Wire};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -312,16 +315,21 @@ impl Existing {
     fn declared(&self) -> TokenStream {
         let Some(dialect) = &self.dialect else { return quote!() };
         let runtime = &self.runtime;
+        let versions = quote!(<#dialect as #runtime::dialect::Numbers>::VERSIONS);
         let checks = self.versions.iter().map(|(name, place)| {
             let message =
                 format!("the dialect declares no version {name}: add it to its `versions`");
-            let declared = quote! {
-                #runtime::dialect::declared(
-                    <#dialect as #runtime::dialect::Numbers>::VERSIONS,
-                    #name,
-                )
-            };
-            quote_spanned!(*place=> const _: () = ::core::assert!(#declared, #message);)
+            let oldest = self.upgrades().any(|upgrade| upgrade.before == *name).then(|| {
+                let message = format!("the dialect has no version before {name}");
+                quote_spanned! {*place=>
+                    const _: () =
+                        ::core::assert!(!#runtime::dialect::is_oldest(#versions, #name), #message);
+                }
+            });
+            quote_spanned! {*place=>
+                const _: () = ::core::assert!(#runtime::dialect::declared(#versions, #name), #message);
+                #oldest
+            }
         });
         quote!(#(#checks)*)
     }
@@ -337,12 +345,16 @@ impl Existing {
     /// The number of a version as the dialect counts.
     pub(super) fn version_number(&self, name: &str) -> TokenStream {
         let Existing { runtime, dialect, .. } = self;
+        let (name, before) = match yaml::later(name) {
+            Some(later) => (later, quote!(.saturating_sub(1))),
+            None => (name, quote!()),
+        };
         quote! {
             const {
                 #runtime::dialect::index_of(
                     <#dialect as #runtime::dialect::Numbers>::VERSIONS,
                     #name,
-                )
+                )#before
             }
         }
     }

@@ -54,7 +54,7 @@ impl Existing {
     }
 
     /// The constant that says of a type whether it reaches to the end.
-    fn is_open_type(&self, ty: &TokenStream) -> TokenStream {
+    pub(super) fn is_open_type(&self, ty: &TokenStream) -> TokenStream {
         let (runtime, context) = (&self.runtime, self.writing_of_a_field());
         quote!(<#ty as #runtime::wire::ToWire<#context>>::IS_OPEN)
     }

@@ -21,18 +21,29 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
         shapes.map(|shape| (shape.constructor(&[]), shape.pattern(&[]))).unzip();
     let gone = existing.shapes.iter().map(Shape::gone);
     let write = fields.write();
+    let read_older = existing.upgrades().map(|upgrade| upgrade.read(existing));
+    let write_older = existing.upgrades().map(|upgrade| upgrade.write(existing, &quote!(), None));
     let refuse_open = existing.refuse_open(&fields);
     existing.implement(&Codec {
         read: quote! {
             #version
             let start = cursor.position();
+            #(#read_older)*
             #read_gate
             #read
             Ok(#value)
         },
-        write: quote!(#(#refuse_open)* #version #write_gate let #pattern = self; #(#gone)* #write),
-        is_open: existing.is_open(&fields),
-        sizes: existing.sizes_of_fields(cx, &fields),
+        write: quote! {
+            #(#refuse_open)*
+            #version
+            #(#write_older)*
+            #write_gate
+            let #pattern = self;
+            #(#gone)*
+            #write
+        },
+        is_open: existing.is_open_in_any_version(existing.is_open(&fields)),
+        sizes: existing.sizes_in_all_versions(existing.sizes_of_fields(cx, &fields)),
         name,
     })
 }

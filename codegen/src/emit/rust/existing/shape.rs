@@ -1,6 +1,7 @@
 //! How an alternative is made and taken apart in Rust.
 
 use super::super::names;
+use super::Upgrade;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -19,6 +20,8 @@ pub struct Shape {
     pub other: bool,
     /// A record whose only field is itself: another type says how it is written.
     pub itself: bool,
+    /// What it is in older versions, oldest first.
+    pub upgrades: Vec<Upgrade>,
 }
 
 /// A field in Rust.

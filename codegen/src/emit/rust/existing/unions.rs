@@ -1,8 +1,8 @@
 //! Enums whose variants hold fields, and structs with a code in front.
 
 use super::super::versions::item_gate;
-use super::super::{Cx, unions};
-use super::{Codec, Existing, Held, Shape, entries};
+use super::super::{Cx, names, unions};
+use super::{Codec, Existing, Held, Shape, Upgrade, entries};
 use crate::model::{Integer, Union, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -21,12 +21,23 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     };
     let (read_gate, write_gate) =
         (item_gate(cx, &item.docs, true), item_gate(cx, &item.docs, false));
-    let read = variants().map(|(index, _, form)| {
-        let value = form.shape.constructor(form.held);
+    let read = item.variants.iter().enumerate().filter_map(|(index, variant)| {
+        let value = match (form(existing, variant), upgrade(existing, variant)) {
+            (Some(form), _) => {
+                let value = form.shape.constructor(form.held);
+                quote!(Ok(#value))
+            }
+            (None, Some(upgrade)) => {
+                let field = variant.fields.first()?;
+                let value = names::local(&field.docs.name);
+                upgrade.convert(existing, &quote!(#value))
+            }
+            (None, None) => return None,
+        };
         let result = quote!(#runtime::error::Result<Self>);
-        unions::read_arm(cx, item, index, &result, &quote!(Ok(#value)))
+        Some(unions::read_arm(cx, item, index, &result, &value))
     });
-    let write = variants().map(|(_, variant, form)| write_arm(cx, item, variant, &form));
+    let write = variants().map(|(_, variant, form)| write_arm(cx, existing, item, variant, &form));
     let texts = existing.shapes.iter().filter(|shape| shape.text).map(|shape| {
         let pattern = shape.braces(&[quote!(..)]);
         quote! {
@@ -39,7 +50,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     });
     let other = existing.shapes.iter().find(|shape| shape.other);
     let open =
-        variants().filter_map(|(_, variant, _)| existing.is_open(&unions::fields(cx, variant)));
+        item.variants.iter().filter_map(|variant| existing.is_open(&unions::fields(cx, variant)));
     let is_open = match other {
         Some(_) => Some(quote!(true)),
         None => open.reduce(|all, one| quote!(#all || #one)),
@@ -73,7 +84,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             #read
         },
         is_open,
-        sizes: existing.sizes_of_union(cx, item, variants().map(|(_, variant, _)| variant)),
+        sizes: existing.sizes_of_union(cx, item, item.variants.iter()),
         write: quote! {
             #(#refuse)*
             #version
@@ -103,6 +114,11 @@ fn form<'e>(existing: &'e Existing, variant: &Variant) -> Option<Form<'e>> {
     })
 }
 
+/// What an alternative is in older versions, as a variant of the model.
+fn upgrade<'e>(existing: &'e Existing, variant: &Variant) -> Option<&'e Upgrade> {
+    existing.upgrades().find(|upgrade| upgrade.name == variant.docs.name)
+}
+
 /// The alternative that holds all other codes, with its code and its bytes.
 fn braces_of_other(other: &Shape, parts: [TokenStream; 2]) -> TokenStream {
     let parts = other.fields.iter().zip(parts).map(|(field, part)| {
@@ -129,12 +145,25 @@ fn write_other(cx: &Cx<'_>, item: &Union, other: &Shape) -> TokenStream {
     }
 }
 
-fn write_arm(cx: &Cx<'_>, item: &Union, variant: &Variant, form: &Form<'_>) -> TokenStream {
+fn write_arm(
+    cx: &Cx<'_>,
+    existing: &Existing,
+    item: &Union,
+    variant: &Variant,
+    form: &Form<'_>,
+) -> TokenStream {
     let pattern = form.shape.pattern(form.held);
     let gate = unions::write_gate(cx, item, variant);
-    let number = Literal::u64_unsuffixed(variant.tag);
-    let tag = unions::tag(cx, item, &quote!(#number));
+    let number = |variant: &Variant| {
+        let number = Literal::u64_unsuffixed(variant.tag);
+        unions::tag(cx, item, &quote!(#number))
+    };
+    let tag = number(variant);
+    let older = form.shape.upgrades.iter().filter_map(|upgrade| {
+        let older = item.variants.iter().find(|variant| variant.docs.name == upgrade.name)?;
+        upgrade.write(existing, &number(older), Some(&variant.docs.name))
+    });
     let write = unions::fields(cx, variant).write();
     let gone = form.shape.gone();
-    quote!(#pattern => { #gate #tag #gone #write })
+    quote!(#pattern => { #(#older)* #gate #tag #gone #write })
 }
