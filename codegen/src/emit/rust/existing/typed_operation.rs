@@ -73,7 +73,7 @@ pub struct OperationPart {
 pub fn typed_operation(item: &TypedOperation) -> TokenStream {
     let TypedOperation { runtime, name, dialect, operation, summary, parts, properties, text } =
         item;
-    let layout = match properties {
+    let described = match properties {
         Some((_, ty)) => {
             quote!(::core::option::Option::Some(<#ty as #runtime::dialect::OpProperties>::LAYOUT))
         }
@@ -192,7 +192,7 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
             const KNOWN: #runtime::export::Operation = #runtime::export::Operation {
                 name: #operation,
                 summary: ::core::option::Option::Some(#summary),
-                layout: #layout,
+                layout: #described,
                 has: ::core::option::Option::Some(|| {
                     #runtime::export::has(<#name as #runtime::dialect::Operation>::PARTS)
                 }),
