@@ -135,7 +135,7 @@ rules! {
         "number-range": "every number fits where it is written",
         "packed": "the parts of a packed field share out its bits, and the last one takes what is left",
         "flag-bits": "each bit has one meaning, lies in the flags, and never moves",
-        "presence": "in every version exactly one thing tells whether an optional field is there",
+        "presence": "in every version exactly one thing tells whether an optional field is there; the version does where the field is in some versions only and nothing else tells of it",
         "operand-layout": "the layout of operands can carry those that the operation has",
         "operation-parts": "each part of an operation stands on the wire once, behind what it needs: the opcode first, flags before what they tell of, counts before what they count; a part that some operation has is among them",
         "text-template": "the text of a variant can be filled from its fields",

@@ -5,7 +5,7 @@
 
 use bytespec_codegen::ast::{
     Common, Enum, Field, Literal, PresenceHow, Record, Schema, Span, Spanned, TypeArg, TypeExpr,
-    Union, Variant,
+    Union, Variant, before,
 };
 use bytespec_codegen::diagnostics::{Diagnostic, Diagnostics};
 use bytespec_codegen::emit::rust::{Coding, Custom, Part};
@@ -33,7 +33,9 @@ pub(crate) fn of(
     let Some(path) = keys.text("schema", places) else { return TokenStream::new() };
     match Named::read(path) {
         Ok(named) => {
-            places.findings.extend(named.differences(derived, codecs));
+            // What was another type in older versions is a record of these, and one of its own.
+            let newest = if keys.upgrades().next().is_some() { "Now" } else { "" };
+            places.findings.extend(named.differences(derived, codecs, newest));
             named.watched()
         }
         Err(finding) => {
@@ -95,8 +97,9 @@ impl Named {
         quote!(#(const _: &[u8] = ::core::include_bytes!(#files);)*)
     }
 
-    /// What a derived item says otherwise than the schema. `codecs` are what those of the item stand for.
-    fn differences(&self, derived: &Schema, codecs: &[Custom]) -> Diagnostics {
+    /// What a derived item says otherwise than the schema. `codecs` are what those of the item stand for; the name of a record ends in
+    /// `newest` there.
+    fn differences(&self, derived: &Schema, codecs: &[Custom], newest: &str) -> Diagnostics {
         let mut compare = Compare { named: self, codecs: Vec::new(), found: Diagnostics::new() };
         for (codec, custom) in derived.codecs.iter().zip(codecs) {
             compare.codecs.push((codec.common.name.value.clone(), custom));
@@ -110,10 +113,10 @@ impl Named {
             }
         }
         for item in &derived.records {
+            let mut common = item.common.clone();
+            common.name.value.push_str(newest);
             let known = self.schema.records.iter();
-            if let Some(other) =
-                compare.item("record", &item.common, known.map(|it| (&it.common, it)))
-            {
+            if let Some(other) = compare.item("record", &common, known.map(|it| (&it.common, it))) {
                 compare.records(item, other);
             }
         }
@@ -287,7 +290,7 @@ impl Compare<'_> {
             );
             return None;
         };
-        let versions = (versions(common), versions(other));
+        let versions = (own_versions(common, other), versions(other));
         self.line(common.name.span, other.name.span, name, versions);
         Some(item)
     }
@@ -490,6 +493,15 @@ fn versions(common: &Common) -> String {
         version.as_ref().map(|version| format!(", {word} {}", version.value)).unwrap_or_default()
     };
     gate("since", &common.since) + &gate("until", &common.until)
+}
+
+/// Those of a derived item. Only Rust knows which version is the one before another: it is taken for that of the schema.
+fn own_versions(own: &Common, other: &Common) -> String {
+    let mut own = own.clone();
+    if own.until.as_ref().is_some_and(|until| before::later(&until.value).is_some()) {
+        own.until = other.until.clone().or(own.until);
+    }
+    versions(&own)
 }
 
 fn reserved(reserved: &[bytespec_codegen::ast::Reserved]) -> String {

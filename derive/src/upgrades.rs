@@ -1,9 +1,8 @@
 //! What an item was in older versions: another type, of which it is made.
 
-use bytespec_codegen::ast::{Common, Field, Span, Spanned, TypeExpr, Variant};
+use bytespec_codegen::ast::{Common, Field, Span, Spanned, TypeExpr, Variant, before};
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{Coding, Custom, Holds, Upgrade};
-use bytespec_codegen::emit::yaml;
 use quote::ToTokens;
 use syn::{Path, Type};
 
@@ -124,7 +123,7 @@ pub(crate) fn variants(
             ty: TypeExpr { name: codec, span: *place, ..TypeExpr::default() },
             ..Field::default()
         };
-        let until = yaml::before(&older.before.value);
+        let until = before::before(&older.before.value);
         let summary = format!("What `{name}` was before {}", older.before.value);
         Variant {
             common: Common {

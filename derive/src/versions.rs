@@ -1,8 +1,7 @@
 //! The versions that an item mentions: all that a macro knows of those of the dialect.
 
-use bytespec_codegen::ast::{Common, Schema, Span, Spanned};
+use bytespec_codegen::ast::{Common, Schema, Span, Spanned, before};
 use bytespec_codegen::diagnostics::Diagnostic;
-use bytespec_codegen::emit::yaml;
 
 use crate::item::named;
 use crate::keys::Keys;
@@ -29,7 +28,7 @@ fn bounds(schema: &Schema) -> Vec<&Spanned<String>> {
 
 /// Whether a bound is the version before another one.
 fn is_before(bound: &Spanned<String>) -> bool {
-    yaml::later(&bound.value).is_some()
+    before::later(&bound.value).is_some()
 }
 
 /// The versions that are mentioned, oldest first, with what is before the first and after the last of them.
@@ -47,7 +46,7 @@ pub(crate) fn mentioned(schema: &Schema, place: Span) -> Vec<Common> {
     let before = open(format!("before {}", first.value));
     let after = open(format!("after {}", last.value));
     let known = found.iter().flat_map(|version| {
-        let name = yaml::before(&version.value);
+        let name = before::before(&version.value);
         let gap = older.iter().find(|older| older.value == name).map(|_| open(name));
         gap.into_iter().chain([named(version.value.clone(), version.span)])
     });

@@ -19,7 +19,7 @@ macro_rules! names {
             ALL CODES DEAD DIALECT IS_OPEN LAYOUT LISTED NAME OPERATION PRODUCER RECORD SIZES SUMMARY VERSIONS
             Attributes Dialect Id Types Version
             as_text attribute_entries describe from_number from_properties from_text from_wire literal name number
-            operation_text property_layout read spell to_properties to_wire type_entries union write
+            operation_text operations property_layout read spell to_properties to_wire type_entries union write
         }
     };
 }
@@ -54,7 +54,8 @@ fn the_names_are_all_there_are() {
         for item in syn::parse_file(&text).unwrap().items {
             let Item::Impl(item) = item else { continue };
             let (_, path, _) = item.trait_.expect("nothing is given outside of a trait");
-            if path.is_ident("Display") || path.segments[0].ident == "std" {
+            let first = &path.segments[0].ident;
+            if ["Display", "From", "TryFrom", "std"].iter().any(|name| first == name) {
                 continue;
             }
             found.extend(item.items.iter().filter_map(|item| match item {

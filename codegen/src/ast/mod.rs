@@ -4,6 +4,7 @@
 //! rules in [`crate::check`] run over it, so that a rule is written once. A [`Span`] is a number
 //! that only the front end that made it can turn into a file and a line.
 
+pub mod before;
 pub mod defaults;
 pub mod described;
 pub mod kinds;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ast::{
     Codec, Common, Enum, Field, Op, Port, Record, Schema, Section, Span, Spanned, Table, TypeArg,
-    TypeExpr, Union, Variant,
+    TypeExpr, Union, Variant, before,
 };
 use crate::builtin::BUILTIN;
 use crate::diagnostics::Diagnostics;
@@ -229,10 +229,12 @@ impl<'a> Cx<'a> {
     /// The versions of a gate, in words.
     pub(super) fn words(&self, gate: Gate) -> String {
         let name = |at: usize| self.versions.get(at).copied().unwrap_or("?");
-        if gate.from == gate.to {
-            name(gate.from).to_owned()
-        } else {
-            format!("{} to {}", name(gate.from), name(gate.to))
+        let (from, to) = (name(gate.from), name(gate.to));
+        match before::later(to) {
+            Some(later) if gate.from == 0 => format!("before {later}"),
+            Some(later) => format!("{from} or later, before {later}"),
+            None if gate.from == gate.to => from.to_owned(),
+            None => format!("{from} to {to}"),
         }
     }
 

@@ -3,7 +3,7 @@
 //! What only Rust knows, the name of a type and a default that is a value of Rust, is left open: where it
 //! belongs stands its number between two marks.
 
-use crate::ast::Literal;
+use crate::ast::{Literal, before};
 use crate::model::{
     Default, Docs, Enum, Field, FieldKind, Gate, Model, PresenceHow, Record, Reserved, Union,
 };
@@ -18,21 +18,6 @@ pub const UNION: char = '\u{3}';
 /// Stands for the name of a record or an enum.
 pub const NAME: char = '\u{4}';
 
-/// Stands around a version in the place of the one before it.
-pub const BEFORE: char = '\u{5}';
-
-/// The version before another one, whose name only Rust knows.
-#[must_use]
-pub fn before(version: &str) -> String {
-    format!("{BEFORE}{version}{BEFORE}")
-}
-
-/// The version before which another one is, where the name is that of [`before`].
-#[must_use]
-pub fn later(version: &str) -> Option<&str> {
-    version.strip_prefix(BEFORE)?.strip_suffix(BEFORE)
-}
-
 /// A text as YAML has it on one line.
 #[must_use]
 pub fn quoted(text: &str) -> String {
@@ -43,7 +28,7 @@ pub fn quoted(text: &str) -> String {
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
             '\t' => quoted.push_str("\\t"),
-            c if c.is_control() && c != BEFORE => {
+            c if c.is_control() && c != before::BEFORE => {
                 let _ = write!(quoted, "\\u{:04X}", u32::from(c));
             }
             c => quoted.push(c),

@@ -2,7 +2,7 @@
 
 use super::documentation::document;
 use super::{Cx, Family, names, release_gates};
-use crate::emit::yaml;
+use crate::ast::before;
 use crate::model::{Docs, Field, FieldKind, Gate, Variant};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -210,7 +210,7 @@ pub(super) fn needs(cx: &Cx<'_>, gate: &Gate) -> String {
     }
     let mut text = match (gate.since, gate.until) {
         (since, None) => format!("{} or later", name(since)),
-        (since, Some(until)) => match (since, yaml::later(name(until))) {
+        (since, Some(until)) => match (since, before::later(name(until))) {
             (0, Some(later)) => format!("before {later}"),
             (0, None) => format!("{} or earlier", name(until)),
             (since, Some(later)) => format!("{} or later, before {later},", name(since)),

@@ -51,7 +51,7 @@ struct OfNoDialect {
     count: u16,
 }
 
-#[derive(BytecodeAttribute)]
+#[derive(BytecodeAttribute, Debug)]
 #[bytecode(
     dialect = Sample,
     form(code = 1, with = "flag"),
@@ -62,7 +62,7 @@ struct WithForms {
     flag: bool,
 }
 
-#[derive(BytecodeAttribute)]
+#[derive(BytecodeAttribute, Debug)]
 #[bytecode(dialect = Sample)]
 enum Codes {
     #[bytecode(code = 0)]

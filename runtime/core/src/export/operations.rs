@@ -81,7 +81,7 @@ pub(super) fn items(
     };
     let mut layouts = Vec::new();
     for operation in operations {
-        let Some(layout) = operation.layout else { continue };
+        let Some(layout) = operation.layout.filter(|layout| !layout.is_empty()) else { continue };
         for field in layout {
             match field.kind {
                 Kind::Attribute | Kind::OptionalAttribute => _ = schema.table("Attribute"),

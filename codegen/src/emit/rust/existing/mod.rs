@@ -33,8 +33,7 @@ pub use typed_operation::{
 pub use upgrades::Upgrade;
 
 use super::{Cx, Options, hygiene, names};
-use crate::ast::Literal;
-use crate::emit::yaml;
+use crate::ast::{Literal, before};
 use crate::model::{Default, Extent, Field, Model, Wire};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -345,7 +344,7 @@ impl Existing {
     /// The number of a version as the dialect counts.
     pub(super) fn version_number(&self, name: &str) -> TokenStream {
         let Existing { runtime, dialect, .. } = self;
-        let (name, before) = match yaml::later(name) {
+        let (name, before) = match before::later(name) {
             Some(later) => (later, quote!(.saturating_sub(1))),
             None => (name, quote!()),
         };

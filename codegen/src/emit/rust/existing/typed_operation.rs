@@ -73,12 +73,6 @@ pub struct OperationPart {
 pub fn typed_operation(item: &TypedOperation) -> TokenStream {
     let TypedOperation { runtime, name, dialect, operation, summary, parts, properties, text } =
         item;
-    let described = match properties {
-        Some((_, ty)) => {
-            quote!(::core::option::Option::Some(<#ty as #runtime::dialect::OpProperties>::LAYOUT))
-        }
-        None => quote!(::core::option::Option::None),
-    };
     let attributes = Existing::attributes();
     let rows = parts.iter().map(|OperationPart { ty, name, type_of, .. }| {
         let place = place(ty);
@@ -192,7 +186,7 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
             const KNOWN: #runtime::export::Operation = #runtime::export::Operation {
                 name: #operation,
                 summary: ::core::option::Option::Some(#summary),
-                layout: #described,
+                layout: ::core::option::Option::Some(<#name as #runtime::dialect::DialectOperation>::LAYOUT),
                 has: ::core::option::Option::Some(|| {
                     #runtime::export::has(<#name as #runtime::dialect::Operation>::PARTS)
                 }),

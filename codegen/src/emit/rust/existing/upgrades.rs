@@ -1,6 +1,7 @@
 //! What an item is in older versions: another type, of which it is made.
 
 use super::{Existing, place};
+use crate::ast::before;
 use crate::emit::yaml;
 use crate::model::{Model, Record};
 use crate::rust_name;
@@ -114,7 +115,7 @@ impl Existing {
         let runtime = &self.runtime;
         let since = |version: &str| format!(", since: {}", yaml::quoted(version));
         let rows = self.upgrades().map(|Upgrade { name, ty, since: from, before, .. }| {
-            let until = format!(", until: {}", yaml::quoted(&yaml::before(before)));
+            let until = format!(", until: {}", yaml::quoted(&before::before(before)));
             let bounds = from.iter().map(|from| since(from)).chain([until]).collect::<String>();
             let ty = quote_spanned! {place(ty)=>
                 <#ty as #runtime::export::Describe>::describe(schema)
