@@ -95,7 +95,7 @@ impl ::bytespec::export::Describe for Level {
         };
         schema
             .item(
-                name,
+                ::core::clone::Clone::clone(&name),
                 |schema| {
                     {
                         let types: &[::std::string::String] = &[];
@@ -217,7 +217,7 @@ where
         };
         schema
             .item(
-                name,
+                ::core::clone::Clone::clone(&name),
                 |schema| {
                     {
                         let types: &[::std::string::String] = &[
@@ -459,7 +459,7 @@ impl ::bytespec::export::Describe for Node {
         };
         schema
             .item(
-                name,
+                ::core::clone::Clone::clone(&name),
                 |schema| {
                     {
                         let types: &[::std::string::String] = &[
@@ -571,7 +571,7 @@ impl ::bytespec::export::Describe for Origin {
         };
         schema
             .item(
-                name,
+                ::core::clone::Clone::clone(&name),
                 |schema| {
                     {
                         let types: &[::std::string::String] = &[

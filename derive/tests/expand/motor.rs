@@ -229,7 +229,7 @@ impl ::bytespec::export::Describe for Unit {
         };
         schema
             .item(
-                name,
+                ::core::clone::Clone::clone(&name),
                 |schema| {
                     {
                         let types: &[::std::string::String] = &[];
@@ -258,7 +258,7 @@ impl ::bytespec::export::Literal for Unit {
 }
 const _: () = ::core::assert!(
     ::bytespec::dialect::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
-    "1.1",), "the dialect declares no version 1.1: add it to its `versions`"
+    "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 /// A limit, which no dialect has an influence on.
 #[derive(Clone, Debug, PartialEq)]
@@ -332,7 +332,7 @@ impl ::bytespec::export::Describe for Limits {
         };
         schema
             .item(
-                name,
+                ::core::clone::Clone::clone(&name),
                 |schema| {
                     {
                         let types: &[::std::string::String] = &[];
@@ -345,6 +345,394 @@ impl ::bytespec::export::Describe for Limits {
                     }
                 },
             )
+    }
+}
+/// An angle, as it was before 1.1.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OldAngle {
+    /// In whole degrees.
+    pub(crate) degrees: u16,
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl<'__a, __C: ::bytespec::wire::Convention> ::bytespec::wire::FromWire<'__a, __C>
+for OldAngle {
+    #[inline]
+    #[allow(unused_variables, unused_mut)]
+    fn from_wire(
+        cursor: &mut ::bytespec::wire::Cursor<'__a>,
+        cx: &__C,
+    ) -> ::bytespec::error::Result<Self> {
+        #[allow(unused_imports)]
+        use ::core::{
+            convert::{From as _, Into as _},
+            iter::{IntoIterator as _, Iterator as _},
+            option::Option::{None, Some},
+            result::Result::{Err, Ok},
+        };
+        #[allow(unused_imports)]
+        use ::bytespec::error::Context as _;
+        let start = cursor.position();
+        let f_degrees = cursor.u16().field("degrees")?;
+        Ok(Self { degrees: f_degrees })
+    }
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for OldAngle {
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::between(
+        2usize,
+        2usize,
+    );
+    #[inline]
+    #[allow(unused_variables)]
+    fn to_wire(
+        &self,
+        writer: &mut ::bytespec::wire::Writer,
+        cx: &mut __C,
+    ) -> ::bytespec::error::Result<()> {
+        #[allow(unused_imports)]
+        use ::core::{
+            convert::{From as _, Into as _},
+            iter::{IntoIterator as _, Iterator as _},
+            option::Option::{None, Some},
+            result::Result::{Err, Ok},
+        };
+        #[allow(unused_imports)]
+        use ::bytespec::error::Context as _;
+        let Self { degrees: f_degrees } = self;
+        writer.u16((*f_degrees));
+        Ok(())
+    }
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl ::bytespec::export::Describe for OldAngle {
+    fn describe(schema: &mut ::bytespec::export::Schema) -> ::std::string::String {
+        let name = {
+            let parameters = [];
+            ::bytespec::export::full_name("OldAngle", &parameters)
+        };
+        schema
+            .item(
+                ::core::clone::Clone::clone(&name),
+                |schema| {
+                    {
+                        let types: &[::std::string::String] = &[];
+                        let defaults: &[::std::string::String] = &[];
+                        ::bytespec::export::fill(
+                            "- record: \"\u{4}\"\n  summary: \"An angle, as it was before 1.1\"\n  fields:\n    - {name: \"degrees\", type: \"u16\", summary: \"In whole degrees\"}\n",
+                            types,
+                            defaults,
+                        )
+                    }
+                },
+            )
+    }
+}
+/// An angle.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Angle {
+    /// In seconds of arc.
+    pub(crate) seconds: u32,
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl<'__a> ::bytespec::wire::FromWire<'__a, ::bytespec::dialect::In<'_, Motor>>
+for Angle {
+    #[inline]
+    #[allow(unused_variables, unused_mut)]
+    fn from_wire(
+        cursor: &mut ::bytespec::wire::Cursor<'__a>,
+        cx: &::bytespec::dialect::In<'_, Motor>,
+    ) -> ::bytespec::error::Result<Self> {
+        #[allow(unused_imports)]
+        use ::core::{
+            convert::{From as _, Into as _},
+            iter::{IntoIterator as _, Iterator as _},
+            option::Option::{None, Some},
+            result::Result::{Err, Ok},
+        };
+        #[allow(unused_imports)]
+        use ::bytespec::error::Context as _;
+        let version = cx.version().index();
+        let start = cursor.position();
+        if version
+            < const {
+                ::bytespec::dialect::index_of(
+                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                    "1.1",
+                )
+            }
+        {
+            return ::bytespec::wire::convert::<
+                Self,
+                _,
+            >(
+                start,
+                <OldAngle as ::bytespec::wire::FromWire<
+                    '_,
+                    ::bytespec::dialect::In<'_, Motor>,
+                >>::from_wire(cursor, cx)?,
+            );
+        }
+        if !(version
+            >= const {
+                ::bytespec::dialect::index_of(
+                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                    "1.1",
+                )
+            })
+        {
+            return Err(
+                ::bytespec::dialect::gate_error("Angle", "1.1 or later", cx.version())
+                    .or_at(start),
+            );
+        }
+        let f_seconds = cursor.prefix_u32().field("seconds")?;
+        Ok(Self { seconds: f_seconds })
+    }
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Angle {
+    const IS_OPEN: ::core::primitive::bool = <OldAngle as ::bytespec::wire::ToWire<
+        ::bytespec::dialect::Out<'_, '_, Motor>,
+    >>::IS_OPEN;
+    const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::varints::<
+        ::bytespec::wire::Prefixed,
+    >(0u32, 32u32)
+        .or(
+            <OldAngle as ::bytespec::wire::ToWire<
+                ::bytespec::dialect::Out<'_, '_, Motor>,
+            >>::SIZES,
+        );
+    #[inline]
+    #[allow(unused_variables)]
+    fn to_wire(
+        &self,
+        writer: &mut ::bytespec::wire::Writer,
+        cx: &mut ::bytespec::dialect::Out<'_, '_, Motor>,
+    ) -> ::bytespec::error::Result<()> {
+        #[allow(unused_imports)]
+        use ::core::{
+            convert::{From as _, Into as _},
+            iter::{IntoIterator as _, Iterator as _},
+            option::Option::{None, Some},
+            result::Result::{Err, Ok},
+        };
+        #[allow(unused_imports)]
+        use ::bytespec::error::Context as _;
+        let version = cx.version().index();
+        if version
+            < const {
+                ::bytespec::dialect::index_of(
+                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                    "1.1",
+                )
+            }
+        {
+            let older: OldAngle = ::bytespec::wire::convert_back(
+                ::core::clone::Clone::clone(self),
+            )?;
+            <OldAngle as ::bytespec::wire::ToWire<
+                ::bytespec::dialect::Out<'_, '_, Motor>,
+            >>::to_wire(&older, writer, cx)?;
+            return Ok(());
+        }
+        if !(version
+            >= const {
+                ::bytespec::dialect::index_of(
+                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                    "1.1",
+                )
+            })
+        {
+            return Err(
+                ::bytespec::dialect::gate_error("Angle", "1.1 or later", cx.version()),
+            );
+        }
+        let Self { seconds: f_seconds } = self;
+        writer.prefix(u64::from((*f_seconds)));
+        Ok(())
+    }
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl ::bytespec::export::Describe for Angle {
+    fn describe(schema: &mut ::bytespec::export::Schema) -> ::std::string::String {
+        let name = {
+            let parameters = [];
+            ::bytespec::export::full_name("Angle", &parameters)
+        };
+        schema
+            .item(
+                ::core::clone::Clone::clone(&name),
+                |schema| {
+                    ::bytespec::export::fill_versions(
+                        &{
+                            let newest = ::std::string::ToString::to_string(
+                                &{
+                                    let types: &[::std::string::String] = &[];
+                                    let defaults: &[::std::string::String] = &[];
+                                    ::bytespec::export::fill(
+                                        "- record: \"\u{4}\"\n  summary: \"An angle\"\n  since: \"1.1\"\n  fields:\n    - {name: \"seconds\", type: \"varint<u32>\", summary: \"In seconds of arc\"}\n",
+                                        types,
+                                        defaults,
+                                    )
+                                },
+                            );
+                            let versions = ::std::vec![
+                                ("old_angle", < OldAngle as ::bytespec::export::Describe >
+                                ::describe(schema), ", until: \"\u{5}1.1\u{5}\""), ("angle",
+                                ::std::string::String::new(), ", since: \"1.1\"")
+                            ];
+                            schema.by_version(&name, "", newest, versions)
+                        },
+                        <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                    )
+                },
+            )
+    }
+}
+const _: () = ::core::assert!(
+    ::bytespec::dialect::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
+);
+const _: () = ::core::assert!(
+    ! ::bytespec::dialect::is_oldest(< Motor as ::bytespec::dialect::Numbers >
+    ::VERSIONS, "1.1"), "the dialect has no version before 1.1"
+);
+impl From<OldAngle> for Angle {
+    fn from(old: OldAngle) -> Self {
+        Angle {
+            seconds: u32::from(old.degrees) * 3600,
+        }
+    }
+}
+impl TryFrom<Angle> for OldAngle {
+    type Error = String;
+    fn try_from(angle: Angle) -> Result<Self, String> {
+        let degrees = u16::try_from(angle.seconds / 3600);
+        match (degrees, angle.seconds % 3600) {
+            (Ok(degrees), 0) => Ok(OldAngle { degrees }),
+            _ => Err(format!("{} seconds are no whole degrees", angle.seconds)),
+        }
+    }
+}
+/// A turn, as it was before 2.0.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct OldTurn {
+    /// How far.
+    pub(crate) angle: Angle,
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl<'__a> ::bytespec::wire::FromWire<'__a, ::bytespec::dialect::In<'_, Motor>>
+for OldTurn {
+    #[inline]
+    #[allow(unused_variables, unused_mut)]
+    fn from_wire(
+        cursor: &mut ::bytespec::wire::Cursor<'__a>,
+        cx: &::bytespec::dialect::In<'_, Motor>,
+    ) -> ::bytespec::error::Result<Self> {
+        #[allow(unused_imports)]
+        use ::core::{
+            convert::{From as _, Into as _},
+            iter::{IntoIterator as _, Iterator as _},
+            option::Option::{None, Some},
+            result::Result::{Err, Ok},
+        };
+        #[allow(unused_imports)]
+        use ::bytespec::error::Context as _;
+        let version = cx.version().index();
+        let start = cursor.position();
+        let f_angle = <Angle as ::bytespec::wire::FromWire<
+            '_,
+            ::bytespec::dialect::In<'_, Motor>,
+        >>::from_wire(cursor, cx)
+            .field("angle")?;
+        Ok(Self { angle: f_angle })
+    }
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for OldTurn {
+    const IS_OPEN: ::core::primitive::bool = <Angle as ::bytespec::wire::ToWire<
+        ::bytespec::dialect::Out<'_, '_, Motor>,
+    >>::IS_OPEN;
+    const SIZES: ::bytespec::wire::Sizes = <Angle as ::bytespec::wire::ToWire<
+        ::bytespec::dialect::Out<'_, '_, Motor>,
+    >>::SIZES;
+    #[inline]
+    #[allow(unused_variables)]
+    fn to_wire(
+        &self,
+        writer: &mut ::bytespec::wire::Writer,
+        cx: &mut ::bytespec::dialect::Out<'_, '_, Motor>,
+    ) -> ::bytespec::error::Result<()> {
+        #[allow(unused_imports)]
+        use ::core::{
+            convert::{From as _, Into as _},
+            iter::{IntoIterator as _, Iterator as _},
+            option::Option::{None, Some},
+            result::Result::{Err, Ok},
+        };
+        #[allow(unused_imports)]
+        use ::bytespec::error::Context as _;
+        let version = cx.version().index();
+        let Self { angle: f_angle } = self;
+        <Angle as ::bytespec::wire::ToWire<
+            ::bytespec::dialect::Out<'_, '_, Motor>,
+        >>::to_wire(&(*f_angle), writer, cx)
+            .field("angle")?;
+        Ok(())
+    }
+}
+#[automatically_derived]
+#[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
+impl ::bytespec::export::Describe for OldTurn {
+    fn describe(schema: &mut ::bytespec::export::Schema) -> ::std::string::String {
+        let name = {
+            let parameters = [];
+            ::bytespec::export::full_name("OldTurn", &parameters)
+        };
+        schema
+            .item(
+                ::core::clone::Clone::clone(&name),
+                |schema| {
+                    {
+                        let types: &[::std::string::String] = &[
+                            <Angle as ::bytespec::export::Describe>::describe(schema),
+                        ];
+                        let defaults: &[::std::string::String] = &[];
+                        ::bytespec::export::fill(
+                            "- record: \"\u{4}\"\n  summary: \"A turn, as it was before 2.0\"\n  fields:\n    - {name: \"angle\", type: \"\u{1}0\u{1}\", summary: \"How far\"}\n",
+                            types,
+                            defaults,
+                        )
+                    }
+                },
+            )
+    }
+}
+impl From<OldTurn> for MotorAttribute<'_> {
+    fn from(old: OldTurn) -> Self {
+        MotorAttribute::Turn {
+            angles: vec![old.angle],
+            axis: None,
+        }
+    }
+}
+impl TryFrom<MotorAttribute<'_>> for OldTurn {
+    type Error = &'static str;
+    fn try_from(value: MotorAttribute<'_>) -> Result<Self, &'static str> {
+        match value {
+            MotorAttribute::Turn { mut angles, axis: None } if angles.len() == 1 => {
+                Ok(OldTurn { angle: angles.remove(0) })
+            }
+            _ => Err("not one turn about no axis"),
+        }
     }
 }
 /// Attributes of motors.
@@ -384,6 +772,13 @@ pub(crate) enum MotorAttribute<'a> {
         fixed: bool,
         /// Where.
         coordinates: Vec<u64>,
+    },
+    /// A turn.
+    Turn {
+        /// How far, one after the other.
+        angles: Vec<Angle>,
+        /// About what.
+        axis: Option<AttributeId>,
     },
     /// What has no encoding.
     Text(&'a str),
@@ -543,6 +938,35 @@ for MotorAttribute<'a> {
                 };
                 read().item("Steps")
             }
+            5 => {
+                if !(version
+                    <= const {
+                        ::bytespec::dialect::index_of(
+                                <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                "2.0",
+                            )
+                            .saturating_sub(1)
+                    })
+                {
+                    return Err(
+                        ::bytespec::dialect::gate_error(
+                                "OldTurn",
+                                "before 2.0",
+                                cx.version(),
+                            )
+                            .or_at(start),
+                    );
+                }
+                let mut read = || -> ::bytespec::error::Result<Self> {
+                    let f_value = <OldTurn as ::bytespec::wire::FromWire<
+                        '_,
+                        ::bytespec::dialect::In<'_, Motor>,
+                    >>::from_wire(cursor, cx)
+                        .field("value")?;
+                    ::bytespec::wire::convert::<Self, _>(start, f_value)
+                };
+                read().item("OldTurn")
+            }
             13 => {
                 let mut read = || -> ::bytespec::error::Result<Self> {
                     let f_coordinates = (|| -> ::bytespec::error::Result<_> {
@@ -671,6 +1095,46 @@ for MotorAttribute<'a> {
                 };
                 read().item("PlaceWithSpaceAndFixed")
             }
+            20 => {
+                if !(version
+                    >= const {
+                        ::bytespec::dialect::index_of(
+                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                            "2.0",
+                        )
+                    })
+                {
+                    return Err(
+                        ::bytespec::dialect::gate_error(
+                                "Turn",
+                                "2.0 or later",
+                                cx.version(),
+                            )
+                            .or_at(start),
+                    );
+                }
+                let mut read = || -> ::bytespec::error::Result<Self> {
+                    let f_angles = <Vec<
+                        Angle,
+                    > as ::bytespec::wire::FromWire<
+                        '_,
+                        ::bytespec::dialect::In<'_, Motor>,
+                    >>::from_wire(cursor, cx)
+                        .field("angles")?;
+                    let f_axis = <Option<
+                        AttributeId,
+                    > as ::bytespec::wire::FromWire<
+                        '_,
+                        ::bytespec::dialect::In<'_, Motor>,
+                    >>::from_wire(cursor, cx)
+                        .field("axis")?;
+                    Ok(Self::Turn {
+                        angles: f_angles,
+                        axis: f_axis,
+                    })
+                };
+                read().item("Turn")
+            }
             tag => {
                 Err(
                     match tag {
@@ -708,6 +1172,12 @@ for MotorAttribute<'a> {
             AttributeId,
         > as ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>>>::IS_OPEN
         || <Vec<
+            AttributeId,
+        > as ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>>>::IS_OPEN
+        || <OldTurn as ::bytespec::wire::ToWire<
+            ::bytespec::dialect::Out<'_, '_, Motor>,
+        >>::IS_OPEN
+        || <Option<
             AttributeId,
         > as ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>>>::IS_OPEN;
     const SIZES: ::bytespec::wire::Sizes = ::bytespec::wire::Sizes::varints::<
@@ -769,6 +1239,14 @@ for MotorAttribute<'a> {
                 ),
         )
         .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(3u32, 3u32)
+                .then(
+                    <OldTurn as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES,
+                ),
+        )
+        .or(
             ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(4u32, 4u32)
                 .then(::bytespec::wire::Sizes::COUNTED),
         )
@@ -793,6 +1271,23 @@ for MotorAttribute<'a> {
                     >>::SIZES,
                 )
                 .then(::bytespec::wire::Sizes::COUNTED),
+        )
+        .or(
+            ::bytespec::wire::Sizes::varints::<::bytespec::wire::Prefixed>(5u32, 5u32)
+                .then(
+                    <Vec<
+                        Angle,
+                    > as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES,
+                )
+                .then(
+                    <Option<
+                        AttributeId,
+                    > as ::bytespec::wire::ToWire<
+                        ::bytespec::dialect::Out<'_, '_, Motor>,
+                    >>::SIZES,
+                ),
         );
     #[inline]
     #[allow(unused_variables)]
@@ -836,6 +1331,13 @@ for MotorAttribute<'a> {
                 ! < AttributeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out <
                 '_, '_, Motor > >> ::IS_OPEN,
                 "`space` reaches to the end of the bytes: it must stand last"
+            )
+        };
+        const {
+            ::core::assert!(
+                ! < Vec < Angle > as ::bytespec::wire::ToWire < ::bytespec::dialect::Out
+                < '_, '_, Motor > >> ::IS_OPEN,
+                "`angles` reaches to the end of the bytes: it must stand last"
             )
         };
         let version = cx.version().index();
@@ -1106,6 +1608,58 @@ for MotorAttribute<'a> {
                             .field("coordinates")
                             .item("PlaceWithSpaceAndFixed")?;
                     }
+                    Self::Turn { angles: f_angles, axis: f_axis } => {
+                        if version
+                            < const {
+                                ::bytespec::dialect::index_of(
+                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    "2.0",
+                                )
+                            }
+                        {
+                            writer.prefix(5);
+                            let older: OldTurn = ::bytespec::wire::convert_back(
+                                    ::core::clone::Clone::clone(self),
+                                )
+                                .item("Turn")?;
+                            <OldTurn as ::bytespec::wire::ToWire<
+                                ::bytespec::dialect::Out<'_, '_, Motor>,
+                            >>::to_wire(&older, writer, cx)
+                                .item("Turn")?;
+                            return Ok(());
+                        }
+                        if !(version
+                            >= const {
+                                ::bytespec::dialect::index_of(
+                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    "2.0",
+                                )
+                            })
+                        {
+                            return Err(
+                                ::bytespec::dialect::gate_error(
+                                    "Turn",
+                                    "2.0 or later",
+                                    cx.version(),
+                                ),
+                            );
+                        }
+                        writer.prefix(20);
+                        <Vec<
+                            Angle,
+                        > as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Motor>,
+                        >>::to_wire(&(*f_angles), writer, cx)
+                            .field("angles")
+                            .item("Turn")?;
+                        <Option<
+                            AttributeId,
+                        > as ::bytespec::wire::ToWire<
+                            ::bytespec::dialect::Out<'_, '_, Motor>,
+                        >>::to_wire(&(*f_axis), writer, cx)
+                            .field("axis")
+                            .item("Turn")?;
+                    }
                     Self::Text { .. } => {
                         return Err(
                             ::bytespec::error::Error::new(::bytespec::error::ErrorKind::Kind {
@@ -1126,7 +1680,9 @@ for MotorAttribute<'a> {
 impl<'a> ::bytespec::dialect::Entry<'a> for MotorAttribute<'a> {
     type Dialect = Motor;
     type Id = ::bytespec::dialect::AttributeId;
-    const CODES: &'static [::core::primitive::u64] = &[0, 1, 2, 3, 13, 14, 15, 16];
+    const CODES: &'static [::core::primitive::u64] = &[
+        0, 1, 2, 3, 5, 13, 14, 15, 16, 20,
+    ];
     const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] = &[
         (4, "the colour of the motor"),
     ];
@@ -1179,30 +1735,37 @@ impl<'a> ::bytespec::export::DescribeEntry for MotorAttribute<'a> {
             let parameters = [];
             ::bytespec::export::full_name("MotorAttribute", &parameters)
         };
-        let variants = {
-            let types: &[::std::string::String] = &[
-                <Unit as ::bytespec::export::Describe>::describe(schema),
-                <Vec<Limits> as ::bytespec::export::Describe>::describe(schema),
-                <StringId as ::bytespec::export::Describe>::describe(schema),
-                <&'a [u8] as ::bytespec::export::Describe>::describe(schema),
-                <Option<AttributeId> as ::bytespec::export::Describe>::describe(schema),
-                <Vec<AttributeId> as ::bytespec::export::Describe>::describe(schema),
-                <AttributeId as ::bytespec::export::Describe>::describe(schema),
-                {
-                    let of = ::std::borrow::ToOwned::to_owned("varint");
-                    schema.list(of)
-                },
-            ];
-            let defaults: &[::std::string::String] = &[
-                <Unit as ::bytespec::export::Literal>::literal(&Unit::Rpm),
-                <Option<AttributeId> as ::bytespec::export::Literal>::literal(&None),
-            ];
-            ::bytespec::export::fill(
-                "- variant: \"Speed\"\n  of: \"\u{3}\"\n  tag: 0\n  summary: \"A speed\"\n  doc: \"It may be \\\"negative\\\".\"\n  fields:\n    - {name: \"value\", type: \"zigzag\", summary: \"How fast\"}\n    - {name: \"unit\", type: \"\u{1}0\u{1}\", default: \u{2}0\u{2}, since: \"1.1\", summary: \"In which unit\"}\n    - {name: \"limits\", type: \"\u{1}1\u{1}\", default: [], since: \"2.0\", summary: \"What it must keep to\"}\n- variant: \"Program\"\n  of: \"\u{3}\"\n  tag: 1\n  summary: \"Bytes for the controller\"\n  fields:\n    - {name: \"name\", type: \"\u{1}2\u{1}\", summary: \"A name in the table of strings\"}\n    - {name: \"bytes\", type: \"\u{1}3\u{1}\", summary: \"The bytes\"}\n    - {name: \"times_present\", type: \"presence<u8>\", summary: \"Whether `times` is there\"}\n    - {name: \"times\", type: \"u16\", optional: true, present: \"times_present\", summary: \"How often to go on\"}\n    - {name: \"next\", type: \"\u{1}4\u{1}\", default: \u{2}1\u{2}, since: \"2.0\", summary: \"What comes next\"}\n- variant: \"Stop\"\n  of: \"\u{3}\"\n  tag: 2\n  summary: \"Nothing\"\n- variant: \"Steps\"\n  of: \"\u{3}\"\n  tag: 3\n  summary: \"Steps, one after the other\"\n  since: \"1.1\"\n  until: \"1.1\"\n  fields:\n    - {name: \"value\", type: \"\u{1}5\u{1}\", summary: \"value\"}\n- variant: \"Place\"\n  of: \"\u{3}\"\n  tag: 13\n  summary: \"A place\"\n  fields:\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithSpace\"\n  of: \"\u{3}\"\n  tag: 14\n  summary: \"A place, with `space`\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithFixed\"\n  of: \"\u{3}\"\n  tag: 15\n  summary: \"A place, with `fixed`\"\n  since: \"1.1\"\n  fields:\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithSpaceAndFixed\"\n  of: \"\u{3}\"\n  tag: 16\n  summary: \"A place, with `space` and with `fixed`\"\n  since: \"2.0\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n",
-                types,
-                defaults,
-            )
-        };
+        let variants = ::bytespec::export::fill_versions(
+            &{
+                let types: &[::std::string::String] = &[
+                    <Unit as ::bytespec::export::Describe>::describe(schema),
+                    <Vec<Limits> as ::bytespec::export::Describe>::describe(schema),
+                    <StringId as ::bytespec::export::Describe>::describe(schema),
+                    <&'a [u8] as ::bytespec::export::Describe>::describe(schema),
+                    <Option<
+                        AttributeId,
+                    > as ::bytespec::export::Describe>::describe(schema),
+                    <Vec<AttributeId> as ::bytespec::export::Describe>::describe(schema),
+                    <AttributeId as ::bytespec::export::Describe>::describe(schema),
+                    {
+                        let of = ::std::borrow::ToOwned::to_owned("varint");
+                        schema.list(of)
+                    },
+                    <OldTurn as ::bytespec::export::Describe>::describe(schema),
+                    <Vec<Angle> as ::bytespec::export::Describe>::describe(schema),
+                ];
+                let defaults: &[::std::string::String] = &[
+                    <Unit as ::bytespec::export::Literal>::literal(&Unit::Rpm),
+                    <Option<AttributeId> as ::bytespec::export::Literal>::literal(&None),
+                ];
+                ::bytespec::export::fill(
+                    "- variant: \"Speed\"\n  of: \"\u{3}\"\n  tag: 0\n  summary: \"A speed\"\n  doc: \"It may be \\\"negative\\\".\"\n  fields:\n    - {name: \"value\", type: \"zigzag\", summary: \"How fast\"}\n    - {name: \"unit\", type: \"\u{1}0\u{1}\", default: \u{2}0\u{2}, since: \"1.1\", summary: \"In which unit\"}\n    - {name: \"limits\", type: \"\u{1}1\u{1}\", default: [], since: \"2.0\", summary: \"What it must keep to\"}\n- variant: \"Program\"\n  of: \"\u{3}\"\n  tag: 1\n  summary: \"Bytes for the controller\"\n  fields:\n    - {name: \"name\", type: \"\u{1}2\u{1}\", summary: \"A name in the table of strings\"}\n    - {name: \"bytes\", type: \"\u{1}3\u{1}\", summary: \"The bytes\"}\n    - {name: \"times_present\", type: \"presence<u8>\", summary: \"Whether `times` is there\"}\n    - {name: \"times\", type: \"u16\", optional: true, present: \"times_present\", summary: \"How often to go on\"}\n    - {name: \"next\", type: \"\u{1}4\u{1}\", default: \u{2}1\u{2}, since: \"2.0\", summary: \"What comes next\"}\n- variant: \"Stop\"\n  of: \"\u{3}\"\n  tag: 2\n  summary: \"Nothing\"\n- variant: \"Steps\"\n  of: \"\u{3}\"\n  tag: 3\n  summary: \"Steps, one after the other\"\n  since: \"1.1\"\n  until: \"1.1\"\n  fields:\n    - {name: \"value\", type: \"\u{1}5\u{1}\", summary: \"value\"}\n- variant: \"OldTurn\"\n  of: \"\u{3}\"\n  tag: 5\n  summary: \"What `Turn` was before 2.0\"\n  until: \"\u{5}2.0\u{5}\"\n  fields:\n    - {name: \"value\", type: \"\u{1}8\u{1}\", summary: \"value\"}\n- variant: \"Place\"\n  of: \"\u{3}\"\n  tag: 13\n  summary: \"A place\"\n  fields:\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithSpace\"\n  of: \"\u{3}\"\n  tag: 14\n  summary: \"A place, with `space`\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithFixed\"\n  of: \"\u{3}\"\n  tag: 15\n  summary: \"A place, with `fixed`\"\n  since: \"1.1\"\n  fields:\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"PlaceWithSpaceAndFixed\"\n  of: \"\u{3}\"\n  tag: 16\n  summary: \"A place, with `space` and with `fixed`\"\n  since: \"2.0\"\n  fields:\n    - {name: \"space\", type: \"\u{1}6\u{1}\", summary: \"In which space\"}\n    - {name: \"coordinates\", type: \"\u{1}7\u{1}\", summary: \"Where\"}\n- variant: \"Turn\"\n  of: \"\u{3}\"\n  tag: 20\n  summary: \"A turn\"\n  since: \"2.0\"\n  fields:\n    - {name: \"angles\", type: \"\u{1}9\u{1}\", summary: \"How far, one after the other\"}\n    - {name: \"axis\", type: \"\u{1}4\u{1}\", summary: \"About what\"}\n",
+                    types,
+                    defaults,
+                )
+            },
+            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+        );
         ::bytespec::export::Union::new(
             name,
             "  tag: \"varint\"\n  unknown: error\n  summary: \"Attributes of motors\"\n",
@@ -1224,11 +1787,15 @@ impl<'a> ::bytespec::export::Describe for MotorAttribute<'a> {
 }
 const _: () = ::core::assert!(
     ::bytespec::dialect::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
-    "1.1",), "the dialect declares no version 1.1: add it to its `versions`"
+    "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 const _: () = ::core::assert!(
     ::bytespec::dialect::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
-    "2.0",), "the dialect declares no version 2.0: add it to its `versions`"
+    "2.0"), "the dialect declares no version 2.0: add it to its `versions`"
+);
+const _: () = ::core::assert!(
+    ! ::bytespec::dialect::is_oldest(< Motor as ::bytespec::dialect::Numbers >
+    ::VERSIONS, "2.0"), "the dialect has no version before 2.0"
 );
 /// Types of motors.
 #[derive(Clone, Debug, PartialEq)]
@@ -1493,7 +2060,7 @@ impl ::bytespec::export::Describe for MotorType {
 }
 const _: () = ::core::assert!(
     ::bytespec::dialect::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
-    "2.0",), "the dialect declares no version 2.0: add it to its `versions`"
+    "2.0"), "the dialect declares no version 2.0: add it to its `versions`"
 );
 impl std::fmt::Display for MotorType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

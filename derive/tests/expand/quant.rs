@@ -129,7 +129,7 @@ impl ::bytespec::export::Describe for Scale {
         };
         schema
             .item(
-                name,
+                ::core::clone::Clone::clone(&name),
                 |schema| {
                     {
                         let types: &[::std::string::String] = &[

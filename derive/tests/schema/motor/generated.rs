@@ -521,7 +521,7 @@ mod generated {
     }
     /// A turn, as it was before 2.0.
     ///
-    /// Schema: `schema.yaml:27`.
+    /// Schema: `schema.yaml:28`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct OldTurn {
         /// How far.
@@ -575,7 +575,7 @@ mod generated {
     }
     /// Another one by version.
     ///
-    /// Schema: `schema.yaml:31`.
+    /// Schema: `schema.yaml:32`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Angle {
         /// What it is in these versions.
@@ -685,7 +685,7 @@ mod generated {
     }
     /// An angle, as it was before 1.1.
     ///
-    /// Schema: `schema.yaml:36`.
+    /// Schema: `schema.yaml:37`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct OldAngle {
         /// In whole degrees.
@@ -741,7 +741,7 @@ mod generated {
     ///
     /// In versions 1.1 or later.
     ///
-    /// Schema: `schema.yaml:40`.
+    /// Schema: `schema.yaml:41`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct AngleNow {
         /// In seconds of arc.
@@ -805,7 +805,7 @@ mod generated {
     }
     /// Attributes of motors.
     ///
-    /// Schema: `schema.yaml:45`.
+    /// Schema: `schema.yaml:46`.
     #[derive(Clone, Debug, PartialEq)]
     pub enum MotorAttribute {
         /// A speed.
@@ -913,7 +913,7 @@ mod generated {
             /// Wire: `list<varint>`.
             coordinates: ThinVec<u64>,
         },
-        /// A place, with `space` and `fixed`.
+        /// A place, with `space` and with `fixed`.
         ///
         /// In versions 2.0 or later.
         ///
@@ -1162,7 +1162,7 @@ mod generated {
     }
     /// Entries of the dialect.
     ///
-    /// Schema: `schema.yaml:129`.
+    /// Schema: `schema.yaml:130`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum MotorType {
         /// One that turns.
@@ -1832,7 +1832,7 @@ mod generated {
                 /// Wire: `list<varint>`.
                 coordinates: List<'a, wire::Prefix<u64>>,
             },
-            /// A place, with `space` and `fixed`.
+            /// A place, with `space` and with `fixed`.
             ///
             /// Tag 16.
             PlaceWithSpaceAndFixed {
