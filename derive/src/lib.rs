@@ -460,9 +460,9 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// **`schema = "docs/place.yaml"`**, with the feature `derive-schema` of `bytespec`: a schema, a file or a folder below that of the crate's
 /// manifest or of its workspace. A struct that is not the record of its name in it does not compile: the error says what both say, and where
-/// the schema does. Order, names, types, bits, versions and constants as defaults are compared. A type that reads itself is compared by the last
-/// word of its path, so that it cannot have an alias; types with arguments of their own, tuples, arrays and what `with` and `try_from` write are
-/// not compared.
+/// the schema does. Order, names, types, bits, versions and constants as defaults are compared. Where the schema has
+/// an item, a type that reads itself is compared by the last word of its path; types with arguments of their own, tuples, arrays and what
+/// `with` and `try_from` write are not compared.
 /// ```
 /// # #[cfg(feature = "schema")]
 /// # mod example {
