@@ -26,6 +26,10 @@ const RELEASES: &[Together] =
 /// What says that a field is present.
 const TELLS: &[Condition] = &[Has("bit"), Has("present"), Has("when"), Has("unless")];
 
+/// The same, or the versions that have it.
+const TELLS_OR_BOUNDS: &[Condition] =
+    &[Has("bit"), Has("present"), Has("when"), Has("unless"), Has("since"), Has("until")];
+
 /// Those of which one is enough; in versions with flags a bit may tell besides.
 const FIELDS: &[Condition] = &[Has("present"), Has("when"), Has("unless")];
 
@@ -48,7 +52,7 @@ static TOGETHER: [(&str, &[Together]); 15] = [
         &[
             when(Any(FIELDS), One(FIELDS)),
             when(Any(TELLS), Any(&[Is("optional", "true"), UNIT])),
-            when(Is("optional", "true"), Any(TELLS)),
+            when(Is("optional", "true"), Any(TELLS_OR_BOUNDS)),
             when(UNIT, Any(&[Has("bit"), Has("present")])),
             when(UNIT, Not(&Any(&[Has("when"), Has("unless")]))),
             when(PACKED, Least("parts", 2)),
