@@ -195,6 +195,27 @@ pub fn mnemonic(pieces: &[Piece]) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
+/// Adds the names whose values pieces show, in all groups.
+pub fn values<'p>(pieces: &'p [Piece], said: &mut Vec<&'p str>) {
+    for piece in pieces {
+        match piece {
+            Piece::Part { word: Word::Value, of, .. } => said.extend(of.iter().map(String::as_str)),
+            Piece::If(_, inner) | Piece::AnyOrder(inner) => values(inner, said),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a dictionary shows what nothing else says.
+#[must_use]
+pub fn shows_others(pieces: &[Piece]) -> bool {
+    pieces.iter().any(|piece| match piece {
+        Piece::Part { word: Word::Dictionary, of, .. } => of == &[OTHERS],
+        Piece::If(_, inner) | Piece::AnyOrder(inner) => shows_others(inner),
+        _ => false,
+    })
+}
+
 /// The template of these pieces, as the schema has it.
 #[must_use]
 pub fn spell(pieces: &[Piece]) -> String {

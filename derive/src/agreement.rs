@@ -14,7 +14,7 @@ use bytespec_codegen::integer::Integer;
 use bytespec_codegen::syntax::{self, SourceMap};
 use proc_macro2::TokenStream;
 use quote::quote;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use syn::{GenericArgument, PathArguments, Type};
 
 use crate::keys::Keys;
@@ -83,7 +83,7 @@ impl Named {
             None => Ok(Named { schema, sources, files, path }),
             Some(first) => {
                 let message = format!("`{}` is not right: {}", path.value, first.message);
-                let place = first.primary().map(|span| line(&sources, span));
+                let place = first.primary().map(|span| sources.line_in(Path::new(""), span));
                 Err(fault(message).help(match place {
                     Some(place) => format!("see {place}; `bytespec check` says more"),
                     None => "`bytespec check` says more".to_owned(),
@@ -125,14 +125,6 @@ impl Named {
             compare.unions(item, derived);
         }
         compare.found
-    }
-}
-
-/// A file and a line.
-fn line(sources: &SourceMap, span: Span) -> String {
-    match sources.resolve(span) {
-        Some(location) => format!("{}:{}", location.path.display(), location.line),
-        None => "the schema".to_owned(),
     }
 }
 
@@ -320,7 +312,7 @@ impl Compare<'_> {
         let message = format!("`{what}` is not what `{}` says of it", self.named.path.value);
         self.found.push(Diagnostic::new(RULE, message).at(derived, words(&here)).help(format!(
             "{} says: {}",
-            line(&self.named.sources, schema),
+            self.named.sources.line_in(Path::new(""), schema),
             words(&there)
         )));
     }
@@ -344,7 +336,7 @@ impl Compare<'_> {
         if let Some(other) = there.get(here.len()) {
             let said = &common(other).name;
             let message = format!("`{}` lacks `{}`", owner.name.value, said.value);
-            let place = line(&self.named.sources, said.span);
+            let place = self.named.sources.line_in(Path::new(""), said.span);
             self.found.push(
                 Diagnostic::new(RULE, message)
                     .at(owner.name.span, "expected it here")

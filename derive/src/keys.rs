@@ -273,8 +273,7 @@ impl Keys {
                 .suggest(&name, known.iter().map(|key| key.name));
             return places.found(finding);
         };
-        let repeats =
-            { matches!(key.shape, Shape::Form | Shape::Dead | Shape::Gone | Shape::Upgrade) };
+        let repeats = matches!(key.shape, Shape::Form | Shape::Dead | Shape::Gone | Shape::Upgrade);
         if let Some(first) = self.place(&name).filter(|_| !repeats) {
             let finding = Diagnostic::new("duplicate-key", format!("`{name}` is given twice"))
                 .at(place, "given again here")

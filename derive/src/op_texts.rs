@@ -6,7 +6,9 @@ use bytespec_codegen::ast::{
 use bytespec_codegen::check;
 use bytespec_codegen::diagnostics::Diagnostic;
 use bytespec_codegen::emit::rust::{OperationPart, OperationText, PartKind};
-use bytespec_codegen::operation_text::{OTHERS, Piece, Test, Word, mnemonic, parse, spell};
+use bytespec_codegen::operation_text::{
+    OTHERS, Piece, Test, Word, mnemonic, parse, shows_others, spell, values,
+};
 use syn::Type;
 
 use crate::item::named;
@@ -91,7 +93,7 @@ pub(crate) fn read(
     }
     let op = Texted { name: operation, parts: parts?, has_properties, text };
     let pieces = renamed(&pieces, &str::to_owned);
-    let stages: [Stage; 4] = [words, types, rules, sight];
+    let stages: [Stage; 4] = [words, types, rules, lookahead];
     for stage in stages {
         let findings = stage(&op, &pieces);
         if !findings.is_empty() {
@@ -286,7 +288,7 @@ fn rules(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
         properties(op, pieces, &mut shown);
         attributes.extend(shown.iter().map(|name| attribute(name, place, plain(ANY), false)));
     }
-    if has_others(pieces) {
+    if shows_others(pieces) {
         // What the dictionary shows needs no place of its own.
         let mut said = Vec::new();
         values(pieces, &mut said);
@@ -325,15 +327,6 @@ fn rules(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
     check::check(&schema).into_iter().filter(|finding| finding.rule == RULE).collect()
 }
 
-/// Whether a dictionary shows what nothing else says.
-fn has_others(pieces: &[Piece]) -> bool {
-    pieces.iter().any(|piece| match piece {
-        Piece::Part { word: Word::Dictionary, .. } => true,
-        Piece::If(_, inner) => has_others(inner),
-        _ => false,
-    })
-}
-
 /// Names that no part has, each once: those of properties.
 fn properties<'p>(op: &Texted<'_>, pieces: &'p [Piece], shown: &mut Vec<&'p str>) {
     let mut said = Vec::new();
@@ -341,17 +334,6 @@ fn properties<'p>(op: &Texted<'_>, pieces: &'p [Piece], shown: &mut Vec<&'p str>
     for name in said {
         if op.part(name).is_none() && !shown.contains(&name) {
             shown.push(name);
-        }
-    }
-}
-
-/// The names whose values pieces show.
-fn values<'p>(pieces: &'p [Piece], said: &mut Vec<&'p str>) {
-    for piece in pieces {
-        match piece {
-            Piece::Part { word: Word::Value, of, .. } => said.extend(of.iter().map(String::as_str)),
-            Piece::If(_, inner) => values(inner, said),
-            _ => {}
         }
     }
 }
@@ -432,7 +414,7 @@ fn is_like(mark: &str, next: Next<'_>) -> bool {
 }
 
 /// What a parser that looks at one token, or at one behind a comma, cannot tell apart.
-fn sight(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
+fn lookahead(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     let ambiguous =
         |label: String| op.finding(format!("the text of `{}` is ambiguous", op.name), label);

@@ -2,7 +2,7 @@
 
 use super::super::operation_text::{Parts, level};
 use super::{Existing, place};
-use crate::operation_text::{OTHERS, Piece, Test, Word};
+use crate::operation_text::{Piece, Test, shows_others, values};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
@@ -253,7 +253,7 @@ fn text_checks(item: &TypedOperation, text: &OperationText) -> TokenStream {
         }
     });
     let mut said = Vec::new();
-    let has_others = values(&text.pieces, &mut said);
+    values(&text.pieces, &mut said);
     said.retain(|name| parts.iter().all(|part| part.name != *name));
     let known = said.iter().map(|name| {
         let message = format!("the properties of the operation have no `{name}` to be shown");
@@ -271,7 +271,7 @@ fn text_checks(item: &TypedOperation, text: &OperationText) -> TokenStream {
     });
     let message =
         "the text does not say every property: show each of them, or add `{{dictionary *}}`";
-    let all = (!has_others).then(|| {
+    let all = (!shows_others(&text.pieces)).then(|| {
         quote_spanned! {place=>
             const _: () = ::core::assert!(
                 #runtime::dialect::says_all(#layout, &[#(#said),*]),
@@ -280,18 +280,4 @@ fn text_checks(item: &TypedOperation, text: &OperationText) -> TokenStream {
         }
     });
     quote!(#(#kinds)* #(#known)* #(#plain)* #all)
-}
-
-/// The names whose values a text shows; whether it shows all others in a dictionary.
-fn values<'p>(pieces: &'p [Piece], said: &mut Vec<&'p str>) -> bool {
-    let mut has_others = false;
-    for piece in pieces {
-        match piece {
-            Piece::Part { word: Word::Dictionary, of, .. } => has_others |= of == &[OTHERS],
-            Piece::Part { word: Word::Value, of, .. } => said.extend(of.iter().map(String::as_str)),
-            Piece::If(_, inner) | Piece::AnyOrder(inner) => has_others |= values(inner, said),
-            _ => {}
-        }
-    }
-    has_others
 }
