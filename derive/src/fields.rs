@@ -30,22 +30,22 @@ pub(crate) struct Lower<'p> {
     /// Names that are taken.
     names: Vec<String>,
     /// Fields whose presence a form tells.
-    told: Vec<(String, Held)>,
+    held: Vec<(String, Held)>,
 }
 
 impl<'p> Lower<'p> {
     pub(crate) fn new(places: &'p mut Places, item: &'p mut Item) -> Self {
-        Lower { places, item, fields: Vec::new(), names: Vec::new(), told: Vec::new() }
+        Lower { places, item, fields: Vec::new(), names: Vec::new(), held: Vec::new() }
     }
 
-    /// Lowers fields; `told` are those whose presence a form tells.
+    /// Lowers fields; `held` are those whose presence a form tells.
     pub(crate) fn all(
         mut self,
         sources: &[Source<'_>],
         flags: Option<&Keys>,
-        told: Vec<(String, Held)>,
+        held: Vec<(String, Held)>,
     ) -> Vec<Field> {
-        self.told = told;
+        self.held = held;
         self.names = sources.iter().map(|source| source.name().to_owned()).collect();
         let has_flags = flags.is_some_and(|keys| self.flags(keys));
         on_the_wire(sources).for_each(|source| self.field(source, flags.map(|_| has_flags)));
@@ -89,19 +89,18 @@ impl<'p> Lower<'p> {
     /// `flags` says whether there are flags; none for a variant, which has none.
     fn field(&mut self, source: &Source<'_>, flags: Option<bool>) {
         let Source { field, keys, common, .. } = source;
-        let told = self.told.iter().find(|(name, _)| *name == common.name.value);
-        let told = told.map(|(_, held)| held.clone());
-        if let Some(Held::Member(_)) = told {
+        let held = self.held.iter().find(|(name, _)| *name == common.name.value);
+        let held = held.map(|(_, held)| held.clone());
+        if let Some(Held::Member(_)) = held {
             self.no_encoding(keys, common);
             return;
         }
-        let (optional, ty) = match (look(&field.ty), &told) {
+        let (optional, ty) = match (look(&field.ty), &held) {
             (FieldType::Option(inner), Some(_)) => (false, inner),
             (FieldType::Option(inner), None) if self.is_optional(keys, inner) => (true, inner),
             _ => (false, &field.ty),
         };
-        let is_told = told.is_some();
-        let presence = match told {
+        let presence = match &held {
             Some(_) => Vec::new(),
             None => {
                 // It may tell of the options inside of the type only.
@@ -109,7 +108,7 @@ impl<'p> Lower<'p> {
                 self.presence(keys, present, common, optional, flags)
             }
         };
-        if let (true, Some(place)) = (is_told, tells(keys).or(keys.place("shifted"))) {
+        if let (Some(_), Some(place)) = (&held, tells(keys).or(keys.place("shifted"))) {
             let message = format!("two things tell whether `{}` is present", common.name.value);
             self.places.found(
                 Diagnostic::new("form", message)
@@ -200,11 +199,11 @@ impl<'p> Lower<'p> {
                 span: place,
                 ..TypeExpr::default()
             };
-            let mut told = named(name, place);
+            let mut flag = named(name, place);
             let summary = format!("Whether `{}` is there", common.name.value);
-            told.summary = Some(Spanned::new(summary, place));
-            (told.since, told.until) = (common.since.clone(), common.until.clone());
-            self.fields.push(Field { common: told, ty, ..Field::default() });
+            flag.summary = Some(Spanned::new(summary, place));
+            (flag.since, flag.until) = (common.since.clone(), common.until.clone());
+            self.fields.push(Field { common: flag, ty, ..Field::default() });
         }
         if let Some(name) = keys.text("when", self.places) {
             way(PresenceHow::When(name.value.as_str().into()), name.span);

@@ -52,9 +52,9 @@ impl Form {
 
     /// The fields that are there and the members that fields are, in words.
     pub(crate) fn words(&self) -> String {
-        let told =
+        let shown =
             self.held.iter().filter(|(_, held)| !matches!(held, Held::None | Held::Bool(false)));
-        words(told.map(|(name, held)| (name.as_str(), held)))
+        words(shown.map(|(name, held)| (name.as_str(), held)))
     }
 }
 
@@ -206,7 +206,7 @@ fn hold(form: &mut Form, name: &str, held: Held, place: Span, places: &mut Place
 }
 
 /// The fields whose presence forms tell.
-pub(crate) fn told(forms: &[Form]) -> Vec<(String, Held)> {
+pub(crate) fn held(forms: &[Form]) -> Vec<(String, Held)> {
     forms.iter().flat_map(|form| form.held.iter().cloned()).collect()
 }
 

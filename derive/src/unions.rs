@@ -195,8 +195,8 @@ impl Variants<'_> {
         );
         self.variants.extend(olds);
         shape.upgrades = older.into_iter().map(|older| older.upgrade).collect();
-        let told = forms::told(&forms);
-        let lowered = Lower::new(self.places, self.item).all(&sources, None, told);
+        let held = forms::held(&forms);
+        let lowered = Lower::new(self.places, self.item).all(&sources, None, held);
         let mut next = implied;
         for form in &forms {
             let mut variant = form_of(&common, &lowered, form, &self.of);

@@ -4,7 +4,7 @@ use crate::dialect::{Dialect, Numbers, OpGroup, OpPartKind, OpProperties};
 use crate::{AttributeId, Double, ResourceId, StringId, TypeId};
 use bytespec_core::error::Result;
 use bytespec_core::export::{
-    Describe, DescribeUnion, Has, Operation, Reference, Schema, Told, entries,
+    Describe, DescribeUnion, Has, Operation, Reference, Schema, VersionSource, entries,
 };
 
 /// A dialect.
@@ -54,8 +54,8 @@ pub fn has(parts: &[OpGroup]) -> Has {
 /// Items with another varint than the prefix varint.
 pub fn dialect<D: DescribeDialect>() -> Result<String> {
     let tables = [("Attribute", D::attribute_entries()), ("Type", D::type_entries())];
-    let told = Told { record: D::RECORD, producer: D::PRODUCER };
-    entries(D::NAME, D::SUMMARY, D::VERSIONS, tables, told, &D::operations())
+    let source = VersionSource { record: D::RECORD, producer: D::PRODUCER };
+    entries(D::NAME, D::SUMMARY, D::VERSIONS, tables, source, &D::operations())
 }
 
 impl Describe for Double {

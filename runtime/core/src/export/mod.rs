@@ -9,7 +9,7 @@
 mod operations;
 mod standard;
 
-pub use operations::{Has, Operation, Told};
+pub use operations::{Has, Operation, VersionSource};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::Convention;
@@ -353,7 +353,7 @@ pub fn entries(
     summary: &str,
     versions: &[&str],
     tables: [(&'static str, Vec<DescribeUnion>); 2],
-    told: Told,
+    source: VersionSource,
     operations: &[Operation],
 ) -> Result<String> {
     let mut schema = Schema::default();
@@ -385,7 +385,8 @@ pub fn entries(
         }
     }
     schema.check(true)?;
-    let (keys, items) = operations::items(&mut schema, (name, summary), versions, told, operations);
+    let (keys, items) =
+        operations::items(&mut schema, (name, summary), versions, source, operations);
     let head = head(name, summary, true, versions) + &keys;
     Ok(schema.text(&head) + &items)
 }

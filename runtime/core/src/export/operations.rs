@@ -33,7 +33,7 @@ pub struct Has {
 
 /// How a file tells the version of a dialect.
 #[derive(Clone, Copy, Debug)]
-pub struct Told {
+pub struct VersionSource {
     /// How many varints the record of a version is; zero where there is none.
     pub record: usize,
     /// What stands in front of the version in the name of a producer; empty where it does not tell the version.
@@ -45,7 +45,7 @@ pub(super) fn items(
     schema: &mut Schema,
     (name, summary): (&str, &str),
     versions: &[&str],
-    told: Told,
+    source: VersionSource,
     operations: &[Operation],
 ) -> (String, String) {
     let (mut keys, mut text) = (String::new(), String::new());
@@ -59,11 +59,11 @@ pub(super) fn items(
         "- dialect: {name}\n  summary: {}\n  releases:\n    title: version\n",
         quoted(summary)
     );
-    if told.record > 0 {
-        let _ = writeln!(text, "    record: {}", told.record);
+    if source.record > 0 {
+        let _ = writeln!(text, "    record: {}", source.record);
     }
-    if !told.producer.is_empty() {
-        let _ = writeln!(text, "    producer: {}", quoted(told.producer));
+    if !source.producer.is_empty() {
+        let _ = writeln!(text, "    producer: {}", quoted(source.producer));
     }
     let _ = writeln!(text, "    names: [{}]", names.join(", "));
     let mut item = |kind: &str, summary: &str, lines: &[String]| {
