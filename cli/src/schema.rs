@@ -5,7 +5,7 @@ use crate::output;
 use bytespec_codegen::ast::Schema;
 use bytespec_codegen::diagnostics::Diagnostics;
 use bytespec_codegen::emit::docs::{self, ItemCount};
-use bytespec_codegen::model::{self, Model};
+use bytespec_codegen::model::Model;
 use bytespec_codegen::syntax::{self, SourceMap};
 use std::path::{Path, PathBuf};
 
@@ -62,11 +62,11 @@ pub(crate) fn lower(
     texts: Vec<(PathBuf, String)>,
 ) -> std::result::Result<Loaded, (Diagnostics, SourceMap)> {
     let files = texts.iter().map(|(path, _)| path.clone()).collect();
-    let (tree, sources, found) = syntax::read_and_check(texts);
+    let (tree, sources, found) = syntax::read_and_hold(texts);
     if !found.is_empty() {
         return Err((found, sources));
     }
-    match model::lower_placed(&tree, &|span| sources.line_in(path, span)) {
+    match syntax::checked_model(path, &tree, &sources) {
         Ok(model) => Ok(Loaded { model, files, written: Written { tree, sources } }),
         Err(found) => Err((found, sources)),
     }

@@ -7,19 +7,18 @@ use crate::model::{self, Model};
 use crate::{check, plan, rust_name};
 use std::collections::BTreeSet;
 
-/// Lowers a schema that no rule complains about, makes its plan and the declarations of its code, and gives what is wrong with these.
-pub fn check(schema: &Schema) -> Diagnostics {
-    let mut out = Diagnostics::new();
-    let model = match model::lower_checked(schema, &|_| String::new()) {
-        Ok(model) => model,
-        Err(findings) => return findings,
-    };
-    out.extend(plan(schema, &model));
-    if !out.is_empty() {
-        return out;
+/// Lowers a schema that no rule complains about, and makes its plan and the declarations of its code. `place` says where an item
+/// stands, such as `ops.yaml:12`.
+///
+/// # Errors
+/// What is wrong with the model, the plan or the declarations.
+pub fn lower(schema: &Schema, place: &dyn Fn(Span) -> String) -> Result<Model, Diagnostics> {
+    let model = model::lower_checked(schema, place)?;
+    let mut found = plan(schema, &model);
+    if found.is_empty() {
+        found = names(schema, &rust::declared_twice(&model));
     }
-    out.extend(names(schema, &rust::declared_twice(&model)));
-    out
+    if found.is_empty() { Ok(model) } else { Err(found) }
 }
 
 /// What is wrong with the plan of a schema.

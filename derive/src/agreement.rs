@@ -78,7 +78,7 @@ impl Named {
                 Err(error) => return Err(fault(format!("`{}`: {error}", shown.display()))),
             }
         }
-        let (schema, sources, found) = syntax::read_and_check(texts);
+        let (schema, sources, found) = syntax::read_and_hold(texts);
         match found.iter().next() {
             None => Ok(Named { schema, sources, files, path }),
             Some(first) => {

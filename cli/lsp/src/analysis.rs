@@ -5,8 +5,8 @@ use bytespec_codegen::ast::{Schema, Span};
 use bytespec_codegen::check::{References, references};
 use bytespec_codegen::diagnostics::Diagnostics;
 use bytespec_codegen::lock;
-use bytespec_codegen::model::{self, Model};
-use bytespec_codegen::syntax::{FileId, SourceMap, build_findings, read_and_hold, warnings};
+use bytespec_codegen::model::Model;
+use bytespec_codegen::syntax::{FileId, SourceMap, checked_model, read_and_hold, warnings};
 use crossbeam_channel::{Receiver, Sender};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -188,20 +188,18 @@ pub(super) fn work(jobs: &Receiver<Job>, reports: &Sender<Report>) {
                 continue;
             }
             let (root, revision) = (analysis.root.clone(), analysis.revision);
-            let mut found = build_findings(&analysis.schema, &analysis.sources);
-            let is_right = found.is_empty();
+            let (model, mut found) = match checked_model(&root, &analysis.schema, &analysis.sources)
+            {
+                Ok(model) => (Some(model), Diagnostics::new()),
+                Err(found) => (None, found),
+            };
             found.extend(warnings(&analysis.schema, &analysis.sources));
             let _ = reports.send(Report::Built { root: root.clone(), revision, found });
-            if !is_right || is_old() {
-                continue;
+            let Some(model) = model.filter(|_| !is_old()) else { continue };
+            if let Some(frozen) = Frozen::new(&analysis, &model) {
+                let _ = reports.send(Report::Frozen { root: root.clone(), revision, frozen });
             }
-            let place = |span| analysis.sources.line_in(&root, span);
-            if let Ok(model) = model::lower_placed(&analysis.schema, &place) {
-                if let Some(frozen) = Frozen::new(&analysis, &model) {
-                    let _ = reports.send(Report::Frozen { root: root.clone(), revision, frozen });
-                }
-                let _ = reports.send(Report::Diagrams { root, diagrams: diagrams::of(&model) });
-            }
+            let _ = reports.send(Report::Diagrams { root, diagrams: diagrams::of(&model) });
         }
     }
 }

@@ -29,6 +29,7 @@ use crate::ast::Schema;
 use crate::check;
 use crate::diagnostics::Diagnostics;
 use crate::dry_run;
+use crate::model::Model;
 use crate::rules::{Rule, Side};
 
 pub use crate::type_expr::{TypeError, parse_type};
@@ -108,16 +109,24 @@ pub fn list_folder(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
 pub fn read_and_check(files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Diagnostics) {
     let (schema, sources, mut found) = read_and_hold(files);
     if found.is_empty() {
-        found = build_findings(&schema, &sources);
+        found = checked_model(Path::new(""), &schema, &sources).err().unwrap_or_default();
     }
     (schema, sources, found)
 }
 
-/// What a build would find in a schema that no rule complains about, by place.
-pub fn build_findings(schema: &Schema, sources: &SourceMap) -> Diagnostics {
-    let mut found = dry_run::check(schema);
-    sort(&mut found, sources);
-    found
+/// The model of a schema that no rule complains about. Its items stand in files as seen from `folder`.
+///
+/// # Errors
+/// What a build would find, by place.
+pub fn checked_model(
+    folder: &Path,
+    schema: &Schema,
+    sources: &SourceMap,
+) -> Result<Model, Diagnostics> {
+    dry_run::lower(schema, &|span| sources.line_in(folder, span)).map_err(|mut found| {
+        sort(&mut found, sources);
+        found
+    })
 }
 
 /// What a schema that is right hardly means, by place.

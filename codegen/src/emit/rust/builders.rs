@@ -3,6 +3,7 @@
 //! A method takes what has no default: the types of results that cannot be inferred, the operands,
 //! then the attributes. The rest is set by name; `build` adds the operation and gives its results.
 
+use super::documentation::document;
 use super::fields::{Fields, boxed};
 use super::operation::{OpEmitter, instructions, resolved};
 use super::versions::{brief, docs, part_docs};
@@ -42,6 +43,14 @@ const OF_HOST: &[&str] = &["add", "add_region", "fill_region", "result", "result
 
 struct OpBuilder<'c, 'm> {
     emitter: OpEmitter<'c, 'm>,
+}
+
+/// A method that sets a part of an operation in the making.
+struct Setter {
+    docs: TokenStream,
+    name: Ident,
+    parameters: TokenStream,
+    body: TokenStream,
 }
 
 /// Where the type of a result comes from.
@@ -131,104 +140,21 @@ impl OpBuilder<'_, '_> {
             None if OF_HOST.contains(&spelled.as_str()) => format_ident!("{spelled}_"),
             None => method,
         };
+        let parameters = self.parameters();
+        if cx.declarations {
+            let names = parameters.iter().map(|(name, _)| name);
+            return quote!(pub fn #method(#(#names: ()),*) {});
+        }
+        let parameters = parameters.iter().map(|(name, ty)| quote!(#name: #ty));
         let name = self.struct_name();
         let docs = docs(cx, &op.docs);
         let ty = cx.table_id(self.emitter.operations.types);
-        let mut arguments = Vec::new();
-        let mut members = Vec::new();
-        let mut prepare = Vec::new();
-        let value = |result: &Port, argument: TokenStream| {
-            let gated = self.emitter.gated(result).is_some();
-            if gated { quote!(Some(#argument)) } else { argument }
-        };
-        for result in &op.results {
-            let member = names::snake(&result.docs.name);
-            let argument = format_ident!("{}_type", names::snake(&result.docs.name));
-            let variadic = result.arity == Arity::Variadic;
-            match self.result_types(result) {
-                ResultTypes::Argument if variadic => {
-                    let argument = format_ident!("{}_types", names::snake(&result.docs.name));
-                    arguments.push(quote!(#argument: impl IntoIterator<Item = #ty>));
-                    members.push(quote!(#member: #argument.into_iter().map(f_undefined).collect()));
-                }
-                ResultTypes::Argument => {
-                    arguments.push(quote!(#argument: #ty));
-                    let value = value(result, quote!(f_undefined(#argument)));
-                    members.push(quote!(#member: #value));
-                }
-                ResultTypes::Operand(operand, arity) => {
-                    if variadic && arity == Arity::Variadic {
-                        prepare.push(quote! {
-                            let #argument: ThinVec<ResultValue> = #operand
-                                .iter()
-                                .map(|&value| f_undefined(self.type_of(value)))
-                                .collect();
-                        });
-                        members.push(quote!(#member: #argument));
-                    } else {
-                        prepare.push(quote!(let #argument = f_undefined(self.type_of(#operand));));
-                        let value = value(result, quote!(#argument));
-                        members.push(quote!(#member: #value));
-                    }
-                }
-                ResultTypes::Only(only) => {
-                    prepare.push(quote!(let #argument = f_undefined(self.ty(#only));));
-                    let value = value(result, quote!(#argument));
-                    members.push(quote!(#member: #value));
-                }
-            }
-        }
-        let mut operand_prepare = Vec::new();
-        for operand in &op.operands {
-            let member = names::snake(&operand.docs.name);
-            let argument = names::snake(&operand.docs.name);
-            match operand.arity {
-                Arity::One => arguments.push(quote!(#argument: Value)),
-                Arity::Variadic => {
-                    arguments.push(quote!(#argument: impl Into<ValueList>));
-                    operand_prepare.push(quote!(let #argument: ValueList = #argument.into();));
-                }
-                Arity::Optional => {
-                    members.push(quote!(#member: None));
-                    continue;
-                }
-            }
-            members.push(quote!(#member: #argument));
-        }
-        let attributes = self.attributes();
-        for field in op.attributes.iter().filter(|field| field.visible()) {
-            let member = names::snake(&field.docs.name);
-            let argument = names::snake(&field.docs.name);
-            match &field.kind {
-                FieldKind::Value(wire) if Self::required(field) => {
-                    let (ty, value) = self.argument(wire, &argument);
-                    arguments.push(quote!(#argument: #ty));
-                    members.push(quote!(#member: #value));
-                }
-                FieldKind::Value(_) => {
-                    let default = match &field.default {
-                        Some(Default::FalseTimes(other)) => {
-                            let other = names::snake(other);
-                            operand_prepare.push(quote!(let #argument = #other.len();));
-                            quote!(vec![false; #argument].into())
-                        }
-                        _ => attributes.default_owned(field),
-                    };
-                    members.push(quote!(#member: #default));
-                }
-                _ => members.push(quote!(#member: std::default::Default::default())),
-            }
-        }
-        for region in &op.regions {
-            let member = names::snake(&region.docs.name);
-            members.push(quote!(#member: self.add_region()));
-        }
+        let (prepare, members) = self.prepared();
         quote! {
             #docs
-            pub fn #method(&mut self, #(#arguments),*) -> build::#name<'_, 'b> {
+            pub fn #method(&mut self, #(#parameters),*) -> build::#name<'_, 'b> {
                 #[allow(unused_variables)]
                 let f_undefined = |ty: #ty| Typed { value: Value::new(Value::MAX_INDEX), ty };
-                #(#operand_prepare)*
                 #(#prepare)*
                 let op = ops::#name { #(#members),* };
                 build::#name { builder: self, op }
@@ -236,75 +162,134 @@ impl OpBuilder<'_, '_> {
         }
     }
 
-    fn structure(&self, host: &TokenStream) -> TokenStream {
-        let cx = self.emitter.cx;
+    /// The parameters of the method, each with its type: what has no default.
+    fn parameters(&self) -> Vec<(Ident, TokenStream)> {
         let op = self.emitter.op;
-        let name = self.struct_name();
-        let docs_of_op = brief(&op.docs);
-        let ty = cx.table_id(self.emitter.operations.types);
-        let mut setters = Vec::new();
-        for field in &op.attributes {
-            let member = names::snake(&field.docs.name);
-            let setter = setter_name(&member);
-            let docs = part_docs(cx, &field.docs);
-            let set = match &field.kind {
-                FieldKind::Value(wire) if field.default.is_some() => {
-                    let (ty, value) = self.argument(wire, &member);
-                    quote!(pub fn #setter(mut self, #member: #ty) -> Self {
-                        self.op.#member = #value;
-                        self
-                    })
-                }
-                FieldKind::Optional(wire, _) => {
-                    let (ty, mut value) = self.argument(wire, &member);
-                    if boxed(wire) {
-                        value = quote!(Box::new(#value));
-                    }
-                    quote!(pub fn #setter(mut self, #member: #ty) -> Self {
-                        self.op.#member = Some(#value);
-                        self
-                    })
-                }
-                FieldKind::Unit { .. } => quote!(pub fn #setter(mut self) -> Self {
-                    self.op.#member = true;
-                    self
-                }),
-                _ => continue,
+        let ty = self.emitter.cx.table_id(self.emitter.operations.types);
+        let results = op.results.iter().filter_map(|result| match self.result_types(result) {
+            ResultTypes::Argument if result.arity == Arity::Variadic => {
+                Some((types_argument(result), quote!(impl IntoIterator<Item = #ty>)))
+            }
+            ResultTypes::Argument => Some((type_argument(result), quote!(#ty))),
+            ResultTypes::Operand(..) | ResultTypes::Only(_) => None,
+        });
+        let operands = op.operands.iter().filter_map(|operand| {
+            let ty = match operand.arity {
+                Arity::One => quote!(Value),
+                Arity::Variadic => quote!(impl Into<ValueList>),
+                Arity::Optional => return None,
             };
-            setters.push(quote!(#docs #[must_use] #set));
+            Some((names::snake(&operand.docs.name), ty))
+        });
+        let attributes = op.attributes.iter().filter(|field| Self::required(field));
+        let attributes = attributes.filter_map(|field| {
+            let FieldKind::Value(wire) = &field.kind else { return None };
+            let name = names::snake(&field.docs.name);
+            let (ty, _) = self.argument(wire, &name);
+            Some((name, ty))
+        });
+        results.chain(operands).chain(attributes).collect()
+    }
+
+    /// The statements that find out what the members of the operation are, and the members.
+    fn prepared(&self) -> (Vec<TokenStream>, Vec<TokenStream>) {
+        let op = self.emitter.op;
+        let (mut lists, mut types, mut members) = (Vec::new(), Vec::new(), Vec::new());
+        for result in &op.results {
+            let (prepare, value) = self.result(result);
+            let member = names::snake(&result.docs.name);
+            types.extend(prepare);
+            members.push(quote!(#member: #value));
         }
-        for operand in op.operands.iter().filter(|operand| operand.arity == Arity::Optional) {
+        for operand in &op.operands {
             let member = names::snake(&operand.docs.name);
-            let setter = setter_name(&member);
-            let docs = part_docs(cx, &operand.docs);
-            setters.push(quote! {
-                #docs
-                #[must_use]
-                pub fn #setter(mut self, #member: Value) -> Self {
-                    self.op.#member = Some(#member);
-                    self
+            match operand.arity {
+                Arity::One => members.push(quote!(#member)),
+                Arity::Variadic => {
+                    lists.push(quote!(let #member: ValueList = #member.into();));
+                    members.push(quote!(#member));
                 }
-            });
+                Arity::Optional => members.push(quote!(#member: None)),
+            }
+        }
+        for field in op.attributes.iter().filter(|field| field.visible()) {
+            let member = names::snake(&field.docs.name);
+            let value = match (&field.kind, &field.default) {
+                (FieldKind::Value(wire), _) if Self::required(field) => {
+                    self.argument(wire, &member).1
+                }
+                (FieldKind::Value(_), Some(Default::FalseTimes(other))) => {
+                    let other = names::snake(other);
+                    lists.push(quote!(let #member = #other.len();));
+                    quote!(vec![false; #member].into())
+                }
+                (FieldKind::Value(_), _) => self.attributes().default_owned(field),
+                _ => quote!(std::default::Default::default()),
+            };
+            members.push(quote!(#member: #value));
         }
         for region in &op.regions {
             let member = names::snake(&region.docs.name);
-            let setter = region_setter(&member);
-            let docs = part_docs(cx, &region.docs);
-            setters.push(quote! {
+            members.push(quote!(#member: self.add_region()));
+        }
+        lists.extend(types);
+        (lists, members)
+    }
+
+    /// The statement that finds out the type of a result, where it is no argument, and the member.
+    fn result(&self, result: &Port) -> (Option<TokenStream>, TokenStream) {
+        let variadic = result.arity == Arity::Variadic;
+        let name = type_argument(result);
+        let value = |value: TokenStream| match self.emitter.gated(result) {
+            Some(_) => quote!(Some(#value)),
+            None => value,
+        };
+        match self.result_types(result) {
+            ResultTypes::Argument if variadic => {
+                let name = types_argument(result);
+                (None, quote!(#name.into_iter().map(f_undefined).collect()))
+            }
+            ResultTypes::Argument => (None, value(quote!(f_undefined(#name)))),
+            ResultTypes::Operand(operand, Arity::Variadic) if variadic => {
+                let prepare = quote! {
+                    let #name: ThinVec<ResultValue> =
+                        #operand.iter().map(|&value| f_undefined(self.type_of(value))).collect();
+                };
+                (Some(prepare), quote!(#name))
+            }
+            ResultTypes::Operand(operand, _) => {
+                let prepare = quote!(let #name = f_undefined(self.type_of(#operand)););
+                (Some(prepare), value(quote!(#name)))
+            }
+            ResultTypes::Only(only) => {
+                let prepare = quote!(let #name = f_undefined(self.ty(#only)););
+                (Some(prepare), value(quote!(#name)))
+            }
+        }
+    }
+
+    fn structure(&self, host: &TokenStream) -> TokenStream {
+        let cx = self.emitter.cx;
+        let name = self.struct_name();
+        let setters = self.setters(host);
+        if cx.declarations {
+            let setters = setters.iter().map(|Setter { name, .. }| quote!(fn #name() {}));
+            return quote! {
+                pub struct #name { builder: (), op: () }
+                impl #name { #(#setters)* fn build() {} }
+            };
+        }
+        let setters = setters.iter().map(|Setter { docs, name, parameters, body }| {
+            quote! {
                 #docs
-                ///
-                /// Adds a block with arguments of these types and fills it.
                 #[must_use]
-                pub fn #setter(
-                    self,
-                    arguments: &[#ty],
-                    fill: impl FnOnce(&mut #host::Builder<'b>, &[Value]),
-                ) -> Self {
-                    self.builder.fill_region(self.op.#member, arguments, fill);
+                pub fn #name(#parameters) -> Self {
+                    #body
                     self
                 }
-            });
-        }
+            }
+        });
+        let docs_of_op = brief(&self.emitter.op.docs);
         let (output, take) = self.output();
         quote! {
             #docs_of_op
@@ -326,6 +311,61 @@ impl OpBuilder<'_, '_> {
         }
     }
 
+    /// What is set by name: attributes with defaults, optional attributes and operands, and regions.
+    fn setters(&self, host: &TokenStream) -> Vec<Setter> {
+        let cx = self.emitter.cx;
+        let op = self.emitter.op;
+        let mut setters = Vec::new();
+        for field in &op.attributes {
+            let member = names::snake(&field.docs.name);
+            let (parameters, value) = match &field.kind {
+                FieldKind::Value(wire) if field.default.is_some() => {
+                    let (ty, value) = self.argument(wire, &member);
+                    (quote!(mut self, #member: #ty), value)
+                }
+                FieldKind::Optional(wire, _) => {
+                    let (ty, value) = self.argument(wire, &member);
+                    let value = if boxed(wire) { quote!(Box::new(#value)) } else { value };
+                    (quote!(mut self, #member: #ty), quote!(Some(#value)))
+                }
+                FieldKind::Unit { .. } => (quote!(mut self), quote!(true)),
+                _ => continue,
+            };
+            setters.push(Setter {
+                docs: part_docs(cx, &field.docs),
+                name: setter_name(&member),
+                parameters,
+                body: quote!(self.op.#member = #value;),
+            });
+        }
+        for operand in op.operands.iter().filter(|operand| operand.arity == Arity::Optional) {
+            let member = names::snake(&operand.docs.name);
+            setters.push(Setter {
+                docs: part_docs(cx, &operand.docs),
+                name: setter_name(&member),
+                parameters: quote!(mut self, #member: Value),
+                body: quote!(self.op.#member = Some(#member);),
+            });
+        }
+        let ty = cx.table_id(self.emitter.operations.types);
+        for region in &op.regions {
+            let member = names::snake(&region.docs.name);
+            let mut docs = part_docs(cx, &region.docs);
+            docs.extend(document("\nAdds a block with arguments of these types and fills it."));
+            setters.push(Setter {
+                docs,
+                name: region_setter(&member),
+                parameters: quote! {
+                    self,
+                    arguments: &[#ty],
+                    fill: impl FnOnce(&mut #host::Builder<'b>, &[Value]),
+                },
+                body: quote!(self.builder.fill_region(self.op.#member, arguments, fill);),
+            });
+        }
+        setters
+    }
+
     /// The type of what `build` gives, and the statements that make it of `id`.
     fn output(&self) -> (TokenStream, TokenStream) {
         let results = &self.emitter.op.results;
@@ -342,6 +382,16 @@ impl OpBuilder<'_, '_> {
             }
         }
     }
+}
+
+/// What a method calls the type of a result.
+fn type_argument(result: &Port) -> Ident {
+    format_ident!("{}_type", names::snake(&result.docs.name))
+}
+
+/// What a method calls the types of a group of results.
+fn types_argument(result: &Port) -> Ident {
+    format_ident!("{}_types", names::snake(&result.docs.name))
 }
 
 fn unraw(ident: &Ident) -> String {
