@@ -72,7 +72,9 @@ fn expand(
     let mut item = lower(input, &keys, common, &mut places);
     rebuilt::lower(input, &keys, &mut item, &mut places);
     if dialect.is_none() && !keys.broken {
-        versions::of_no_dialect(&item.schema, &mut places);
+        if format.is_none() {
+            versions::of_nothing(&item.schema, &mut places);
+        }
         sized_of_no_dialect(&item, &mut places);
     }
     let derived = Format {

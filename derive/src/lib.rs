@@ -132,9 +132,9 @@ use syn::{DeriveInput, parse_macro_input};
 /// # fn main() { assert_eq!(Flag::Set.number() + Flag::Clear.number(), 1); }
 /// ```
 ///
-/// **`dialect = path`**: the dialect whose versions are meant by `since` and `until`.
+/// **`dialect = path`**: the dialect whose versions are meant by `since` and `until`; with `format`, they are those of the format.
 ///
-/// **`since = "1.1"`** and **`until = "1.2"`**: the first and the last version of the dialect that have the enum. Other versions refuse to
+/// **`since = "1.1"`** and **`until = "1.2"`**: the first and the last version of it that have the enum. Other versions refuse to
 /// read and to write it; what holds it in a field says the same bounds for that, or is in no other version itself.
 ///
 /// **`remote = path`**: the enum is the likeness of one of another crate, as for [`BytecodeRecord`](macro@BytecodeRecord).
@@ -149,7 +149,7 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// **`name = "..."`**: what `name` gives; the name in Rust when not said.
 ///
-/// **`since = "1.1"`** and **`until = "1.2"`**: the first and the last version of the dialect that have it.
+/// **`since = "1.1"`** and **`until = "1.2"`**: the first and the last version of the dialect or the format that have it.
 /// ```
 /// # use bytespec::{BytecodeEnum, Dialect, wire::Enumeration};
 /// #[derive(Dialect)]
@@ -299,7 +299,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 ///
 /// **`dialect = path`**: the dialect whose versions are meant by `since` and `until`, and whose items fields can be.
 ///
-/// **`since = "1.1"`** and **`until = "1.2"`**, with `dialect`: the first and the last version that have the struct, as for
+/// **`since = "1.1"`** and **`until = "1.2"`**, with `dialect` or `format`: the first and the last version that have the struct, as for
 /// [`BytecodeEnum`](macro@BytecodeEnum).
 ///
 /// **`format = path`**, not with `dialect`: the module that is generated from a schema, by a build script that says
@@ -339,7 +339,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// **`into = path`**, beside `try_from`: what is written is made by `Into` of this type and not of the one that is read. Both have the same
 /// bytes.
 ///
-/// **`gone(name: Type, until = "1.0", default = value)`**, with `dialect`, any number of times: a field of older versions that the struct does
+/// **`gone(name: Type, until = "1.0", default = value)`**, with `dialect` or `format`, any number of times: a field of older versions that the struct does
 /// not have any more. It stands last, or with `before = "field"` in front of that one, and takes the keys of a field that say how it is
 /// written. Older versions have its default where it is written; what they have where it is read is dropped.
 /// ```
@@ -372,7 +372,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///
-/// **`upgrade(from = Type, before = "1.1")`**, with `dialect`, any number of times: before a version the struct was written as another
+/// **`upgrade(from = Type, before = "1.1")`**, with `dialect` or `format`, any number of times: before a version the struct was written as another
 /// derived type. What is read then is made of that type, by `From` or `TryFrom`. With `back` it is written in such versions, too: the other type is
 /// made of a clone, by `From` or `TryFrom`. Without it, such versions refuse to write it. Each upgrade holds from the version of the one before, or
 /// from `since`, on. In the language of schemas it is a record of the types, each in its versions.
@@ -601,7 +601,7 @@ pub fn bytecode_enum(input: TokenStream) -> TokenStream {
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 ///
-/// **`since = "1.1"`** and **`until = "1.2"`**, with `dialect`: the first and the last version that have the field.
+/// **`since = "1.1"`** and **`until = "1.2"`**, with `dialect` or `format`: the first and the last version that have the field.
 ///
 /// **`default = value`**: its value in versions that lack it, which is then not written; any other value is refused there. A
 /// number, a truth value, `[]`, `None`, or a path such as `Unit::Rpm` to a member of a derived enum. A field that is not in every version has

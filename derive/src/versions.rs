@@ -65,12 +65,14 @@ pub(crate) fn places(schema: &Schema, places: &Places) -> Vec<(String, proc_macr
 }
 
 /// Complains of versions of an item that does not say whose they are.
-pub(crate) fn of_no_dialect(schema: &Schema, places: &mut Places) {
+pub(crate) fn of_nothing(schema: &Schema, places: &mut Places) {
     for version in bounds(schema).into_iter().filter(|version| !is_before(version)) {
         places.found(
             Diagnostic::new("required-key", "nothing says whose version this is")
-                .at(version.span, "a version of which dialect?")
-                .help("say on the item: `#[bytecode(dialect = MyDialect)]`"),
+                .at(version.span, "a version of which dialect or format?")
+                .help(
+                    "say on the item: `#[bytecode(dialect = MyDialect)]`, or `format = my_format`",
+                ),
         );
     }
 }

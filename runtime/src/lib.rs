@@ -89,7 +89,7 @@
 pub use bytespec_core::{
     BodyFault, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result, SectionFault,
     TextFault, UseOrderFault, axes, by_release, container, error, operation_text, parts, plan,
-    properties, reflect, signatures, small, text, upgrade, values, wire,
+    properties, reflect, signatures, small, text, upgrade, values, versions, wire,
 };
 
 #[cfg(feature = "samples")]

@@ -154,7 +154,7 @@ for Unit {
         match member {
             Unit::Hertz if !(version
                 >= const {
-                    ::bytespec::dialect::index_of(
+                    ::bytespec::versions::index_of(
                         <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                         "1.1",
                     )
@@ -199,7 +199,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Unit 
         let checked = match *self {
             Unit::Hertz if !(version
                 >= const {
-                    ::bytespec::dialect::index_of(
+                    ::bytespec::versions::index_of(
                         <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                         "1.1",
                     )
@@ -257,7 +257,7 @@ impl ::bytespec::export::Literal for Unit {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::dialect::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
     "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 /// A limit, which no dialect has an influence on.
@@ -459,7 +459,7 @@ for Angle {
         let start = cursor.position();
         if version
             < const {
-                ::bytespec::dialect::index_of(
+                ::bytespec::versions::index_of(
                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                     "1.1",
                 )
@@ -478,7 +478,7 @@ for Angle {
         }
         if !(version
             >= const {
-                ::bytespec::dialect::index_of(
+                ::bytespec::versions::index_of(
                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                     "1.1",
                 )
@@ -526,7 +526,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Angle
         let version = cx.version().index();
         if version
             < const {
-                ::bytespec::dialect::index_of(
+                ::bytespec::versions::index_of(
                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                     "1.1",
                 )
@@ -542,7 +542,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Angle
         }
         if !(version
             >= const {
-                ::bytespec::dialect::index_of(
+                ::bytespec::versions::index_of(
                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                     "1.1",
                 )
@@ -596,11 +596,11 @@ impl ::bytespec::export::Describe for Angle {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::dialect::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
     "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 const _: () = ::core::assert!(
-    ! ::bytespec::dialect::is_oldest(< Motor as ::bytespec::dialect::Numbers >
+    ! ::bytespec::versions::is_oldest(< Motor as ::bytespec::dialect::Numbers >
     ::VERSIONS, "1.1"), "the dialect has no version before 1.1"
 );
 impl From<OldAngle> for Angle {
@@ -812,7 +812,7 @@ for MotorAttribute<'a> {
                     let f_value = cursor.prefix_zigzag().field("value")?;
                     let f_unit = if version
                         >= const {
-                            ::bytespec::dialect::index_of(
+                            ::bytespec::versions::index_of(
                                 <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                 "1.1",
                             )
@@ -829,7 +829,7 @@ for MotorAttribute<'a> {
                     };
                     let f_limits = if version
                         >= const {
-                            ::bytespec::dialect::index_of(
+                            ::bytespec::versions::index_of(
                                 <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                 "2.0",
                             )
@@ -874,7 +874,7 @@ for MotorAttribute<'a> {
                     };
                     let f_next = if version
                         >= const {
-                            ::bytespec::dialect::index_of(
+                            ::bytespec::versions::index_of(
                                 <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                 "2.0",
                             )
@@ -904,14 +904,14 @@ for MotorAttribute<'a> {
             3 => {
                 if !(version
                     >= const {
-                        ::bytespec::dialect::index_of(
+                        ::bytespec::versions::index_of(
                             <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                             "1.1",
                         )
                     }
                     && version
                         <= const {
-                            ::bytespec::dialect::index_of(
+                            ::bytespec::versions::index_of(
                                 <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                 "1.1",
                             )
@@ -941,7 +941,7 @@ for MotorAttribute<'a> {
             5 => {
                 if !(version
                     <= const {
-                        ::bytespec::dialect::index_of(
+                        ::bytespec::versions::index_of(
                                 <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                 "2.0",
                             )
@@ -1017,7 +1017,7 @@ for MotorAttribute<'a> {
             15 => {
                 if !(version
                     >= const {
-                        ::bytespec::dialect::index_of(
+                        ::bytespec::versions::index_of(
                             <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                             "1.1",
                         )
@@ -1055,7 +1055,7 @@ for MotorAttribute<'a> {
             16 => {
                 if !(version
                     >= const {
-                        ::bytespec::dialect::index_of(
+                        ::bytespec::versions::index_of(
                             <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                             "2.0",
                         )
@@ -1098,7 +1098,7 @@ for MotorAttribute<'a> {
             20 => {
                 if !(version
                     >= const {
-                        ::bytespec::dialect::index_of(
+                        ::bytespec::versions::index_of(
                             <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                             "2.0",
                         )
@@ -1349,7 +1349,7 @@ for MotorAttribute<'a> {
                         writer.prefix_zigzag((*f_value));
                         if version
                             >= const {
-                                ::bytespec::dialect::index_of(
+                                ::bytespec::versions::index_of(
                                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                     "1.1",
                                 )
@@ -1371,7 +1371,7 @@ for MotorAttribute<'a> {
                         }
                         if version
                             >= const {
-                                ::bytespec::dialect::index_of(
+                                ::bytespec::versions::index_of(
                                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                     "2.0",
                                 )
@@ -1419,7 +1419,7 @@ for MotorAttribute<'a> {
                         }
                         if version
                             >= const {
-                                ::bytespec::dialect::index_of(
+                                ::bytespec::versions::index_of(
                                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                     "2.0",
                                 )
@@ -1448,14 +1448,14 @@ for MotorAttribute<'a> {
                     Self::Steps { 0: f_value } => {
                         if !(version
                             >= const {
-                                ::bytespec::dialect::index_of(
+                                ::bytespec::versions::index_of(
                                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                     "1.1",
                                 )
                             }
                             && version
                                 <= const {
-                                    ::bytespec::dialect::index_of(
+                                    ::bytespec::versions::index_of(
                                         <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                         "1.1",
                                     )
@@ -1534,7 +1534,7 @@ for MotorAttribute<'a> {
                     } => {
                         if !(version
                             >= const {
-                                ::bytespec::dialect::index_of(
+                                ::bytespec::versions::index_of(
                                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                     "1.1",
                                 )
@@ -1572,7 +1572,7 @@ for MotorAttribute<'a> {
                     } => {
                         if !(version
                             >= const {
-                                ::bytespec::dialect::index_of(
+                                ::bytespec::versions::index_of(
                                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                     "2.0",
                                 )
@@ -1611,7 +1611,7 @@ for MotorAttribute<'a> {
                     Self::Turn { angles: f_angles, axis: f_axis } => {
                         if version
                             < const {
-                                ::bytespec::dialect::index_of(
+                                ::bytespec::versions::index_of(
                                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                     "2.0",
                                 )
@@ -1630,7 +1630,7 @@ for MotorAttribute<'a> {
                         }
                         if !(version
                             >= const {
-                                ::bytespec::dialect::index_of(
+                                ::bytespec::versions::index_of(
                                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                     "2.0",
                                 )
@@ -1786,15 +1786,15 @@ impl<'a> ::bytespec::export::Describe for MotorAttribute<'a> {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::dialect::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
     "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 const _: () = ::core::assert!(
-    ::bytespec::dialect::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
     "2.0"), "the dialect declares no version 2.0: add it to its `versions`"
 );
 const _: () = ::core::assert!(
-    ! ::bytespec::dialect::is_oldest(< Motor as ::bytespec::dialect::Numbers >
+    ! ::bytespec::versions::is_oldest(< Motor as ::bytespec::dialect::Numbers >
     ::VERSIONS, "2.0"), "the dialect has no version before 2.0"
 );
 /// Types of motors.
@@ -1847,7 +1847,7 @@ for MotorType {
             1 => {
                 if !(version
                     >= const {
-                        ::bytespec::dialect::index_of(
+                        ::bytespec::versions::index_of(
                             <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                             "2.0",
                         )
@@ -1948,7 +1948,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Motor
                     Self::Linear { element: f_element, limits: f_limits } => {
                         if !(version
                             >= const {
-                                ::bytespec::dialect::index_of(
+                                ::bytespec::versions::index_of(
                                     <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
                                     "2.0",
                                 )
@@ -2059,7 +2059,7 @@ impl ::bytespec::export::Describe for MotorType {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::dialect::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
     "2.0"), "the dialect declares no version 2.0: add it to its `versions`"
 );
 impl std::fmt::Display for MotorType {

@@ -271,3 +271,132 @@ fn a_format_without_a_host() {
     let error = order.to_wire(&mut Writer::new(), &mut cx).unwrap_err().to_string();
     assert_eq!(error, "kinds[1]: `Kind.glass` needs version 2 or later, but the version is 1");
 }
+
+/// Shades of a cover.
+#[derive(BytecodeEnum, Clone, Copy, Debug, PartialEq)]
+#[bytecode(format = shelf, wire = "u8")]
+enum Shade {
+    Pale = 0,
+    #[bytecode(since = "2")]
+    Dark = 1,
+    #[bytecode(until = "1")]
+    Gray = 2,
+}
+
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+#[bytecode(format = shelf, gone(dust: u8, until = "1", default = 7))]
+struct Cover {
+    shade: Shade,
+    #[bytecode(since = "2", default = 0)]
+    gloss: u8,
+}
+
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+#[bytecode(format = shelf, since = "2")]
+struct Ribbon {
+    length: u8,
+}
+
+/// What a label was in version 1.
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+#[bytecode(format = shelf)]
+struct ShortLabel {
+    number: u8,
+}
+
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+#[bytecode(format = shelf, upgrade(from = ShortLabel, before = "2", back))]
+struct Label {
+    number: u16,
+    place: Place,
+}
+
+impl From<ShortLabel> for Label {
+    fn from(label: ShortLabel) -> Label {
+        Label { number: label.number.into(), place: place() }
+    }
+}
+
+impl TryFrom<Label> for ShortLabel {
+    type Error = std::num::TryFromIntError;
+
+    fn try_from(label: Label) -> std::result::Result<Self, Self::Error> {
+        Ok(ShortLabel { number: label.number.try_into()? })
+    }
+}
+
+#[derive(BytecodeAttribute, Clone, Debug, PartialEq)]
+#[bytecode(format = shelf)]
+enum Extra<T> {
+    #[bytecode(code = 0)]
+    Cover(Cover),
+    #[bytecode(code = 1, since = "2")]
+    Ribbon(Ribbon),
+    #[bytecode(code = 2, until = "1")]
+    Cord(T),
+    #[bytecode(code = 3)]
+    Label(Label),
+}
+
+#[test]
+fn derived_items_have_versions_of_the_format() {
+    type Extras = Extra<Shade>;
+    let cover = |shade, gloss| Extras::Cover(Cover { shade, gloss });
+    let label = |number| Extras::Label(Label { number, place: place() });
+    let (ribbon, cord) = (Extras::Ribbon(Ribbon { length: 9 }), Extras::Cord(Shade::Gray));
+    let newest = write(&label(3), Version::V2).unwrap();
+    for (version, value, bytes) in [
+        (Version::V1, cover(Shade::Gray, 0), &[0, 2, 7][..]),
+        (Version::V2, cover(Shade::Dark, 5), &[0, 1, 5]),
+        (Version::V2, ribbon.clone(), &[1, 9]),
+        (Version::V1, cord.clone(), &[2, 2]),
+        (Version::V1, label(3), &[3, 3]),
+        (Version::V2, label(3), &newest),
+    ] {
+        // The prefix varint of the format: codes are doubled.
+        let mut expected = bytes.to_vec();
+        if bytes != newest {
+            expected[0] = expected[0] * 2 + 1;
+        }
+        assert_eq!(write(&value, version).unwrap(), expected, "{value:?} in {version}");
+        assert_eq!(read::<Extras>(&expected, version), Ok(value));
+    }
+    for (version, value, message) in [
+        (
+            Version::V1,
+            cover(Shade::Dark, 0),
+            "`Shade.Dark` needs version 2 or later, but the version is 1",
+        ),
+        (
+            Version::V2,
+            cover(Shade::Gray, 0),
+            "`Shade.Gray` needs version 1 or earlier, but the version is 2",
+        ),
+        (
+            Version::V1,
+            cover(Shade::Pale, 1),
+            "`Cover.gloss` needs version 2 or later, but the version is 1",
+        ),
+        (Version::V1, ribbon, "`Ribbon` needs version 2 or later, but the version is 1"),
+        (Version::V2, cord, "`Cord` needs version 1 or earlier, but the version is 2"),
+        (Version::V1, label(256), "out of range integral type conversion attempted"),
+    ] {
+        let error = write(&value, version).unwrap_err().to_string();
+        assert!(error.ends_with(message), "{value:?} in {version}: {error}");
+    }
+    for (version, bytes, message) in [
+        (
+            Version::V1,
+            &[1, 1, 7][..],
+            "at byte 1 (0x1), Cover.value.shade: `Shade.Dark` needs version 2 or later, but the version is 1",
+        ),
+        (
+            Version::V1,
+            &[3, 9],
+            "at byte 0 (0x0): `Ribbon` needs version 2 or later, but the version is 1",
+        ),
+    ] {
+        let error = read::<Extras>(bytes, version).unwrap_err().to_string();
+        assert_eq!(error, message);
+    }
+}

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | bytes | [`wire`] reads and writes numbers, lists and tables; [`container`] sections; [`error`] says what is wrong, and where |
 //! | IR | `forest` says what stands in what; [`values`] and `uses` who defines and who uses what; [`parts`] visits operands, results and regions of any operation; `interner` and `ordering` give numbers to entries of tables |
-//! | support for generated code | [`axes`] are releases, [`by_release`] tables that are looked into by them; [`properties`] and [`signatures`] of operations; [`reflect`] shows values by the names of their fields; [`upgrade`] goes from one release to the next; [`small`] are short lists; `hash` maps for short keys that no input slows down |
+//! | support for generated code | [`axes`] are releases, [`by_release`] tables that are looked into by them; [`properties`] and [`signatures`] of operations; [`reflect`] shows values by the names of their fields; [`upgrade`] goes from one release to the next; [`versions`] are found by their names; [`small`] are short lists; `hash` maps for short keys that no input slows down |
 //! | text | [`text`] has tokens, places and templates; [`operation_text`] templates of operations; `decimal` spells numbers, `quoted` bytes |
 //! | plans | [`plan`] reads, writes and explains the bytes of any schema |
 
@@ -43,6 +43,7 @@ pub mod upgrade;
 #[doc(hidden)]
 pub mod uses;
 pub mod values;
+pub mod versions;
 pub mod wire;
 
 pub use error::{

@@ -50,6 +50,7 @@ fn contexts(cx: &Cx<'_>) -> TokenStream {
         #conventions
 
         impl #runtime::wire::Format for Version {
+            const VERSIONS: &'static [&'static str] = Version::NAMES;
             type Reading<'a> = #reading;
             type Writing<'a> = #writing;
         }

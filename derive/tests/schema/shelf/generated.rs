@@ -622,6 +622,7 @@ mod generated {
         const PREFIX: bool = true;
     }
     impl ::bytespec::wire::Format for Version {
+        const VERSIONS: &'static [&'static str] = Version::NAMES;
         type Reading<'a> = crate::host::Context<'a>;
         type Writing<'a> = crate::host::Encoder<'a>;
     }

@@ -350,6 +350,7 @@ mod generated {
         const PREFIX: bool = false;
     }
     impl ::bytespec::wire::Format for Version {
+        const VERSIONS: &'static [&'static str] = Version::NAMES;
         type Reading<'a> = Context;
         type Writing<'a> = Context;
     }

@@ -24,6 +24,8 @@ impl Convention for Prefixed {
 ///
 /// The type `Version` of what is generated is one, where derived items are asked for.
 pub trait Format {
+    /// The names of the versions, oldest first.
+    const VERSIONS: &'static [&'static str];
     /// The context of reading what lives as long as `'a`.
     type Reading<'a>: Convention;
     /// The context of writing.

@@ -54,8 +54,5 @@ pub use producer::Producer;
 pub use properties::{OpProperties, PropertyType, find_layout};
 pub use registry::Registry;
 pub use table::Table;
-pub use version::{
-    Numbered, Numbers, Unversioned, Version, declared, gate_error, index_of, is_described,
-    is_oldest,
-};
+pub use version::{Numbered, Numbers, Unversioned, Version, gate_error, is_described};
 pub(crate) use widths::registered_width;

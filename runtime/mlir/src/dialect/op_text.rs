@@ -1,9 +1,9 @@
 //! What a dialect says of its operations: which parts they have, and how they are printed.
 
-use super::version::index_of;
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::signatures::Group;
+use bytespec_core::versions::index_of;
 
 /// A field of an [`Operation`](super::Operation): a group of operands, results, regions or successors, or an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

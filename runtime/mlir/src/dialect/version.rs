@@ -3,6 +3,7 @@
 use super::producer::Producer;
 use crate::{ATTRIBUTE_DIALECTS, TYPE_DIALECTS};
 use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::versions;
 use bytespec_core::wire::{Cursor, Writer};
 use std::cmp::Ordering;
 use std::fmt;
@@ -229,15 +230,6 @@ pub(super) fn unknown_version<V: Version>(dialect: &str, found: String) -> Error
     })
 }
 
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
-        at += 1;
-    }
-    at == a.len() && at == b.len()
-}
-
 /// Whether schemas of this crate describe the attributes or types of a dialect, which then can have no other
 /// description: what dialects are held to at compile time.
 #[must_use]
@@ -246,31 +238,7 @@ pub const fn is_described(dialect: &str) -> bool {
 }
 
 const fn is_among(names: &[&str], name: &str) -> bool {
-    (index_of(names, name) as usize) < names.len()
-}
-
-/// The position of a version among those that a dialect declares; of one that it does not, the position
-/// after all of them.
-#[must_use]
-pub const fn index_of(versions: &[&str], name: &str) -> u32 {
-    let mut at = 0;
-    while at < versions.len() && !same(versions[at], name) {
-        at += 1;
-    }
-    at as u32
-}
-
-/// Whether a dialect declares a version; what derived items are held to at compile time. What declares none at all
-/// stands in for a dialect that has a fault, and no other fault follows from that.
-#[must_use]
-pub const fn declared(versions: &[&str], name: &str) -> bool {
-    versions.is_empty() || (index_of(versions, name) as usize) < versions.len()
-}
-
-/// Whether a version is the oldest one that a dialect declares; what derived items are held to at compile time.
-#[must_use]
-pub const fn is_oldest(versions: &[&str], name: &str) -> bool {
-    !versions.is_empty() && index_of(versions, name) == 0
+    (versions::index_of(names, name) as usize) < names.len()
 }
 
 /// The error for an item that a version of a dialect does not have.

@@ -310,23 +310,37 @@ impl Existing {
         }
     }
 
-    /// Compile-time refusals of versions that the dialect does not declare.
+    /// The names of the versions that the item is of, oldest first: those of its dialect or of its format.
+    fn names_of_versions(&self) -> TokenStream {
+        let Existing { runtime, dialect, format, .. } = self;
+        match (dialect, format) {
+            (Some(dialect), _) => quote!(<#dialect as #runtime::dialect::Numbers>::VERSIONS),
+            (None, Some(format)) => {
+                quote!(<#format::Version as #runtime::wire::Format>::VERSIONS)
+            }
+            // No item without versions names one.
+            (None, None) => quote!(&[]),
+        }
+    }
+
+    /// Compile-time refusals of versions that the dialect or the format does not have.
     fn declared(&self) -> TokenStream {
-        let Some(dialect) = &self.dialect else { return quote!() };
-        let runtime = &self.runtime;
-        let versions = quote!(<#dialect as #runtime::dialect::Numbers>::VERSIONS);
+        let (runtime, versions) = (&self.runtime, self.names_of_versions());
+        let (owner, help) = match self.dialect {
+            Some(_) => ("dialect", ": add it to its `versions`"),
+            None => ("format", ": add it to its schema"),
+        };
         let checks = self.versions.iter().map(|(name, place)| {
-            let message =
-                format!("the dialect declares no version {name}: add it to its `versions`");
+            let message = format!("the {owner} declares no version {name}{help}");
             let oldest = self.upgrades().any(|upgrade| upgrade.before == *name).then(|| {
-                let message = format!("the dialect has no version before {name}");
+                let message = format!("the {owner} has no version before {name}");
                 quote_spanned! {*place=>
                     const _: () =
-                        ::core::assert!(!#runtime::dialect::is_oldest(#versions, #name), #message);
+                        ::core::assert!(!#runtime::versions::is_oldest(#versions, #name), #message);
                 }
             });
             quote_spanned! {*place=>
-                const _: () = ::core::assert!(#runtime::dialect::declared(#versions, #name), #message);
+                const _: () = ::core::assert!(#runtime::versions::declared(#versions, #name), #message);
                 #oldest
             }
         });
@@ -335,32 +349,31 @@ impl Existing {
 
     /// The statement that makes `version`.
     pub(super) fn version(&self) -> TokenStream {
-        match self.dialect {
-            Some(_) => quote!(let version = cx.version().index();),
-            None => quote!(),
+        match (&self.dialect, &self.format) {
+            (Some(_), _) => quote!(let version = cx.version().index();),
+            (None, Some(_)) => quote!(let version = cx.version() as ::core::primitive::u32;),
+            (None, None) => quote!(),
         }
     }
 
-    /// The number of a version as the dialect counts.
+    /// The number of a version as the dialect or the format counts.
     pub(super) fn version_number(&self, name: &str) -> TokenStream {
-        let Existing { runtime, dialect, .. } = self;
+        let (runtime, versions) = (&self.runtime, self.names_of_versions());
         let (name, before) = match before::later(name) {
             Some(later) => (later, quote!(.saturating_sub(1))),
             None => (name, quote!()),
         };
         quote! {
-            const {
-                #runtime::dialect::index_of(
-                    <#dialect as #runtime::dialect::Numbers>::VERSIONS,
-                    #name,
-                )#before
-            }
+            const { #runtime::versions::index_of(#versions, #name)#before }
         }
     }
 
     pub(super) fn gate_error(&self, item: &str, needs: &str) -> TokenStream {
         let runtime = &self.runtime;
-        quote!(#runtime::dialect::gate_error(#item, #needs, cx.version()))
+        match self.dialect {
+            Some(_) => quote!(#runtime::dialect::gate_error(#item, #needs, cx.version())),
+            None => quote!(#runtime::versions::gate_error(#item, #needs, cx.version().name())),
+        }
     }
 
     /// Whether the context tells which varint is meant.

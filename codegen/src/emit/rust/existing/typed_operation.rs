@@ -137,7 +137,7 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
         let place = place(ty);
         quote_spanned! {place=>
             const _: () = ::core::assert!(
-                #runtime::dialect::index_of(
+                #runtime::versions::index_of(
                     &[<#ty as #runtime::dialect::OpProperties>::OPERATION],
                     #operation,
                 ) == 0,

@@ -75,14 +75,9 @@ impl Existing {
 
     /// The versions before others that the model names, by the names of these.
     pub(super) fn with_versions(&self, text: TokenStream) -> TokenStream {
-        let (runtime, dialect) = (&self.runtime, &self.dialect);
+        let (runtime, versions) = (&self.runtime, self.names_of_versions());
         match self.upgrades().next() {
-            Some(_) => quote! {
-                #runtime::export::fill_versions(
-                    &#text,
-                    <#dialect as #runtime::dialect::Numbers>::VERSIONS,
-                )
-            },
+            Some(_) => quote!(#runtime::export::fill_versions(&#text, #versions)),
             None => text,
         }
     }
