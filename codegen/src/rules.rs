@@ -163,5 +163,6 @@ rules! {
         "opcode-gap": "the opcodes of operations leave out no number; several gaps are how a format numbers",
         "like-neighbours": "an operation has a `text` and a `group` where all others have one",
         "name-style": "a name is in the style of those beside it, such as snake_case, where these agree",
+        "lone-since": "a version has several things that are new in it, as every other version has; the newest one may still grow",
     }
 }

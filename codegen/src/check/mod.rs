@@ -105,6 +105,7 @@ const WARNINGS: &[(&str, Rule)] = &[
     ("opcode-gap", warnings::opcode_gap),
     ("like-neighbours", warnings::like_neighbours),
     ("name-style", warnings::name_style),
+    ("lone-since", warnings::lone_since),
 ];
 
 /// The names of the rules, in the order in which they run.

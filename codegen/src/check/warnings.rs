@@ -108,6 +108,31 @@ pub(super) fn name_style(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
+/// `lone-since`: a version has several things of its own, as the others have. The newest one may still grow.
+pub(super) fn lone_since(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let things = cx.things();
+    for format in &cx.schema.formats {
+        let [_, between @ .., newest] = format.versions.as_slice() else { continue };
+        let new_in = |version: &Common| {
+            let since = things.iter().filter_map(|thing| thing.common.since.as_ref());
+            since.filter(|since| since.value == version.name.value).collect::<Vec<_>>()
+        };
+        let found = between.iter().map(|version| (version, new_in(version)));
+        let (few, several): (Vec<_>, Vec<_>) = found.partition(|(_, new)| new.len() < 2);
+        let [(version, new)] = few.as_slice() else { continue };
+        let [since] = new.as_slice() else { continue };
+        if several.len() + usize::from(new_in(newest).len() > 1) < NEIGHBOURS {
+            continue;
+        }
+        let message = format!("nothing else is new in version {}", version.name.value);
+        out.push(
+            Diagnostic::new("lone-since", message)
+                .at(since.span, "every other version has several things")
+                .at(version.name.span, "the version"),
+        );
+    }
+}
+
 /// How words are put together in a name.
 #[derive(Clone, Copy)]
 enum Style {
