@@ -28,7 +28,7 @@ impl ::bytespec::dialect::Dialect for Motor {
         operation: &::core::primitive::str,
     ) -> ::core::option::Option<&'static [::bytespec::properties::Field]> {
         ::bytespec::dialect::find_layout(
-            &[<Spin as ::bytespec::export::DescribeOperation>::KNOWN],
+            <Self as ::bytespec::export::DescribeDialect>::OPERATIONS,
             operation,
         )
     }
@@ -36,12 +36,7 @@ impl ::bytespec::dialect::Dialect for Motor {
         operation: &::core::primitive::str,
     ) -> ::core::option::Option<&'static ::bytespec::dialect::OpText> {
         ::bytespec::dialect::find_text(
-            &[
-                (
-                    <Spin as ::bytespec::dialect::DialectOperation>::OPERATION,
-                    <Spin as ::bytespec::dialect::DialectOperation>::TEXT,
-                ),
-            ],
+            <Self as ::bytespec::export::DescribeDialect>::OPERATIONS,
             operation,
         )
     }
@@ -50,6 +45,9 @@ impl ::bytespec::dialect::Dialect for Motor {
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::export::DescribeDialect for Motor {
     const SUMMARY: &'static ::core::primitive::str = "Motors, and what drives them";
+    const OPERATIONS: &'static [::bytespec::dialect::ListedOperation] = &[
+        ::bytespec::dialect::ListedOperation::of::<Spin>(),
+    ];
     fn attribute_entries() -> ::std::vec::Vec<::bytespec::export::DescribeUnion> {
         ::std::vec![
             < MotorAttribute < 'static > as ::bytespec::export::DescribeEntry > ::union
@@ -63,9 +61,6 @@ impl ::bytespec::export::DescribeDialect for Motor {
             ::bytespec::export::DescribeEntry > ::union as
             ::bytespec::export::DescribeUnion
         ]
-    }
-    fn operations() -> ::std::vec::Vec<::bytespec::export::Operation> {
-        ::std::vec![< Spin as ::bytespec::export::DescribeOperation > ::KNOWN]
     }
 }
 const _: () = ::core::assert!(

@@ -25,13 +25,25 @@ impl ::bytespec::dialect::Dialect for Quant {
     fn property_layout(
         operation: &::core::primitive::str,
     ) -> ::core::option::Option<&'static [::bytespec::properties::Field]> {
-        ::bytespec::dialect::find_layout(&[], operation)
+        ::bytespec::dialect::find_layout(
+            <Self as ::bytespec::export::DescribeDialect>::OPERATIONS,
+            operation,
+        )
+    }
+    fn operation_text(
+        operation: &::core::primitive::str,
+    ) -> ::core::option::Option<&'static ::bytespec::dialect::OpText> {
+        ::bytespec::dialect::find_text(
+            <Self as ::bytespec::export::DescribeDialect>::OPERATIONS,
+            operation,
+        )
     }
 }
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
 impl ::bytespec::export::DescribeDialect for Quant {
     const SUMMARY: &'static ::core::primitive::str = "Numbers that stand for others";
+    const OPERATIONS: &'static [::bytespec::dialect::ListedOperation] = &[];
     fn attribute_entries() -> ::std::vec::Vec<::bytespec::export::DescribeUnion> {
         ::std::vec![]
     }
@@ -40,9 +52,6 @@ impl ::bytespec::export::DescribeDialect for Quant {
             < QuantType as ::bytespec::export::DescribeEntry > ::union as
             ::bytespec::export::DescribeUnion
         ]
-    }
-    fn operations() -> ::std::vec::Vec<::bytespec::export::Operation> {
-        ::std::vec![]
     }
 }
 const _: () = ::core::assert!(

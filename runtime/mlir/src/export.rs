@@ -1,6 +1,6 @@
 //! Derived dialects in the schema's own language.
 
-use crate::dialect::{Dialect, Numbers, OpGroup, OpPartKind, OpProperties};
+use crate::dialect::{Dialect, ListedOperation, Numbers, OpGroup, OpPartKind};
 use crate::{AttributeId, Double, ResourceId, StringId, TypeId};
 use bytespec_core::error::Result;
 use bytespec_core::export::{
@@ -15,30 +15,12 @@ pub trait DescribeDialect: Dialect + Numbers {
     fn attribute_entries() -> Vec<DescribeUnion>;
     /// The entries of the type table.
     fn type_entries() -> Vec<DescribeUnion>;
-    /// What is known of its operations.
-    fn operations() -> Vec<Operation> {
-        Vec::new()
-    }
-}
-
-/// Something that says what an operation of a dialect has.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` says nothing of an operation",
-    note = "derive `OpProperties` or `Operation` for it"
-)]
-pub trait DescribeOperation {
-    /// What is known of the operation.
-    const KNOWN: Operation;
-}
-
-impl<T: OpProperties> DescribeOperation for T {
-    const KNOWN: Operation =
-        Operation { name: T::OPERATION, summary: None, layout: Some(T::LAYOUT), has: None };
+    /// The operations that it lists.
+    const OPERATIONS: &'static [ListedOperation] = &[];
 }
 
 /// What an operation has besides properties and other attributes.
-#[must_use]
-pub fn has(parts: &[OpGroup]) -> Has {
+fn has(parts: &[OpGroup]) -> Has {
     let of = |kind| parts.iter().filter(|part| part.kind == kind).map(|part| part.group).collect();
     Has {
         operands: of(OpPartKind::Operand),
@@ -55,7 +37,12 @@ pub fn has(parts: &[OpGroup]) -> Has {
 pub fn dialect<D: DescribeDialect>() -> Result<String> {
     let tables = [("Attribute", D::attribute_entries()), ("Type", D::type_entries())];
     let source = VersionSource { record: D::RECORD, producer: D::PRODUCER };
-    entries(D::NAME, D::SUMMARY, D::VERSIONS, tables, source, &D::operations())
+    let operation = |listed: &ListedOperation| {
+        let ListedOperation { name, layout, parts, summary, .. } = *listed;
+        Operation { name, summary, layout, has: parts.map(has) }
+    };
+    let operations: Vec<_> = D::OPERATIONS.iter().map(operation).collect();
+    entries(D::NAME, D::SUMMARY, D::VERSIONS, tables, source, &operations)
 }
 
 impl Describe for Double {

@@ -6,16 +6,16 @@ use crate::signatures::{Count, Group};
 use std::fmt::Write as _;
 
 /// What is known of an operation of a dialect.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Operation {
     /// The name without the dialect.
     pub name: &'static str,
     /// One line about it, if there is one.
     pub summary: Option<&'static str>,
-    /// The properties in the order of the bytes, where they are known.
-    pub layout: Option<&'static [Field]>,
+    /// The properties in the order of the bytes.
+    pub layout: &'static [Field],
     /// What it has besides properties, where that is known.
-    pub has: Option<fn() -> Has>,
+    pub has: Option<Has>,
 }
 
 /// What an operation has besides properties.
@@ -80,8 +80,8 @@ pub(super) fn items(
         format!("    {}: {}\n", quoted(operation.name), quoted(what))
     };
     let mut layouts = Vec::new();
-    for operation in operations {
-        let Some(layout) = operation.layout.filter(|layout| !layout.is_empty()) else { continue };
+    for operation in operations.iter().filter(|operation| !operation.layout.is_empty()) {
+        let layout = operation.layout;
         for field in layout {
             match field.kind {
                 Kind::Attribute | Kind::OptionalAttribute => _ = schema.table("Attribute"),
@@ -100,10 +100,11 @@ pub(super) fn items(
         layouts.push(line(operation, &properties.join(", ")));
     }
     item("properties", "Properties of operations", &layouts);
-    let with_parts = operations.iter().filter_map(|operation| Some((operation, operation.has?())));
+    let with_parts =
+        operations.iter().filter_map(|operation| Some((operation, operation.has.as_ref()?)));
     let (mut signatures, mut summaries) = (Vec::new(), Vec::new());
     for (operation, has) in with_parts {
-        signatures.push(line(operation, &signature(&has)));
+        signatures.push(line(operation, &signature(has)));
         summaries.extend(operation.summary.map(|summary| line(operation, summary)));
     }
     item("signatures", "What operations have besides properties", &signatures);

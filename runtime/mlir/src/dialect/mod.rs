@@ -42,8 +42,8 @@ pub use hooks::{Hooks, Known, ParsedEntry, Record};
 pub use number::{ap_float, ap_int};
 pub(crate) use op_text::MAX_UNSAID_RESULTS;
 pub use op_text::{
-    DialectOperation, OpGroup, OpPartKind, OpText, find_text, has_property, is_plain_property,
-    says_all,
+    DialectOperation, ListedOperation, OpGroup, OpPartKind, OpText, find_text, has_property,
+    is_plain_property, says_all,
 };
 pub use operation::{
     OpField, OpPart, OpParts, OpRegion, OpResult, Operation, field,

@@ -58,6 +58,39 @@ pub trait DialectOperation {
     const LAYOUT: &'static [Field];
     /// How it is printed and parsed; none where it stands in the generic form alone.
     const TEXT: Option<&'static OpText> = None;
+    /// What it has besides properties, where that is known.
+    const PARTS: Option<&'static [OpGroup]> = None;
+    /// One line about it, if there is one.
+    const SUMMARY: Option<&'static str> = None;
+}
+
+/// What a dialect knows of an operation that it lists.
+#[derive(Clone, Copy, Debug)]
+pub struct ListedOperation {
+    /// [`DialectOperation::OPERATION`].
+    pub name: &'static str,
+    /// [`DialectOperation::LAYOUT`].
+    pub layout: &'static [Field],
+    /// [`DialectOperation::TEXT`].
+    pub text: Option<&'static OpText>,
+    /// [`DialectOperation::PARTS`].
+    pub parts: Option<&'static [OpGroup]>,
+    /// [`DialectOperation::SUMMARY`].
+    pub summary: Option<&'static str>,
+}
+
+impl ListedOperation {
+    /// What is known of an operation.
+    #[must_use]
+    pub const fn of<T: DialectOperation>() -> Self {
+        ListedOperation {
+            name: T::OPERATION,
+            layout: T::LAYOUT,
+            text: T::TEXT,
+            parts: T::PARTS,
+            summary: T::SUMMARY,
+        }
+    }
 }
 
 /// How an operation is printed and parsed in a form of its own, the assembly format of MLIR: `motor.add %0, %1 : i32`.
@@ -102,11 +135,8 @@ impl OpText {
 
 /// The text of an operation, named without its dialect, among those of a dialect.
 #[must_use]
-pub fn find_text(
-    texts: &[(&str, Option<&'static OpText>)],
-    operation: &str,
-) -> Option<&'static OpText> {
-    texts.iter().find_map(|(name, text)| text.filter(|_| *name == operation))
+pub fn find_text(listed: &[ListedOperation], operation: &str) -> Option<&'static OpText> {
+    listed.iter().find_map(|one| one.text.filter(|_| one.name == operation))
 }
 
 /// The kind of a property of a layout.

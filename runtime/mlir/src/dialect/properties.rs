@@ -1,10 +1,10 @@
 //! Properties of operations as values of Rust.
 
 use super::entry::Dialect;
+use super::op_text::ListedOperation;
 use crate::{AttributeId, PropertyValue, StringId};
 use bytespec_core::by_release::EVERY_OPERATION;
 use bytespec_core::error::Result;
-use bytespec_core::export::Operation;
 use bytespec_core::properties::{Field, Kind};
 
 /// The properties of an operation of a dialect. As a rule it is derived.
@@ -166,7 +166,7 @@ impl<const N: usize> PropertyType for [u32; N] {
 
 /// The layout of an operation, named without its dialect, among those of a dialect: its own, or else the one of all operations.
 #[must_use]
-pub fn find_layout(known: &[Operation], operation: &str) -> Option<&'static [Field]> {
-    let of = |wanted| known.iter().filter(|known| known.name == wanted).find_map(|one| one.layout);
+pub fn find_layout(listed: &[ListedOperation], operation: &str) -> Option<&'static [Field]> {
+    let of = |wanted| listed.iter().find(|one| one.name == wanted).map(|one| one.layout);
     of(operation).or_else(|| of(EVERY_OPERATION))
 }

@@ -77,26 +77,9 @@ pub(super) fn implementation(item: &Dialect) -> TokenStream {
     let (attributes, types) = (list(&item.attributes), list(&item.types));
     let operations = item.operations.iter().map(|ty| {
         let place = super::place(ty);
-        quote_spanned!(place=> <#ty as #runtime::export::DescribeOperation>::KNOWN)
+        quote_spanned!(place=> #runtime::dialect::ListedOperation::of::<#ty>())
     });
-    let operations: Vec<_> = operations.collect();
-    let texts = item.operations.iter().map(|ty| {
-        quote! {
-            (
-                <#ty as #runtime::dialect::DialectOperation>::OPERATION,
-                <#ty as #runtime::dialect::DialectOperation>::TEXT,
-            )
-        }
-    });
-    let texts = (!item.operations.is_empty()).then(|| {
-        quote! {
-            fn operation_text(
-                operation: &::core::primitive::str,
-            ) -> ::core::option::Option<&'static #runtime::dialect::OpText> {
-                #runtime::dialect::find_text(&[#(#texts),*], operation)
-            }
-        }
-    });
+    let listed = quote!(<Self as #runtime::export::DescribeDialect>::OPERATIONS);
     let [attribute_items, type_items] = item.tables().map(|(table, types)| {
         let function = format_ident!("{}_entries", table.name().to_lowercase());
         let entries = types.iter().map(|ty| {
@@ -128,21 +111,22 @@ pub(super) fn implementation(item: &Dialect) -> TokenStream {
             fn property_layout(
                 operation: &::core::primitive::str,
             ) -> ::core::option::Option<&'static [#runtime::properties::Field]> {
-                #runtime::dialect::find_layout(&[#(#operations),*], operation)
+                #runtime::dialect::find_layout(#listed, operation)
             }
 
-            #texts
+            fn operation_text(
+                operation: &::core::primitive::str,
+            ) -> ::core::option::Option<&'static #runtime::dialect::OpText> {
+                #runtime::dialect::find_text(#listed, operation)
+            }
         }
 
         #impl_attributes
         impl #runtime::export::DescribeDialect for #name {
             const SUMMARY: &'static ::core::primitive::str = #summary;
+            const OPERATIONS: &'static [#runtime::dialect::ListedOperation] = &[#(#operations),*];
             #attribute_items
             #type_items
-
-            fn operations() -> ::std::vec::Vec<#runtime::export::Operation> {
-                ::std::vec![#(#operations),*]
-            }
         }
     }
 }

@@ -230,16 +230,6 @@ impl Stub {
                 const OPERATION: &'static ::core::primitive::str = "";
                 const LAYOUT: &'static [#runtime::properties::Field] = &[];
             }
-
-            #attributes
-            impl<#declared> #runtime::export::DescribeOperation for #ty where #bounds {
-                const KNOWN: #runtime::export::Operation = #runtime::export::Operation {
-                    name: "",
-                    summary: ::core::option::Option::None,
-                    layout: ::core::option::Option::None,
-                    has: ::core::option::Option::None,
-                };
-            }
         }
     }
 

@@ -159,6 +159,10 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
             const OPERATION: &'static ::core::primitive::str = #operation;
             const LAYOUT: &'static [#runtime::properties::Field] = #layout;
             const TEXT: ::core::option::Option<&'static #runtime::dialect::OpText> = #table;
+            const PARTS: ::core::option::Option<&'static [#runtime::dialect::OpGroup]> =
+                ::core::option::Option::Some(<Self as #runtime::dialect::Operation>::PARTS);
+            const SUMMARY: ::core::option::Option<&'static ::core::primitive::str> =
+                ::core::option::Option::Some(#summary);
         }
 
         #attributes
@@ -179,18 +183,6 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
             }
 
             #(#write_properties)*
-        }
-
-        #attributes
-        impl #runtime::export::DescribeOperation for #name {
-            const KNOWN: #runtime::export::Operation = #runtime::export::Operation {
-                name: #operation,
-                summary: ::core::option::Option::Some(#summary),
-                layout: ::core::option::Option::Some(<#name as #runtime::dialect::DialectOperation>::LAYOUT),
-                has: ::core::option::Option::Some(|| {
-                    #runtime::export::has(<#name as #runtime::dialect::Operation>::PARTS)
-                }),
-            };
         }
 
         #(#same)*
