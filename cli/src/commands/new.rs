@@ -27,6 +27,7 @@ const DIALECT: &[Template] = &[
     ("src/lib.rs", include_str!("../../templates/dialect/lib.rs.txt")),
     ("src/main.rs", include_str!("../../templates/dialect/main.rs.txt")),
     ("tests/versions.rs", include_str!("../../templates/dialect/versions.rs.txt")),
+    ("plugin/plugin.cpp", include_str!("../../templates/dialect/plugin.cpp.txt")),
 ];
 
 /// The sources that the command was built from.

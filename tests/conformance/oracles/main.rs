@@ -5,6 +5,7 @@ mod gates;
 mod jax;
 mod kernels;
 mod mlir;
+mod new_dialect;
 mod ops;
 mod plugin;
 mod rewriting;

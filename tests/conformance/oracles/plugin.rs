@@ -94,8 +94,10 @@ fn varint(number: u8) -> u8 {
     number << 1 | 1
 }
 
-static PLUGIN: LazyLock<Plugin> =
-    LazyLock::new(|| Plugin::compile("gauge.cpp", Path::new(env!("CARGO_TARGET_TMPDIR"))));
+static PLUGIN: LazyLock<Plugin> = LazyLock::new(|| {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("plugin/gauge.cpp");
+    Plugin::compile(&source, Path::new(env!("CARGO_TARGET_TMPDIR")))
+});
 
 fn empty() -> Module<'static> {
     let mut module = Module::new("MLIR22.1.8");

@@ -16,14 +16,14 @@ const FLAGS: [&str; 4] = ["-std=c++17", "-fno-rtti", "-fno-exceptions", "-fPIC"]
 pub struct Plugin(PathBuf);
 
 impl Plugin {
-    /// Compiles a file of `tests/conformance/plugin`, by the program in `CXX` or else by `c++`, to a library in the folder `target`.
+    /// Compiles a file of C++, by the program in `CXX` or else by `c++`, to a library in the folder `target`.
     ///
     /// # Panics
     /// When it is not compiled: a suite that compares with nothing must not pass.
     #[must_use]
-    pub fn compile(name: &str, target: &Path) -> Plugin {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("plugin").join(name);
+    pub fn compile(source: &Path, target: &Path) -> Plugin {
         fs::create_dir_all(target).expect("a folder to write to");
+        let name = source.file_stem().expect("a file with a name");
         let library = target.join(name).with_extension("so");
         let include = MlirOpt::NEWEST.headers();
         let compiler = env::var_os("CXX").unwrap_or_else(|| "c++".into());
@@ -31,7 +31,7 @@ impl Plugin {
             .args(FLAGS)
             .args(["-shared", "-I"])
             .arg(&include)
-            .arg(&source)
+            .arg(source)
             .arg("-o")
             .arg(&library)
             .output()
