@@ -16,10 +16,10 @@ macro_rules! names {
     ($then:ident $($types:ty),*) => {
         $then! {
             ($($types),*)
-            ALL CODES DEAD DIALECT IS_OPEN LAYOUT LISTED NAME OPERATION PRODUCER RECORD SIZES SUMMARY VERSIONS
+            ALL CODES DEAD DIALECT IS_OPEN LAYOUT LISTED NAME OPERATION OPERATIONS PRODUCER RECORD SIZES SUMMARY VERSIONS
             Attributes Dialect Id Types Version
             as_text attribute_entries describe from_number from_properties from_text from_wire literal name number
-            operation_text operations property_layout read spell to_properties to_wire type_entries union write
+            operation_text property_layout read spell to_properties to_wire type_entries union write
         }
     };
 }

@@ -1,6 +1,7 @@
 //! What dialects of one's own are held to: their versions and their codes.
 
-use bytespec::dialect::{Numbered, Numbers, Version as _, codes_apart, declared, index_of};
+use bytespec::dialect::{Numbered, Numbers, Version as _, codes_apart};
+use bytespec::versions::{declared, index_of};
 
 struct Motor;
 impl Numbers for Motor {

@@ -9,6 +9,7 @@ mod determinism;
 mod documentation;
 mod errors;
 mod kinds;
+mod licences;
 mod names;
 mod numbers;
 mod paths;

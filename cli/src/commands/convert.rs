@@ -3,8 +3,7 @@
 use super::print;
 use crate::args::{ConvertArgs, Emit, Numbering, PrintArgs};
 use crate::failure::{Result, display};
-use crate::formats::mlir::Encoding;
-use crate::formats::{self, Converted, Format, Input, Target};
+use crate::formats::{self, Converted, Encoding, Format, Input, Target};
 use crate::report::note;
 use crate::{files, output};
 use std::io::Write;
@@ -14,34 +13,24 @@ use std::path::Path;
 pub(crate) fn run(args: &ConvertArgs) -> Result {
     let ConvertArgs { file, to, canonical, dialect, lossy, release, format, .. } = args;
     let bytes = files::read(file)?;
-    let to = to.as_deref();
-    let text = formats::text_format(&bytes, *format).filter(|format| *format == Format::Mlir);
+    let (to, lossy) = (to.as_deref(), *lossy);
     let is_plain = dialect.is_empty() && !matches!(canonical, Numbering::Python);
-    if text.is_some() && is_plain {
-        let release = formats::mlir::options(release)?.release;
-        let target = Target { version: to, release, lossy: *lossy };
-        let made = formats::parse(file, &bytes, Format::Mlir, &target)?;
-        return write(made, Format::Mlir, args);
+    let text = formats::text_format(&bytes, *format);
+    if let Some(format) = text.filter(|format| is_plain && format.converts_text()) {
+        let target = Target { version: to, releases: release, lossy, ..Target::default() };
+        let made = formats::parse(file, &bytes, format, &target)?;
+        return write(made, format, args);
     }
     let Input { format, bytes } = Input::of(file, bytes, *format, release)?;
-    let converted = match format {
-        Format::Mlir => {
-            let options = formats::mlir::options(release)?;
-            let dialects = dialect.iter().map(|text| formats::mlir::target(text));
-            let dialects = dialects.collect::<Result<Vec<_>>>()?;
-            let numbering = if dialects.is_empty() { *canonical } else { Numbering::Cxx };
-            let lossy = *lossy;
-            let how = Encoding { options, to, dialects, numbering, lossy, entries: false };
-            formats::mlir::encode(file, &bytes, &how)?
-        }
-        Format::TileIr => {
-            format.refuse("--lossy", *lossy)?;
-            format.refuse("--dialect", !dialect.is_empty())?;
-            format.refuse("--release", !release.is_empty())?;
-            formats::tile_ir::encode(file, &bytes, to, *canonical)?
-        }
+    let how = Encoding {
+        to,
+        numbering: *canonical,
+        releases: release,
+        dialects: dialect,
+        lossy,
+        entries: false,
     };
-    write(converted, format, args)
+    write(format.encode(file, &bytes, &how)?, format, args)
 }
 
 /// Writes what was made, as bytecode or as text.

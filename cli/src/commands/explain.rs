@@ -4,7 +4,7 @@ use crate::args::ExplainArgs;
 use crate::failure::Result;
 use crate::files;
 use crate::formats::interpreted::{Reader, Schema};
-use crate::formats::{self, Format, Input};
+use crate::formats::{self, Input};
 
 /// Explains a file.
 pub(super) fn run(args: &ExplainArgs) -> Result {
@@ -19,7 +19,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result {
         );
     }
     let Input { format, bytes } = Input::read(&args.file, args.format, &args.release)?;
-    format.refuse("--release", format == Format::TileIr && !args.release.is_empty())?;
+    format.check_releases(&args.release)?;
     let reader = Reader::shipped(format, &args.release)?;
     formats::explain::explain(&reader, (&args.file, Some(format)), &bytes, args)
 }

@@ -36,7 +36,7 @@ pub(super) fn objects(names: &[PathBuf], wanted: Option<Format>, release: &[Stri
     let mut readers = HashMap::new();
     each(names, true, |name| {
         let Input { format, bytes } = Input::read(name, wanted, release)?;
-        format.refuse("--release", format == Format::TileIr && !release.is_empty())?;
+        format.check_releases(release)?;
         let reader = match readers.entry(format) {
             Entry::Occupied(planned) => planned.into_mut(),
             Entry::Vacant(place) => place.insert(Reader::shipped(format, release)?),

@@ -12,7 +12,7 @@ mod expand;
 mod explain;
 mod export;
 mod import;
-pub(crate) mod info;
+mod info;
 mod interpreted;
 mod lock;
 mod new;
@@ -22,6 +22,7 @@ mod roundtrip;
 
 use crate::args::{Command, ImportCommand};
 use crate::failure::{Failure, Result};
+use crate::formats::InfoOptions;
 use crate::output;
 use bytespec_codegen::syntax;
 use each::{each, titled};
@@ -45,7 +46,8 @@ pub(crate) fn run(command: Command) -> Result {
             match schema {
                 Some(folder) => interpreted::info(&files, &folder, &release, json),
                 None => {
-                    each(&files, json, |file| info::run(file, format, json, evidence, &release))
+                    let options = InfoOptions { json, evidence, releases: &release };
+                    each(&files, json, |file| info::run(file, format, &options))
                 }
             }
         }

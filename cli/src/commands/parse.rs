@@ -14,9 +14,12 @@ pub(crate) fn run(args: &ParseArgs) -> Result {
         let why = "this is no text of a known format; `--format` says which one it is of";
         return Err(Failure::input(&args.file, why));
     };
-    let release = args.to_release.as_deref();
-    let release = release.map(|name| formats::mlir::llvm("--to-release", name)).transpose()?;
-    let target = Target { version: args.to.as_deref(), release, lossy: args.lossy };
+    let target = Target {
+        version: args.to.as_deref(),
+        releases: &[],
+        to_release: args.to_release.as_deref(),
+        lossy: args.lossy,
+    };
     let made = formats::parse(&args.file, &text, format, &target)?;
     for text in &made.notes {
         note(&format!("{}: {text}", display(&args.file)));

@@ -4,8 +4,7 @@ use super::each::Worst;
 use crate::args::Numbering;
 use crate::failure::{Failure, Result, display};
 use crate::files;
-use crate::formats::mlir::Encoding;
-use crate::formats::{self, Carried, Comparison, Content, Format, Input};
+use crate::formats::{Carried, Comparison, Encoding, Format, Input};
 use crate::mapped::Bytes;
 use crate::output::{self, BAD, GOOD};
 use std::io::Write as _;
@@ -41,25 +40,15 @@ pub(crate) fn compare(
     release: &[String],
 ) -> Result<Outcome> {
     let Input { format, bytes } = input;
-    let (format, bytes) = (*format, &**bytes);
-    let (converted, options) = match format {
-        Format::Mlir => {
-            let options = formats::mlir::options(release)?;
-            let how = Encoding {
-                options,
-                to: None,
-                dialects: Vec::new(),
-                numbering,
-                lossy: false,
-                entries: true,
-            };
-            (formats::mlir::encode(name, bytes, &how)?, options)
-        }
-        Format::TileIr => {
-            format.refuse("--release", !release.is_empty())?;
-            (formats::tile_ir::encode(name, bytes, None, numbering)?, Default::default())
-        }
+    let how = Encoding {
+        to: None,
+        numbering,
+        releases: release,
+        dialects: &[],
+        lossy: false,
+        entries: true,
     };
+    let converted = format.encode(name, bytes, &how)?;
     if let Some(difference) = converted.difference {
         return Ok(Outcome::Different { how: format!("in {difference}"), numbering_only: false });
     }
@@ -68,35 +57,10 @@ pub(crate) fn compare(
     let Some((same, wrote)) = comparison.difference() else {
         return Ok(Outcome::Same { size: bytes.len(), carried: converted.carried });
     };
-    let (place, numbering_only) = match &converted.content {
-        Content::Mlir(..) => (formats::mlir::locate(bytes, same, &options), false),
-        Content::Bytes(new) => {
-            let place = formats::tile_ir::locate(bytes, same);
-            let place = match formats::tile_ir::payload_difference(bytes, new, same) {
-                Some(at) => format!(
-                    "{place} (its content from byte {at} ({at:#x}), {})",
-                    formats::tile_ir::locate(bytes, at)
-                ),
-                None => place,
-            };
-            let numbers = converted.notes.is_empty() && same_content(name, bytes, new, numbering)?;
-            (place, numbers)
-        }
-    };
+    let place = format.place(bytes, &converted.content, same, release)?;
+    let numbering_only = format.is_renumbered(name, bytes, &converted, numbering)?;
     let how = comparison.describe(same, wrote, Some(&place));
     Ok(Outcome::Different { how, numbering_only })
-}
-
-/// Whether two files are the same to a writer that numbers in another order than `numbering` does.
-fn same_content(name: &Path, old: &[u8], new: &[u8], numbering: Numbering) -> Result<bool> {
-    let other = match numbering {
-        Numbering::Pinned => return Ok(false),
-        Numbering::Python => Numbering::Cxx,
-        Numbering::Cxx => Numbering::Python,
-    };
-    let numbered =
-        |bytes| formats::tile_ir::encode(name, bytes, None, other)?.content.into_bytes(name);
-    Ok(numbered(old)? == numbered(new)?)
 }
 
 fn said(carried: &Carried) -> String {

@@ -1,7 +1,7 @@
-//! A file that was encoded, on its way to where it is wanted: one of MLIR goes there piece by piece.
+//! A file that was encoded, on its way to where it is wanted: at once, or piece by piece.
 
 use crate::failure::{Failure, Result};
-use bytespec::mlir::{Module, WriteOptions};
+use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -10,8 +10,17 @@ use std::path::Path;
 pub(crate) enum Content<'m> {
     /// It is there already.
     Bytes(Vec<u8>),
-    /// It is made of a module, and the data of resources is taken from where it is.
-    Mlir(Box<Module<'m>>, WriteOptions),
+    /// It is made when it is written, and large data is taken from where it is.
+    Pieces(Box<dyn Pieces + 'm>),
+}
+
+/// What is made when it is written.
+pub(crate) trait Pieces: fmt::Debug {
+    /// Writes it piece by piece.
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// All of it.
+    fn to_bytes(&self) -> bytespec::Result<Vec<u8>>;
 }
 
 impl Content<'_> {
@@ -19,7 +28,7 @@ impl Content<'_> {
     pub(crate) fn write_to(&self, from: &Path, to: &Path, out: &mut dyn Write) -> Result {
         let written = match self {
             Content::Bytes(bytes) => out.write_all(bytes),
-            Content::Mlir(module, how) => module.write_to(out, how),
+            Content::Pieces(pieces) => pieces.write_to(out),
         };
         written.map_err(|error| Failure::output(from, to, error))
     }
@@ -28,8 +37,8 @@ impl Content<'_> {
     pub(crate) fn into_bytes(self, from: &Path) -> Result<Vec<u8>> {
         match self {
             Content::Bytes(bytes) => Ok(bytes),
-            Content::Mlir(module, how) => {
-                module.write(&how).map_err(|error| Failure::input(from, error))
+            Content::Pieces(pieces) => {
+                pieces.to_bytes().map_err(|error| Failure::input(from, error))
             }
         }
     }

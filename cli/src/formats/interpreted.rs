@@ -1,10 +1,13 @@
 //! Files of a schema that is read when the command runs: its plan is run as it stands, nothing is generated.
 
+use super::converted::Carried;
+use super::format::Format;
 use super::objects::{self, Objects};
 use super::proof::{Listings, Proof, listings, prove};
+use super::report::{print_json, sections};
+use super::section::Section;
 use super::undescribed::{Finder, Undescribed};
 use super::whole::parts;
-use super::{Carried, Format, Section};
 use crate::failure::{Failure, Result, display};
 use crate::output::{self, Align, HEAD, Table, line};
 use crate::schema;
@@ -107,10 +110,7 @@ impl Schema {
 impl Reader<'static> {
     /// What reads files of a format that is shipped, by the plan that its code was generated with.
     pub(crate) fn shipped(format: Format, releases: &[String]) -> Result<Self> {
-        let plan = match format {
-            Format::Mlir => bytespec::mlir::plan(),
-            Format::TileIr => bytespec::tile_ir::plan(),
-        };
+        let plan = format.plan();
         Reader::new(format.title(), format.title(), plan, &versions(plan, releases)?)
     }
 }
@@ -194,7 +194,7 @@ impl<'s> Reader<'s> {
             undescribed,
             items,
         };
-        if json { crate::commands::info::print_json(name, &info) } else { print(name, &info) }
+        if json { print_json(name, &info) } else { print(name, &info) }
     }
 
     /// Lists what every byte of a file is, up to where it cannot be read.
@@ -292,7 +292,7 @@ fn print(name: &Path, info: &Info) -> Result {
     let described = info.size.saturating_sub(info.undescribed.bytes());
     line(format_args!("  described {described} of them"))?;
     line(format_args!(""))?;
-    crate::commands::info::sections(&info.sections, info.size)?;
+    sections(&info.sections, info.size)?;
     if !info.undescribed.is_empty() {
         line(format_args!(""))?;
         let columns =

@@ -1,7 +1,7 @@
 //! The listing of operations, of any format: a line each, with their regions inside.
 
-use super::Stop;
 use super::bounds::{Allowance, Indent};
+use super::stop::Stop;
 use crate::output;
 use std::fmt::Write as _;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! A file as objects of JSON, a line each: the file, its sections, and every item and value where it stands.
 
-use super::Section;
+use super::section::Section;
 use crate::failure::{Result, display};
 use crate::output;
 use bytespec::plan::data::{Kind, Shape};

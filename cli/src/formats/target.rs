@@ -2,7 +2,6 @@
 
 use crate::failure::Failure;
 use crate::report::say;
-use bytespec::mlir::Release;
 use bytespec::text::ParseErrors;
 
 /// What is made of text.
@@ -10,8 +9,10 @@ use bytespec::text::ParseErrors;
 pub(crate) struct Target<'a> {
     /// The version to write, the newest one when left out.
     pub(crate) version: Option<&'a str>,
-    /// The release of LLVM that a file of MLIR is for.
-    pub(crate) release: Option<Release>,
+    /// Releases that the command line names, as it names them: those of files that are read.
+    pub(crate) releases: &'a [String],
+    /// The release that the file is for, where that is another one.
+    pub(crate) to_release: Option<&'a str>,
     /// What the version cannot carry is dropped.
     pub(crate) lossy: bool,
 }

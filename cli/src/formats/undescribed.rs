@@ -1,6 +1,6 @@
 //! What no schema describes of a file that is read by a plan: how many bytes, and of what.
 
-use super::Carried;
+use super::converted::Carried;
 use bytespec::Result;
 use bytespec::plan::data::{Plan, Shape};
 use bytespec::plan::{At, Leaf, Sink};

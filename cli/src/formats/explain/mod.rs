@@ -4,16 +4,16 @@ mod at;
 mod column;
 mod html;
 mod json;
-mod spelled;
 mod text;
 
 use crate::args::ExplainArgs;
 use crate::failure::{Failure, Result};
-use crate::formats::Format;
+use crate::formats::format::Format;
 use crate::formats::interpreted::Reader;
+use crate::formats::spelling::Nothing;
 use crate::mapped::Bytes;
 use bytespec::plan::Explanation;
-use bytespec::plan::explain::{About, Explainer, Part, PartKind, Words};
+use bytespec::plan::explain::{About, Explainer, Part, PartKind, Spell, Words};
 use std::path::Path;
 
 /// Explains a file in the way that the command line asks for.
@@ -26,7 +26,7 @@ pub(crate) fn explain(
     let found = reader.explanation(name, bytes)?;
     // All of the file was read for that, and is walked over now.
     bytes.free(0..bytes.len());
-    spelled::with(format, bytes, &args.release, |spell| {
+    let mut shown = |spell: &dyn Spell| {
         let words = || Words::new(found.file()).spelled(spell);
         if let Some(offset) = &args.at {
             at::explain(&found, words(), (name, at::offset(offset)?), bytes)
@@ -40,7 +40,11 @@ pub(crate) fn explain(
         } else {
             text::explain(&found, words(), args, bytes)
         }
-    })?;
+    };
+    match format {
+        Some(format) => format.spelled(bytes, &args.release, &mut shown)?,
+        None => shown(&Nothing)?,
+    }
     match found.fault() {
         Some(fault) => Err(Failure::input(name, fault)),
         None => Ok(()),

@@ -1,33 +1,37 @@
 //! Decoding a file to values, and encoding the values.
 
+use super::release::{options, target};
 use crate::args::Numbering as Asked;
 use crate::failure::{Failure, Result};
-use crate::formats::{Carried, Content, Converted};
+use crate::formats::content::{Content, Pieces};
+use crate::formats::converted::{Carried, Converted};
+use crate::formats::file_format::Encoding;
 use bytespec::mlir::{
-    Difference, Forms, Loss, Losses, Module, Numbering, OpenOptions, ReadOptions, Reencoded,
-    Version, WriteOptions,
+    Difference, Forms, Loss, Losses, Module, Numbering, ReadOptions, Reencoded, Version,
+    WriteOptions,
 };
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The most losses that are named.
 const MAX_LOSSES: usize = 100;
 
-/// How a file is written.
+/// A module that is written as it is wanted: the data of resources is taken from where it is.
 #[derive(Debug)]
-pub(crate) struct Encoding<'t> {
-    /// How it is opened.
-    pub(crate) options: OpenOptions,
-    /// The version; its own when absent.
-    pub(crate) to: Option<&'t str>,
-    /// Dialects, and the releases of them to write.
-    pub(crate) dialects: Vec<(&'t str, &'t str)>,
-    /// How table entries are numbered.
-    pub(crate) numbering: Asked,
-    /// What the version cannot carry is dropped.
-    pub(crate) lossy: bool,
-    /// Every entry of a table is decoded and encoded too.
-    pub(crate) entries: bool,
+pub(super) struct Written<'m> {
+    pub(super) module: Module<'m>,
+    pub(super) how: WriteOptions,
+}
+
+impl Pieces for Written<'_> {
+    fn write_to(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.module.write_to(out, &self.how)
+    }
+
+    fn to_bytes(&self) -> bytespec::Result<Vec<u8>> {
+        self.module.write(&self.how)
+    }
 }
 
 /// Decodes all of a file and encodes it.
@@ -40,7 +44,9 @@ pub(crate) fn encode<'m>(
         Ok(version) => version,
         Err(error) => return Err(Failure::Usage(format!("--to: {error}"))),
     };
-    let numbering = match how.numbering {
+    let dialects = how.dialects.iter().map(|text| target(text)).collect::<Result<Vec<_>>>()?;
+    let asked = if dialects.is_empty() { how.numbering } else { Asked::Cxx };
+    let numbering = match asked {
         Asked::Pinned => Numbering::Pinned,
         Asked::Cxx => Numbering::Canonical,
         Asked::Python => {
@@ -49,7 +55,7 @@ pub(crate) fn encode<'m>(
         }
     };
     let input = |error| Failure::input(name, error);
-    let options = ReadOptions { open: how.options, ..ReadOptions::default() };
+    let options = ReadOptions { open: options(how.releases)?, ..ReadOptions::default() };
     let mut module = Module::read_with(bytes, &options).map_err(input)?;
     let (mut carried, mut difference) = (Carried::default(), None);
     let (entries, mut longer) = (how.entries, false);
@@ -66,7 +72,7 @@ pub(crate) fn encode<'m>(
     }
     let losses = if how.lossy { Losses::Allow } else { Losses::Refuse };
     let mut notes = Vec::new();
-    for (dialect, release) in &how.dialects {
+    for (dialect, release) in &dialects {
         let lost = module.convert_dialect_with(dialect, Some(release), losses);
         dropped(&lost.map_err(input)?, &mut notes);
     }
@@ -82,7 +88,7 @@ pub(crate) fn encode<'m>(
             carried.kept.push("entries");
         }
     }
-    let content = Content::Mlir(Box::new(module), how);
+    let content = Content::Pieces(Box::new(Written { module, how }));
     Ok(Converted { content, carried, difference, version, notes })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{dump, resources, strings};
 use crate::failure::{Failure, Result};
-use crate::formats::Section;
+use crate::formats::section::Section;
 use crate::output;
 use bytespec::axes::DialectAxes as _;
 use bytespec::error::Error;

@@ -2,8 +2,9 @@
 
 use super::speller::Speller;
 use super::strings;
+use crate::formats::hex;
 use crate::formats::listing::{Listing, Names, group, list};
-use crate::formats::{Stop, hex};
+use crate::formats::stop::Stop;
 use bytespec::ErrorKind;
 use bytespec::mlir::{
     AttributeId, Event, File, OpNameId, PropertyBlobId, PropertyValue, RegionsHeader, SegmentSizes,

@@ -1,9 +1,11 @@
 //! A module from MLIR's generic form.
 
-use super::convert::dropped;
+use super::convert::{Written, dropped};
+use super::release::{llvm, options};
 use crate::failure::{Failure, Result};
-use crate::formats::target::refused;
-use crate::formats::{Carried, Content, Converted, Target};
+use crate::formats::content::Content;
+use crate::formats::converted::{Carried, Converted};
+use crate::formats::target::{Target, refused};
 use crate::report::say;
 use bytespec::mlir::{Losses, Module, Numbering, Op, ParseOptions, Version, WriteOptions, view};
 use bytespec::{Error, ErrorKind};
@@ -21,12 +23,11 @@ pub(crate) fn parse(title: String, text: &str, target: &Target<'_>) -> Result<Co
     let version = target.version.map(str::parse::<Version>).transpose();
     let version = version.map_err(|error| Failure::Usage(format!("--to: {error}")))?;
     let use_orders = carries_use_orders(version);
-    let options = ParseOptions {
-        file_name: title,
-        release: target.release,
-        use_orders,
-        ..ParseOptions::default()
+    let release = match target.to_release {
+        Some(name) => Some(llvm("--to-release", name)?),
+        None => options(target.releases)?.release,
     };
+    let options = ParseOptions { file_name: title, release, use_orders, ..ParseOptions::default() };
     let mut module =
         Module::parse(text, &options).map_err(|errors| refused(&options.file_name, &errors))?;
     let losses = if target.lossy { Losses::Allow } else { Losses::Refuse };
@@ -39,7 +40,7 @@ pub(crate) fn parse(title: String, text: &str, target: &Target<'_>) -> Result<Co
     }
     let how = WriteOptions { numbering: Numbering::Canonical, version: None };
     let version = module.version().to_string();
-    let content = Content::Mlir(Box::new(module), how);
+    let content = Content::Pieces(Box::new(Written { module, how }));
     Ok(Converted { content, carried: Carried::default(), difference: None, version, notes })
 }
 

@@ -1,8 +1,8 @@
 //! What is in a file, printed.
 
 use super::info::{Dialect, Forms, Info};
-use crate::commands::info::{counted, sections, share};
 use crate::failure::{Result, display};
+use crate::formats::report::{counted, sections, share};
 use crate::output::{Align, HEAD, Table, line};
 use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::DialectReleases;

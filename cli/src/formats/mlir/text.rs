@@ -1,8 +1,7 @@
 //! A module in MLIR's generic form.
 
 use super::convert::listed;
-use super::options;
-use super::release::llvm;
+use super::release::{llvm, options};
 use crate::args::PrintArgs;
 use crate::failure::{Failure, Result};
 use bytespec::mlir::{Module, Op, PrintOptions, ReadOptions, TextLosses};

@@ -3,8 +3,8 @@
 use super::attributes::Speller;
 use super::locations;
 use super::tree::{Item, Node};
-use crate::formats::Stop;
 use crate::formats::listing::{Listing, group, list};
+use crate::formats::stop::Stop;
 use bytespec::reflect::Arity;
 use bytespec::tile_ir::{BodyReader, DebugId, DebugLists, Event, OpKind, TypeId, view};
 use bytespec::values::Value;

@@ -2,7 +2,8 @@
 
 use crate::args::Numbering as Asked;
 use crate::failure::{Failure, Result};
-use crate::formats::{Carried, Content, Converted};
+use crate::formats::content::Content;
+use crate::formats::converted::{Carried, Converted};
 use bytespec::tile_ir::{File, Module, Numbering, Profile, Version, WriteOptions};
 use std::path::Path;
 

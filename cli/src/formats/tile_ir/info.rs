@@ -1,7 +1,7 @@
 //! What is in a file, counted.
 
 use crate::failure::{Failure, Result};
-use crate::formats::Section;
+use crate::formats::section::Section;
 use bytespec::error::{Context as _, Error};
 use bytespec::reflect::{FieldValue, Reflect};
 use bytespec::tile_ir::{Event, File, TITLE, view};

@@ -1,8 +1,9 @@
 //! A module from the syntax of Tile IR.
 
 use crate::failure::{Failure, Result};
+use crate::formats::content::Content;
+use crate::formats::converted::{Carried, Converted};
 use crate::formats::target::refused;
-use crate::formats::{Carried, Content, Converted};
 use bytespec::tile_ir::{Module, Numbering, ParseOptions, Profile, Version, WriteOptions};
 use std::path::Path;
 

@@ -1,0 +1,12 @@
+//! The names of the formats.
+
+use clap::ValueEnum;
+
+/// A format that ships with the command; `registry` says what it is to the commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
+pub(crate) enum Format {
+    /// MLIR: bytecode, or text in the generic form
+    Mlir,
+    /// CUDA Tile IR: bytecode, or text
+    TileIr,
+}

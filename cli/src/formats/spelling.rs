@@ -1,0 +1,34 @@
+//! Entries of tables as the text of a format has them, cut where they are long.
+
+use bytespec::plan::explain::Spell;
+use std::fmt;
+
+/// The longest spelling, in characters.
+const MAX_SPELLED: usize = 120;
+
+/// Nothing is spelled.
+pub(super) struct Nothing;
+
+impl Spell for Nothing {
+    fn entry(&self, _: &mut String, _: &str, _: u64) -> bool {
+        false
+    }
+}
+
+/// A text that takes no more once it is longer than a spelling.
+pub(super) struct Short<'t>(pub(super) &'t mut String);
+
+impl fmt::Write for Short<'_> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        self.0.push_str(part);
+        if self.0.len() > MAX_SPELLED * char::MAX_LEN_UTF8 { Err(fmt::Error) } else { Ok(()) }
+    }
+}
+
+/// Cuts a text that is longer than a spelling.
+pub(super) fn cut(text: &mut String) {
+    if let Some((end, _)) = text.char_indices().nth(MAX_SPELLED) {
+        text.truncate(end);
+        text.push_str("...");
+    }
+}
