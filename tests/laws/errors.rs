@@ -7,6 +7,7 @@ use bytespec::{Error, ErrorKind};
 use bytespec_tests::corpus::{corpus, valid};
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use bytespec_tests::mutate::{Random, mutant};
+use proc_macro2::{TokenStream, TokenTree};
 
 /// The text is made of the parts, in one form.
 fn check_shape(error: &Error, len: usize, whose: &str) {
@@ -95,6 +96,41 @@ fn an_error_of_a_gate_names_the_version_that_allows_it() {
         }
     }
     assert!(gates > 100, "only {gates} gates were met");
+}
+
+/// The names of the variants of an enum in a source.
+fn variants(source: TokenStream, name: &str) -> Vec<String> {
+    let tokens: Vec<TokenTree> = source.into_iter().collect();
+    let body = tokens.windows(3).find_map(|tokens| match tokens {
+        [TokenTree::Ident(word), TokenTree::Ident(found), TokenTree::Group(body)]
+            if word == "enum" && found == name =>
+        {
+            Some(body.stream())
+        }
+        _ => None,
+    });
+    let body = body.into_iter().flatten();
+    body.filter_map(|token| match token {
+        TokenTree::Ident(variant) => Some(variant.to_string()),
+        _ => None,
+    })
+    .collect()
+}
+
+#[test]
+fn every_kind_of_error_has_a_text_of_its_own() {
+    let source = |file: &str| read(&root().join("runtime/core/src/error").join(file));
+    let kinds = variants(source("kind.rs").parse().expect("Rust"), "ErrorKind");
+    assert!(kinds.len() > 60, "only {} kinds were seen", kinds.len());
+    let texts: TokenStream = source("display.rs").parse().expect("Rust");
+    let texts: String = texts.to_string().split_whitespace().collect();
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let is_said = |kind: &String| {
+        let arm = format!("ErrorKind::{kind}");
+        texts.match_indices(&arm).any(|(at, _)| !texts[at + arm.len()..].starts_with(is_word))
+    };
+    let unsaid: Vec<_> = kinds.iter().filter(|kind| !is_said(kind)).collect();
+    assert!(unsaid.is_empty(), "{unsaid:?} have no text");
 }
 
 /// Who may say in words what is wrong, and why.
