@@ -52,17 +52,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             frame.next += 1;
             let Some(ready) = steps.get(index as usize) else { return Ok(()) };
             let open = ready.gate.is_empty() || executor.open(ready.gate);
-            let there = match (open, &ready.when) {
-                (false, _) => Some(false),
-                (true, When::Always) => Some(true),
-                (true, When::Field(field)) => Some(is_set(&self.buffers.slots, slots, *field)),
-                (true, When::Fields(fields, count)) => {
-                    let mut fields = fields.iter().take((*count).into());
-                    let slots = (&self.buffers.slots, slots);
-                    Some(fields.all(|(field, is)| is_set(slots.0, slots.1, *field) == *is))
-                }
-                (true, When::Asked) => None,
-            };
+            let there = is_there(&self.buffers.slots, slots, open, &ready.when);
             // What most steps are is read here; whatever takes more has a way of its own.
             let (number, span) = match (there, &ready.plain) {
                 (Some(true), Plain::Integer(integer)) if !frame.asked.nonempty => {
@@ -322,4 +312,19 @@ fn put(slots: &mut [Slot], at: usize, slot: Slot) {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn is_set(all: &[Slot], slots: usize, field: u16) -> bool {
     all.get(slots + usize::from(field)).is_some_and(|slot| slot.number != 0)
+}
+
+/// Whether a step whose gate is open or not is on the wire; none where an expression has to be asked.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn is_there(all: &[Slot], slots: usize, open: bool, when: &When) -> Option<bool> {
+    match (open, when) {
+        (false, _) => Some(false),
+        (true, When::Always) => Some(true),
+        (true, When::Field(field)) => Some(is_set(all, slots, *field)),
+        (true, When::Fields(fields, count)) => {
+            let mut fields = fields.iter().take((*count).into());
+            Some(fields.all(|(field, is)| is_set(all, slots, *field) == *is))
+        }
+        (true, When::Asked) => None,
+    }
 }

@@ -4,8 +4,8 @@ use super::Reader;
 use super::frame::{Asked, Frame, Left, OfItem, OffsetsRead, SequenceFrame, Slot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::no;
-use crate::plan::{At, Call, Leaf, Sink};
-use bytespec_plan::{Length, Otherwise, Role, Run, Shape, ShapeId, Step, Until};
+use crate::plan::{At, Call, Leaf, Sink, Value};
+use bytespec_plan::{ExprId, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// The table that the elements of a step are entries of.
@@ -14,6 +14,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         step.holds.or_else(around).filter(|_| self.names == 0 && !self.state.tables_known)
     }
 
+    /// Reads a value that is more than a number, or opens what it is read in.
     pub(super) fn compound(
         &mut self,
         id: ShapeId,
@@ -35,36 +36,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 }
             }
             Shape::Sequence { element, until, reversed } => {
-                let keep = step.is_some_and(|(_, step)| self.is_starts(step));
-                let left = match until {
-                    Until::End => Left::End,
-                    Until::Balanced => Left::Balanced { open: 1 },
-                    Until::Count(count) => self.counted(count, element, keep)?,
-                    Until::Reached(a, b) => Left::Reached(a, b),
-                };
-                let reversed = match left {
-                    Left::Count { count, .. } if reversed => Some(count),
-                    _ => None,
-                };
-                let mut reject = step.map_or(Run::EMPTY, |(_, step)| step.reject);
-                if reject.is_empty()
-                    && let Some(frame) = self.frame()
-                {
-                    reject = frame.asked.reject;
-                }
-                if keep && let Some((slot, _)) = step {
-                    let first = self.buffers.offsets.len();
-                    let table = OffsetsRead { first, count: 0, at: start, end: start };
-                    self.slot(
-                        slot,
-                        Slot { number: self.buffers.tables.len() as u64, present: true },
-                    );
-                    self.buffers.tables.push(table);
-                }
-                let list = step.and_then(|(_, step)| step.list);
-                let holds = step.and_then(|(_, step)| self.held(step));
-                let asked = Asked { reject, keep, list, holds, reversed };
-                self.sequence(element, left, start, asked, at)
+                self.open_sequence((element, until, reversed), at, step)
             }
             Shape::Offsets { element, offsets } => {
                 let table = self.offsets_of(offsets);
@@ -77,41 +49,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.sequence(element, left, start, asked, at)
             }
             Shape::Bytes(length) => {
-                let bytes = match length {
-                    Length::Rest => self.cursor.take_rest(),
-                    Length::Marker(marker) => {
-                        let rest = self.cursor.rest();
-                        let Some(len) = rest.iter().position(|byte| *byte == marker) else {
-                            let expected = "the byte that ends a text";
-                            return Err(Error::at(start, ErrorKind::UnexpectedEnd { expected }));
-                        };
-                        let bytes = self.cursor.bytes(len)?;
-                        self.cursor.u8()?;
-                        bytes
-                    }
-                    Length::Except(left) => {
-                        let len = self.cursor.remaining().checked_sub(left as usize);
-                        match len {
-                            Some(len) => self.cursor.bytes(len)?,
-                            None => self.cursor.bytes(left as usize)?,
-                        }
-                    }
-                    Length::Count(count) => {
-                        let count = self.eval(count)?;
-                        let count = self.cursor.check_count(count, 1)?;
-                        self.cursor.bytes(count)?
-                    }
-                    Length::First(step) => {
-                        let table = self.offsets_of(step);
-                        let first = match table.count {
-                            0 => self.cursor.remaining() as u64,
-                            _ => self.buffers.offsets.get(table.first).copied().unwrap_or(0),
-                        };
-                        // What is too far is found where the entry is gone to.
-                        let first = usize::try_from(first).unwrap_or(usize::MAX);
-                        self.cursor.bytes(first.min(self.cursor.remaining()))?
-                    }
-                };
+                let bytes = self.take_bytes(length)?;
                 let span = start..self.cursor.position();
                 self.push_bytes(step, bytes);
                 if let Some(table) = step.and_then(|(_, step)| step.holds)
@@ -139,65 +77,171 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.of_shape(value, at)
             }
             Shape::Padding { align, strict, of_file } => {
-                let strict = self.eval(strict)? != 0;
-                let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
-                let origin = if of_file { 0 } else { self.origin };
-                let filler = crate::wire::padding(start - origin, align);
-                let filler = if strict { filler } else { filler.min(self.cursor.remaining()) };
-                let bytes = self.cursor.bytes(filler)?;
-                if let Some(file) = self.plan.file.filter(|file| file.filler_error)
-                    && bytes.iter().any(|byte| *byte != file.pad)
-                {
-                    let before = "the next field".into();
-                    return Err(Error::at(start, ErrorKind::Filler { before }));
-                }
+                let bytes = self.take_filler(align, strict, of_file)?;
                 self.sink.value(at, shape, Leaf::Bytes(bytes), start..self.cursor.position())
             }
             Shape::Named { .. } => self.named(shape, at),
             Shape::Choice { name, tag, cases, otherwise } => {
                 let tag = self.eval(tag)?;
-                let item_start = self.frame().map_or(start, |frame| frame.start);
-                match self.executor.case(cases, tag) {
-                    Some((case, true)) if let Some(item) = case.item => {
-                        self.nest(case.nesting);
-                        self.item(item, at, OfItem::default())
-                    }
-                    Some((case, false)) if let Some(item) = case.item => {
-                        let name = self.executor.name_of(item).to_owned();
-                        Err(self.executor.closed(name, case.gate).or_at(item_start))
-                    }
-                    None if otherwise == Otherwise::Opaque => {
-                        let bytes = self.cursor.take_rest();
-                        let leaf = Leaf::Opaque(tag, bytes);
-                        self.sink.value(at, shape, leaf, start..self.cursor.position())
-                    }
-                    _ => {
-                        let what = self.plan.name(name).to_owned().into();
-                        Err(Error::at(item_start, ErrorKind::Unknown { what, found: tag }))
-                    }
-                }
+                self.choice(shape, (name, tag, cases), otherwise, at)
             }
             Shape::Function { name, arguments } => {
-                let number = |step: &i128| self.number_of(*step as u32);
-                let (one, all);
-                let arguments = match arguments.of(&self.plan.numbers) {
-                    [step] => {
-                        one = [number(step)];
-                        &one[..]
-                    }
-                    steps => {
-                        all = steps.iter().map(number).collect::<Vec<u64>>();
-                        &all[..]
-                    }
-                };
-                let tables = self.around.tables;
-                let call = Call { name: self.plan.name(name), arguments, tables };
-                let value = self.around.functions.read(call, &mut self.cursor);
-                let value = value.map_err(|error| error.or_at(start))?;
+                let value = self.call(name, arguments)?;
                 self.sink.value(at, shape, Leaf::Value(&value), start..self.cursor.position())
             }
             _ => self.of_shape(id, at),
         }
+    }
+
+    /// Opens a sequence, with where it ends and what is asked of its elements.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn open_sequence(
+        &mut self,
+        (element, until, reversed): (ShapeId, Until, bool),
+        at: At,
+        step: Option<(usize, &Step)>,
+    ) -> Result<()> {
+        let start = self.cursor.position();
+        let keep = step.is_some_and(|(_, step)| self.is_starts(step));
+        let left = match until {
+            Until::End => Left::End,
+            Until::Balanced => Left::Balanced { open: 1 },
+            Until::Count(count) => self.counted(count, element, keep)?,
+            Until::Reached(a, b) => Left::Reached(a, b),
+        };
+        let reversed = match left {
+            Left::Count { count, .. } if reversed => Some(count),
+            _ => None,
+        };
+        let mut reject = step.map_or(Run::EMPTY, |(_, step)| step.reject);
+        if reject.is_empty()
+            && let Some(frame) = self.frame()
+        {
+            reject = frame.asked.reject;
+        }
+        if keep && let Some((slot, _)) = step {
+            let first = self.buffers.offsets.len();
+            let table = OffsetsRead { first, count: 0, at: start, end: start };
+            self.slot(slot, Slot { number: self.buffers.tables.len() as u64, present: true });
+            self.buffers.tables.push(table);
+        }
+        let list = step.and_then(|(_, step)| step.list);
+        let holds = step.and_then(|(_, step)| self.held(step));
+        let asked = Asked { reject, keep, list, holds, reversed };
+        self.sequence(element, left, start, asked, at)
+    }
+
+    /// Takes as many bytes as a length says.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn take_bytes(&mut self, length: Length) -> Result<&'i [u8]> {
+        let start = self.cursor.position();
+        Ok(match length {
+            Length::Rest => self.cursor.take_rest(),
+            Length::Marker(marker) => {
+                let rest = self.cursor.rest();
+                let Some(len) = rest.iter().position(|byte| *byte == marker) else {
+                    let expected = "the byte that ends a text";
+                    return Err(Error::at(start, ErrorKind::UnexpectedEnd { expected }));
+                };
+                let bytes = self.cursor.bytes(len)?;
+                self.cursor.u8()?;
+                bytes
+            }
+            Length::Except(left) => {
+                let len = self.cursor.remaining().checked_sub(left as usize);
+                match len {
+                    Some(len) => self.cursor.bytes(len)?,
+                    None => self.cursor.bytes(left as usize)?,
+                }
+            }
+            Length::Count(count) => {
+                let count = self.eval(count)?;
+                let count = self.cursor.check_count(count, 1)?;
+                self.cursor.bytes(count)?
+            }
+            Length::First(step) => {
+                let table = self.offsets_of(step);
+                let first = match table.count {
+                    0 => self.cursor.remaining() as u64,
+                    _ => self.buffers.offsets.get(table.first).copied().unwrap_or(0),
+                };
+                // What is too far is found where the entry is gone to.
+                let first = usize::try_from(first).unwrap_or(usize::MAX);
+                self.cursor.bytes(first.min(self.cursor.remaining()))?
+            }
+        })
+    }
+
+    /// Takes the filler up to a multiple of some bytes, and checks it where the format does.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn take_filler(&mut self, align: ExprId, strict: ExprId, of_file: bool) -> Result<&'i [u8]> {
+        let start = self.cursor.position();
+        let strict = self.eval(strict)? != 0;
+        let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
+        let origin = if of_file { 0 } else { self.origin };
+        let filler = crate::wire::padding(start - origin, align);
+        let filler = if strict { filler } else { filler.min(self.cursor.remaining()) };
+        let bytes = self.cursor.bytes(filler)?;
+        if let Some(file) = self.plan.file.filter(|file| file.filler_error)
+            && bytes.iter().any(|byte| *byte != file.pad)
+        {
+            let before = "the next field".into();
+            return Err(Error::at(start, ErrorKind::Filler { before }));
+        }
+        Ok(bytes)
+    }
+
+    /// Reads the case of a union that a tag tells.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn choice(
+        &mut self,
+        shape: &Shape,
+        (name, tag, cases): (Text, u64, Run),
+        otherwise: Otherwise,
+        at: At,
+    ) -> Result<()> {
+        let start = self.cursor.position();
+        let item_start = self.frame().map_or(start, |frame| frame.start);
+        match self.executor.case(cases, tag) {
+            Some((case, true)) if let Some(item) = case.item => {
+                self.nest(case.nesting);
+                self.item(item, at, OfItem::default())
+            }
+            Some((case, false)) if let Some(item) = case.item => {
+                let name = self.executor.name_of(item).to_owned();
+                Err(self.executor.closed(name, case.gate).or_at(item_start))
+            }
+            None if otherwise == Otherwise::Opaque => {
+                let bytes = self.cursor.take_rest();
+                let leaf = Leaf::Opaque(tag, bytes);
+                self.sink.value(at, shape, leaf, start..self.cursor.position())
+            }
+            _ => {
+                let what = self.plan.name(name).to_owned().into();
+                Err(Error::at(item_start, ErrorKind::Unknown { what, found: tag }))
+            }
+        }
+    }
+
+    /// Has a function of the host read a value.
+    fn call(&mut self, name: Text, arguments: Run) -> Result<Value> {
+        let start = self.cursor.position();
+        let number = |step: &i128| self.number_of(*step as u32);
+        let (one, all);
+        let arguments = match arguments.of(&self.plan.numbers) {
+            [step] => {
+                one = [number(step)];
+                &one[..]
+            }
+            steps => {
+                all = steps.iter().map(number).collect::<Vec<u64>>();
+                &all[..]
+            }
+        };
+        let tables = self.around.tables;
+        let call = Call { name: self.plan.name(name), arguments, tables };
+        let value = self.around.functions.read(call, &mut self.cursor);
+        value.map_err(|error| error.or_at(start))
     }
 
     /// Appends the number that bytes are to the list of their step.

@@ -101,6 +101,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Err(self.executor.closed(self.name_of(step), step.gate))
     }
 
+    /// Writes the step at a place of the item that is open.
     pub(super) fn step(&mut self, place: usize) -> Result<()> {
         let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
         let there = open
@@ -134,20 +135,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(());
         }
         if let Some(at) = self.ahead(place) {
-            if let Shape::Sized { size, .. } = shape
-                && !matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
-            {
-                let found = self.frame().map_or(0, |frame| frame.ahead[at].bytes.len() as u64);
-                check_count("bytes", self.eval(size)?, found)?;
-            }
-            let ahead = match self.frames.last_mut() {
-                Some(Frame::Item(frame)) => frame.ahead.swap_remove(at),
-                _ => return Ok(()),
-            };
-            self.writer.bytes(&ahead.bytes);
-            self.is_full |= matches!(shape, Shape::Offsets { .. });
-            self.state.append(&ahead.noted);
-            return Ok(());
+            return self.write_ahead(at, shape);
         }
         let by = match step.role {
             Role::Visible => {
@@ -190,6 +178,25 @@ impl<'v> Writing<'_, '_, 'v> {
                 Ok(())
             }
         }
+    }
+
+    /// Writes what a step is, of which the bytes were made before its turn.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn write_ahead(&mut self, at: usize, shape: Shape) -> Result<()> {
+        if let Shape::Sized { size, .. } = shape
+            && !matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
+        {
+            let found = self.frame().map_or(0, |frame| frame.ahead[at].bytes.len() as u64);
+            check_count("bytes", self.eval(size)?, found)?;
+        }
+        let ahead = match self.frames.last_mut() {
+            Some(Frame::Item(frame)) => frame.ahead.swap_remove(at),
+            _ => return Ok(()),
+        };
+        self.writer.bytes(&ahead.bytes);
+        self.is_full |= matches!(shape, Shape::Offsets { .. });
+        self.state.append(&ahead.noted);
+        Ok(())
     }
 
     /// What a step is that says the size of something elsewhere, which turned out to be another one.

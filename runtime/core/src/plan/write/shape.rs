@@ -7,9 +7,10 @@ use crate::error::{BodyFault, Error, ErrorKind, Result};
 use crate::plan::{Call, Value};
 use crate::values::unwritable;
 use crate::wire::check_extent;
-use bytespec_plan::{Expr, Length, Run, Shape, ShapeId, Until};
+use bytespec_plan::{Expr, ExprId, Length, Run, Shape, ShapeId, Text, Until};
 
 impl<'v> Writing<'_, '_, 'v> {
+    /// Writes a value of a shape, or opens what it is written in.
     pub(super) fn value(&mut self, id: ShapeId, value: &'v Value, reject: Run) -> Result<()> {
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         let reject = match self.frame() {
@@ -33,77 +34,20 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             (Shape::Item(item), value) => self.item(item, value, reject),
             (Shape::Sequence { element, until, reversed }, Value::List(values)) => {
-                let mut counted = false;
-                if let Until::Count(count) = until {
-                    counted = !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)))
-                        && !self.executor.is_listed(element);
-                    let count = self.eval(count)?;
-                    check_count("elements", count, values.len() as u64)?;
-                }
-                self.sequence(element, (values, padded), reject, counted, false);
-                if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
-                    frame.reversed = reversed;
-                    frame.open = (until == Until::Balanced).then_some(1);
-                    frame.to_end = until == Until::End;
-                    if let Until::Reached(have, want) = until {
-                        frame.until = Some((have, want));
-                    }
-                }
-                Ok(())
+                self.open_sequence(element, (until, reversed), (values, padded), reject)
             }
-            (Shape::Bytes(length), Value::Bytes(bytes)) => {
-                match length {
-                    Length::Count(count) => {
-                        check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
-                    }
-                    Length::Rest => self.fill(bytes.len())?,
-                    _ => {}
-                }
-                self.writer.bytes(bytes);
-                if let Length::Marker(marker) = length {
-                    if bytes.contains(&marker) {
-                        return Err(unwritable(marker.into()));
-                    }
-                    self.writer.u8(marker);
-                }
-                Ok(())
-            }
+            (Shape::Bytes(length), Value::Bytes(bytes)) => self.write_bytes(length, bytes),
             (Shape::Text(size), Value::Text(text)) => {
                 check_count("bytes", self.eval(size)?, text.len() as u64)?;
                 self.writer.bytes(text.as_bytes());
                 Ok(())
             }
             // What is not given is empty, where it may be.
-            (Shape::Bytes(length), Value::Absent) => match length {
-                Length::Count(count) => check_count("bytes", self.eval(count)?, 0),
-                Length::Marker(marker) => {
-                    self.writer.u8(marker);
-                    Ok(())
-                }
-                Length::Rest => self.fill(0),
-                _ => Ok(()),
-            },
-            (Shape::Sequence { until, .. }, Value::Absent) => match until {
-                Until::Count(count) => check_count("elements", self.eval(count)?, 0),
-                Until::Reached(have, want) => {
-                    check_count("in all", self.eval(want)?, self.eval(have)?)
-                }
-                Until::End => self.fill(0),
-                Until::Balanced => Ok(()),
-            },
+            (Shape::Bytes(length), Value::Absent) => self.write_no_bytes(length),
+            (Shape::Sequence { until, .. }, Value::Absent) => self.write_no_elements(until),
             (Shape::Offsets { .. }, Value::Absent) => Ok(()),
             (Shape::Sized { value: inner, size }, value) => {
-                if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index()) {
-                    let at = self.eval(*at)?;
-                    if let Some(size) = self.state.listed(*list, at) {
-                        let (start, list) = (self.writer.len(), *list);
-                        self.frames.push(Frame::Window { start, size, list, at });
-                    }
-                } else if !matches!(self.frames.last(), Some(Frame::Ahead { .. })) {
-                    // What is written ahead is held against its size in its turn.
-                    let (start, size) = (self.writer.len(), self.eval(size)?);
-                    self.frames.push(Frame::Sized { start, size });
-                }
+                self.open_sized(size)?;
                 self.value(inner, value, reject)
             }
             (Shape::Named { .. }, Value::Opaque(_, bytes)) => {
@@ -133,20 +77,108 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.writer.bytes(bytes);
                 Ok(())
             }
-            (Shape::Function { name, arguments }, value) => {
-                let mut numbers = Vec::new();
-                for step in arguments.of(&self.plan.numbers) {
-                    numbers.push(self.number_of(*step as u32, 0)?);
-                }
-                let call = Call {
-                    name: self.plan.name(name),
-                    arguments: &numbers,
-                    tables: self.around.tables,
-                };
-                self.around.functions.write(call, value, &mut self.writer)
-            }
+            (Shape::Function { name, arguments }, value) => self.call(name, arguments, value),
             _ => Err(wrong()),
         }
+    }
+
+    /// Opens a sequence of values, with where it ends.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn open_sequence(
+        &mut self,
+        element: ShapeId,
+        (until, reversed): (Until, bool),
+        (values, padded): (&'v [Value], &'v [(u32, u8)]),
+        reject: Run,
+    ) -> Result<()> {
+        let mut counted = false;
+        if let Until::Count(count) = until {
+            counted = !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)))
+                && !self.executor.is_listed(element);
+            let count = self.eval(count)?;
+            check_count("elements", count, values.len() as u64)?;
+        }
+        self.sequence(element, (values, padded), reject, counted, false);
+        if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
+            frame.reversed = reversed;
+            frame.open = (until == Until::Balanced).then_some(1);
+            frame.to_end = until == Until::End;
+            if let Until::Reached(have, want) = until {
+                frame.until = Some((have, want));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes bytes, as many as a length says.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn write_bytes(&mut self, length: Length, bytes: &[u8]) -> Result<()> {
+        match length {
+            Length::Count(count) => {
+                check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
+            }
+            Length::Rest => self.fill(bytes.len())?,
+            _ => {}
+        }
+        self.writer.bytes(bytes);
+        if let Length::Marker(marker) = length {
+            if bytes.contains(&marker) {
+                return Err(unwritable(marker.into()));
+            }
+            self.writer.u8(marker);
+        }
+        Ok(())
+    }
+
+    /// Writes bytes that are not given.
+    fn write_no_bytes(&mut self, length: Length) -> Result<()> {
+        match length {
+            Length::Count(count) => check_count("bytes", self.eval(count)?, 0),
+            Length::Marker(marker) => {
+                self.writer.u8(marker);
+                Ok(())
+            }
+            Length::Rest => self.fill(0),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a sequence that is not given.
+    fn write_no_elements(&mut self, until: Until) -> Result<()> {
+        match until {
+            Until::Count(count) => check_count("elements", self.eval(count)?, 0),
+            Until::Reached(have, want) => check_count("in all", self.eval(want)?, self.eval(have)?),
+            Until::End => self.fill(0),
+            Until::Balanced => Ok(()),
+        }
+    }
+
+    /// Opens the bytes that a value has to itself, with the size that they must have.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn open_sized(&mut self, size: ExprId) -> Result<()> {
+        if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index()) {
+            let at = self.eval(*at)?;
+            if let Some(size) = self.state.listed(*list, at) {
+                let (start, list) = (self.writer.len(), *list);
+                self.frames.push(Frame::Window { start, size, list, at });
+            }
+        } else if !matches!(self.frames.last(), Some(Frame::Ahead { .. })) {
+            // What is written ahead is held against its size in its turn.
+            let (start, size) = (self.writer.len(), self.eval(size)?);
+            self.frames.push(Frame::Sized { start, size });
+        }
+        Ok(())
+    }
+
+    /// Has a function of the host write a value.
+    fn call(&mut self, name: Text, arguments: Run, value: &Value) -> Result<()> {
+        let mut numbers = Vec::new();
+        for step in arguments.of(&self.plan.numbers) {
+            numbers.push(self.number_of(*step as u32, 0)?);
+        }
+        let call =
+            Call { name: self.plan.name(name), arguments: &numbers, tables: self.around.tables };
+        self.around.functions.write(call, value, &mut self.writer)
     }
 
     pub(super) fn sequence(
