@@ -36,6 +36,7 @@ mod sizes;
 mod standard;
 mod table;
 mod value;
+mod varint;
 mod writer;
 
 pub use budget::Budget;
