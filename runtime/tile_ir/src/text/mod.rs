@@ -4,7 +4,7 @@
 //! those of their variants. By hand are what no template can say: names of values, constants, dictionaries, locations
 //! and expressions of preview content.
 //!
-//! `printer` fills the templates (`conditions`, `arguments` and `constants` are parts of it, `display` prints a part of a module). `names` gives
+//! `printer` fills the templates (`conditions`, `arguments`, `operand_types` and `constants` are parts of it, `display` prints a part of a module). `names` gives
 //! names to values; `types`, `attributes`, `elements` and `preview` spell what operations refer to, `locations` has their aliases, `functions` the
 //! forms of functions, of which one is the library's own. `refusals` says what the reference tool refuses to print, and `omissions` what text does
 //! not say. `parse` reads all of it back by the same tables: what comes next, or what was read, tells whether something optional is there.
@@ -20,6 +20,7 @@ mod groups;
 mod locations;
 mod names;
 mod omissions;
+mod operand_types;
 mod options;
 mod parse;
 mod parts;

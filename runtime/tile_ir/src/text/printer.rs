@@ -1,8 +1,6 @@
 //! What is printed so far, and operations by their templates.
 
-use super::super::generated::{
-    Attribute, DebugId, Global, NamedAttribute, Op, SECTION_OPERATIONS, TypeId,
-};
+use super::super::generated::{Attribute, DebugId, Global, NamedAttribute, Op, SECTION_OPERATIONS};
 use super::super::module::{Function, Module};
 use super::groups::Groups;
 use super::locations::Locations;
@@ -11,12 +9,12 @@ use super::options::PrintOptions;
 use super::parts::{Form, Show, ShowAttribute, Shown, missing};
 use super::types::Types;
 use super::visit::{FUNCTION, Printed, no_text, printed, too_deep};
+use crate::MAX_REGION_DEPTH;
 use crate::module::body::{Body, OpId};
-use crate::{MAX_REGION_DEPTH, Type};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::quoted;
-use bytespec_core::reflect::{Arity, OpInfo, PortInfo};
+use bytespec_core::reflect::{Arity, OpInfo};
 use bytespec_core::values::Value;
 use std::fmt::Write;
 use std::io;
@@ -312,6 +310,7 @@ impl<'p> Printer<'p> {
         printed(body, body.blocks(body.own_region(id, index)?), info)
     }
 
+    /// Prints a piece of a template that stands for no other pieces.
     fn piece(
         &mut self,
         current: &mut Current<'p>,
@@ -330,36 +329,9 @@ impl<'p> Printer<'p> {
             }
             Piece::Value(Part::Operand(index), _) => self.values(current.operands(index)),
             Piece::Value(part, separator) => self.shown(attribute(current, part), separator)?,
-            Piece::Type(part) => {
-                let types = self.types_of(current, body, part)?;
-                if let ([], Part::Result(index)) = (&types[..], part) {
-                    // A result that an older version lacks has the only type that it can have.
-                    let port = current.info.results.get(usize::from(index));
-                    self.out.push_str(port.map_or("", |port| lacking(port)));
-                }
-                self.each_type(&types)?;
-            }
-            Piece::Types(part) => {
-                let types = self.types_of(current, body, part)?;
-                let mut same = true;
-                for pair in types.windows(2) {
-                    same &= pair[0] == pair[1]
-                        || self.types.text(pair[0])? == self.types.text(pair[1])?;
-                }
-                self.each_type(if same { &types[..types.len().min(1)] } else { &types })?;
-            }
-            Piece::FirstType(parts) => {
-                for part in parts {
-                    let types = self.types_of(current, body, *part)?;
-                    if let Some((first, others)) = types.split_first() {
-                        let is_result = matches!(part, Part::Result(_));
-                        if is_result && others.iter().any(|other| other != first) {
-                            return Err(no_text("results of several types, of which one is said,"));
-                        }
-                        return self.each_type(&[*first]);
-                    }
-                }
-            }
+            Piece::Type(part) => self.each_type_of(current, body, part)?,
+            Piece::Types(part) => self.types_once(current, body, part)?,
+            Piece::FirstType(parts) => self.first_type(current, body, parts)?,
             Piece::FullType(part) => {
                 for (index, ty) in self.types_of(current, body, part)?.into_iter().enumerate() {
                     self.out.push_str(if index > 0 { ", " } else { "" });
@@ -378,40 +350,9 @@ impl<'p> Printer<'p> {
                     quoted::name(&mut self.out, self.module.string_at(name)?);
                 }
             }
-            Piece::Elements(part, ty) => {
-                let ty = match (ty, current.source) {
-                    (Some(ty), _) => self.types_of(current, body, ty)?.first().copied(),
-                    (None, Source::Global(global)) => Some(global.r#type),
-                    (None, _) => None,
-                };
-                if let (Shown::Constant(constant), Some(ty)) = (attribute(current, part), ty) {
-                    self.elements(ty, constant)?;
-                }
-            }
+            Piece::Elements(part, ty) => self.elements_of(current, body, part, ty)?,
             Piece::Mixed(result, field, operands) => {
-                let ty = self.types_of(current, body, result)?.first().copied();
-                let numbers = match ty {
-                    Some(ty) => self.types.numbers(ty, field)?,
-                    None => Vec::new(),
-                };
-                let Part::Operand(index) = operands else { return Ok(()) };
-                let mut values = current.operands(index).iter();
-                for (index, number) in numbers.into_iter().enumerate() {
-                    self.out.push_str(if index > 0 { ", " } else { "" });
-                    match values.as_slice().first().filter(|_| number == Type::DYNAMIC) {
-                        Some(value) => {
-                            values.next();
-                            self.names.write(&mut self.out, *value);
-                        }
-                        None if number == Type::DYNAMIC => self.out.push('?'),
-                        None => {
-                            let _ = write!(self.out, "{number}");
-                        }
-                    }
-                }
-                if values.next().is_some() {
-                    return Err(no_text("an operand more than the type of the result leaves open"));
-                }
+                self.mixed(current, body, (result, field), operands)?;
             }
             Piece::Argument(region, index, operand) => {
                 self.argument(current, body, region, index, operand)?;
@@ -433,24 +374,45 @@ impl<'p> Printer<'p> {
                     super::preview::arguments(&self.types, &mut self.out, values, separator)?;
                 }
             }
-            Piece::Dictionary(parts) => {
-                self.out.push('{');
-                let mut between = "";
-                for part in parts {
-                    let Part::Attribute(index) = *part else { continue };
-                    let name = current.info.attributes.get(usize::from(index)).copied();
-                    if let (Shown::Attributes(list), Some(name)) = (attribute(current, *part), name)
-                    {
-                        let _ =
-                            write!(self.out, "{}{name} = [", std::mem::replace(&mut between, ", "));
-                        self.attributes(list, ", ", Form::Short)?;
-                        self.out.push(']');
-                    }
-                }
-                self.out.push('}');
-            }
+            Piece::Dictionary(parts) => self.named_lists(current, parts)?,
             Piece::If(..) | Piece::AnyOrder(_) => {}
         }
+        Ok(())
+    }
+
+    /// Prints the elements of a constant, which have the type of a part or of the global.
+    fn elements_of(
+        &mut self,
+        current: &Current<'p>,
+        body: Option<&Body>,
+        part: Part,
+        ty: Option<Part>,
+    ) -> Result<()> {
+        let ty = match (ty, current.source) {
+            (Some(ty), _) => self.types_of(current, body, ty)?.first().copied(),
+            (None, Source::Global(global)) => Some(global.r#type),
+            (None, _) => None,
+        };
+        if let (Shown::Constant(constant), Some(ty)) = (attribute(current, part), ty) {
+            self.elements(ty, constant)?;
+        }
+        Ok(())
+    }
+
+    /// Prints a dictionary of lists of attributes.
+    fn named_lists(&mut self, current: &Current<'p>, parts: &[Part]) -> Result<()> {
+        self.out.push('{');
+        let mut between = "";
+        for part in parts {
+            let Part::Attribute(index) = *part else { continue };
+            let name = current.info.attributes.get(usize::from(index)).copied();
+            if let (Shown::Attributes(list), Some(name)) = (attribute(current, *part), name) {
+                let _ = write!(self.out, "{}{name} = [", std::mem::replace(&mut between, ", "));
+                self.attributes(list, ", ", Form::Short)?;
+                self.out.push(']');
+            }
+        }
+        self.out.push('}');
         Ok(())
     }
 
@@ -458,35 +420,6 @@ impl<'p> Printer<'p> {
         for (index, value) in values.iter().enumerate() {
             self.out.push_str(if index > 0 { ", " } else { "" });
             self.names.write(&mut self.out, *value);
-        }
-    }
-
-    pub(super) fn each_type(&mut self, types: &[TypeId]) -> Result<()> {
-        for (index, ty) in types.iter().enumerate() {
-            self.out.push_str(if index > 0 { ", " } else { "" });
-            let text = self.types.text(*ty)?;
-            self.out.push_str(&text);
-            self.room()?;
-        }
-        Ok(())
-    }
-
-    pub(super) fn types_of(
-        &self,
-        current: &Current<'p>,
-        body: Option<&Body>,
-        part: Part,
-    ) -> Result<Vec<TypeId>> {
-        match (part, body) {
-            (Part::Operand(index), Some(body)) => {
-                let group = current.groups.operands.get(usize::from(index)).copied();
-                group.unwrap_or_default().iter().map(|value| body.value_type(*value)).collect()
-            }
-            (Part::Result(index), _) => {
-                let group = current.groups.results.get(usize::from(index)).copied();
-                Ok(group.unwrap_or_default().iter().map(|result| result.ty).collect())
-            }
-            _ => Ok(Vec::new()),
         }
     }
 
@@ -583,9 +516,4 @@ pub(super) fn attribute<'p>(current: &Current<'p>, part: Part) -> Shown<'p> {
         (Source::Global(global), "constant") => global.constant.show(),
         _ => Shown::Absent,
     }
-}
-
-/// The type of a result that is not there: the only one that it can have.
-fn lacking(port: &PortInfo) -> &'static str {
-    if port.arity == Arity::Variadic { "" } else { port.constraint }
 }

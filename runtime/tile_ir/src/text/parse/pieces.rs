@@ -63,23 +63,7 @@ impl<'t> Parser<'t> {
                 }
             }
             Piece::If(any, inner) => self.group(info, state, any, inner),
-            Piece::AnyOrder(groups) => {
-                let mut left: Vec<&'static Piece> = groups.iter().collect();
-                loop {
-                    let start = self.scanner.offset();
-                    let mut read = None;
-                    for (at, group) in left.iter().enumerate() {
-                        self.piece(info, state, group)?;
-                        if self.scanner.offset() > start {
-                            read = Some(at);
-                            break;
-                        }
-                    }
-                    let Some(read) = read else { return Ok(()) };
-                    left.remove(read);
-                    state.decided_parts.retain(|(_, says)| *says);
-                }
-            }
+            Piece::AnyOrder(groups) => self.any_order(info, state, groups),
             Piece::Value(Part::Operand(index), _) => self.operands(info, state, usize::from(index)),
             Piece::Value(part, separator) => {
                 let Part::Attribute(index) = part else { return Ok(()) };
@@ -91,20 +75,7 @@ impl<'t> Parser<'t> {
             Piece::Type(part) | Piece::FullType(part) => self.types_of(info, state, part),
             Piece::Types(part) => self.types_once(state, part),
             Piece::FirstType(parts) => self.first_type(info, state, parts),
-            Piece::FullResults(part) => {
-                let types = match self.scanner.eat(b'(') {
-                    true => {
-                        let types = self.type_list(b')')?;
-                        self.scanner.expect(b')')?;
-                        types
-                    }
-                    false => vec![self.ty()?],
-                };
-                if let Part::Result(index) = part {
-                    state.results[usize::from(index)] = Some(types);
-                }
-                Ok(())
-            }
+            Piece::FullResults(part) => self.full_results(state, part),
             Piece::Symbol(part) => {
                 let name = self.scanner.symbol()?;
                 let name: StringId = self.module.string(&name);
@@ -121,24 +92,7 @@ impl<'t> Parser<'t> {
                 Ok(())
             }
             Piece::Mixed(result, field, operands) => self.mixed(state, result, field, operands),
-            Piece::Argument(region, _, operand) => {
-                let at = self.scanner.offset();
-                let name = self.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
-                let (Part::Region(region), Part::Operand(operand)) = (region, operand) else {
-                    return Ok(());
-                };
-                // Its type is that of the operand, which may follow.
-                let known = state.operands.get(usize::from(operand)).and_then(Option::as_ref);
-                let ty = match known.and_then(|values| values.first()) {
-                    Some(value) => self.body.value_type(*value)?,
-                    None => PENDING,
-                };
-                state.arguments[usize::from(region)].push((name, ty, at));
-                if ty == PENDING {
-                    state.pending.push((region, operand));
-                }
-                Ok(())
-            }
+            Piece::Argument(region, _, operand) => self.argument(state, region, operand),
             Piece::Assigned(region, _, operands) => self.assigned(state, region, operands),
             Piece::Parameters(region, _) => self.parameters(state, region),
             Piece::Expressions(part, _) => {
@@ -153,6 +107,66 @@ impl<'t> Parser<'t> {
             }
             Piece::Dictionary(parts) => self.named_lists(info, state, parts),
         }
+    }
+
+    /// Reads groups that may stand in any order.
+    fn any_order(
+        &mut self,
+        info: &'static OpInfo,
+        state: &mut State<'t>,
+        groups: &'static [Piece],
+    ) -> Result<()> {
+        let mut left: Vec<&'static Piece> = groups.iter().collect();
+        loop {
+            let start = self.scanner.offset();
+            let mut read = None;
+            for (at, group) in left.iter().enumerate() {
+                self.piece(info, state, group)?;
+                if self.scanner.offset() > start {
+                    read = Some(at);
+                    break;
+                }
+            }
+            let Some(read) = read else { return Ok(()) };
+            left.remove(read);
+            state.decided_parts.retain(|(_, says)| *says);
+        }
+    }
+
+    /// Reads the types of all results, in parentheses or one alone.
+    fn full_results(&mut self, state: &mut State<'t>, part: Part) -> Result<()> {
+        let types = match self.scanner.eat(b'(') {
+            true => {
+                let types = self.type_list(b')')?;
+                self.scanner.expect(b')')?;
+                types
+            }
+            false => vec![self.ty()?],
+        };
+        if let Part::Result(index) = part {
+            state.results[usize::from(index)] = Some(types);
+        }
+        Ok(())
+    }
+
+    /// Reads the name of an argument that has the type of an operand.
+    fn argument(&mut self, state: &mut State<'t>, region: Part, operand: Part) -> Result<()> {
+        let at = self.scanner.offset();
+        let name = self.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
+        let (Part::Region(region), Part::Operand(operand)) = (region, operand) else {
+            return Ok(());
+        };
+        // Its type is that of the operand, which may follow.
+        let known = state.operands.get(usize::from(operand)).and_then(Option::as_ref);
+        let ty = match known.and_then(|values| values.first()) {
+            Some(value) => self.body.value_type(*value)?,
+            None => PENDING,
+        };
+        state.arguments[usize::from(region)].push((name, ty, at));
+        if ty == PENDING {
+            state.pending.push((region, operand));
+        }
+        Ok(())
     }
 
     /// Reads a dictionary of lists of attributes.

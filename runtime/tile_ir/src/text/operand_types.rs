@@ -1,0 +1,134 @@
+//! Types of operands and results, as the pieces of a template ask for them.
+
+use super::super::generated::TypeId;
+use super::printer::{Current, Printer};
+use super::visit::no_text;
+use crate::Type;
+use crate::module::body::Body;
+use bytespec_core::error::Result;
+use bytespec_core::operation_text::Part;
+use bytespec_core::reflect::{Arity, PortInfo};
+use std::fmt::Write as _;
+
+impl<'p> Printer<'p> {
+    /// Prints the type of each value of a group.
+    pub(super) fn each_type_of(
+        &mut self,
+        current: &Current<'p>,
+        body: Option<&Body>,
+        part: Part,
+    ) -> Result<()> {
+        let types = self.types_of(current, body, part)?;
+        if let ([], Part::Result(index)) = (&types[..], part) {
+            // A result that an older version lacks has the only type that it can have.
+            let port = current.info.results.get(usize::from(index));
+            self.out.push_str(port.map_or("", |port| lacking(port)));
+        }
+        self.each_type(&types)
+    }
+
+    /// Prints the types of a group, one alone where all are the same.
+    pub(super) fn types_once(
+        &mut self,
+        current: &Current<'p>,
+        body: Option<&Body>,
+        part: Part,
+    ) -> Result<()> {
+        let types = self.types_of(current, body, part)?;
+        let mut same = true;
+        for pair in types.windows(2) {
+            same &= pair[0] == pair[1] || self.types.text(pair[0])? == self.types.text(pair[1])?;
+        }
+        self.each_type(if same { &types[..types.len().min(1)] } else { &types })
+    }
+
+    /// Prints the type of the first value of the first group that has one.
+    pub(super) fn first_type(
+        &mut self,
+        current: &Current<'p>,
+        body: Option<&Body>,
+        parts: &[Part],
+    ) -> Result<()> {
+        for part in parts {
+            let types = self.types_of(current, body, *part)?;
+            if let Some((first, others)) = types.split_first() {
+                let is_result = matches!(part, Part::Result(_));
+                if is_result && others.iter().any(|other| other != first) {
+                    return Err(no_text("results of several types, of which one is said,"));
+                }
+                return self.each_type(&[*first]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints numbers that the type of a result has, with operands in the place of unknown ones.
+    pub(super) fn mixed(
+        &mut self,
+        current: &mut Current<'p>,
+        body: Option<&Body>,
+        (result, field): (Part, &'static str),
+        operands: Part,
+    ) -> Result<()> {
+        let ty = self.types_of(current, body, result)?.first().copied();
+        let numbers = match ty {
+            Some(ty) => self.types.numbers(ty, field)?,
+            None => Vec::new(),
+        };
+        let Part::Operand(index) = operands else { return Ok(()) };
+        let mut values = current.operands(index).iter();
+        for (index, number) in numbers.into_iter().enumerate() {
+            self.out.push_str(if index > 0 { ", " } else { "" });
+            match values.as_slice().first().filter(|_| number == Type::DYNAMIC) {
+                Some(value) => {
+                    values.next();
+                    self.names.write(&mut self.out, *value);
+                }
+                None if number == Type::DYNAMIC => self.out.push('?'),
+                None => {
+                    let _ = write!(self.out, "{number}");
+                }
+            }
+        }
+        if values.next().is_some() {
+            return Err(no_text("an operand more than the type of the result leaves open"));
+        }
+        Ok(())
+    }
+
+    /// Prints types, with commas between them.
+    pub(super) fn each_type(&mut self, types: &[TypeId]) -> Result<()> {
+        for (index, ty) in types.iter().enumerate() {
+            self.out.push_str(if index > 0 { ", " } else { "" });
+            let text = self.types.text(*ty)?;
+            self.out.push_str(&text);
+            self.room()?;
+        }
+        Ok(())
+    }
+
+    /// The types of the values of a group.
+    pub(super) fn types_of(
+        &self,
+        current: &Current<'p>,
+        body: Option<&Body>,
+        part: Part,
+    ) -> Result<Vec<TypeId>> {
+        match (part, body) {
+            (Part::Operand(index), Some(body)) => {
+                let group = current.groups.operands.get(usize::from(index)).copied();
+                group.unwrap_or_default().iter().map(|value| body.value_type(*value)).collect()
+            }
+            (Part::Result(index), _) => {
+                let group = current.groups.results.get(usize::from(index)).copied();
+                Ok(group.unwrap_or_default().iter().map(|result| result.ty).collect())
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+}
+
+/// The type of a result that is not there: the only one that it can have.
+fn lacking(port: &PortInfo) -> &'static str {
+    if port.arity == Arity::Variadic { "" } else { port.constraint }
+}
