@@ -1,6 +1,6 @@
 //! Attributes.
 
-use super::super::generated::{AttributeId, Release, TypeId, view};
+use super::super::generated::{AttributeId, Release, StringId, TypeId, view};
 use super::elements::few_strings;
 use super::llvm;
 use super::numbers::needed_number;
@@ -82,14 +82,7 @@ impl<'p> Printer<'p, '_> {
                 self.out.push('}');
             }
             A::StringAttr { value } => self.string(*value)?,
-            A::StringAttrWithType { value, r#type } => {
-                self.string(*value)?;
-                // The type of nothing goes without saying.
-                let ty = self.module.ty(*r#type)?.builtin();
-                if !matches!(ty, Some(view::BuiltinType::NoneType)) {
-                    self.of_type(*r#type)?;
-                }
-            }
+            A::StringAttrWithType { value, r#type } => self.typed_string(*value, *r#type)?,
             A::FlatSymbolRefAttr { root } => self.symbol_name(*root)?,
             A::SymbolRefAttr { root, nested } => {
                 self.symbol_name(*root)?;
@@ -131,15 +124,7 @@ impl<'p> Printer<'p, '_> {
                 self.sparse(*r#type, *indices, *values)?;
                 self.of_type(*r#type)?;
             }
-            A::DistinctAttr { referenced } => {
-                let next = self.distinct.len();
-                let number = *self.distinct.entry(id).or_insert(next);
-                let _ = write!(self.out, "distinct[{number}]<");
-                if !self.is_unit(*referenced) {
-                    self.attribute(*referenced, false)?;
-                }
-                self.out.push('>');
-            }
+            A::DistinctAttr { referenced } => self.distinct(id, *referenced)?,
             A::AffineMapAttr { .. } | A::IntegerSetAttr { .. } | A::StridedLayoutAttr { .. } => {
                 self.affine(attribute)?;
             }
@@ -151,6 +136,29 @@ impl<'p> Printer<'p, '_> {
             | A::NameLoc { .. }
             | A::UnknownLoc => self.location_content(id)?,
         }
+        Ok(())
+    }
+
+    /// Prints a string and its type.
+    fn typed_string(&mut self, value: StringId, ty: TypeId) -> Result<()> {
+        self.string(value)?;
+        // The type of nothing goes without saying.
+        let builtin = self.module.ty(ty)?.builtin();
+        if !matches!(builtin, Some(view::BuiltinType::NoneType)) {
+            self.of_type(ty)?;
+        }
+        Ok(())
+    }
+
+    /// Prints a distinct attribute, with its number among those that were printed.
+    fn distinct(&mut self, id: AttributeId, referenced: AttributeId) -> Result<()> {
+        let next = self.distinct.len();
+        let number = *self.distinct.entry(id).or_insert(next);
+        let _ = write!(self.out, "distinct[{number}]<");
+        if !self.is_unit(referenced) {
+            self.attribute(referenced, false)?;
+        }
+        self.out.push('>');
         Ok(())
     }
 

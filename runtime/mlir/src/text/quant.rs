@@ -7,19 +7,19 @@ use crate::tables::entry::Type;
 use crate::tables::names::past_end;
 use bytespec_core::decimal::write_double;
 use bytespec_core::error::Result;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 /// The flag of a storage type whose numbers have a sign.
 pub(super) const SIGNED: u64 = 1;
 
 impl Printer<'_, '_> {
+    /// Prints a type of the dialect.
     pub(super) fn quant_type(&mut self, ty: &view::QuantType<'_>) -> Result<()> {
         use view::QuantType as T;
         self.out.push_str("!quant.");
-        match ty {
+        match *ty {
             T::AnyQuantizedType { flags, storage_type, storage_min, storage_max } => {
-                self.out.push_str("any<");
-                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
+                self.quantized("any", (flags, storage_type), (storage_min, storage_max), None)?;
             }
             T::AnyQuantizedTypeWithExpressedType {
                 flags,
@@ -28,19 +28,11 @@ impl Printer<'_, '_> {
                 storage_min,
                 storage_max,
             } => {
-                self.out.push_str("any<");
-                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
-                self.out.push(':');
-                self.ty(*expressed_type)?;
+                let range = (storage_min, storage_max);
+                self.quantized("any", (flags, storage_type), range, Some(expressed_type))?;
             }
             T::CalibratedQuantizedType { expressed_type, min, max } => {
-                self.out.push_str("calibrated<");
-                self.ty(*expressed_type)?;
-                self.out.push('<');
-                self.double(*min);
-                self.out.push(':');
-                self.double(*max);
-                self.out.push('>');
+                self.calibrated(expressed_type, (min, max))?;
             }
             T::UniformQuantizedType {
                 flags,
@@ -51,12 +43,9 @@ impl Printer<'_, '_> {
                 storage_min,
                 storage_max,
             } => {
-                self.out.push_str("uniform<");
-                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
-                self.out.push(':');
-                self.ty(*expressed_type)?;
+                self.uniform((flags, storage_type), (storage_min, storage_max), expressed_type)?;
                 self.out.push_str(", ");
-                self.scale(*scale, *zero_point);
+                self.scale(scale, zero_point);
             }
             T::UniformQuantizedPerAxisType {
                 flags,
@@ -68,17 +57,10 @@ impl Printer<'_, '_> {
                 scales,
                 zero_points,
             } => {
-                self.out.push_str("uniform<");
-                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
-                self.out.push(':');
-                self.ty(*expressed_type)?;
-                let _ = write!(self.out, ":{quantized_dimension}, {{");
+                self.uniform((flags, storage_type), (storage_min, storage_max), expressed_type)?;
                 let zeros = zero_points.iter().chain(std::iter::repeat(0));
-                for (index, (scale, zero)) in scales.iter().zip(zeros).enumerate() {
-                    self.out.push_str(if index > 0 { "," } else { "" });
-                    self.scale(scale.value, zero);
-                }
-                self.out.push('}');
+                let scales = scales.iter().map(|scale| scale.value).zip(zeros);
+                self.axis(quantized_dimension, scales);
             }
             T::UniformQuantizedSubChannelType {
                 flags,
@@ -91,18 +73,9 @@ impl Printer<'_, '_> {
                 scales,
                 zero_points,
             } => {
-                self.out.push_str("uniform<");
-                self.storage(*flags, *storage_type, (*storage_min, *storage_max))?;
-                self.out.push(':');
-                self.ty(*expressed_type)?;
-                self.out.push_str(":{");
-                let blocks = quantized_dimensions.iter().zip(block_sizes.iter());
-                self.list(blocks, |printer, (dimension, size)| {
-                    let _ = write!(printer.out, "{dimension}:{size}");
-                    Ok(())
-                })?;
-                self.out.push_str("}, ");
-                self.blocks(*scales, *zero_points)?;
+                self.uniform((flags, storage_type), (storage_min, storage_max), expressed_type)?;
+                self.block_sizes(quantized_dimensions.iter().zip(block_sizes.iter()))?;
+                self.blocks(scales, zero_points)?;
             }
             T::QuantileType {
                 storage_type,
@@ -112,22 +85,70 @@ impl Printer<'_, '_> {
                 storage_max,
                 ..
             } => {
-                self.out.push_str("quantile<");
-                self.ty(*storage_type)?;
-                self.out.push(':');
-                self.ty(*quantile_type)?;
-                self.out.push_str(", {");
-                for (index, quantile) in quantiles.iter().enumerate() {
-                    self.out.push_str(if index > 0 { "," } else { "" });
-                    self.double(quantile.value);
-                }
-                self.out.push('}');
-                if let (Some(min), Some(max)) = (storage_min, storage_max) {
-                    let _ = write!(self.out, ", <{min}:{max}>");
-                }
+                let types = (storage_type, quantile_type);
+                let range = (storage_min, storage_max);
+                self.quantile(types, quantiles.iter().map(|quantile| quantile.value), range)?;
             }
         }
         self.out.push('>');
+        Ok(())
+    }
+
+    /// Prints the name of a type, its storage type, and its expressed type where it has one.
+    fn quantized(
+        &mut self,
+        name: &str,
+        (flags, storage): (u64, TypeId),
+        range: (i64, i64),
+        expressed: Option<TypeId>,
+    ) -> Result<()> {
+        self.out.push_str(name);
+        self.out.push('<');
+        self.storage(flags, storage, range)?;
+        let Some(expressed) = expressed else { return Ok(()) };
+        self.out.push(':');
+        self.ty(expressed)
+    }
+
+    /// Prints what all uniform types begin with: the storage type and the expressed type.
+    fn uniform(
+        &mut self,
+        storage: (u64, TypeId),
+        range: (i64, i64),
+        expressed: TypeId,
+    ) -> Result<()> {
+        self.quantized("uniform", storage, range, Some(expressed))
+    }
+
+    /// Prints a calibrated type up to its end: its expressed type and the range of its numbers.
+    fn calibrated(&mut self, expressed: TypeId, (min, max): (Double, Double)) -> Result<()> {
+        self.out.push_str("calibrated<");
+        self.ty(expressed)?;
+        self.out.push('<');
+        self.double(min);
+        self.out.push(':');
+        self.double(max);
+        self.out.push('>');
+        Ok(())
+    }
+
+    /// Prints a type of quantiles up to its end: its types, the quantiles and the range of its numbers.
+    fn quantile(
+        &mut self,
+        (storage, ty): (TypeId, TypeId),
+        quantiles: impl Iterator<Item = Double>,
+        range: (Option<i64>, Option<i64>),
+    ) -> Result<()> {
+        self.out.push_str("quantile<");
+        self.ty(storage)?;
+        self.out.push(':');
+        self.ty(ty)?;
+        self.out.push_str(", {");
+        self.doubles(quantiles);
+        self.out.push('}');
+        if let (Some(min), Some(max)) = range {
+            let _ = write!(self.out, ", <{min}:{max}>");
+        }
         Ok(())
     }
 
@@ -156,6 +177,38 @@ impl Printer<'_, '_> {
 
     fn double(&mut self, number: Double) {
         write_double(&mut self.out, number.0);
+    }
+
+    /// Prints numbers with commas between them.
+    fn doubles(&mut self, numbers: impl Iterator<Item = Double>) {
+        for (index, number) in numbers.enumerate() {
+            self.out.push_str(if index > 0 { "," } else { "" });
+            self.double(number);
+        }
+    }
+
+    /// Prints the dimension of an axis and its scales, each with its zero point.
+    fn axis(&mut self, dimension: impl Display, scales: impl Iterator<Item = (Double, i64)>) {
+        let _ = write!(self.out, ":{dimension}, {{");
+        for (index, (scale, zero)) in scales.enumerate() {
+            self.out.push_str(if index > 0 { "," } else { "" });
+            self.scale(scale, zero);
+        }
+        self.out.push('}');
+    }
+
+    /// Prints dimensions with the sizes of their blocks.
+    fn block_sizes<D: Display, S: Display>(
+        &mut self,
+        sizes: impl Iterator<Item = (D, S)>,
+    ) -> Result<()> {
+        self.out.push_str(":{");
+        self.list(sizes, |printer, (dimension, size)| {
+            let _ = write!(printer.out, "{dimension}:{size}");
+            Ok(())
+        })?;
+        self.out.push_str("}, ");
+        Ok(())
     }
 
     fn scale(&mut self, scale: Double, zero: i64) {

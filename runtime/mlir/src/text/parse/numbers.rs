@@ -3,7 +3,7 @@
 use super::super::super::generated::{AttributeId, BuiltinAttribute, TypeId};
 use super::parser::Parser;
 use crate::codec::numbers::ApInt;
-use bytespec_core::decimal::{Kind as NumberKind, Number};
+use bytespec_core::decimal::{Format, Kind as NumberKind, Number};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::hexadecimal;
 use bytespec_core::text::{Kind, misspelled};
@@ -91,30 +91,7 @@ impl Parser<'_, '_> {
         let size = number.part_size();
         let misfit = |expected: &'static str| Err(misspelled(literal.start, spelling, expected));
         if let NumberKind::Float(format) = number.kind {
-            let bits = match literal.what {
-                What::Float { negative } => {
-                    let digits = magnitude(spelling, negative);
-                    let value: f64 = digits.parse().unwrap_or(f64::INFINITY);
-                    format.nearest(if negative { -value } else { value })
-                }
-                What::Integer { negative: false } if spelling.starts_with("0x") => {
-                    let fits = |bits: &u128| {
-                        number.width == u128::BITS.into() || bits >> number.width == 0
-                    };
-                    let digits = spelling[2..].trim_start_matches('0');
-                    let bits = match digits {
-                        "" => Some(0),
-                        digits => u128::from_str_radix(digits, 16).ok(),
-                    };
-                    match bits.filter(fits) {
-                        Some(bits) => bits,
-                        None => return misfit("the bits of a number of its type"),
-                    }
-                }
-                _ => {
-                    return misfit("a number with a point, or the bits of one with `0x`");
-                }
-            };
+            let bits = self.float_bits(literal, number, format)?;
             to.extend_from_slice(&bits.to_le_bytes()[..size]);
             return Ok(());
         }
@@ -150,51 +127,34 @@ impl Parser<'_, '_> {
             to.extend_from_slice(&bits.to_le_bytes()[..size]);
             return Ok(());
         }
-        let mut bytes = match digits.strip_prefix("0x") {
-            Some(digits) => {
-                let odd = digits.len() % 2 == 1;
-                let even = if odd { format!("0{digits}") } else { digits.to_owned() };
-                let mut bytes = hexadecimal(even.as_bytes()).unwrap_or_default();
-                bytes.reverse();
-                bytes
-            }
-            None if digits.len() > MAX_DIGITS => {
-                let (found, max) = (digits.len() as u64, MAX_DIGITS as u64);
-                let kind = ErrorKind::Limit { limit: "digits of a number", found, max };
-                return Err(Error::at(literal.start, kind));
-            }
-            None => decimal(digits),
-        };
-        while bytes.last() == Some(&0) {
-            bytes.pop();
-        }
-        let length = match bytes.last() {
-            Some(last) => (bytes.len() as u64) * 8 - u64::from(last.leading_zeros()),
-            None => 0,
-        };
-        // The least number of all has one bit more than the others with a sign.
-        let is_power = bytes.iter().map(|byte| byte.count_ones()).sum::<u32>() == 1;
-        let fits = match (negative, signed) {
-            (true, _) => length < width || length == width && is_power,
-            (false, true) => length < width,
-            (false, false) => length <= width,
-        };
-        if !fits {
-            return Err(range());
-        }
-        bytes.resize(size, 0);
-        if negative {
-            let mut carry = true;
-            for byte in &mut bytes {
-                (*byte, carry) = (!*byte).overflowing_add(u8::from(carry));
-            }
-            let spare = (size as u64 * 8 - width) as u32;
-            if let Some(last) = bytes.last_mut() {
-                *last = *last << spare >> spare;
-            }
-        }
+        let bytes = long_integer(literal.start, digits, number, (negative, signed))?;
+        let bytes = bytes.ok_or_else(range)?;
         to.extend_from_slice(&bytes);
         Ok(())
+    }
+
+    /// The bits of a number of a type of floats: of the nearest one, or as they are spelled.
+    fn float_bits(&self, literal: &Literal, number: &Number, format: Format) -> Result<u128> {
+        let spelling = &self.text()[literal.start..literal.end];
+        let misfit = |expected: &'static str| misspelled(literal.start, spelling, expected);
+        match literal.what {
+            What::Float { negative } => {
+                let digits = magnitude(spelling, negative);
+                let value: f64 = digits.parse().unwrap_or(f64::INFINITY);
+                Ok(format.nearest(if negative { -value } else { value }))
+            }
+            What::Integer { negative: false } if spelling.starts_with("0x") => {
+                let fits =
+                    |bits: &u128| number.width == u128::BITS.into() || bits >> number.width == 0;
+                let digits = spelling[2..].trim_start_matches('0');
+                let bits = match digits {
+                    "" => Some(0),
+                    digits => u128::from_str_radix(digits, 16).ok(),
+                };
+                bits.filter(fits).ok_or_else(|| misfit("the bits of a number of its type"))
+            }
+            _ => Err(misfit("a number with a point, or the bits of one with `0x`")),
+        }
     }
 
     /// The type of numbers that are a list of bytes, and what it says.
@@ -202,6 +162,60 @@ impl Parser<'_, '_> {
         let found = self.number_of(ty)?;
         found.ok_or_else(|| self.scanner.misfit(offset, "a type of numbers"))
     }
+}
+
+/// The bytes of an integer of many digits, as many as its type needs; none where it does not fit.
+fn long_integer(
+    start: usize,
+    digits: &str,
+    number: &Number,
+    (negative, signed): (bool, bool),
+) -> Result<Option<Vec<u8>>> {
+    let (size, width) = (number.part_size(), number.width);
+    let mut bytes = match digits.strip_prefix("0x") {
+        Some(digits) => {
+            let odd = digits.len() % 2 == 1;
+            let even = if odd { format!("0{digits}") } else { digits.to_owned() };
+            let mut bytes = hexadecimal(even.as_bytes()).unwrap_or_default();
+            bytes.reverse();
+            bytes
+        }
+        None if digits.len() > MAX_DIGITS => {
+            let (found, max) = (digits.len() as u64, MAX_DIGITS as u64);
+            let kind = ErrorKind::Limit { limit: "digits of a number", found, max };
+            return Err(Error::at(start, kind));
+        }
+        None => decimal(digits),
+    };
+    while bytes.last() == Some(&0) {
+        bytes.pop();
+    }
+    let length = match bytes.last() {
+        Some(last) => (bytes.len() as u64) * 8 - u64::from(last.leading_zeros()),
+        None => 0,
+    };
+    // The least number of all has one bit more than the others with a sign.
+    let is_power = bytes.iter().map(|byte| byte.count_ones()).sum::<u32>() == 1;
+    let fits = match (negative, signed) {
+        (true, _) => length < width || length == width && is_power,
+        (false, true) => length < width,
+        (false, false) => length <= width,
+    };
+    if !fits {
+        return Ok(None);
+    }
+    bytes.resize(size, 0);
+    if negative {
+        let mut carry = true;
+        for byte in &mut bytes {
+            (*byte, carry) = (!*byte).overflowing_add(u8::from(carry));
+        }
+        let spare = (size as u64 * 8 - width) as u32;
+        if let Some(last) = bytes.last_mut() {
+            *last = *last << spare >> spare;
+        }
+    }
+    Ok(Some(bytes))
 }
 
 /// What stands behind the sign.
