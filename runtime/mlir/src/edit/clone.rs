@@ -137,29 +137,7 @@ impl Module<'_> {
             if source.regions.is_empty() {
                 continue;
             }
-            self.ir.make_regions(op, source.regions.len() as u64)?;
-            self.ir.set_isolated(op, source.isolated);
-            for (index, blocks) in source.regions.iter().enumerate() {
-                let region = self.ir.region(op, index as u32);
-                for source in blocks {
-                    let block = self.ir.append_block(region)?;
-                    copies.blocks.insert(source.block, block);
-                    places.extend(source.ops.iter().map(|op| (*op, block)));
-                    if source.arguments.is_empty() {
-                        continue;
-                    }
-                    let first = self.ir.make_values(source.arguments.len() as u32)?;
-                    let mut arguments = Vec::with_capacity(source.arguments.len());
-                    for (_, ty, location) in &source.arguments {
-                        let location = location.map(|id| entries.attribute(id)).transpose()?;
-                        arguments.push((entries.ty(*ty)?, location));
-                    }
-                    self.ir.set_arguments(block, first, arguments.into_iter());
-                    let made = self.ir.arguments(block);
-                    let values = source.arguments.iter().map(|(value, ..)| *value);
-                    copies.values.extend(values.zip(made));
-                }
-            }
+            self.copy_regions(source, op, entries, copies, &mut places)?;
         }
         for (source, &op) in sources.iter().zip(&made) {
             let value = |value: &Value| copies.values.get(value).copied().unwrap_or(*value);
@@ -174,8 +152,53 @@ impl Module<'_> {
                 self.ir.set_successors(op, successors.into_iter())?;
             }
         }
+        self.copy_orders(sources, &made, copies);
+        self.ir.edited.moved = true;
+        made.first().copied().ok_or_else(|| {
+            Error::new(ErrorKind::Handle { what: "operation", number: 0, erased: false })
+        })
+    }
+
+    /// Makes the regions of a copy, with their blocks and arguments; `places` has the block that each operation
+    /// inside is to stand in.
+    fn copy_regions(
+        &mut self,
+        source: &Source,
+        op: Op,
+        entries: &mut dyn Entries,
+        copies: &mut Copies,
+        places: &mut HashMap<Op, Block>,
+    ) -> Result<()> {
+        self.ir.make_regions(op, source.regions.len() as u64)?;
+        self.ir.set_isolated(op, source.isolated);
+        for (index, blocks) in source.regions.iter().enumerate() {
+            let region = self.ir.region(op, index as u32);
+            for source in blocks {
+                let block = self.ir.append_block(region)?;
+                copies.blocks.insert(source.block, block);
+                places.extend(source.ops.iter().map(|op| (*op, block)));
+                if source.arguments.is_empty() {
+                    continue;
+                }
+                let first = self.ir.make_values(source.arguments.len() as u32)?;
+                let mut arguments = Vec::with_capacity(source.arguments.len());
+                for (_, ty, location) in &source.arguments {
+                    let location = location.map(|id| entries.attribute(id)).transpose()?;
+                    arguments.push((entries.ty(*ty)?, location));
+                }
+                self.ir.set_arguments(block, first, arguments.into_iter());
+                let made = self.ir.arguments(block);
+                let values = source.arguments.iter().map(|(value, ..)| *value);
+                copies.values.extend(values.zip(made));
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives copies the orders of uses that their sources have.
+    fn copy_orders(&mut self, sources: &[Source], made: &[Op], copies: &Copies) {
         // All that these orders speak of was copied, but for uses of the results of the outermost operation.
-        for (source, &op) in sources.iter().zip(&made).skip(1) {
+        for (source, &op) in sources.iter().zip(made).skip(1) {
             if !source.orders.is_empty() {
                 self.ir.set_orders(OrderOwner::Op(op), source.orders.clone());
             }
@@ -187,10 +210,6 @@ impl Module<'_> {
                 self.ir.set_orders(OrderOwner::Block(*copy), source.orders.clone());
             }
         }
-        self.ir.edited.moved = true;
-        made.first().copied().ok_or_else(|| {
-            Error::new(ErrorKind::Handle { what: "operation", number: 0, erased: false })
-        })
     }
 }
 
