@@ -1,5 +1,6 @@
 //! What is known of operations by their names: layouts of properties, names of parts, traits.
 
+mod file_properties;
 pub(crate) mod properties;
 pub(crate) mod signatures;
 pub(crate) mod typed;

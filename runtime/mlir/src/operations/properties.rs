@@ -4,16 +4,15 @@
 use crate::codec::context::Context;
 use crate::codec::encoder::Encoder;
 use crate::dialect::Registry;
-use crate::file::walk::Event;
 use crate::file::{File, record_number};
 use crate::generated::{
     AttributeId, DialectReleases, OpNameId, PropertyBlobId, References, Release,
     SEGMENT_SIZES_SPARSE, Signedness, SparseArrayHeader, StringId, TypeId, Version,
-    property_layout, release_layouts, section, section_since, view,
+    property_layout, section, section_since, view,
 };
 use crate::module::Module;
 use crate::operations::unknown::Unknown;
-use crate::release::infer::{Candidates, Evidence, Inference};
+use crate::release::infer::Candidates;
 use crate::tables::OpName;
 use crate::tables::data::{Data, Span};
 use crate::tables::entry::{Attribute, Type};
@@ -22,7 +21,6 @@ use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::wire::{Cursor, Scan, Writer, flag, narrow, unflag};
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// Bits of an index in a sparse array: readers take no more.
 const INDEX_BITS: u32 = u8::BITS;
@@ -271,7 +269,7 @@ fn read<'a>(
 }
 
 /// Whether a layout makes sense of all bytes of a blob, and `check` of every value.
-fn fits(
+pub(super) fn fits(
     fields: &'static [Field],
     bytes: &[u8],
     version: Version,
@@ -553,101 +551,4 @@ pub(crate) fn list<'a>(
     })
     .field("properties")?;
     Ok(list)
-}
-
-impl File<'_> {
-    /// What the properties say of the release of LLVM that wrote the file, where neither the options nor
-    /// the producer do; none where something else tells how they are read, and where there are none.
-    ///
-    /// The first call goes through all operations; [`File::property_layout`] makes it where it has to.
-    ///
-    /// # Errors
-    /// Bytes that are not operations.
-    pub fn inference(&self) -> Result<Option<&Inference>> {
-        let found = self.inferred.get_or_init(|| self.infer());
-        found.as_ref().map(Option::as_ref).map_err(Clone::clone)
-    }
-
-    fn infer(&self) -> Result<Option<Inference>> {
-        let is_known = self.release().is_some() || self.dialect_releases()? != Default::default();
-        if is_known || !exist(self.version()) {
-            return Ok(None);
-        }
-        let (mut evidence, mut seen) = (Evidence::default(), HashSet::new());
-        let mut walk = self.walk();
-        while let Some(event) = walk.next()? {
-            let Event::Operation(operation) = event else { continue };
-            let name_id = operation.name;
-            let Some(blob) = operation.properties else { continue };
-            if !seen.insert((name_id, blob)) {
-                continue;
-            }
-            // What leads nowhere tells nothing.
-            let (Ok(found), Ok(span)) = (self.op_name(name_id), self.properties_span(blob)) else {
-                continue;
-            };
-            let OpName { dialect, name, registered } = found;
-            let names = (std::str::from_utf8(dialect), std::str::from_utf8(name));
-            let (Ok(dialect), Ok(name), true) = (names.0, names.1, registered) else { continue };
-            let data = self.data();
-            let check = |value: &PropertyValue| self.check(value);
-            let present = self.version_record(name_id)?;
-            evidence.see(release_layouts(dialect, name), present, |fields| {
-                fits(fields, data.bytes(span), self.version(), check)
-            });
-        }
-        Ok(evidence.inference(&self.producer()))
-    }
-
-    /// What tells of the operations with a name.
-    pub(crate) fn axes(&self, id: OpNameId) -> Result<Axes> {
-        Ok(Axes {
-            release: self.release(),
-            inferred: self.inference()?.into(),
-            dialects: self.dialect_releases()?,
-            record: self.version_record(id)?,
-        })
-    }
-
-    /// The layout of the properties in a blob, by the name of an operation that refers to it; none where
-    /// it is not known for the releases that may have written the file.
-    ///
-    /// # Errors
-    /// Indices past their tables.
-    pub fn property_layout(
-        &self,
-        id: OpNameId,
-        properties: PropertyBlobId,
-    ) -> Result<Option<&'static [Field]>> {
-        let name = self.op_name(id)?;
-        if !name.registered {
-            return Ok(None);
-        }
-        let axes = self.axes(id)?;
-        let layouts = layouts_in(&self.registry, &axes, name.dialect, name.name);
-        let span = self.properties_span(properties)?;
-        Ok(layouts.choose(Some(self.data().bytes(span)), self.version()))
-    }
-
-    /// The properties in a blob, by the name of an operation that refers to it; none where the producer
-    /// did not know that operation, and the blob is the number of one attribute.
-    ///
-    /// # Errors
-    /// Indices past their tables, [`ErrorKind::NoLayout`] where no layout is known for the operation, and
-    /// bytes that are not what the layout says.
-    pub fn property_list(
-        &self,
-        name: OpNameId,
-        properties: PropertyBlobId,
-    ) -> Result<Option<Vec<Property>>> {
-        let Some(fields) = self.property_layout(name, properties)? else {
-            let name = self.op_name(name)?;
-            return match name.registered {
-                true => Err(no_layout(self.release(), &name.full())),
-                false => Ok(None),
-            };
-        };
-        let span = self.properties_span(properties)?;
-        list(fields, self.data(), span, &self.plain_context(), self).map(Some)
-    }
 }
