@@ -10,189 +10,19 @@
 //!
 //! An event borrows the latest operation. What few operations and blocks have (orders of uses, arguments) is read when it is asked for.
 
+mod event;
 mod fast;
 
 use crate::codec::context::Context;
 use crate::file::File;
 use crate::file::use_lists::UseLists;
 use crate::generated::{
-    AttributeId, BlockId, CONTAINER, NestedRegions, OpNameId, PropertyBlobId, RegionHeader,
-    RegionsHeader, TypeId, UseListMark, ValueId, Version, section, view,
+    CONTAINER, NestedRegions, RegionHeader, RegionsHeader, UseListMark, section, view,
 };
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{Budget, Cursor};
+pub use event::{Block, Event, Operation};
 use std::sync::atomic::Ordering;
-
-/// What a [`Walker`] meets. What it says of an operation is there until the walk goes on.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'w, 'a> {
-    /// An operation. Its regions follow, then [`Event::End`]; an operation without regions has no end.
-    Operation(&'w Operation<'a>),
-    /// A region of the operation that was entered last.
-    Region(RegionHeader),
-    /// A block of the region that was entered last.
-    Block(&'w Block<'a>),
-    /// The region that was entered last ends.
-    EndRegion,
-    /// The operation whose regions were entered last ends.
-    End,
-}
-
-// It is moved at each step.
-const _: () = assert!(size_of::<Event<'_, '_>>() <= 32);
-
-/// An operation on its way past, in the numbers of the file.
-#[derive(Clone, Debug)]
-pub struct Operation<'a> {
-    /// Offset from the start of the file, in bytes.
-    pub offset: usize,
-    /// How many operations are around it.
-    pub depth: usize,
-    /// Its name.
-    pub name: OpNameId,
-    /// Its location, an attribute.
-    pub location: AttributeId,
-    /// Its attributes, a dictionary.
-    pub attributes: Option<AttributeId>,
-    /// Its properties, since version 5.
-    pub properties: Option<PropertyBlobId>,
-    /// Number of regions, and whether they are isolated from above; none for an operation without
-    /// regions.
-    pub regions: Option<RegionsHeader>,
-    /// The number of its first result; the others follow it.
-    pub first_result: u32,
-    has_use_lists: bool,
-    results: Vec<TypeId>,
-    operands: Vec<ValueId>,
-    successors: Vec<BlockId>,
-    version: Version,
-    input: &'a [u8],
-}
-
-impl<'a> Operation<'a> {
-    fn of(version: Version, input: &'a [u8]) -> Self {
-        Operation {
-            offset: 0,
-            depth: 0,
-            name: OpNameId(0),
-            location: AttributeId(0),
-            attributes: None,
-            properties: None,
-            regions: None,
-            first_result: 0,
-            has_use_lists: false,
-            results: Vec::new(),
-            operands: Vec::new(),
-            successors: Vec::new(),
-            version,
-            input,
-        }
-    }
-
-    /// The types of its results.
-    #[must_use]
-    pub fn results(&self) -> &[TypeId] {
-        &self.results
-    }
-
-    /// The values that it uses.
-    #[must_use]
-    pub fn operands(&self) -> &[ValueId] {
-        &self.operands
-    }
-
-    /// The blocks that it may branch to.
-    #[must_use]
-    pub fn successors(&self) -> &[BlockId] {
-        &self.successors
-    }
-
-    /// All fields as they stand in the file: they are read again.
-    #[must_use]
-    pub fn record(&self) -> view::Operation<'a> {
-        self.parts().0
-    }
-
-    /// Orders of the uses of its results, where the file states them.
-    #[must_use]
-    #[inline]
-    pub fn use_lists(&self) -> Option<UseLists<'a>> {
-        if !self.has_use_lists {
-            return None;
-        }
-        let (_, mut cursor) = self.parts();
-        let cx = Context::new(self.version, None);
-        UseLists::read(&mut cursor, &cx, self.results.len()).ok()
-    }
-
-    fn parts(&self) -> (view::Operation<'a>, Cursor<'a>) {
-        again(self.input, self.offset, |cursor| {
-            view::Operation::read(cursor, &Context::new(self.version, None))
-        })
-    }
-}
-
-/// Reads what was read before, the same bytes of the same version; what stands behind it, too.
-fn again<'a, T>(
-    input: &'a [u8],
-    offset: usize,
-    read: impl FnOnce(&mut Cursor<'a>) -> Result<T>,
-) -> (T, Cursor<'a>) {
-    let found = Cursor::over(input, offset, input.len())
-        .and_then(|mut cursor| Ok((read(&mut cursor)?, cursor)));
-    match found {
-        Ok(found) => found,
-        Err(error) => unreachable!("was read once and is not readable again: {error}"),
-    }
-}
-
-/// A block on its way past.
-#[derive(Clone, Copy, Debug)]
-pub struct Block<'a> {
-    /// Offset from the start of the file, in bytes.
-    pub offset: usize,
-    /// Number of operations.
-    pub operations: u64,
-    /// Number of arguments.
-    pub arguments: usize,
-    /// The number of its first argument; the others follow it.
-    pub first_argument: u32,
-    has_use_lists: bool,
-    version: Version,
-    input: &'a [u8],
-}
-
-impl<'a> Block<'a> {
-    fn of(version: Version, input: &'a [u8]) -> Self {
-        let (offset, operations, arguments, first_argument) = (0, 0, 0, 0);
-        let has_use_lists = false;
-        Block { offset, operations, arguments, first_argument, has_use_lists, version, input }
-    }
-
-    /// Number of operations, and the arguments: they are read again.
-    #[must_use]
-    pub fn record(&self) -> view::BlockHeader<'a> {
-        self.parts().0
-    }
-
-    /// Orders of the uses of its arguments, where the file states them.
-    #[must_use]
-    #[inline]
-    pub fn use_lists(&self) -> Option<UseLists<'a>> {
-        if !self.has_use_lists {
-            return None;
-        }
-        let (_, mut cursor) = self.parts();
-        let cx = Context::new(self.version, None);
-        UseLists::read(&mut cursor, &cx, self.arguments).ok()
-    }
-
-    fn parts(&self) -> (view::BlockHeader<'a>, Cursor<'a>) {
-        again(self.input, self.offset, |cursor| {
-            view::BlockHeader::read(cursor, &Context::new(self.version, None))
-        })
-    }
-}
 
 /// An operation whose regions are being read, or the file itself.
 #[derive(Clone, Copy, Debug)]
