@@ -273,13 +273,21 @@ fn preview_module() -> Module {
     module
 }
 
+/// An attribute in a module that announces preview content, and how it is printed.
+fn preview_sample(
+    make: &dyn Fn(&mut Module) -> Attribute,
+    printed: &str,
+) -> (Attribute, String, Module) {
+    let mut module = preview_module();
+    let attribute = make(&mut module);
+    (attribute, format!("#cuda_tile<preview${printed}>"), module)
+}
+
 /// Samples of preview content.
 fn preview() -> Vec<(Attribute, String, Module)> {
     let mut samples = Vec::new();
     let mut add = |make: &dyn Fn(&mut Module) -> Attribute, printed: &str| {
-        let mut module = preview_module();
-        let attribute = make(&mut module);
-        samples.push((attribute, format!("#cuda_tile<preview${printed}>"), module));
+        samples.push(preview_sample(make, printed));
     };
     let n = |m: &mut Module| Attribute::PreviewExprVar { name: m.string("n") };
     let three = || Attribute::PreviewExprInt { value: 3 };
@@ -321,6 +329,16 @@ fn preview() -> Vec<(Attribute, String, Module)> {
         &|m| Attribute::PreviewExprNeg { operand: Box::new(n(m)) },
         "expr_neg<#cuda_tile<preview$expr_var<\"n\">>>",
     );
+    samples.extend(preview_values());
+    samples
+}
+
+/// Samples of preview content that is no arithmetic: members of enumerations, requests, parameters and builtins.
+fn preview_values() -> Vec<(Attribute, String, Module)> {
+    let mut samples = Vec::new();
+    let mut add = |make: &dyn Fn(&mut Module) -> Attribute, printed: &str| {
+        samples.push(preview_sample(make, printed));
+    };
     for &value in PreviewMemorySpace::ALL {
         let make = move |_: &mut Module| Attribute::PreviewMemorySpaceValue { value };
         add(&make, &format!("memory_space<{}>", value.name()));

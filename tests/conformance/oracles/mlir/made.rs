@@ -158,16 +158,33 @@ fn resource(
     m.add_attribute(A::DenseResourceElementsAttr { r#type, handle })
 }
 
-fn module(tool: MlirOpt, version: Version) -> Result<Module<'static>> {
-    use PropertyValue::{Attribute, Number, Segments};
-    let mut module = Module::for_version(&format!("MLIR{}.0.0", tool.release), version);
-    let m = &mut module;
-    let unknown = m.unknown_location()?;
-    let root = only(m.walk());
-    m.set_symbol_name(root, "made")?;
-    let top = only(m.regions(root));
-    let top = only(m.blocks(top));
+/// What operations of the module refer to.
+#[derive(Clone, Copy)]
+struct Entries {
+    unknown: AttributeId,
+    i1: TypeId,
+    i32: TypeId,
+    i64: TypeId,
+    index: TypeId,
+    buffer: TypeId,
+    foreign: TypeId,
+    pointer: TypeId,
+    signature: AttributeId,
+    name: AttributeId,
+    private: AttributeId,
+    plain: AttributeId,
+    /// The location of an argument.
+    a: AttributeId,
+    first: AttributeId,
+    second: AttributeId,
+    last: AttributeId,
+    call_site: AttributeId,
+    table: AttributeId,
+    weights: AttributeId,
+}
 
+/// Adds the entries, and resources of a tool that nothing refers to.
+fn entries(m: &mut Module<'static>, unknown: AttributeId) -> Result<Entries> {
     let [i1, i32, i64] = [int(m, 1)?, int(m, 32)?, int(m, 64)?];
     let (f32, index) = (ty(m, T::Float32Type)?, ty(m, T::IndexType)?);
     let layout = m.add_attribute_text(b"builtin", "affine_map<(d0) -> (d0)>")?;
@@ -194,8 +211,49 @@ fn module(tool: MlirOpt, version: Version) -> Result<Module<'static>> {
     m.add_external_resource(b"a_tool", b"blob", blob)?;
     m.add_external_resource(b"a_tool", b"flag", NewResource::Bool(true))?;
     m.add_external_resource(b"a_tool", b"word", NewResource::String(word))?;
+    Ok(Entries {
+        unknown,
+        i1,
+        i32,
+        i64,
+        index,
+        buffer,
+        foreign,
+        pointer,
+        signature,
+        name,
+        private,
+        plain,
+        a,
+        first,
+        second,
+        last,
+        call_site,
+        table,
+        weights,
+    })
+}
 
+fn module(tool: MlirOpt, version: Version) -> Result<Module<'static>> {
+    let mut module = Module::for_version(&format!("MLIR{}.0.0", tool.release), version);
+    let m = &mut module;
+    let unknown = m.unknown_location()?;
+    let root = only(m.walk());
+    m.set_symbol_name(root, "made")?;
+    let top = only(m.regions(root));
+    let top = only(m.blocks(top));
+    let entries = entries(m, unknown)?;
     let mut b = Builder { module: m, block: top };
+    compute(&mut b, &entries)?;
+    b.block = top;
+    low(&mut b, &entries, tool)?;
+    Ok(module)
+}
+
+/// Makes the function `compute`, of three blocks.
+fn compute(b: &mut Builder<'_>, entries: &Entries) -> Result<()> {
+    use PropertyValue::Attribute;
+    let &Entries { unknown, i32, buffer, signature, name, private, a, last, table, .. } = entries;
     let own = [
         ("function_type", Attribute(signature)),
         ("sym_name", Attribute(name)),
@@ -211,6 +269,20 @@ fn module(tool: MlirOpt, version: Version) -> Result<Module<'static>> {
     let [a, memory] = arguments[..] else { panic!("there are two arguments") };
 
     b.block = entry;
+    branch(b, entries, a, [one, two])?;
+    b.block = one;
+    use_outside(b, entries, [a, memory])?;
+
+    b.block = two;
+    let y = only(b.module.arguments(two));
+    b.op("func.return", unknown, Parts { operands: &[y], ..Parts::default() })?;
+    Ok(())
+}
+
+/// Makes the operations of the first block of `compute`, of which the last one branches.
+fn branch(b: &mut Builder<'_>, entries: &Entries, a: Value, blocks: [Block; 2]) -> Result<()> {
+    use PropertyValue::{Attribute, Segments};
+    let &Entries { unknown, i1, i32, first, second, call_site, .. } = entries;
     let five = Attribute(integer(b.module, 32, 5)?);
     let parts = Parts { own: &[("value", five)], results: &[i32], ..Parts::default() };
     let five = b.value("arith.constant", first, parts)?;
@@ -222,13 +294,19 @@ fn module(tool: MlirOpt, version: Version) -> Result<Module<'static>> {
     let parts = Parts { own: &own, operands: &[sum, a], results: &[i1], ..Parts::default() };
     let less = b.value("arith.cmpi", call_site, parts)?;
     let own = [("operandSegmentSizes", Segments(vec![1, 1, 2]))];
-    let (operands, successors) = ([less, sum, a, a], [one, two]);
+    let (operands, successors) = ([less, sum, a, a], blocks);
     let parts =
         Parts { own: &own, operands: &operands, successors: &successors, ..Parts::default() };
     b.op("cf.cond_br", unknown, parts)?;
+    Ok(())
+}
 
-    b.block = one;
-    let x = only(b.module.arguments(one));
+/// Makes the operations of the second block of `compute`, of which one has regions that use values from outside.
+fn use_outside(b: &mut Builder<'_>, entries: &Entries, [a, memory]: [Value; 2]) -> Result<()> {
+    use PropertyValue::{Attribute, Segments};
+    let &Entries { unknown, i32, index, buffer, foreign, plain, weights, .. } = entries;
+    let block = b.block;
+    let x = only(b.module.arguments(block));
     let (operands, results) = ([x, a], [i32, foreign]);
     let parts = Parts {
         other: &[("plain", plain)],
@@ -237,7 +315,7 @@ fn module(tool: MlirOpt, version: Version) -> Result<Module<'static>> {
         ..Parts::default()
     };
     let made = b.op("unk.make", unknown, parts)?;
-    if version >= Version::V5 {
+    if b.module.version() >= Version::V5 {
         let one = integer(b.module, 32, 1)?;
         let deep = b.module.add_attribute(A::ArrayAttr { value: [one].as_slice().into() })?;
         let flag = b.module.add_attribute(A::UnitAttr)?;
@@ -269,12 +347,13 @@ fn module(tool: MlirOpt, version: Version) -> Result<Module<'static>> {
     let parts = Parts { own: &own, operands: &[x, memory], results: &[i32], ..Parts::default() };
     let called = b.value("func.call", unknown, parts)?;
     b.op("unk.end", unknown, Parts { operands: &[called, a], ..Parts::default() })?;
+    Ok(())
+}
 
-    b.block = two;
-    let y = only(b.module.arguments(two));
-    b.op("func.return", unknown, Parts { operands: &[y], ..Parts::default() })?;
-
-    b.block = top;
+/// Makes the function `low` of the dialect `llvm`.
+fn low(b: &mut Builder<'_>, entries: &Entries, tool: MlirOpt) -> Result<()> {
+    use PropertyValue::{Attribute, Number};
+    let &Entries { unknown, i32, i64, pointer, .. } = entries;
     let ty = b.module.add_type_text(b"llvm", "!llvm.func<void (ptr)>")?;
     let zero = Attribute(b.module.add_attribute(A::IntegerAttr { r#type: i64, value: 0.into() })?);
     let own = [
@@ -304,7 +383,7 @@ fn module(tool: MlirOpt, version: Version) -> Result<Module<'static>> {
     let parts = Parts { own: &own, operands: &[base], results: &[pointer], ..Parts::default() };
     b.value("llvm.getelementptr", unknown, parts)?;
     b.op("llvm.return", unknown, Parts::default())?;
-    Ok(module)
+    Ok(())
 }
 
 #[test]

@@ -25,8 +25,10 @@ pub(super) fn add(suite: &mut Suite) {
     rounded(suite);
     flags(suite);
     integers(suite);
+    signed_integers(suite);
     comparisons(suite);
     conversions(suite);
+    bit_conversions(suite);
     products(suite);
 }
 
@@ -253,6 +255,10 @@ fn integers(suite: &mut Suite) {
             format!("{result} = trunci {x}{} : tile<4xi32> -> tile<4xi16>", wrap(overflow))
         });
     }
+}
+
+/// Operations on integers that have a sign or have none.
+fn signed_integers(suite: &mut Suite) {
     type Signed = fn(&mut Builder<'_>, Value, Value, Signedness) -> Value;
     let signed: [(&'static str, Signed); 4] = [
         ("maxi", |b, x, y, sign| b.maxi(x, y, sign).build()),
@@ -372,6 +378,10 @@ fn conversions(suite: &mut Suite) {
             format!("{result} = ftof {x} {mode} : tile<4xf32> -> tile<4x{target}>")
         });
     }
+}
+
+/// Conversions that keep bits, and those to and from narrow integers.
+fn bit_conversions(suite: &mut Suite) {
     if suite.since(Version::V13_3) {
         suite.line("exti_i4", |b| {
             let x = value(b, "tile<4xi4>");

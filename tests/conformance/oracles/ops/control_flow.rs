@@ -12,6 +12,7 @@ pub(super) fn add(suite: &mut Suite) {
         format!("assert {x}, \"bad \\22thing\\22\\0A\" : tile<4xi1>")
     });
     loops(suite);
+    endless_loops(suite);
     branches(suite);
 }
 
@@ -59,6 +60,10 @@ fn loops(suite: &mut Suite) {
             "}".to_owned(),
         ]
     });
+}
+
+/// Loops that end by `break`.
+fn endless_loops(suite: &mut Suite) {
     suite.add("loop", |b| {
         b.loop_([], [])
             .body(&[], |b, _| {

@@ -32,6 +32,7 @@ pub(super) fn add(suite: &mut Suite) {
     loads(suite);
     stores(suite);
     atomics(suite);
+    atomic_orderings(suite);
 }
 
 /// Hints for one architecture, and how they are printed.
@@ -261,6 +262,10 @@ fn atomics(suite: &mut Suite) {
             });
         }
     }
+}
+
+/// The orderings, scopes and modes of atomics.
+fn atomic_orderings(suite: &mut Suite) {
     for ordering in ATOMICS {
         for &scope in MemoryScope::ALL {
             let access = format!("{} {}", ordering.name(), scope.name());

@@ -275,26 +275,36 @@ fn reduction(kind: MultimemReductionKind) -> String {
     }
 }
 
+/// A view of multicast memory.
+const MULTICAST: &str = "partition_view<tile=(8x16), tensor_view<16x32xi32, strides=[32,1], \
+                         #cuda_tile.ptr_attr<multicast>>>";
+
+/// A tile of it.
+const TILE: &str = "tile<8x16xi32>";
+
 fn multimem(suite: &mut Suite) {
-    const VIEW: &str = "partition_view<tile=(8x16), tensor_view<16x32xi32, strides=[32,1], \
-                        #cuda_tile.ptr_attr<multicast>>>";
-    const TILE: &str = "tile<8x16xi32>";
+    multimem_kinds(suite);
+    multimem_orderings(suite);
+}
+
+/// The kinds of reductions in multicast memory.
+fn multimem_kinds(suite: &mut Suite) {
     for &kind in MultimemReductionKind::ALL {
         suite.line(format!("multimem_load_reduce_{}", kind.name()), move |b| {
-            let [view, i] = values(b, [VIEW, "tile<i32>"]);
+            let [view, i] = values(b, [MULTICAST, "tile<i32>"]);
             let to = ty(b.module(), TILE);
             let weak = MemoryOrderingSemantics::Weak;
             let op =
                 b.multimem_load_reduce_view_tko(to, view, [i, i], weak).inbounds([false, false]);
             let (tile, token) = op.reduction(kind).build();
             format!(
-                "{tile}, {token} = multimem_load_reduce_view_tko weak {view}[{i}, {i}]{} : {VIEW}, \
+                "{tile}, {token} = multimem_load_reduce_view_tko weak {view}[{i}, {i}]{} : {MULTICAST}, \
                  tile<i32> -> {TILE}, token",
                 reduction(kind)
             )
         });
         suite.line(format!("multimem_reduce_{}", kind.name()), move |b| {
-            let [view, tile, i] = values(b, [VIEW, TILE, "tile<i32>"]);
+            let [view, tile, i] = values(b, [MULTICAST, TILE, "tile<i32>"]);
             let (ordering, scope) = (MemoryOrderingSemantics::Relaxed, MemoryScope::Device);
             let op = b
                 .multimem_reduce_view_tko(view, tile, [i, i], ordering, scope)
@@ -302,15 +312,19 @@ fn multimem(suite: &mut Suite) {
             let token = op.reduction(kind).build();
             format!(
                 "{token} = multimem_reduce_view_tko relaxed device {view}, {tile}[{i}, {i}]{} : \
-                 {VIEW}, {TILE}, tile<i32> -> token",
+                 {MULTICAST}, {TILE}, tile<i32> -> token",
                 reduction(kind)
             )
         });
     }
+}
+
+/// The orderings and scopes that accesses of multicast memory take.
+fn multimem_orderings(suite: &mut Suite) {
     for ordering in LOADS {
         for scope in scopes(ordering) {
             suite.line(format!("multimem_load_reduce_{}", spelled(ordering, scope)), move |b| {
-                let [view, i, token] = values(b, [VIEW, "tile<i32>", "token"]);
+                let [view, i, token] = values(b, [MULTICAST, "tile<i32>", "token"]);
                 let to = ty(b.module(), TILE);
                 let op = b.multimem_load_reduce_view_tko(to, view, [i, i], ordering).inbounds([true, false]);
                 let op = match scope {
@@ -321,7 +335,7 @@ fn multimem(suite: &mut Suite) {
                 let access = spelled(ordering, scope);
                 format!(
                     "{tile}, {after} = multimem_load_reduce_view_tko {access} {view}[{i}, {i}] token \
-                     = {token} inbounds = [true, false] : {VIEW}, tile<i32>, token -> {TILE}, token"
+                     = {token} inbounds = [true, false] : {MULTICAST}, tile<i32>, token -> {TILE}, token"
                 )
             });
         }
@@ -331,7 +345,7 @@ fn multimem(suite: &mut Suite) {
             for after in [false, true] {
                 let name = format!("multimem_store_{}_{after}", spelled(ordering, scope));
                 suite.line(name, move |b| {
-                    let [view, tile, i, token] = values(b, [VIEW, TILE, "tile<i32>", "token"]);
+                    let [view, tile, i, token] = values(b, [MULTICAST, TILE, "tile<i32>", "token"]);
                     let mut op =
                         b.multimem_store_view_tko(view, tile, [i, i], ordering).inbounds([false, true]);
                     let (mut tail, mut last) = (String::new(), "");
@@ -347,7 +361,7 @@ fn multimem(suite: &mut Suite) {
                     let access = spelled(ordering, scope);
                     format!(
                         "{result} = multimem_store_view_tko {access} {view}, {tile}[{i}, {i}]{tail} \
-                         inbounds = [false, true] : {VIEW}, {TILE}, tile<i32>{last} -> token"
+                         inbounds = [false, true] : {MULTICAST}, {TILE}, tile<i32>{last} -> token"
                     )
                 });
             }
@@ -357,14 +371,14 @@ fn multimem(suite: &mut Suite) {
         for &scope in MemoryScope::ALL {
             let name = format!("multimem_reduce_{} {}", ordering.name(), scope.name());
             suite.line(name, move |b| {
-                let [view, tile, i, token] = values(b, [VIEW, TILE, "tile<i32>", "token"]);
+                let [view, tile, i, token] = values(b, [MULTICAST, TILE, "tile<i32>", "token"]);
                 let op = b
                     .multimem_reduce_view_tko(view, tile, [i, i], ordering, scope)
                     .inbounds([true, true]);
                 let result = op.token(token).build();
                 format!(
                     "{result} = multimem_reduce_view_tko {} {} {view}, {tile}[{i}, {i}] token = \
-                     {token} inbounds = [true, true] : {VIEW}, {TILE}, tile<i32>, token -> token",
+                     {token} inbounds = [true, true] : {MULTICAST}, {TILE}, tile<i32>, token -> token",
                     ordering.name(),
                     scope.name()
                 )
