@@ -42,10 +42,15 @@ fn array(elements: &[u64]) -> Vec<u8> {
 
 /// The files.
 pub(super) fn shapes() -> Vec<(&'static str, Make)> {
-    let mut shapes = announced();
-    shapes.extend(shared());
-    shapes.extend(small());
-    shapes
+    let lists = [
+        announced(),
+        shared_entries(),
+        shared_strings(),
+        shared_properties(),
+        small_operations(),
+        small_entries(),
+    ];
+    lists.into_iter().flatten().collect()
 }
 
 /// Counts of what is not there.
@@ -106,8 +111,8 @@ fn announced() -> Vec<(&'static str, Make)> {
     ]
 }
 
-/// What stands once and is referred to again and again.
-fn shared() -> Vec<(&'static str, Make)> {
+/// Attributes and types that stand once and are referred to again and again.
+fn shared_entries() -> Vec<(&'static str, Make)> {
     vec![
         (
             "results of a long type",
@@ -180,6 +185,12 @@ fn shared() -> Vec<(&'static str, Make)> {
                     .bytes()
             }),
         ),
+    ]
+}
+
+/// Strings that stand once and are names again and again.
+fn shared_strings() -> Vec<(&'static str, Make)> {
+    vec![
         (
             "long names of operations",
             shape(|size| {
@@ -248,6 +259,12 @@ fn shared() -> Vec<(&'static str, Make)> {
                     .bytes()
             }),
         ),
+    ]
+}
+
+/// Properties that stand once and are those of many operations.
+fn shared_properties() -> Vec<(&'static str, Make)> {
+    vec![
         (
             "properties used by many",
             shape(|size| {
@@ -286,8 +303,8 @@ fn shared() -> Vec<(&'static str, Make)> {
     ]
 }
 
-/// As many as fit.
-fn small() -> Vec<(&'static str, Make)> {
+/// As many operations, blocks and regions as fit.
+fn small_operations() -> Vec<(&'static str, Make)> {
     vec![
         ("operations", shape(|size| Forged::with_ops(6, 0, &vec![op(0, &[]); size / 3]).bytes())),
         (
@@ -341,6 +358,12 @@ fn small() -> Vec<(&'static str, Make)> {
                 Forged::with_ops(6, 0, &vec![single.clone(); size / single.len()]).bytes()
             }),
         ),
+    ]
+}
+
+/// As many entries of tables as fit.
+fn small_entries() -> Vec<(&'static str, Make)> {
+    vec![
         (
             "attributes",
             shape(|size| {

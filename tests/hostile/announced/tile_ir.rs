@@ -33,10 +33,8 @@ fn nested(size: usize, head: impl Fn(u64) -> (u64, u64, u64)) -> Vec<u8> {
 
 /// The files.
 pub(super) fn shapes() -> Vec<(&'static str, Make)> {
-    let mut shapes = announced();
-    shapes.extend(shared());
-    shapes.extend(small());
-    shapes
+    let lists = [announced(), shared_types(), shared_data(), small_operations(), small_entries()];
+    lists.into_iter().flatten().collect()
 }
 
 /// Counts of what is not there.
@@ -68,8 +66,8 @@ fn announced() -> Vec<(&'static str, Make)> {
     ]
 }
 
-/// What stands once and is referred to again and again.
-fn shared() -> Vec<(&'static str, Make)> {
+/// Types that stand once and are referred to again and again.
+fn shared_types() -> Vec<(&'static str, Make)> {
     vec![
         (
             "functions of a long signature",
@@ -124,6 +122,12 @@ fn shared() -> Vec<(&'static str, Make)> {
                 forged.bytes()
             }),
         ),
+    ]
+}
+
+/// Strings and constants that stand once and are referred to again and again.
+fn shared_data() -> Vec<(&'static str, Make)> {
+    vec![
         (
             "functions of a long name",
             shape(|size| {
@@ -196,8 +200,8 @@ fn body(op: &[u8], size: usize) -> Vec<u8> {
     body
 }
 
-/// As many as fit.
-fn small() -> Vec<(&'static str, Make)> {
+/// As many operations, blocks and regions as fit.
+fn small_operations() -> Vec<(&'static str, Make)> {
     vec![
         (
             "operations",
@@ -214,27 +218,7 @@ fn small() -> Vec<(&'static str, Make)> {
                 with_body(bytes)
             }),
         ),
-        (
-            "a wide end of deep loops",
-            shape(|size| {
-                let depth = (size / 16).clamp(1, 1000);
-                let mut bytes = Vec::new();
-                let wide = size.saturating_sub(depth * 16) / 2;
-                for level in 0..depth {
-                    bytes.extend(plain_op(OpKind::Loop));
-                    let last = level + 1 == depth;
-                    bytes.extend(varints(&[1, 1, 0, if last { 1 + wide as u64 } else { 2 }]));
-                }
-                for _ in 0..wide {
-                    bytes.extend(varints(&[OpKind::MakeToken.opcode(), 1]));
-                }
-                for _ in 0..depth {
-                    bytes.extend(plain_op(OpKind::Continue));
-                }
-                bytes.extend(return_op());
-                with_body(bytes)
-            }),
-        ),
+        ("a wide end of deep loops", shape(wide_end)),
         (
             "empty regions",
             shape(|size| {
@@ -276,6 +260,32 @@ fn small() -> Vec<(&'static str, Make)> {
                 with_body(bytes)
             }),
         ),
+    ]
+}
+
+/// Loops inside one another, of which the innermost has many operations.
+fn wide_end(size: usize) -> Vec<u8> {
+    let depth = (size / 16).clamp(1, 1000);
+    let mut bytes = Vec::new();
+    let wide = size.saturating_sub(depth * 16) / 2;
+    for level in 0..depth {
+        bytes.extend(plain_op(OpKind::Loop));
+        let last = level + 1 == depth;
+        bytes.extend(varints(&[1, 1, 0, if last { 1 + wide as u64 } else { 2 }]));
+    }
+    for _ in 0..wide {
+        bytes.extend(varints(&[OpKind::MakeToken.opcode(), 1]));
+    }
+    for _ in 0..depth {
+        bytes.extend(plain_op(OpKind::Continue));
+    }
+    bytes.extend(return_op());
+    with_body(bytes)
+}
+
+/// As many attributes, entries and functions as fit.
+fn small_entries() -> Vec<(&'static str, Make)> {
+    vec![
         (
             "arrays",
             shape(|size| {
