@@ -12,6 +12,8 @@ use bytespec::plan::{Executor, Fact, Tables};
 use bytespec::sample::Source;
 use bytespec_tests::mlir_corpus::mlir_corpus;
 
+#[path = "vhlo_enums.rs"]
+mod vhlo_enums;
 #[path = "vhlo_twin.rs"]
 mod vhlo_twin;
 
