@@ -323,31 +323,8 @@ impl Entries {
                 let value = if finite { 0 } else { source.number(bits) };
                 A::FloatAttr { r#type: float, value: value.into() }
             }
-            10 => {
-                let (element, size) = [(0, 1), (1, 1), (2, 4), (5, 8)][source.below(4)];
-                let (element_type, _) = self.integers[element];
-                let count = source.below(4);
-                let truth = element == 0;
-                let raw_data = (0..count * size)
-                    .map(|_| if truth { source.below(2) as u8 } else { source.bits() as u8 })
-                    .collect();
-                A::DenseArrayAttr { element_type, size: count as u64, raw_data }
-            }
-            11 => {
-                let (element, _) = self.integers[2];
-                let count = 2 + source.below(4);
-                let shape = vec![count as i64].into();
-                let ty = module.add_type(T::RankedTensorType { shape, element })?;
-                let splat = source.flag();
-                let of = if splat { 1 } else { count };
-                let mut raw_data: Vec<u8> = (0..of * 4).map(|_| source.bits() as u8).collect();
-                if !splat {
-                    // All alike would be a splat.
-                    raw_data[0] = 1;
-                    raw_data[4] = 2;
-                }
-                A::DenseIntOrFPElementsAttr { r#type: ty, raw_data }
-            }
+            10 => self.dense_array(source),
+            11 => self.dense_elements(module, source)?,
             12 if release >= Release::R17 => {
                 let referenced = match self.attributes.is_empty() {
                     true => module.add_attribute(A::UnitAttr)?,
@@ -355,21 +332,53 @@ impl Entries {
                 };
                 A::DistinctAttr { referenced }
             }
-            _ => {
-                let (element, _) = self.floats[2];
-                let shape = vec![2i64].into();
-                let ty = module.add_type(T::RankedTensorType { shape, element })?;
-                self.resources += 1;
-                let key = format!("key {}", self.resources);
-                let bytes = [1u8, 2, 3, 4, 5, 6, 7, 8][..].into();
-                let resource = NewResource::Blob { alignment: 4, bytes };
-                match module.add_resource(b"builtin", key.as_bytes(), resource) {
-                    Ok(handle) => A::DenseResourceElementsAttr { r#type: ty, handle },
-                    Err(_) => A::UnitAttr,
-                }
-            }
+            _ => self.resource_elements(module)?,
         };
         module.add_attribute(made).map(Some)
+    }
+
+    /// A list of numbers.
+    fn dense_array(&self, source: &mut Source) -> A {
+        let (element, size) = [(0, 1), (1, 1), (2, 4), (5, 8)][source.below(4)];
+        let (element_type, _) = self.integers[element];
+        let count = source.below(4);
+        let truth = element == 0;
+        let raw_data = (0..count * size)
+            .map(|_| if truth { source.below(2) as u8 } else { source.bits() as u8 })
+            .collect();
+        A::DenseArrayAttr { element_type, size: count as u64, raw_data }
+    }
+
+    /// The elements of a tensor, which may be one for all.
+    fn dense_elements(&self, module: &mut Module<'_>, source: &mut Source) -> Result<A> {
+        let (element, _) = self.integers[2];
+        let count = 2 + source.below(4);
+        let shape = vec![count as i64].into();
+        let ty = module.add_type(T::RankedTensorType { shape, element })?;
+        let splat = source.flag();
+        let of = if splat { 1 } else { count };
+        let mut raw_data: Vec<u8> = (0..of * 4).map(|_| source.bits() as u8).collect();
+        if !splat {
+            // All alike would be a splat.
+            raw_data[0] = 1;
+            raw_data[4] = 2;
+        }
+        Ok(A::DenseIntOrFPElementsAttr { r#type: ty, raw_data })
+    }
+
+    /// The elements of a tensor that are a resource; a unit where there is no room for another resource.
+    fn resource_elements(&mut self, module: &mut Module<'_>) -> Result<A> {
+        let (element, _) = self.floats[2];
+        let shape = vec![2i64].into();
+        let ty = module.add_type(T::RankedTensorType { shape, element })?;
+        self.resources += 1;
+        let key = format!("key {}", self.resources);
+        let bytes = [1u8, 2, 3, 4, 5, 6, 7, 8][..].into();
+        let resource = NewResource::Blob { alignment: 4, bytes };
+        match module.add_resource(b"builtin", key.as_bytes(), resource) {
+            Ok(handle) => Ok(A::DenseResourceElementsAttr { r#type: ty, handle }),
+            Err(_) => Ok(A::UnitAttr),
+        }
     }
 
     /// Adds an attribute of a dialect, where the release has it.

@@ -97,6 +97,14 @@ pub(crate) fn generated(input: &[u8]) -> Result<Said> {
         };
         out.push((format!("type {index}"), said));
     }
+    let users = generated_operations(&file, &mut out)?;
+    generated_resources(&file, &mut out)?;
+    generated_properties(&file, input, &users, &mut out)?;
+    Ok(out)
+}
+
+/// What is said of operations, and the first operation that has each set of properties.
+fn generated_operations(file: &File<'_>, out: &mut Said) -> Result<BTreeMap<u32, OpNameId>> {
     let mut users: BTreeMap<u32, OpNameId> = BTreeMap::new();
     let mut walker = file.walk();
     while let Some(event) = walker.next()? {
@@ -117,6 +125,11 @@ pub(crate) fn generated(input: &[u8]) -> Result<Said> {
             Event::EndRegion | Event::End => {}
         }
     }
+    Ok(users)
+}
+
+/// What is said of resources.
+fn generated_resources(file: &File<'_>, out: &mut Said) -> Result<()> {
     for (index, info) in file.resources()?.entries().iter().enumerate() {
         let owner = match info.owner {
             Owner::External(name) => Same::Ref("String".to_owned(), name.0.into()),
@@ -133,6 +146,16 @@ pub(crate) fn generated(input: &[u8]) -> Result<Said> {
         let key = Same::Ref("String".to_owned(), info.key.0.into());
         out.push((format!("resource {index}"), Same::List(vec![owner, key, content])));
     }
+    Ok(())
+}
+
+/// What is said of properties, by the operations that have them.
+fn generated_properties(
+    file: &File<'_>,
+    input: &[u8],
+    users: &BTreeMap<u32, OpNameId>,
+    out: &mut Said,
+) -> Result<()> {
     // Where every set of properties is, is found before any is read.
     let count = file.properties_count().field(TABLE_OF_PROPERTIES)?;
     for index in 0..count as u32 {
@@ -166,7 +189,7 @@ pub(crate) fn generated(input: &[u8]) -> Result<Said> {
         };
         out.push((format!("properties {index}"), said));
     }
-    Ok(out)
+    Ok(())
 }
 
 /// The same from the values of the plan, and the bytes that are written of them.
@@ -256,16 +279,20 @@ fn listed(value: &FileValue, names: &[&str]) -> Said {
         let parts = vec![owner, part(entry, "key"), said];
         out.push((format!("resource {at}"), Same::List(parts)));
     }
-    for (at, set) in list(section("properties"), "blobs").iter().enumerate() {
-        let content = set.get(plan, "content");
-        let said = match content.and_then(|content| content.get(plan, "properties")) {
-            Some(Value::Opaque(_, opaque)) => bytes(opaque),
-            Some(Value::Absent) | None => Same::Mark("attribute"),
-            Some(value) => fields(of(value)),
-        };
-        out.push((format!("properties {at}"), said));
-    }
+    let sets = list(section("properties"), "blobs").iter().enumerate();
+    out.extend(sets.map(|(at, set)| (format!("properties {at}"), properties(set))));
     out
+}
+
+/// What the plan says of a set of properties.
+fn properties(set: &Value) -> Same {
+    let plan = mlir_plan();
+    let content = set.get(plan, "content");
+    match content.and_then(|content| content.get(plan, "properties")) {
+        Some(Value::Opaque(_, opaque)) => bytes(opaque),
+        Some(Value::Absent) | None => Same::Mark("attribute"),
+        Some(value) => fields(of_value(plan, value, &[])),
+    }
 }
 
 /// The orders of uses of one value, or of several.

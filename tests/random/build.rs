@@ -137,8 +137,8 @@ fn generated(name: &str, text: &str) -> Option<String> {
     Some(glue(name, &model, &source))
 }
 
-/// The module of a format.
-fn glue(name: &str, model: &Model, source: &str) -> String {
+/// Code that gives a context the releases and features of known versions.
+fn axes(model: &Model, source: &str) -> String {
     let mut axes = String::new();
     let mut axis = 1;
     if model.releases.is_some() {
@@ -159,6 +159,24 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         );
         axis += 1;
     }
+    axes
+}
+
+/// The function of a module that makes a context of some type for known versions.
+fn context(function: &str, ty: &str, axes: &str) -> String {
+    let new = ty.replace("<'static>", "");
+    format!(
+        "#[allow(unused_mut, clippy::let_and_return)]
+    fn {function}(versions: &KnownVersions) -> {ty} {{
+        let mut cx = {new}::new(code::Version::ALL[at(versions, 0)]);
+        {axes}
+        cx
+    }}"
+    )
+}
+
+/// The module of a format.
+fn glue(name: &str, model: &Model, source: &str) -> String {
     let host = host::module(model).filter(|_| model.needs_host());
     let codecs = host::functions(model);
     let facts = facts::facts(model).into_iter();
@@ -171,18 +189,9 @@ fn glue(name: &str, model: &Model, source: &str) -> String {
         None => ("code::Context", "code::Context"),
     };
     let host = host.unwrap_or_default();
-    let context = |function: &str, ty: &str| {
-        let new = ty.replace("<'static>", "");
-        format!(
-            "#[allow(unused_mut, clippy::let_and_return)]
-    fn {function}(versions: &KnownVersions) -> {ty} {{
-        let mut cx = {new}::new(code::Version::ALL[at(versions, 0)]);
-        {axes}
-        cx
-    }}"
-        )
-    };
-    let (context, encoder) = (context("context", reading), context("encoder", writing));
+    let axes = axes(model, source);
+    let (context, encoder) =
+        (context("context", reading, &axes), context("encoder", writing, &axes));
     let tables = model.tables.iter().map(|table| table.name.as_str());
     let others =
         ["Value", "Type"].into_iter().filter(|name| tables.clone().all(|own| own != *name));

@@ -11,46 +11,7 @@ pub(crate) fn module(model: &Model) -> Option<String> {
     if text || model.codecs.iter().any(|codec| codec.readable) {
         return None;
     }
-    let mut axes = Vec::new();
-    if model.releases.is_some() {
-        axes.push(("release", "Option<code::Release>"));
-    }
-    if model.axes().next().is_some() {
-        axes.push(("dialects", "code::DialectReleases"));
-    }
-    let mut contexts = String::new();
-    for name in ["Context", "Encoder"] {
-        let fields = axes.iter().map(|(name, ty)| format!("pub(crate) {name}: {ty}, "));
-        let methods = axes
-            .iter()
-            .map(|(name, ty)| format!("pub fn {name}(&self) -> {ty} {{ self.{name} }}\n        "));
-        let nothing = axes.iter().map(|(name, _)| format!("{name}: Default::default(), "));
-        let _ = write!(
-            contexts,
-            "
-    #[derive(Clone, Copy, Debug)]
-    pub struct {name}<'a> {{
-        version: code::Version,
-        pub(crate) features: code::Features,
-        {}
-        input: std::marker::PhantomData<&'a ()>,
-    }}
-
-    impl {name}<'_> {{
-        pub(crate) fn new(version: code::Version) -> Self {{
-            let (features, input) = (code::Features::NONE, std::marker::PhantomData);
-            {name} {{ version, features, {} input }}
-        }}
-        pub fn version(&self) -> code::Version {{ self.version }}
-        pub fn has_feature(&self, feature: code::Feature) -> bool {{ self.features.contains(feature) }}
-        {}
-    }}
-",
-            fields.collect::<String>(),
-            nothing.collect::<String>(),
-            methods.collect::<String>(),
-        );
-    }
+    let contexts = contexts(model);
     let mut indices = String::new();
     for table in &model.tables {
         let function = snake(&table.name)?;
@@ -96,6 +57,51 @@ pub(crate) mod host {{
 ",
         builder.unwrap_or_default()
     ))
+}
+
+/// The contexts of a format, for reading and for writing, with the axes that it has.
+fn contexts(model: &Model) -> String {
+    let mut axes = Vec::new();
+    if model.releases.is_some() {
+        axes.push(("release", "Option<code::Release>"));
+    }
+    if model.axes().next().is_some() {
+        axes.push(("dialects", "code::DialectReleases"));
+    }
+    let mut contexts = String::new();
+    for name in ["Context", "Encoder"] {
+        let fields = axes.iter().map(|(name, ty)| format!("pub(crate) {name}: {ty}, "));
+        let methods = axes
+            .iter()
+            .map(|(name, ty)| format!("pub fn {name}(&self) -> {ty} {{ self.{name} }}\n        "));
+        let nothing = axes.iter().map(|(name, _)| format!("{name}: Default::default(), "));
+        let _ = write!(
+            contexts,
+            "
+    #[derive(Clone, Copy, Debug)]
+    pub struct {name}<'a> {{
+        version: code::Version,
+        pub(crate) features: code::Features,
+        {}
+        input: std::marker::PhantomData<&'a ()>,
+    }}
+
+    impl {name}<'_> {{
+        pub(crate) fn new(version: code::Version) -> Self {{
+            let (features, input) = (code::Features::NONE, std::marker::PhantomData);
+            {name} {{ version, features, {} input }}
+        }}
+        pub fn version(&self) -> code::Version {{ self.version }}
+        pub fn has_feature(&self, feature: code::Feature) -> bool {{ self.features.contains(feature) }}
+        {}
+    }}
+",
+            fields.collect::<String>(),
+            nothing.collect::<String>(),
+            methods.collect::<String>(),
+        );
+    }
+    contexts
 }
 
 /// The codecs of a format: what each is called, and what its values are.
