@@ -36,6 +36,7 @@ mod integers;
 mod kinds;
 mod names;
 mod op_enums;
+mod op_kinds;
 mod open_ends;
 mod operation;
 mod operation_read;
@@ -189,7 +190,7 @@ fn items(cx: &Cx<'_>) -> TokenStream {
     let (ops, op_views) = ops::emit(cx);
     let builders = builders::emit(cx);
     let op_texts = model.operations.as_ref().filter(|_| !cx.declarations);
-    let op_texts = op_texts.map(|found| operation_text::emit(cx, found, &op_enums::sections(cx)));
+    let op_texts = op_texts.map(|found| operation_text::emit(cx, found, &op_kinds::sections(cx)));
     let properties = properties::emit(cx);
     let signatures = signatures::emit(cx);
     let defaults = defaults::emit(cx);
@@ -266,42 +267,12 @@ pub fn declared_twice_in(code: TokenStream) -> BTreeSet<String> {
     declared::twice(code, &HashSet::new())
 }
 
+/// The context of formats without a host.
 fn context(cx: &Cx<'_>) -> TokenStream {
     if cx.options.host.is_some() {
         return quote!();
     }
-    // What is known of axes besides the version: members, each with its type, and what it is where nothing is known.
-    let dialects = cx.model.axes().next().map(|_| {
-        let none = quote!(DialectReleases::default());
-        ("dialects", "releases of dialects", quote!(DialectReleases), none)
-    });
-    let release = cx
-        .model
-        .releases
-        .as_ref()
-        .map(|_| ("release", "release of the producer", quote!(Option<Release>), quote!(None)));
-    let axes = release.into_iter().chain(dialects).map(|(name, words, ty, none)| {
-        let (field, with) = (names::ident(name), format_ident!("with_{name}"));
-        let known = if name == "dialects" { "where they are known" } else { "where it is known" };
-        let known = document(&format!("The {words}, {known}."));
-        let doc = document(&format!("The same with the {words}."));
-        let methods = quote! {
-            #doc
-            #[must_use]
-            pub fn #with(self, #field: #ty) -> Self {
-                Context { #field, ..self }
-            }
-
-            #known
-            #[inline]
-            #[must_use]
-            pub fn #field(&self) -> #ty {
-                self.#field
-            }
-        };
-        (quote!(#known pub #field: #ty,), quote!(#field: #none,), methods)
-    });
-    let (fields, nothing, methods): (Vec<_>, Vec<_>, Vec<_>) = axes.collect();
+    let (fields, nothing, methods) = axes_of_context(cx);
     let used = cx.model.operations.is_some().then(|| {
         quote! {
             /// Whether an operation uses a value. This context knows of no other operations, so that
@@ -349,6 +320,42 @@ fn context(cx: &Cx<'_>) -> TokenStream {
             #used
         }
     }
+}
+
+/// What a context knows of axes besides the version: members, what each is where nothing is known, and methods.
+fn axes_of_context(cx: &Cx<'_>) -> (Vec<TokenStream>, Vec<TokenStream>, Vec<TokenStream>) {
+    // Members, each with its type, and what it is where nothing is known.
+    let dialects = cx.model.axes().next().map(|_| {
+        let none = quote!(DialectReleases::default());
+        ("dialects", "releases of dialects", quote!(DialectReleases), none)
+    });
+    let release = cx
+        .model
+        .releases
+        .as_ref()
+        .map(|_| ("release", "release of the producer", quote!(Option<Release>), quote!(None)));
+    let axes = release.into_iter().chain(dialects).map(|(name, words, ty, none)| {
+        let (field, with) = (names::ident(name), format_ident!("with_{name}"));
+        let known = if name == "dialects" { "where they are known" } else { "where it is known" };
+        let known = document(&format!("The {words}, {known}."));
+        let doc = document(&format!("The same with the {words}."));
+        let methods = quote! {
+            #doc
+            #[must_use]
+            pub fn #with(self, #field: #ty) -> Self {
+                Context { #field, ..self }
+            }
+
+            #known
+            #[inline]
+            #[must_use]
+            pub fn #field(&self) -> #ty {
+                self.#field
+            }
+        };
+        (quote!(#known pub #field: #ty,), quote!(#field: #none,), methods)
+    });
+    axes.collect()
 }
 
 impl<'m> Cx<'m> {

@@ -5,27 +5,15 @@ use super::frame::of_method;
 use super::names;
 use super::operation::OpEmitter;
 use super::versions::item_gate;
-use crate::model::{Arity, OpPart, OperandLayout, VarintKind, Wire};
-use proc_macro2::TokenStream;
+use crate::model::{Arity, OpPart, OperandLayout, Port, VarintKind, Wire};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 impl OpEmitter<'_, '_> {
+    /// The functions that read an operation.
     pub(super) fn reader(&self, lifetime: &TokenStream) -> TokenStream {
         let name = self.ident();
         let context = self.cx.read_context();
-        let parts = self.operations.layout.iter().map(|part| match part {
-            OpPart::Opcode => quote!(),
-            OpPart::ResultCount => self.read_result_count(),
-            OpPart::ResultTypes => self.read_results(),
-            OpPart::Flags => self.read_flags(),
-            OpPart::Attributes => self.attributes().read(),
-            OpPart::Operands => self.read_operands(),
-            OpPart::Regions => self.read_regions(),
-        });
-        let late = self.attributes().late_defaults();
-        let bindings = self.bindings(self.attributes().bindings());
-        let regions = proc_macro2::Literal::usize_unsuffixed(self.op.regions.len());
-        let terminator = self.op.terminator;
         let of_method = of_method(lifetime);
         let gate = item_gate(self.cx, &self.op.docs, true);
         let known = self.read_known();
@@ -52,46 +40,20 @@ impl OpEmitter<'_, '_> {
             }
         });
         let visibility = if gate.is_empty() { quote!(pub) } else { quote!(pub(super)) };
-        let runtime = &self.cx.options.runtime;
-        let plain = quote! {
-            // A copy can stay in registers where a lent cursor has to stay in memory.
-            let mut copy = *cursor;
-            let read = Self::read_parts(&mut copy, cx, defined);
-            *cursor = copy;
-            read
-        };
-        let (body, apart, source, generic) = match self.window() {
-            None => (plain, quote!(), quote!(Cursor<'a>), of_method.clone()),
-            Some(window) => {
-                let body = quote! {
-                    if let Some(mut numbers) = cursor.leb128_reader::<#window>() {
-                        if let Ok(read) = Self::read_parts(&mut numbers, cx, defined) {
-                            if numbers.fits() {
-                                cursor.pass(&numbers);
-                                return Ok(read);
-                            }
-                        }
-                    }
-                    let (next, read) = Self::read_long(*cursor, cx, defined);
-                    *cursor = next;
+        let (body, apart) = match self.window() {
+            None => {
+                let plain = quote! {
+                    // A copy can stay in registers where a lent cursor has to stay in memory.
+                    let mut copy = *cursor;
+                    let read = Self::read_parts(&mut copy, cx, defined);
+                    *cursor = copy;
                     read
                 };
-                let apart = quote! {
-                    /// Reads numbers of any length, and says what is wrong.
-                    #[cold]
-                    #[inline(never)]
-                    fn read_long #of_method(
-                        mut cursor: Cursor<'a>,
-                        cx: &#context,
-                        defined: u32,
-                    ) -> (Cursor<'a>, Result<(Self, values::Shape)>) {
-                        let read = Self::read_parts(&mut cursor, cx, defined);
-                        (cursor, read)
-                    }
-                };
-                (body, apart, quote!(S), quote!(<'a, S: #runtime::wire::Leb128Source>))
+                (plain, quote!())
             }
+            Some(window) => self.read_in_window(&quote!(#window), &of_method),
         };
+        let parts = self.read_parts(&of_method);
         quote! {
             impl #lifetime #name #lifetime {
                 #checked
@@ -112,25 +74,87 @@ impl OpEmitter<'_, '_> {
 
                 #apart
 
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                #[allow(unused_variables, unused_mut, unused_assignments)]
-                fn read_parts #generic(
-                    cursor: &mut #source,
-                    cx: &#context,
-                    defined: u32,
-                ) -> Result<(Self, values::Shape)> {
-                    let version = cx.version();
-                    let start = cursor.position();
-                    let mut next = defined;
-                    #(#parts)*
-                    #late
-                    let shape = values::Shape {
-                        results: next - defined,
-                        regions: #regions,
-                        terminator: #terminator,
-                    };
-                    Ok((Self { #(#bindings),* }, shape))
+                #parts
+            }
+        }
+    }
+
+    /// Statements that read an operation of short numbers, and the function for numbers of any length.
+    fn read_in_window(
+        &self,
+        window: &TokenStream,
+        of_method: &TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let context = self.cx.read_context();
+        let body = quote! {
+            if let Some(mut numbers) = cursor.leb128_reader::<#window>() {
+                if let Ok(read) = Self::read_parts(&mut numbers, cx, defined) {
+                    if numbers.fits() {
+                        cursor.pass(&numbers);
+                        return Ok(read);
+                    }
                 }
+            }
+            let (next, read) = Self::read_long(*cursor, cx, defined);
+            *cursor = next;
+            read
+        };
+        let apart = quote! {
+            /// Reads numbers of any length, and says what is wrong.
+            #[cold]
+            #[inline(never)]
+            fn read_long #of_method(
+                mut cursor: Cursor<'a>,
+                cx: &#context,
+                defined: u32,
+            ) -> (Cursor<'a>, Result<(Self, values::Shape)>) {
+                let read = Self::read_parts(&mut cursor, cx, defined);
+                (cursor, read)
+            }
+        };
+        (body, apart)
+    }
+
+    /// The function that reads the parts of an operation in the order of the layout.
+    fn read_parts(&self, of_method: &TokenStream) -> TokenStream {
+        let context = self.cx.read_context();
+        let parts = self.operations.layout.iter().map(|part| match part {
+            OpPart::Opcode => quote!(),
+            OpPart::ResultCount => self.read_result_count(),
+            OpPart::ResultTypes => self.read_results(),
+            OpPart::Flags => self.read_flags(),
+            OpPart::Attributes => self.attributes().read(),
+            OpPart::Operands => self.read_operands(),
+            OpPart::Regions => self.read_regions(),
+        });
+        let late = self.attributes().late_defaults();
+        let bindings = self.bindings(self.attributes().bindings());
+        let regions = Literal::usize_unsuffixed(self.op.regions.len());
+        let terminator = self.op.terminator;
+        let runtime = &self.cx.options.runtime;
+        let (source, generic) = match self.window() {
+            None => (quote!(Cursor<'a>), of_method.clone()),
+            Some(_) => (quote!(S), quote!(<'a, S: #runtime::wire::Leb128Source>)),
+        };
+        quote! {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[allow(unused_variables, unused_mut, unused_assignments)]
+            fn read_parts #generic(
+                cursor: &mut #source,
+                cx: &#context,
+                defined: u32,
+            ) -> Result<(Self, values::Shape)> {
+                let version = cx.version();
+                let start = cursor.position();
+                let mut next = defined;
+                #(#parts)*
+                #late
+                let shape = values::Shape {
+                    results: next - defined,
+                    regions: #regions,
+                    terminator: #terminator,
+                };
+                Ok((Self { #(#bindings),* }, shape))
             }
         }
     }
@@ -219,17 +243,19 @@ impl OpEmitter<'_, '_> {
         self.cx.model.varint == VarintKind::Prefix
     }
 
+    /// Statements that read the operands.
     fn read_operands(&self) -> TokenStream {
-        let prefix = self.prefix();
-        let count = self.cx.varint("");
-        let read_value = match self.window() {
-            Some(_) => quote!(read_short_value),
-            None => quote!(read_value::<#prefix>),
-        };
-        let one = |name: &str| quote!(values::#read_value(cursor, defined).field(#name)?);
-        let layout = self.op.operand_layout;
         let ones = self.op.operands.iter().filter(|port| port.arity == Arity::One).count();
-        let fixed = proc_macro2::Literal::usize_unsuffixed(ones);
+        let fixed = Literal::usize_unsuffixed(ones);
+        let total = (self.op.operand_layout == OperandLayout::Counted)
+            .then(|| self.read_operand_count(ones, &fixed));
+        let operands = self.op.operands.iter().map(|port| self.read_operand(port, &fixed));
+        quote!(#total #(#operands)*)
+    }
+
+    /// Statements that read the number of all operands and check it.
+    fn read_operand_count(&self, ones: usize, fixed: &Literal) -> TokenStream {
+        let count = self.cx.varint("");
         // One count tells of the last operand, which a version may lack.
         let lacks = self.op.operands.iter().filter(|port| port.arity != Arity::One).map(|port| {
             let condition = self.gated(port)?;
@@ -246,64 +272,69 @@ impl OpEmitter<'_, '_> {
                 }
             }
         });
-        let total = (layout == OperandLayout::Counted).then(|| {
-            quote! {
-                let operand_count = cursor.#count().field("operand count")?;
-                let Some(group) = operand_count.checked_sub(#fixed) else {
-                    return Err(values::wrong_count(
-                        start, "operands", #fixed, operand_count as u32,
-                    ));
+        quote! {
+            let operand_count = cursor.#count().field("operand count")?;
+            let Some(group) = operand_count.checked_sub(#fixed) else {
+                return Err(values::wrong_count(
+                    start, "operands", #fixed, operand_count as u32,
+                ));
+            };
+            #(#lacks)*
+            #only
+        }
+    }
+
+    /// A statement that reads one operand, or one group of them.
+    fn read_operand(&self, port: &Port, fixed: &Literal) -> TokenStream {
+        let prefix = self.prefix();
+        let count = self.cx.varint("");
+        let read_value = match self.window() {
+            Some(_) => quote!(read_short_value),
+            None => quote!(read_value::<#prefix>),
+        };
+        let name = &port.docs.name;
+        let local = names::local(name);
+        let gate = self.gated(port);
+        let read_one = quote!(values::#read_value(cursor, defined).field(#name)?);
+        match (port.arity, self.op.operand_layout, port.bit) {
+            (Arity::One, ..) => quote!(let #local = #read_one;),
+            (Arity::Variadic, OperandLayout::Counted, _) => quote! {
+                let #local = Values::<#prefix>::read(cursor, group, defined).field(#name)?;
+            },
+            (Arity::Variadic, ..) => {
+                let read = quote! {
+                    cursor.#count()
+                        .and_then(|count| Values::<#prefix>::read(cursor, count, defined))
+                        .field(#name)?
                 };
-                #(#lacks)*
-                #only
-            }
-        });
-        let operands = self.op.operands.iter().map(|port| {
-            let name = &port.docs.name;
-            let local = names::local(name);
-            let gate = self.gated(port);
-            let read_one = one(name);
-            match (port.arity, layout, port.bit) {
-                (Arity::One, ..) => quote!(let #local = #read_one;),
-                (Arity::Variadic, OperandLayout::Counted, _) => quote! {
-                    let #local = Values::<#prefix>::read(cursor, group, defined).field(#name)?;
-                },
-                (Arity::Variadic, ..) => {
-                    let read = quote! {
-                        cursor.#count()
-                            .and_then(|count| Values::<#prefix>::read(cursor, count, defined))
-                            .field(#name)?
-                    };
-                    match gate {
-                        Some(condition) => quote! {
-                            let #local =
-                                if #condition { #read } else { Values::<#prefix>::empty() };
-                        },
-                        None => quote!(let #local = #read;),
-                    }
-                }
-                (Arity::Optional, OperandLayout::Counted, _) | (Arity::Optional, _, None) => {
-                    quote! {
-                        let #local = match group {
-                            0 => None,
-                            1 => Some(#read_one),
-                            _ => return Err(values::wrong_count(
-                                start, "operands", #fixed + 1, operand_count as u32,
-                            )),
-                        };
-                    }
-                }
-                (Arity::Optional, _, Some(bit)) => {
-                    let stated = quote!(flags >> #bit & 1 != 0);
-                    let stated = match gate {
-                        Some(condition) => quote!(#condition && #stated),
-                        None => stated,
-                    };
-                    quote!(let #local = if #stated { Some(#read_one) } else { None };)
+                match gate {
+                    Some(condition) => quote! {
+                        let #local =
+                            if #condition { #read } else { Values::<#prefix>::empty() };
+                    },
+                    None => quote!(let #local = #read;),
                 }
             }
-        });
-        quote!(#total #(#operands)*)
+            (Arity::Optional, OperandLayout::Counted, _) | (Arity::Optional, _, None) => {
+                quote! {
+                    let #local = match group {
+                        0 => None,
+                        1 => Some(#read_one),
+                        _ => return Err(values::wrong_count(
+                            start, "operands", #fixed + 1, operand_count as u32,
+                        )),
+                    };
+                }
+            }
+            (Arity::Optional, _, Some(bit)) => {
+                let stated = quote!(flags >> #bit & 1 != 0);
+                let stated = match gate {
+                    Some(condition) => quote!(#condition && #stated),
+                    None => stated,
+                };
+                quote!(let #local = if #stated { Some(#read_one) } else { None };)
+            }
+        }
     }
 
     fn read_regions(&self) -> TokenStream {
@@ -311,7 +342,7 @@ impl OpEmitter<'_, '_> {
             return quote!();
         }
         let read = self.cx.varint("_u32");
-        let regions = proc_macro2::Literal::usize_unsuffixed(self.op.regions.len());
+        let regions = Literal::usize_unsuffixed(self.op.regions.len());
         quote! {
             let region_count = cursor.#read().field("region count")?;
             if region_count != #regions {

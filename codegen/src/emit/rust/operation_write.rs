@@ -8,40 +8,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl OpEmitter<'_, '_> {
+    /// The functions that write an operation.
     pub(super) fn writer(&self) -> TokenStream {
         let name = self.ident();
         let context = self.cx.write_context();
-        let opcode = proc_macro2::Literal::u64_unsuffixed(self.op.opcode);
-        let varint = self.cx.varint("");
         let gate = item_gate(self.cx, &self.op.docs, false);
-        let parts = self.operations.layout.iter().map(|part| match part {
-            OpPart::Opcode => {
-                let write = self.cx.write(&self.operations.opcode, &quote!(#opcode));
-                // The literal takes the type that the wire asks for.
-                if self.operations.opcode.integer().is_some_and(|of| of.coding == Coding::Varint) {
-                    match self.write_window() {
-                        Some(_) if self.is_low() => quote!(writer.leb128_low(#opcode);),
-                        _ => quote!(writer.#varint(#opcode);),
-                    }
-                } else {
-                    write
-                }
-            }
-            OpPart::ResultCount => self.write_result_count(),
-            OpPart::ResultTypes => self.write_results(),
-            OpPart::Flags => self.write_flags(),
-            OpPart::Attributes => {
-                let self_locals = self.attributes().self_locals();
-                let write = self.attributes().write();
-                quote!(#self_locals #write)
-            }
-            OpPart::Operands => self.write_operands(),
-            OpPart::Regions if !self.op.regions.is_empty() => {
-                let regions = proc_macro2::Literal::usize_unsuffixed(self.op.regions.len());
-                quote!(writer.#varint(#regions);)
-            }
-            OpPart::Regions => quote!(),
-        });
+        let parts = self.operations.layout.iter().map(|part| self.write_part(*part));
         let runtime = &self.cx.options.runtime;
         let (visibility, generic, sink, cold) = match self.write_window() {
             Some(_) => (
@@ -92,6 +64,40 @@ impl OpEmitter<'_, '_> {
                     Ok(())
                 }
             }
+        }
+    }
+
+    /// Statements that write one part of the layout.
+    fn write_part(&self, part: OpPart) -> TokenStream {
+        let varint = self.cx.varint("");
+        match part {
+            OpPart::Opcode => {
+                let opcode = proc_macro2::Literal::u64_unsuffixed(self.op.opcode);
+                let write = self.cx.write(&self.operations.opcode, &quote!(#opcode));
+                // The literal takes the type that the wire asks for.
+                if self.operations.opcode.integer().is_some_and(|of| of.coding == Coding::Varint) {
+                    match self.write_window() {
+                        Some(_) if self.is_low() => quote!(writer.leb128_low(#opcode);),
+                        _ => quote!(writer.#varint(#opcode);),
+                    }
+                } else {
+                    write
+                }
+            }
+            OpPart::ResultCount => self.write_result_count(),
+            OpPart::ResultTypes => self.write_results(),
+            OpPart::Flags => self.write_flags(),
+            OpPart::Attributes => {
+                let self_locals = self.attributes().self_locals();
+                let write = self.attributes().write();
+                quote!(#self_locals #write)
+            }
+            OpPart::Operands => self.write_operands(),
+            OpPart::Regions if !self.op.regions.is_empty() => {
+                let regions = proc_macro2::Literal::usize_unsuffixed(self.op.regions.len());
+                quote!(writer.#varint(#regions);)
+            }
+            OpPart::Regions => quote!(),
         }
     }
 

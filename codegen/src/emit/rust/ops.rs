@@ -1,6 +1,7 @@
 //! Operations: a struct each, an enum over all, a visitor, and what is known of each kind.
 
-use super::op_enums::{kinds, owned_enum, view_enum};
+use super::op_enums::{owned_enum, view_enum};
+use super::op_kinds::kinds;
 use super::operation::{OpEmitter, instructions};
 use super::{Cx, Family};
 use proc_macro2::TokenStream;
