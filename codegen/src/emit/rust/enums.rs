@@ -137,7 +137,34 @@ pub(super) fn spelled(
 /// The numbers, names, reader and writer of an enum.
 fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
-    let label = &item.docs.name;
+    let runtime = &cx.options.runtime;
+    let context = cx.read_context();
+    let (names, code) = (names_of_members(cx, item), read_and_write(cx, item));
+    quote! {
+        impl #name {
+            #names
+
+            #code
+        }
+
+        impl<'a> #runtime::wire::Decode<'a> for #name {
+            type Value = #name;
+            type Context = #context;
+
+            #[inline]
+            fn decode(
+                cursor: &mut #runtime::wire::Cursor<'a>,
+                cx: &#context,
+            ) -> #runtime::error::Result<#name> {
+                #name::read(cursor, cx)
+            }
+        }
+    }
+}
+
+/// The list of an enum's members, and the methods between a member, its number and its name.
+fn names_of_members(cx: &Cx<'_>, item: &Enum) -> TokenStream {
+    let name = cx.item_name(&item.docs.name);
     let Numbers { all, number, name: spelling, member, table } = numbers(cx, item);
     let member = match table {
         // A look at a table is no jump, which would be hard to foresee.
@@ -150,6 +177,35 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
         },
         false => member,
     };
+    quote! {
+        /// Every member, by number.
+        pub const ALL: &[#name] = #all;
+
+        /// The number on the wire.
+        #[inline]
+        #[must_use]
+        pub const fn number(self) -> u64 {
+            #number
+        }
+
+        /// The member's spelling in listings.
+        #[must_use]
+        pub const fn name(self) -> &'static str {
+            #spelling
+        }
+
+        /// The member with a number; the last of several.
+        #[inline]
+        #[must_use]
+        pub const fn from_number(number: u64) -> ::core::option::Option<#name> {
+            #member
+        }
+    }
+}
+
+/// The methods that read and write a member.
+fn read_and_write(cx: &Cx<'_>, item: &Enum) -> TokenStream {
+    let name = cx.item_name(&item.docs.name);
     let runtime = &cx.options.runtime;
     let (read, write, source, sink) = match cx.short_enum(item) {
         Some((read, write)) => (
@@ -169,79 +225,41 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let write_context = cx.write_context();
     let check_gate = write_gate(cx, item, &quote!(self));
     let read_gate = read_gate(cx, item);
-    let unknown = cx.unknown(label, &item.reserved, &quote!(number));
+    let unknown = cx.unknown(&item.docs.name, &item.reserved, &quote!(number));
     let (version, find) = find(cx, item, &quote!(number));
     quote! {
-        impl #name {
-            /// Every member, by number.
-            pub const ALL: &[#name] = #all;
-
-            /// The number on the wire.
-            #[inline]
-            #[must_use]
-            pub const fn number(self) -> u64 {
-                #number
-            }
-
-            /// The member's spelling in listings.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                #spelling
-            }
-
-            /// The member with a number; the last of several.
-            #[inline]
-            #[must_use]
-            pub const fn from_number(number: u64) -> ::core::option::Option<#name> {
-                #member
-            }
-
-            /// Reads a member.
-            ///
-            /// # Errors
-            /// A number that no member has, or one whose member the version does not have.
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            #[allow(unused_variables)]
-            pub fn read<'a>(
-                cursor: &mut #source,
-                cx: &#context,
-            ) -> #runtime::error::Result<#name> {
-                #version
-                let start = cursor.position();
-                let number = u64::from(#read?);
-                let Some(member) = #find else { return Err(#unknown); };
-                #read_gate
-                Ok(member)
-            }
-
-            /// Writes the member.
-            ///
-            /// # Errors
-            /// A member that the version does not have.
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            #[allow(unused_variables)]
-            pub fn write(
-                self,
-                writer: &mut #sink,
-                cx: &mut #write_context,
-            ) -> #runtime::error::Result<()> {
-                #check_gate
-                #write
-                Ok(())
-            }
+        /// Reads a member.
+        ///
+        /// # Errors
+        /// A number that no member has, or one whose member the version does not have.
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[allow(unused_variables)]
+        pub fn read<'a>(
+            cursor: &mut #source,
+            cx: &#context,
+        ) -> #runtime::error::Result<#name> {
+            #version
+            let start = cursor.position();
+            let number = u64::from(#read?);
+            let Some(member) = #find else { return Err(#unknown); };
+            #read_gate
+            Ok(member)
         }
 
-        impl<'a> #runtime::wire::Decode<'a> for #name {
-            type Value = #name;
-            type Context = #context;
-
-            #[inline]
-            fn decode(
-                cursor: &mut #runtime::wire::Cursor<'a>,
-                cx: &#context,
-            ) -> #runtime::error::Result<#name> {
-                #name::read(cursor, cx)
-            }
+        /// Writes the member.
+        ///
+        /// # Errors
+        /// A member that the version does not have.
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        #[allow(unused_variables)]
+        pub fn write(
+            self,
+            writer: &mut #sink,
+            cx: &mut #write_context,
+        ) -> #runtime::error::Result<()> {
+            #check_gate
+            #write
+            Ok(())
         }
     }
 }

@@ -7,11 +7,11 @@ use crate::model::Docs;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+/// The module of examples.
 pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
     if subjects.iter().all(|subject| subject.docs.examples.is_empty()) {
         return quote!();
     }
-    let (read_context, write_context) = (cx.read_context(), cx.write_context());
     let examples = subjects.iter().flat_map(|subject| {
         let (kind, name, docs) = (subject.kind, subject.name, subject.docs);
         docs.examples.iter().map(move |example| {
@@ -31,21 +31,9 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
         })
     });
     let (release, dialects) = (cx.model.releases.is_some(), cx.model.axes().next().is_some());
-    let release_field = release.then(|| {
-        quote! {
-            /// The release of the producer.
-            pub release: Option<Release>,
-        }
-    });
-    let dialects_field = dialects.then(|| {
-        quote! {
-            /// The releases of dialects, where they matter.
-            pub dialects: DialectReleases,
-        }
-    });
-    let attempt = attempt(cx, release, dialects);
+    let example = example(release, dialects);
+    let methods = methods(cx, release, dialects);
     let cfg = cfg(cx);
-    let runtime = &cx.options.runtime;
     quote! {
         /// The examples of the schema, and the test that each stands for its value.
         #[cfg(#cfg)]
@@ -54,56 +42,9 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
             use super::*;
             use super::samples::round_trip;
 
-            /// An example of the schema.
-            pub struct Example {
-                /// The item that it is of.
-                pub item: &'static str,
-                /// The version that the bytes are of.
-                pub version: Version,
-                /// The features that the file announces.
-                pub features: Features,
-                #release_field
-                #dialects_field
-                /// The bytes.
-                pub bytes: &'static [u8],
-                /// The value that they stand for, as listings spell it.
-                pub value: &'static str,
-                /// What the host is told, for contexts that the value depends on; may be empty.
-                pub context: &'static str,
-                of: (&'static str, &'static str),
-            }
+            #example
 
-            impl Example {
-                /// What the bytes stand for, as listings spell it; references are spelled by table and
-                /// number.
-                ///
-                /// # Errors
-                /// Bytes that cannot be read or are not all read, or a value that is written in another
-                /// way, in words.
-                pub fn spelled(&self) -> std::result::Result<String, String> {
-                    let mut found = Err("the host gave no context".to_owned());
-                    #attempt
-                    found
-                }
-
-                fn attempt<'a>(
-                    &self,
-                    cx: &#read_context,
-                    out: &mut #write_context,
-                ) -> std::result::Result<String, String> {
-                    let mut spelled = String::new();
-                    let mut see = |seen: #runtime::reflect::Seen<'_>| spelled = seen.spelled();
-                    let written = round_trip(self.of, self.bytes, cx, out, &mut see);
-                    let written = written.map_err(|error| match spelled.is_empty() {
-                        true => error.to_string(),
-                        false => format!("`{spelled}`, but {error}"),
-                    })?;
-                    if written != self.bytes {
-                        return Err(format!("`{spelled}` is written {written:02x?}"));
-                    }
-                    Ok(spelled)
-                }
-            }
+            #methods
 
             /// Every example of the schema.
             #[must_use]
@@ -125,6 +66,82 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
                     wrong += &format!("{item} in version {}: {bytes:02x?}: {found}\n", example.version);
                 }
                 assert!(wrong.is_empty(), "\n{wrong}");
+            }
+        }
+    }
+}
+
+/// The struct of an example.
+fn example(release: bool, dialects: bool) -> TokenStream {
+    let release_field = release.then(|| {
+        quote! {
+            /// The release of the producer.
+            pub release: Option<Release>,
+        }
+    });
+    let dialects_field = dialects.then(|| {
+        quote! {
+            /// The releases of dialects, where they matter.
+            pub dialects: DialectReleases,
+        }
+    });
+    quote! {
+        /// An example of the schema.
+        pub struct Example {
+            /// The item that it is of.
+            pub item: &'static str,
+            /// The version that the bytes are of.
+            pub version: Version,
+            /// The features that the file announces.
+            pub features: Features,
+            #release_field
+            #dialects_field
+            /// The bytes.
+            pub bytes: &'static [u8],
+            /// The value that they stand for, as listings spell it.
+            pub value: &'static str,
+            /// What the host is told, for contexts that the value depends on; may be empty.
+            pub context: &'static str,
+            of: (&'static str, &'static str),
+        }
+    }
+}
+
+/// The methods of an example, which read its bytes and write them again.
+fn methods(cx: &Cx<'_>, release: bool, dialects: bool) -> TokenStream {
+    let (read_context, write_context) = (cx.read_context(), cx.write_context());
+    let attempt = attempt(cx, release, dialects);
+    let runtime = &cx.options.runtime;
+    quote! {
+        impl Example {
+            /// What the bytes stand for, as listings spell it; references are spelled by table and
+            /// number.
+            ///
+            /// # Errors
+            /// Bytes that cannot be read or are not all read, or a value that is written in another
+            /// way, in words.
+            pub fn spelled(&self) -> std::result::Result<String, String> {
+                let mut found = Err("the host gave no context".to_owned());
+                #attempt
+                found
+            }
+
+            fn attempt<'a>(
+                &self,
+                cx: &#read_context,
+                out: &mut #write_context,
+            ) -> std::result::Result<String, String> {
+                let mut spelled = String::new();
+                let mut see = |seen: #runtime::reflect::Seen<'_>| spelled = seen.spelled();
+                let written = round_trip(self.of, self.bytes, cx, out, &mut see);
+                let written = written.map_err(|error| match spelled.is_empty() {
+                    true => error.to_string(),
+                    false => format!("`{spelled}`, but {error}"),
+                })?;
+                if written != self.bytes {
+                    return Err(format!("`{spelled}` is written {written:02x?}"));
+                }
+                Ok(spelled)
             }
         }
     }

@@ -108,35 +108,14 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -
     }
     let runtime = &cx.options.runtime;
     let (read_context, write_context) = (cx.read_context(), cx.write_context());
-    // Where a layout says more of a section than its fields do, that is for files.
-    let described = |name: &str| {
-        cx.model.sections.iter().any(|item| item.docs.name == name && item.layout.is_some())
-    };
-    let items = subjects.iter().filter(|subject| match subject.kind {
-        "operation" => true,
-        "section" => !described(subject.name),
-        _ => !subject.round_trip.is_empty(),
-    });
-    let items = items.map(|Subject { kind, name, .. }| quote!((#kind, #name)));
-    let arms = subjects.iter().filter(|subject| !subject.round_trip.is_empty());
-    let arms = arms
-        .map(|Subject { kind, name, round_trip, .. }| quote!((#kind, #name) => { #round_trip }));
-    let has_operations = instructions(cx).next().is_some();
-    let operations = has_operations.then(|| {
-        quote! {
-            ("operation", _) => {
-                let (value, _) = view::Op::read(cursor, cx, VALUES)?;
-                see(#runtime::reflect::Seen::Item(&value));
-                value.to_owned(&mut values::Same::default()).write(writer, out)
-            }
-        }
-    });
-    let values = has_operations.then(|| {
+    let values = instructions(cx).next().map(|_| {
         quote! {
             /// The values that operations may use, those from `%0` on; their results come after them.
             pub const VALUES: u32 = 100;
         }
     });
+    let items = named_items(cx, subjects);
+    let dispatch = read_and_write(cx, subjects);
     let cfg = cfg(cx);
     quote! {
         /// Everything that is read and written by itself, by what it is in the schema.
@@ -170,25 +149,60 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -
                 Ok(writer.into_bytes())
             }
 
-            fn read_and_write<'a>(
-                item: (&str, &str),
-                cursor: &mut Cursor<'a>,
-                writer: &mut Writer,
-                cx: &#read_context,
-                out: &mut #write_context,
-                see: &mut dyn FnMut(#runtime::reflect::Seen<'_>),
-            ) -> Result<()> {
-                match item {
-                    #(#arms)*
-                    #operations
-                    (what, name) => Err(Error::new(#runtime::error::ErrorKind::Absent {
-                        item: ::std::format!("the {what} `{name}`").into(),
-                        why: "is not in the schema",
-                    })),
-                }
-            }
+            #dispatch
 
             #edits
+        }
+    }
+}
+
+/// The kind and the name of each item that is read by itself.
+fn named_items(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> Vec<TokenStream> {
+    // Where a layout says more of a section than its fields do, that is for files.
+    let described = |name: &str| {
+        cx.model.sections.iter().any(|item| item.docs.name == name && item.layout.is_some())
+    };
+    let items = subjects.iter().filter(|subject| match subject.kind {
+        "operation" => true,
+        "section" => !described(subject.name),
+        _ => !subject.round_trip.is_empty(),
+    });
+    items.map(|Subject { kind, name, .. }| quote!((#kind, #name))).collect()
+}
+
+/// The function that reads an item, shows it and writes it again.
+fn read_and_write(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let (read_context, write_context) = (cx.read_context(), cx.write_context());
+    let arms = subjects.iter().filter(|subject| !subject.round_trip.is_empty());
+    let arms = arms
+        .map(|Subject { kind, name, round_trip, .. }| quote!((#kind, #name) => { #round_trip }));
+    let operations = instructions(cx).next().map(|_| {
+        quote! {
+            ("operation", _) => {
+                let (value, _) = view::Op::read(cursor, cx, VALUES)?;
+                see(#runtime::reflect::Seen::Item(&value));
+                value.to_owned(&mut values::Same::default()).write(writer, out)
+            }
+        }
+    });
+    quote! {
+        fn read_and_write<'a>(
+            item: (&str, &str),
+            cursor: &mut Cursor<'a>,
+            writer: &mut Writer,
+            cx: &#read_context,
+            out: &mut #write_context,
+            see: &mut dyn FnMut(#runtime::reflect::Seen<'_>),
+        ) -> Result<()> {
+            match item {
+                #(#arms)*
+                #operations
+                (what, name) => Err(Error::new(#runtime::error::ErrorKind::Absent {
+                    item: ::std::format!("the {what} `{name}`").into(),
+                    why: "is not in the schema",
+                })),
+            }
         }
     }
 }

@@ -14,35 +14,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
         return (quote!(), quote!());
     }
     let runtime = &cx.options.runtime;
-    let specs = cx.model.sections.iter().map(|section| {
-        let name = &section.docs.name;
-        let (id, required, end) = (section.id, section.required, section.end);
-        let (align, must) = match section.align {
-            Some(align) => (align, true),
-            None => (1, false),
-        };
-        let forbidden = section.align_forbidden;
-        let repeated = section.repeated;
-        let (since, until) = (
-            proc_macro2::Literal::usize_unsuffixed(section.docs.gate.since),
-            option(section.docs.gate.until.map(proc_macro2::Literal::usize_unsuffixed)),
-        );
-        let (requires, place) = (option(section.requires), option(section.place));
-        quote!(#runtime::container::SectionSpec {
-            id: #id,
-            name: #name,
-            required: #required,
-            since: #since,
-            until: #until,
-            requires: #requires,
-            place: #place,
-            repeated: #repeated,
-            alignment: #align,
-            must_align: #must,
-            must_not_align: #forbidden,
-            end: #end,
-        })
-    });
+    let specs = cx.model.sections.iter().map(|section| spec(cx, section));
     let constants = cx.model.sections.iter().map(|section| {
         let name = names::shouty(&section.docs.name);
         let id = section.id;
@@ -63,23 +35,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
             match id { #(#since)* _ => Version::LATEST }
         }
     };
-    let prefix = cx.model.varint == crate::model::VarintKind::Prefix;
-    let container = cx.model.section_header.map(|header| {
-        let SectionHeader { unknown_error, again_error, filler_error, .. } = header;
-        quote! {
-            /// How the sections stand in a file.
-            pub const CONTAINER: #runtime::container::Container = #runtime::container::Container {
-                sections: SECTIONS,
-                id_mask: SECTION_ID_MASK,
-                aligned: SECTION_ALIGNED,
-                pad: PAD,
-                prefix: #prefix,
-                unknown_error: #unknown_error,
-                again_error: #again_error,
-                filler_error: #filler_error,
-            };
-        }
-    });
+    let container = cx.model.section_header.as_ref().map(|header| container(cx, header));
     let payloads = || cx.model.sections.iter().filter(|section| !section.fields.is_empty());
     let owned = payloads().map(|section| payload(cx, section, Family::Owned));
     let views = payloads().map(|section| payload(cx, section, Family::View));
@@ -101,6 +57,58 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
         },
         quote!(#(#views)*),
     )
+}
+
+/// What the format says of a section, as a constant.
+fn spec(cx: &Cx<'_>, section: &Section) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let name = &section.docs.name;
+    let (id, required, end) = (section.id, section.required, section.end);
+    let (align, must) = match section.align {
+        Some(align) => (align, true),
+        None => (1, false),
+    };
+    let forbidden = section.align_forbidden;
+    let repeated = section.repeated;
+    let (since, until) = (
+        proc_macro2::Literal::usize_unsuffixed(section.docs.gate.since),
+        option(section.docs.gate.until.map(proc_macro2::Literal::usize_unsuffixed)),
+    );
+    let (requires, place) = (option(section.requires), option(section.place));
+    quote!(#runtime::container::SectionSpec {
+        id: #id,
+        name: #name,
+        required: #required,
+        since: #since,
+        until: #until,
+        requires: #requires,
+        place: #place,
+        repeated: #repeated,
+        alignment: #align,
+        must_align: #must,
+        must_not_align: #forbidden,
+        end: #end,
+    })
+}
+
+/// The constant that says how the sections stand in a file.
+fn container(cx: &Cx<'_>, header: &SectionHeader) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    let prefix = cx.model.varint == crate::model::VarintKind::Prefix;
+    let SectionHeader { unknown_error, again_error, filler_error, .. } = header;
+    quote! {
+        /// How the sections stand in a file.
+        pub const CONTAINER: #runtime::container::Container = #runtime::container::Container {
+            sections: SECTIONS,
+            id_mask: SECTION_ID_MASK,
+            aligned: SECTION_ALIGNED,
+            pad: PAD,
+            prefix: #prefix,
+            unknown_error: #unknown_error,
+            again_error: #again_error,
+            filler_error: #filler_error,
+        };
+    }
 }
 
 /// A number that is there, or not, in the words of a constant.

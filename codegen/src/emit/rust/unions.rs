@@ -101,6 +101,7 @@ pub(super) fn is_text(item: &Union, trait_name: &str) -> bool {
     stated.any(|(name, value)| name == trait_name && matches!(value, Literal::Text(_)))
 }
 
+/// The methods that every form of a union has.
 fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     let patterns: Vec<_> = item.variants.iter().map(pattern).collect();
     let tags: Vec<_> = item.variants.iter().map(|variant| variant.tag).collect();
@@ -108,43 +109,7 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     let spellings = item.variants.iter().map(|variant| variant.docs.label.as_str());
     let opaque_label = item.opaque.then(|| quote!(Self::Opaque { .. } => "opaque",));
     let opaque_tag = item.opaque.then(|| quote!(Self::Opaque { tag, .. } => *tag,));
-    let traits = item.traits.iter().map(|trait_name| {
-        let method = names::prefixed("", trait_name);
-        let stated: Vec<_> = item
-            .variants
-            .iter()
-            .filter_map(|variant| {
-                let (_, value) = variant.traits.iter().find(|(name, _)| name == trait_name)?;
-                Some((pattern(variant), value))
-            })
-            .collect();
-        let ty = if is_text(item, trait_name) { quote!(&'static str) } else { quote!(u64) };
-        let arms = stated.iter().map(|(pattern, value)| {
-            let value = match value {
-                Literal::Text(text) => quote!(#text),
-                Literal::Int(value) => {
-                    let value = proc_macro2::Literal::i128_unsuffixed(*value);
-                    quote!(#value)
-                }
-                Literal::Bool(value) => {
-                    let value = proc_macro2::Literal::u64_unsuffixed((*value).into());
-                    quote!(#value)
-                }
-                Literal::EmptyList => quote!(0),
-            };
-            quote!(Self::#pattern => Some(#value),)
-        });
-        let doc = document(&format!(
-            "The trait `{trait_name}` of the variant, where the schema states it."
-        ));
-        quote! {
-            #doc
-            #[must_use]
-            pub const fn #method(&self) -> Option<#ty> {
-                match self { #(#arms)* _ => None }
-            }
-        }
-    });
+    let traits = item.traits.iter().map(|trait_name| trait_method(item, trait_name));
     let nesting = has_blocks(item).then(|| {
         let variants = item.variants.iter().filter(|variant| variant.nesting != 0);
         let arms = variants.map(|variant| {
@@ -183,6 +148,40 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             #nesting
 
             #(#traits)*
+        }
+    }
+}
+
+/// The method that gives the value of a trait.
+fn trait_method(item: &Union, trait_name: &str) -> TokenStream {
+    let method = names::prefixed("", trait_name);
+    let stated = item.variants.iter().filter_map(|variant| {
+        let (_, value) = variant.traits.iter().find(|(name, _)| name == trait_name)?;
+        Some((pattern(variant), value))
+    });
+    let ty = if is_text(item, trait_name) { quote!(&'static str) } else { quote!(u64) };
+    let arms = stated.map(|(pattern, value)| {
+        let value = match value {
+            Literal::Text(text) => quote!(#text),
+            Literal::Int(value) => {
+                let value = proc_macro2::Literal::i128_unsuffixed(*value);
+                quote!(#value)
+            }
+            Literal::Bool(value) => {
+                let value = proc_macro2::Literal::u64_unsuffixed((*value).into());
+                quote!(#value)
+            }
+            Literal::EmptyList => quote!(0),
+        };
+        quote!(Self::#pattern => Some(#value),)
+    });
+    let doc =
+        document(&format!("The trait `{trait_name}` of the variant, where the schema states it."));
+    quote! {
+        #doc
+        #[must_use]
+        pub const fn #method(&self) -> Option<#ty> {
+            match self { #(#arms)* _ => None }
         }
     }
 }

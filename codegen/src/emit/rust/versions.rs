@@ -3,54 +3,17 @@
 use super::documentation::document;
 use super::{Cx, Family, names, release_gates};
 use crate::ast::before;
-use crate::model::{Docs, Field, FieldKind, Gate, Variant};
-use proc_macro2::TokenStream;
+use crate::model::{Docs, Field, FieldKind, Gate, Model, SectionHeader, Variant};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+/// The constants of the format, its versions and its features.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let model = cx.model;
-    let idents: Vec<_> = model.versions.iter().map(|v| names::version(&v.docs.name)).collect();
-    let docs = model.versions.iter();
-    let docs = docs.map(|v| document(&format!("{}: {}.", v.docs.name, v.docs.summary)));
-    let labels: Vec<_> = model.versions.iter().map(|v| v.docs.name.as_str()).collect();
-    let parts = model.versions.iter().map(|v| {
-        let parts = &v.parts;
-        quote!(&[#(#parts),*])
-    });
-    let latest = idents.last();
-    let magic = &model.magic;
-    let magic_len = magic.len();
-    let pad = model.pad;
-    let title = &model.title;
-    let magic = (!magic.is_empty()).then(|| {
-        quote! {
-            /// The first bytes of a file.
-            pub const MAGIC: [u8; #magic_len] = [#(#magic),*];
-
-            /// Reads the magic number.
-            ///
-            /// # Errors
-            /// Other bytes: [`ErrorKind::Magic`].
-            pub fn read_magic(cursor: &mut Cursor<'_>) -> Result<()> {
-                let start = cursor.position();
-                match cursor.bytes(MAGIC.len()) {
-                    Ok(found) if found == MAGIC => Ok(()),
-                    _ => Err(Error::at(start, ErrorKind::Magic { format: TITLE, expected: (&MAGIC).into() })),
-                }
-            }
-        }
-    });
-    let section_header = model.section_header.map(|header| {
-        let mask = u8::MAX.unbounded_shr(8 - u32::from(header.id_bits.min(8)));
-        let aligned = header.aligned_bit.map_or(0, |bit| 1u8 << bit);
-        quote! {
-            /// The bits of a section header's first byte that hold the id.
-            pub const SECTION_ID_MASK: u8 = #mask;
-            /// The bit of a section header's first byte that says that an alignment follows; zero where
-            /// none does.
-            pub const SECTION_ALIGNED: u8 = #aligned;
-        }
-    });
+    let (pad, title) = (model.pad, &model.title);
+    let magic = magic(&model.magic);
+    let section_header = model.section_header.map(section_header);
+    let versions = versions(model);
     let features = features(cx);
     let runtime = &cx.options.runtime;
     quote! {
@@ -61,6 +24,32 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         pub const PAD: u8 = #pad;
         #section_header
 
+        #versions
+
+        #features
+
+        #[cold]
+        #[allow(dead_code)]
+        fn gate_error(item: &str, needs: &str, version: Version) -> Error {
+            Error::new(ErrorKind::Gate {
+                item: item.to_owned(),
+                needs: needs.to_owned(),
+                axis: #runtime::error::GateAxis::Version,
+                version: version.name().to_owned(),
+            })
+        }
+    }
+}
+
+/// The enum of the format's versions.
+fn versions(model: &Model) -> TokenStream {
+    let idents: Vec<_> = model.versions.iter().map(|v| names::version(&v.docs.name)).collect();
+    let docs = model.versions.iter();
+    let docs = docs.map(|v| document(&format!("{}: {}.", v.docs.name, v.docs.summary)));
+    let labels: Vec<_> = model.versions.iter().map(|v| v.docs.name.as_str()).collect();
+    let latest = idents.last();
+    let numbers = version_numbers(model, &idents);
+    quote! {
         /// A version of the format. Versions compare by age.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Version {
@@ -82,33 +71,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 match self { #(Version::#idents => #labels,)* }
             }
 
-            /// The numbers of the name.
-            #[must_use]
-            pub const fn parts(self) -> &'static [u32] {
-                match self { #(Version::#idents => #parts,)* }
-            }
-
-            /// The version with these numbers.
-            #[must_use]
-            pub fn from_parts(parts: &[u32]) -> Option<Version> {
-                Version::ALL.iter().copied().find(|version| version.parts() == parts)
-            }
-
-            /// The version with the numbers that a file has.
-            ///
-            /// # Errors
-            /// Numbers of no version: [`ErrorKind::Version`].
-            pub fn supported(numbers: &[u64]) -> Result<Version> {
-                let mut known = Version::ALL.iter().copied();
-                let same = |version: &Version| {
-                    let parts = version.parts().iter().map(|part| u64::from(*part));
-                    parts.eq(numbers.iter().copied())
-                };
-                known.find(same).ok_or_else(|| {
-                    let names: Vec<_> = numbers.iter().map(u64::to_string).collect();
-                    Version::unsupported(names.join("."))
-                })
-            }
+            #numbers
 
             #[cold]
             fn unsupported(found: String) -> Error {
@@ -130,19 +93,79 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 found.ok_or_else(|| Version::unsupported(name.to_owned()))
             }
         }
+    }
+}
 
-        #features
+/// The methods between a version and its numbers.
+fn version_numbers(model: &Model, idents: &[Ident]) -> TokenStream {
+    let parts = model.versions.iter().map(|v| {
+        let parts = &v.parts;
+        quote!(&[#(#parts),*])
+    });
+    quote! {
+        /// The numbers of the name.
+        #[must_use]
+        pub const fn parts(self) -> &'static [u32] {
+            match self { #(Version::#idents => #parts,)* }
+        }
 
-        #[cold]
-        #[allow(dead_code)]
-        fn gate_error(item: &str, needs: &str, version: Version) -> Error {
-            Error::new(ErrorKind::Gate {
-                item: item.to_owned(),
-                needs: needs.to_owned(),
-                axis: #runtime::error::GateAxis::Version,
-                version: version.name().to_owned(),
+        /// The version with these numbers.
+        #[must_use]
+        pub fn from_parts(parts: &[u32]) -> Option<Version> {
+            Version::ALL.iter().copied().find(|version| version.parts() == parts)
+        }
+
+        /// The version with the numbers that a file has.
+        ///
+        /// # Errors
+        /// Numbers of no version: [`ErrorKind::Version`].
+        pub fn supported(numbers: &[u64]) -> Result<Version> {
+            let mut known = Version::ALL.iter().copied();
+            let same = |version: &Version| {
+                let parts = version.parts().iter().map(|part| u64::from(*part));
+                parts.eq(numbers.iter().copied())
+            };
+            known.find(same).ok_or_else(|| {
+                let names: Vec<_> = numbers.iter().map(u64::to_string).collect();
+                Version::unsupported(names.join("."))
             })
         }
+    }
+}
+
+/// The first bytes of a file and the function that reads them, where a file has some.
+fn magic(magic: &[u8]) -> Option<TokenStream> {
+    let magic_len = magic.len();
+    (!magic.is_empty()).then(|| {
+        quote! {
+            /// The first bytes of a file.
+            pub const MAGIC: [u8; #magic_len] = [#(#magic),*];
+
+            /// Reads the magic number.
+            ///
+            /// # Errors
+            /// Other bytes: [`ErrorKind::Magic`].
+            pub fn read_magic(cursor: &mut Cursor<'_>) -> Result<()> {
+                let start = cursor.position();
+                match cursor.bytes(MAGIC.len()) {
+                    Ok(found) if found == MAGIC => Ok(()),
+                    _ => Err(Error::at(start, ErrorKind::Magic { format: TITLE, expected: (&MAGIC).into() })),
+                }
+            }
+        }
+    })
+}
+
+/// The constants for the bits of a section header's first byte.
+fn section_header(header: SectionHeader) -> TokenStream {
+    let mask = u8::MAX.unbounded_shr(8 - u32::from(header.id_bits.min(8)));
+    let aligned = header.aligned_bit.map_or(0, |bit| 1u8 << bit);
+    quote! {
+        /// The bits of a section header's first byte that hold the id.
+        pub const SECTION_ID_MASK: u8 = #mask;
+        /// The bit of a section header's first byte that says that an alignment follows; zero where
+        /// none does.
+        pub const SECTION_ALIGNED: u8 = #aligned;
     }
 }
 
