@@ -7,6 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 
+/// What makes a type an entry of a dialect.
 pub(super) fn implement(
     cx: &Cx<'_>,
     existing: &Existing,
@@ -19,12 +20,7 @@ pub(super) fn implement(
     let Existing { runtime, generics, .. } = existing;
     let Generics { declared, bounds, types, .. } = generics;
     let id = format_ident!("{}Id", table.name());
-    let codes: BTreeSet<u64> = item.variants.iter().map(|variant| variant.tag).collect();
-    let codes = codes.iter().map(|code| Literal::u64_unsuffixed(*code));
-    let dead = item.reserved.iter().filter(|reserved| !reserved.was.is_empty()).map(|reserved| {
-        let (code, was) = (Literal::u64_unsuffixed(reserved.number), &reserved.was);
-        quote!((#code, #was))
-    });
+    let codes = codes(item);
     let key = format!("{}s", table.name().to_lowercase());
     let message = format!("the dialect does not list `{name}`: add it to its `{key}(...)`");
     let listed = quote_spanned! {existing.span=>
@@ -60,9 +56,7 @@ pub(super) fn implement(
         {
             type Dialect = #dialect;
             type Id = #runtime::dialect::#id;
-            const CODES: &'static [::core::primitive::u64] = &[#(#codes),*];
-            const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] =
-                &[#(#dead),*];
+            #codes
             #listed
 
             #[inline]
@@ -87,6 +81,21 @@ pub(super) fn implement(
             #templates
             #spell
         }
+    }
+}
+
+/// The constants for the codes that an entry has and for those that it had once.
+fn codes(item: &Union) -> TokenStream {
+    let codes: BTreeSet<u64> = item.variants.iter().map(|variant| variant.tag).collect();
+    let codes = codes.iter().map(|code| Literal::u64_unsuffixed(*code));
+    let dead = item.reserved.iter().filter(|reserved| !reserved.was.is_empty()).map(|reserved| {
+        let (code, was) = (Literal::u64_unsuffixed(reserved.number), &reserved.was);
+        quote!((#code, #was))
+    });
+    quote! {
+        const CODES: &'static [::core::primitive::u64] = &[#(#codes),*];
+        const DEAD: &'static [(::core::primitive::u64, &'static ::core::primitive::str)] =
+            &[#(#dead),*];
     }
 }
 

@@ -128,21 +128,8 @@ impl Existing {
                 let read = cx.read_integer(bits);
                 quote!(::core::primitive::#float::from_bits(#read?))
             }
-            Part::NonZero(integer) => {
-                let read = cx.read_integer(*integer);
-                quote!({
-                    let at = cursor.position();
-                    ::core::num::NonZero::new(#read?)
-                        .ok_or_else(|| #runtime::values::rejected(at, 0))?
-                })
-            }
-            Part::Truth(integer) => {
-                let read = cx.read_integer(*integer);
-                quote!({
-                    let at = cursor.position();
-                    #runtime::wire::truth(at, u64::from(#read?))?
-                })
-            }
+            Part::NonZero(integer) => self.read_nonzero(cx, *integer),
+            Part::Truth(integer) => self.read_truth(cx, *integer),
             Part::Optional(of) => {
                 let of = self.read_part(cx, of);
                 quote!(if cursor.bool()? { Some(#of) } else { None })
@@ -183,6 +170,25 @@ impl Existing {
                 quote!((#(#parts,)*))
             }
         }
+    }
+
+    /// An expression that reads a number and refuses zero.
+    fn read_nonzero(&self, cx: &Cx<'_>, integer: Integer) -> TokenStream {
+        let (runtime, read) = (&self.runtime, cx.read_integer(integer));
+        quote!({
+            let at = cursor.position();
+            ::core::num::NonZero::new(#read?)
+                .ok_or_else(|| #runtime::values::rejected(at, 0))?
+        })
+    }
+
+    /// An expression that reads a number and refuses all but 0 and 1.
+    fn read_truth(&self, cx: &Cx<'_>, integer: Integer) -> TokenStream {
+        let (runtime, read) = (&self.runtime, cx.read_integer(integer));
+        quote!({
+            let at = cursor.position();
+            #runtime::wire::truth(at, u64::from(#read?))?
+        })
     }
 
     /// Statements that write a part, to which `value` refers, and return the first error.

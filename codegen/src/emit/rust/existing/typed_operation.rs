@@ -74,23 +74,7 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
     let TypedOperation { runtime, name, dialect, operation, summary, parts, properties, text } =
         item;
     let attributes = Existing::attributes();
-    let rows = parts.iter().map(|OperationPart { ty, name, type_of, .. }| {
-        let place = place(ty);
-        let type_of = match type_of {
-            Some((of, _)) => quote!(::core::option::Option::Some(#of)),
-            None => quote!(::core::option::Option::None),
-        };
-        quote_spanned! {place=>
-            #runtime::dialect::OpGroup {
-                group: #runtime::signatures::Group::new(
-                    #name,
-                    <#ty as #runtime::dialect::OpField>::COUNT,
-                ),
-                kind: <#ty as #runtime::dialect::OpField>::KIND,
-                type_of: #type_of,
-            }
-        }
-    });
+    let rows = parts.iter().map(|part| group(item, part));
     let reads = parts.iter().enumerate().map(|(at, OperationPart { field, ty, .. })| {
         let at = Literal::usize_unsuffixed(at);
         quote!(#field: #runtime::dialect::field::<Self, #ty>(parts, #at)?)
@@ -110,41 +94,8 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
             }
         }
     });
-    let checks = parts.iter().filter_map(|part| {
-        let (_, of) = part.type_of.as_ref()?;
-        let (ty, place) = (&part.ty, place(&part.ty));
-        // A text needs to know the types of operands, too.
-        let (own, message): (&[&str], &str) = match text {
-            Some(_) => (&["Operand", "Result"], "only operands and results have types"),
-            None => (&["Result"], "only a result has a type to be said"),
-        };
-        let kinds = [(ty, own, message), (of, &["Operand"], "the type is that of an operand")];
-        let checks = kinds.map(|(ty, kinds, message)| {
-            let kinds = kinds.iter().map(|kind| format_ident!("{kind}"));
-            quote_spanned! {place=>
-                const _: () = ::core::assert!(
-                    ::core::matches!(
-                        <#ty as #runtime::dialect::OpField>::KIND,
-                        #(#runtime::dialect::OpPartKind::#kinds)|*,
-                    ),
-                    #message,
-                );
-            }
-        });
-        Some(quote!(#(#checks)*))
-    });
-    let same = properties.iter().map(|(_, ty)| {
-        let place = place(ty);
-        quote_spanned! {place=>
-            const _: () = ::core::assert!(
-                #runtime::versions::index_of(
-                    &[<#ty as #runtime::dialect::OpProperties>::OPERATION],
-                    #operation,
-                ) == 0,
-                "the properties are those of another operation",
-            );
-        }
-    });
+    let checks = parts.iter().filter_map(|part| type_checks(item, part));
+    let same = properties.iter().map(|(_, ty)| same_operation(item, ty));
     let layout = match properties {
         Some((_, ty)) => quote!(<#ty as #runtime::dialect::OpProperties>::LAYOUT),
         None => quote!(&[]),
@@ -188,6 +139,67 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
         #(#same)*
         #(#checks)*
         #text_checks
+    }
+}
+
+/// What the table of an operation's parts says of one of them.
+fn group(item: &TypedOperation, part: &OperationPart) -> TokenStream {
+    let (TypedOperation { runtime, .. }, OperationPart { ty, name, type_of, .. }) = (item, part);
+    let place = place(ty);
+    let type_of = match type_of {
+        Some((of, _)) => quote!(::core::option::Option::Some(#of)),
+        None => quote!(::core::option::Option::None),
+    };
+    quote_spanned! {place=>
+        #runtime::dialect::OpGroup {
+            group: #runtime::signatures::Group::new(
+                #name,
+                <#ty as #runtime::dialect::OpField>::COUNT,
+            ),
+            kind: <#ty as #runtime::dialect::OpField>::KIND,
+            type_of: #type_of,
+        }
+    }
+}
+
+/// Refuses, when it is compiled, a type that is said of what has none, or to be that of no operand.
+fn type_checks(item: &TypedOperation, part: &OperationPart) -> Option<TokenStream> {
+    let TypedOperation { runtime, text, .. } = item;
+    let (_, of) = part.type_of.as_ref()?;
+    let (ty, place) = (&part.ty, place(&part.ty));
+    // A text needs to know the types of operands, too.
+    let (own, message): (&[&str], &str) = match text {
+        Some(_) => (&["Operand", "Result"], "only operands and results have types"),
+        None => (&["Result"], "only a result has a type to be said"),
+    };
+    let kinds = [(ty, own, message), (of, &["Operand"], "the type is that of an operand")];
+    let checks = kinds.map(|(ty, kinds, message)| {
+        let kinds = kinds.iter().map(|kind| format_ident!("{kind}"));
+        quote_spanned! {place=>
+            const _: () = ::core::assert!(
+                ::core::matches!(
+                    <#ty as #runtime::dialect::OpField>::KIND,
+                    #(#runtime::dialect::OpPartKind::#kinds)|*,
+                ),
+                #message,
+            );
+        }
+    });
+    Some(quote!(#(#checks)*))
+}
+
+/// Refuses, when it is compiled, properties of another operation.
+fn same_operation(item: &TypedOperation, properties: &TokenStream) -> TokenStream {
+    let TypedOperation { runtime, operation, .. } = item;
+    let place = place(properties);
+    quote_spanned! {place=>
+        const _: () = ::core::assert!(
+            #runtime::versions::index_of(
+                &[<#properties as #runtime::dialect::OpProperties>::OPERATION],
+                #operation,
+            ) == 0,
+            "the properties are those of another operation",
+        );
     }
 }
 

@@ -15,29 +15,13 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     let runtime = &existing.runtime;
     let version = existing.version();
     let unknown = cx.unknown(label, &item.reserved, &quote!(tag));
-    let variants = || {
-        let variants = item.variants.iter().enumerate();
-        variants.filter_map(|(index, variant)| Some((index, variant, form(existing, variant)?)))
-    };
     let (read_gate, write_gate) =
         (item_gate(cx, &item.docs, true), item_gate(cx, &item.docs, false));
-    let read = item.variants.iter().enumerate().filter_map(|(index, variant)| {
-        let value = match (form(existing, variant), upgrade(existing, variant)) {
-            (Some(form), _) => {
-                let value = form.shape.constructor(form.held);
-                quote!(Ok(#value))
-            }
-            (None, Some(upgrade)) => {
-                let field = variant.fields.first()?;
-                let value = names::local(&field.docs.name);
-                upgrade.convert(existing, &quote!(#value))
-            }
-            (None, None) => return None,
-        };
-        let result = quote!(#runtime::error::Result<Self>);
-        Some(unions::read_arm(cx, item, index, &result, &value))
+    let read = item.variants.iter().enumerate();
+    let read = read.filter_map(|(index, variant)| read_arm(cx, existing, item, index, variant));
+    let write = item.variants.iter().filter_map(|variant| {
+        Some(write_arm(cx, existing, item, variant, &form(existing, variant)?))
     });
-    let write = variants().map(|(_, variant, form)| write_arm(cx, existing, item, variant, &form));
     let texts = existing.shapes.iter().filter(|shape| shape.text).map(|shape| {
         let pattern = shape.braces(&[quote!(..)]);
         quote! {
@@ -55,16 +39,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
         Some(_) => Some(quote!(true)),
         None => open.reduce(|all, one| quote!(#all || #one)),
     };
-    // Forms of one alternative share its fields.
-    let mut known = BTreeSet::new();
-    let refuse = variants().flat_map(|(_, variant, form)| {
-        let alternative = form.shape.variant.as_ref().map(ToString::to_string);
-        let assertions = existing.refuse_open(&unions::fields(cx, variant)).into_iter();
-        assertions.map(move |assertion| (alternative.clone(), assertion))
-    });
-    let refuse = refuse
-        .filter(|(of, assertion)| known.insert((of.clone(), assertion.to_string())))
-        .map(|(_, assertion)| assertion);
+    let refuse = refuse_open(cx, existing, item);
     let unknown = match other {
         Some(other) => {
             let dead = unions::reserved(item, &unknown);
@@ -117,6 +92,48 @@ fn form<'e>(existing: &'e Existing, variant: &Variant) -> Option<Form<'e>> {
 /// What an alternative is in older versions, as a variant of the model.
 fn upgrade<'e>(existing: &'e Existing, variant: &Variant) -> Option<&'e Upgrade> {
     existing.upgrades().find(|upgrade| upgrade.name == variant.docs.name)
+}
+
+/// The arm that reads the fields of a variant and makes the alternative of Rust that it is.
+fn read_arm(
+    cx: &Cx<'_>,
+    existing: &Existing,
+    item: &Union,
+    index: usize,
+    variant: &Variant,
+) -> Option<TokenStream> {
+    let runtime = &existing.runtime;
+    let value = match (form(existing, variant), upgrade(existing, variant)) {
+        (Some(form), _) => {
+            let value = form.shape.constructor(form.held);
+            quote!(Ok(#value))
+        }
+        (None, Some(upgrade)) => {
+            let field = variant.fields.first()?;
+            let value = names::local(&field.docs.name);
+            upgrade.convert(existing, &quote!(#value))
+        }
+        (None, None) => return None,
+    };
+    let result = quote!(#runtime::error::Result<Self>);
+    Some(unions::read_arm(cx, item, index, &result, &value))
+}
+
+/// Assertions that nothing stands behind what reaches to the end of the bytes, once for each alternative.
+fn refuse_open(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Vec<TokenStream> {
+    // Forms of one alternative share its fields.
+    let mut known = BTreeSet::new();
+    let variants = item.variants.iter();
+    let forms = variants.filter_map(|variant| Some((variant, form(existing, variant)?)));
+    let refuse = forms.flat_map(|(variant, form)| {
+        let alternative = form.shape.variant.as_ref().map(ToString::to_string);
+        let assertions = existing.refuse_open(&unions::fields(cx, variant)).into_iter();
+        assertions.map(move |assertion| (alternative.clone(), assertion))
+    });
+    refuse
+        .filter(|(of, assertion)| known.insert((of.clone(), assertion.to_string())))
+        .map(|(_, assertion)| assertion)
+        .collect()
 }
 
 /// The alternative that holds all other codes, with its code and its bytes.
