@@ -7,6 +7,7 @@ use super::dialect::Dialect;
 use super::difference::{Difference, Drift, Kind};
 use super::fact::{self, Fact, by_operation, first};
 use super::merge::{Selected, selected};
+use super::operation::Operation;
 use super::ranges::Ranges;
 use super::releases::{self, Axes, Axis};
 use super::{ImportError, Result, Scope};
@@ -129,6 +130,7 @@ fn scope_of(schema: &Schema, name: &str, dialect: &Dialect, scope: &Scope) -> Re
     Ok(scope)
 }
 
+/// Compares the layouts of properties.
 fn properties(
     schema: &Schema,
     axis: &Axis<'_>,
@@ -179,41 +181,48 @@ fn properties(
             report(Kind::Addition, operation, format!("is not described: {}", text(layout)));
             continue;
         };
-        match release {
-            Some(release) => match ranges.at(release) {
-                None => {
-                    report(
-                        Kind::Addition,
-                        operation,
-                        format!("is not described: {}", text(layout)),
-                    );
-                }
-                Some(known) if *known == *layout => drift.operations += 1,
-                Some(known) => {
-                    let what = format!("has {}, in the schema {}", text(layout), text(known));
-                    report(Kind::Breaking, operation, what);
-                }
-            },
-            None => {
-                let (first, end) = axis.bounds(defined)?;
-                let wanted = Ranges::within(first, end, layout);
-                if wanted == *ranges {
-                    drift.operations += 1;
-                } else {
-                    let spell = |ranges: &Ranges<_>| ranges.text(usize::MAX, &axis.names);
-                    let (wanted, known) = (spell(&wanted), spell(ranges));
-                    let none = || "nothing".to_owned();
-                    let what = format!(
-                        "has {}, in the schema {}",
-                        wanted.unwrap_or_else(none),
-                        known.unwrap_or_else(none)
-                    );
-                    report(Kind::Breaking, operation, what);
-                }
-            }
+        match differs(axis, release, defined, layout, ranges)? {
+            Some((kind, what)) => report(kind, operation, what),
+            None => drift.operations += 1,
         }
     }
     Ok(())
+}
+
+/// What differs between the layout of a definition and those of the schema, if anything does.
+fn differs(
+    axis: &Axis<'_>,
+    release: Option<usize>,
+    defined: &Operation,
+    layout: &Vec<Property>,
+    ranges: &Ranges<Vec<Property>>,
+) -> Result<Option<(Kind, String)>> {
+    Ok(match release {
+        Some(release) => match ranges.at(release) {
+            None => Some((Kind::Addition, format!("is not described: {}", text(layout)))),
+            Some(known) if *known == *layout => None,
+            Some(known) => {
+                let what = format!("has {}, in the schema {}", text(layout), text(known));
+                Some((Kind::Breaking, what))
+            }
+        },
+        None => {
+            let (first, end) = axis.bounds(defined)?;
+            let wanted = Ranges::within(first, end, layout);
+            if wanted == *ranges {
+                return Ok(None);
+            }
+            let spell = |ranges: &Ranges<_>| ranges.text(usize::MAX, &axis.names);
+            let (wanted, known) = (spell(&wanted), spell(ranges));
+            let none = || "nothing".to_owned();
+            let what = format!(
+                "has {}, in the schema {}",
+                wanted.unwrap_or_else(none),
+                known.unwrap_or_else(none)
+            );
+            Some((Kind::Breaking, what))
+        }
+    })
 }
 
 /// What operations have in the schema, in the order of the file.

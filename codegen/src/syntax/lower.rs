@@ -25,6 +25,7 @@ pub(super) struct Lower<'a> {
 }
 
 impl Lower<'_> {
+    /// Adds the item of a node to the schema.
     pub(super) fn item(&mut self, kind: &KindSpec, node: &Node, schema: &mut Schema) {
         let common = self.common(node, kind.name);
         match kind.name {
@@ -58,35 +59,13 @@ impl Lower<'_> {
                 listed_only: flag(node, "listed_only"),
                 reserved: reserved(node, "tag"),
             }),
-            "variant" => schema.variants.push(Variant {
-                common,
-                of: text(node, "of"),
-                tag: int(node, "tag"),
-                text: text(node, "text"),
-                reads_as: text(node, "reads_as"),
-                nesting: text(node, "nesting"),
-                traits: facts(node, "traits"),
-                called: pairs(node, "called"),
-                fields: self.fields(node, "fields"),
-            }),
+            "variant" => schema.variants.push(self.variant(node, common)),
             "layout" => schema.described.push(Described {
                 common,
                 record: text(node, "record"),
                 steps: self.each(node, "fields", Self::described),
             }),
-            "section" => schema.sections.push(Section {
-                common,
-                id: int(node, "id"),
-                required: flag(node, "required"),
-                align: int(node, "align"),
-                align_forbidden: get(node, "aligned").is_some(),
-                end: flag(node, "end"),
-                repeated: flag(node, "repeated"),
-                requires: text(node, "requires"),
-                trailing: text(node, "trailing"),
-                layout: text(node, "layout"),
-                fields: self.fields(node, "fields"),
-            }),
+            "section" => schema.sections.push(self.section(node, common)),
             "group" => schema.groups.push(Group { common, title: text(node, "title") }),
             "constraint" => schema.constraints.push(Constraint { common, is: text(node, "is") }),
             "op" => schema.ops.push(self.op(node, common)),
@@ -106,6 +85,36 @@ impl Lower<'_> {
                 limits: self.each(node, "limits", |_, node| limit(node)),
             }),
             _ => {}
+        }
+    }
+
+    fn variant(&mut self, node: &Node, common: Common) -> Variant {
+        Variant {
+            common,
+            of: text(node, "of"),
+            tag: int(node, "tag"),
+            text: text(node, "text"),
+            reads_as: text(node, "reads_as"),
+            nesting: text(node, "nesting"),
+            traits: facts(node, "traits"),
+            called: pairs(node, "called"),
+            fields: self.fields(node, "fields"),
+        }
+    }
+
+    fn section(&mut self, node: &Node, common: Common) -> Section {
+        Section {
+            common,
+            id: int(node, "id"),
+            required: flag(node, "required"),
+            align: int(node, "align"),
+            align_forbidden: get(node, "aligned").is_some(),
+            end: flag(node, "end"),
+            repeated: flag(node, "repeated"),
+            requires: text(node, "requires"),
+            trailing: text(node, "trailing"),
+            layout: text(node, "layout"),
+            fields: self.fields(node, "fields"),
         }
     }
 

@@ -314,73 +314,10 @@ impl Printer<'_> {
         name
     }
 
+    /// The functions and structs of numbers that the language has no type for, and of open enums.
     fn decoders(&self, out: &mut Text) {
-        for (Number { coding, bits, sign }, name) in &self.decoded {
-            let (raw, bytes) = match coding {
-                Coding::Leb128 | Coding::Bounded => (
-                    "u128(number.bytes[at] & 0x7f) << 7 * at",
-                    "while($ == addressof(this) || (std::mem::read_unsigned($ - 1, 1) & 0x80) != 0)".to_owned(),
-                ),
-                Coding::Prefix => ("u128(number.bytes[at]) << 8 * at", "prefix_bytes($)".to_owned()),
-                Coding::Big => ("u128(number.bytes[sizeof(number.bytes) - 1 - at]) << 8 * at", (bits / 8).to_string()),
-                Coding::Little => ("u128(number.bytes[at]) << 8 * at", (bits / 8).to_string()),
-            };
-            if *coding == Coding::Prefix
-                && self
-                    .decoded
-                    .iter()
-                    .find(|(of, _)| of.coding == Coding::Prefix)
-                    .is_some_and(|(_, first)| first == name)
-            {
-                out.line(0, "");
-                out.line(0, "fn prefix_bytes(u64 at) {");
-                out.line(1, "u8 first = std::mem::read_unsigned(at, 1);");
-                out.line(1, "for (u8 bit = 0, bit < 8, bit = bit + 1) {");
-                out.line(2, "if ((first >> bit & 1) != 0) { return bit + 1; }");
-                out.line(1, "}");
-                out.line(1, "return 9;");
-                out.line(0, "};");
-            }
-            out.line(0, "");
-            out.line(0, format!("fn {name}_value(ref auto number) {{"));
-            out.line(1, "u128 value = 0;");
-            out.line(1, "for (u8 at = 0, at < sizeof(number.bytes), at = at + 1) {");
-            out.line(2, format!("value = value | {raw};"));
-            out.line(1, "}");
-            if *coding == Coding::Prefix {
-                out.line(1, "u8 bytes = sizeof(number.bytes);");
-                out.line(1, "value = bytes == 9 ? value >> 8 : value >> bytes;");
-            }
-            match sign {
-                Sign::Unsigned | Sign::Float => out.line(1, "return value;"),
-                Sign::Twos => {
-                    out.line(
-                        1,
-                        format!("s128 half = s128(1) << {};", u32::from(*bits).saturating_sub(1)),
-                    );
-                    out.line(
-                        1,
-                        "return s128(value) >= half ? s128(value) - half * 2 : s128(value);",
-                    );
-                }
-                Sign::Zigzag => {
-                    out.line(
-                        1,
-                        "return (value & 1) == 0 ? s128(value >> 1) : -s128(value >> 1) - 1;",
-                    );
-                }
-                Sign::Extended => {
-                    out.line(1, "s128 all = s128(1) << 7 * sizeof(number.bytes);");
-                    out.line(1, "return s128(value) >= all / 2 ? s128(value) - all : s128(value);");
-                }
-            }
-            out.line(0, "};");
-            out.line(0, format!("struct {} {{", name.to_upper_camel_case()));
-            out.line(1, format!("u8 bytes[{bytes}];"));
-            out.line(
-                0,
-                format!("}} [[sealed, format(\"{name}_value\"), transform(\"{name}_value\")]];"),
-            );
+        for (number, name) in &self.decoded {
+            self.print_decoder(out, number, name);
         }
         for (names, decode, name) in &self.open {
             let Some(of) = self.layout.enums.get(*names) else { continue };
@@ -395,6 +332,51 @@ impl Printer<'_> {
             out.line(1, "return std::format(\"{}\", value);");
             out.line(0, "};");
         }
+    }
+
+    /// The function that decodes a number, and the struct of its bytes.
+    fn print_decoder(&self, out: &mut Text, number: &Number, name: &str) {
+        let Number { coding, bits, sign } = number;
+        let (raw, bytes) = match coding {
+            Coding::Leb128 | Coding::Bounded => (
+                "u128(number.bytes[at] & 0x7f) << 7 * at",
+                "while($ == addressof(this) || (std::mem::read_unsigned($ - 1, 1) & 0x80) != 0)"
+                    .to_owned(),
+            ),
+            Coding::Prefix => ("u128(number.bytes[at]) << 8 * at", "prefix_bytes($)".to_owned()),
+            Coding::Big => (
+                "u128(number.bytes[sizeof(number.bytes) - 1 - at]) << 8 * at",
+                (bits / 8).to_string(),
+            ),
+            Coding::Little => ("u128(number.bytes[at]) << 8 * at", (bits / 8).to_string()),
+        };
+        if *coding == Coding::Prefix
+            && self
+                .decoded
+                .iter()
+                .find(|(of, _)| of.coding == Coding::Prefix)
+                .is_some_and(|(_, first)| first == name)
+        {
+            prefix_bytes(out);
+        }
+        out.line(0, "");
+        out.line(0, format!("fn {name}_value(ref auto number) {{"));
+        out.line(1, "u128 value = 0;");
+        out.line(1, "for (u8 at = 0, at < sizeof(number.bytes), at = at + 1) {");
+        out.line(2, format!("value = value | {raw};"));
+        out.line(1, "}");
+        if *coding == Coding::Prefix {
+            out.line(1, "u8 bytes = sizeof(number.bytes);");
+            out.line(1, "value = bytes == 9 ? value >> 8 : value >> bytes;");
+        }
+        return_value(out, *sign, *bits);
+        out.line(0, "};");
+        out.line(0, format!("struct {} {{", name.to_upper_camel_case()));
+        out.line(1, format!("u8 bytes[{bytes}];"));
+        out.line(
+            0,
+            format!("}} [[sealed, format(\"{name}_value\"), transform(\"{name}_value\")]];"),
+        );
     }
 
     /// What is placed, one behind the other.
@@ -467,4 +449,34 @@ impl Language for Pattern {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'")
+}
+
+/// The function that tells how many bytes a prefix varint takes.
+fn prefix_bytes(out: &mut Text) {
+    out.line(0, "");
+    out.line(0, "fn prefix_bytes(u64 at) {");
+    out.line(1, "u8 first = std::mem::read_unsigned(at, 1);");
+    out.line(1, "for (u8 bit = 0, bit < 8, bit = bit + 1) {");
+    out.line(2, "if ((first >> bit & 1) != 0) { return bit + 1; }");
+    out.line(1, "}");
+    out.line(1, "return 9;");
+    out.line(0, "};");
+}
+
+/// The statements that return a number of its bits, with the sign that they say.
+fn return_value(out: &mut Text, sign: Sign, bits: u8) {
+    match sign {
+        Sign::Unsigned | Sign::Float => out.line(1, "return value;"),
+        Sign::Twos => {
+            out.line(1, format!("s128 half = s128(1) << {};", u32::from(bits).saturating_sub(1)));
+            out.line(1, "return s128(value) >= half ? s128(value) - half * 2 : s128(value);");
+        }
+        Sign::Zigzag => {
+            out.line(1, "return (value & 1) == 0 ? s128(value >> 1) : -s128(value >> 1) - 1;");
+        }
+        Sign::Extended => {
+            out.line(1, "s128 all = s128(1) << 7 * sizeof(number.bytes);");
+            out.line(1, "return s128(value) >= all / 2 ? s128(value) - all : s128(value);");
+        }
+    }
 }

@@ -14,6 +14,7 @@ fn holder(schema: &ast::Schema, what: &str) -> Option<usize> {
 }
 
 impl Lower<'_> {
+    /// The model of a schema.
     pub(super) fn schema(&self, schema: &ast::Schema) -> Model {
         let mut model = Model {
             tables: schema.tables.iter().map(|item| self.docs(&item.common)).collect(),
@@ -65,6 +66,20 @@ impl Lower<'_> {
                 releases: item.releases.as_ref().map(|found| self.releases(found)),
             })
             .collect();
+        self.conversions(schema, &mut model);
+        if let Some(format) = schema.formats.first() {
+            self.format(format, &mut model);
+        }
+        model.properties =
+            self.per_operation(&schema.properties, &model, &|one| properties::fields(one));
+        model.signatures =
+            self.per_operation(&schema.signatures, &model, &|one| Signature::from(one));
+        model.defaults = self.per_operation(&schema.defaults, &model, &|one| default_values(one));
+        model
+    }
+
+    /// How operations change from one release of a dialect to the next, and the constants that this needs.
+    fn conversions(&self, schema: &ast::Schema, model: &mut Model) {
         model.constants = schema
             .constants
             .iter()
@@ -85,15 +100,6 @@ impl Lower<'_> {
                 Some(upgrade::conversions(item, docs, dialect, names, &finding))
             })
             .collect();
-        if let Some(format) = schema.formats.first() {
-            self.format(format, &mut model);
-        }
-        model.properties =
-            self.per_operation(&schema.properties, &model, &|one| properties::fields(one));
-        model.signatures =
-            self.per_operation(&schema.signatures, &model, &|one| Signature::from(one));
-        model.defaults = self.per_operation(&schema.defaults, &model, &|one| default_values(one));
-        model
     }
 
     fn per_operation<W, T>(
