@@ -192,13 +192,7 @@ impl Plan {
                 inner(number)
             }
             Shape::Part { place, width, value } => {
-                let bit = match place {
-                    Place::Bit(bit) => u32::from(bit),
-                    Place::Next => 0,
-                };
-                if bit >= u64::BITS || bit + width.map_or(0, u32::from) > u64::BITS {
-                    return Err(format!("bit {bit} and those above it are no bits of a number"));
-                }
+                bits(place, width)?;
                 inner(value)
             }
             Shape::Sequence { element, until, .. } => {
@@ -245,6 +239,18 @@ impl Plan {
             }
         }
     }
+}
+
+/// Refuses bits that a number does not have.
+fn bits(place: Place, width: Option<u8>) -> Result<(), String> {
+    let bit = match place {
+        Place::Bit(bit) => u32::from(bit),
+        Place::Next => 0,
+    };
+    if bit >= u64::BITS || bit + width.map_or(0, u32::from) > u64::BITS {
+        return Err(format!("bit {bit} and those above it are no bits of a number"));
+    }
+    Ok(())
 }
 
 fn inside(index: u32, len: usize) -> Result<(), String> {

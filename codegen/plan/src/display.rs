@@ -253,23 +253,7 @@ fn gate(f: &mut fmt::Formatter<'_>, plan: View<'_>, gate: Run) -> fmt::Result {
 fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) -> fmt::Result {
     let Some(of) = plan.shapes.get(id.index()) else { return f.write_str("?") };
     match *of {
-        Shape::Integer { coding, bits, sign } => {
-            let coding = match coding {
-                Coding::Little => "",
-                Coding::Big => "big ",
-                Coding::Leb128 => "leb128 ",
-                Coding::Bounded => "bounded leb128 ",
-                Coding::Prefix => "prefix ",
-            };
-            let sign = match sign {
-                Sign::Unsigned => "u",
-                Sign::Twos => "i",
-                Sign::Zigzag => "zigzag ",
-                Sign::Extended => "signed ",
-                Sign::Float => "f",
-            };
-            write!(f, "{coding}{sign}{bits}")
-        }
+        Shape::Integer { coding, bits, sign } => integer(f, coding, bits, sign),
         Shape::Bool => f.write_str("bool"),
         Shape::Enum { name, number, open, .. } => {
             let others = if open { " or another number" } else { "" };
@@ -287,26 +271,11 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
             write!(f, " for {parts}")
         }
         Shape::Part { place, width, value } => {
-            match (place, width) {
-                (Place::Bit(bit), Some(1)) => write!(f, "bit {bit} as ")?,
-                (Place::Bit(bit), _) => write!(f, "bits from {bit} as ")?,
-                (Place::Next, Some(width)) => write!(f, "next {width} bits as ")?,
-                (Place::Next, None) => f.write_str("other bits as ")?,
-            }
+            bits_of_part(f, place, width)?;
             shape(f, plan, item, value)
         }
         Shape::Sequence { element, until, reversed } => {
-            match until {
-                Until::Count(count) => expr(f, plan, item, count)?,
-                Until::End => f.write_str("all")?,
-                Until::Balanced => f.write_str("balanced")?,
-                Until::Reached(a, b) => {
-                    f.write_str("until ")?;
-                    expr(f, plan, item, a)?;
-                    f.write_str(" = ")?;
-                    expr(f, plan, item, b)?;
-                }
-            }
+            end_of_sequence(f, plan, item, until)?;
             f.write_str(if reversed { ", last first," } else { "" })?;
             f.write_str(" of ")?;
             shape(f, plan, item, element)
@@ -315,18 +284,7 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
             write!(f, "at {}: ", step_name(plan, item, offsets))?;
             shape(f, plan, item, element)
         }
-        Shape::Bytes(length) => match length {
-            Length::Count(count) => {
-                expr(f, plan, item, count)?;
-                f.write_str(" bytes")
-            }
-            Length::Rest => f.write_str("all bytes"),
-            Length::Marker(marker) => write!(f, "bytes up to {marker:#04x}"),
-            Length::Except(left) => write!(f, "all bytes but {left}"),
-            Length::First(step) => {
-                write!(f, "bytes up to the first of {}", step_name(plan, item, step))
-            }
-        },
+        Shape::Bytes(length) => bytes(f, plan, item, length),
         Shape::Text(count) => {
             expr(f, plan, item, count)?;
             f.write_str(" bytes of text")
@@ -344,35 +302,14 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
         Shape::Named { name, dialect, operation, record, .. } => {
             write!(f, "{} of ", plan.name(name))?;
             expr(f, plan, item, dialect)?;
-            let Some(operation) = operation else { return Ok(()) };
-            f.write_str(".")?;
-            expr(f, plan, item, operation)?;
-            let Some(record) = record else { return Ok(()) };
-            f.write_str(" with version record ")?;
-            expr(f, plan, item, record)
+            named_operation(f, plan, item, operation, record)
         }
-        Shape::Item(inner) => match plan.items.get(inner.index()) {
-            Some(of) if of.kind == Kind::Transparent => {
-                f.write_str("{")?;
-                steps(f, plan, inner)?;
-                f.write_str("}")
-            }
-            _ => f.write_str(item_name(plan, inner)),
-        },
+        Shape::Item(inner) => inner_item(f, plan, inner),
         Shape::Choice { name, tag, cases, otherwise } => {
             write!(f, "one of {} by ", plan.name(name))?;
             expr(f, plan, item, tag)?;
             f.write_str(if otherwise == Otherwise::Opaque { ", else bytes" } else { "" })?;
-            if !plan.at.is_empty() {
-                return Ok(());
-            }
-            f.write_str(" {")?;
-            for (at, case) in cases.of(&plan.cases).iter().enumerate() {
-                write!(f, "{}{:#x} ", if at == 0 { "" } else { ", " }, case.tag)?;
-                f.write_str(case.item.map_or("nothing", |item| item_name(plan, item)))?;
-                gate(f, plan, case.gate)?;
-            }
-            f.write_str("}")
+            self::cases(f, plan, cases)
         }
         Shape::Computed { value, shape: of } => {
             f.write_str("computed ")?;
@@ -382,13 +319,126 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
         }
         Shape::Function { name, arguments } => {
             write!(f, "{}(", plan.name(name))?;
-            for (at, step) in arguments.of(&plan.numbers).iter().enumerate() {
-                let step = u32::try_from(*step).unwrap_or(u32::MAX);
-                write!(f, "{}{}", if at == 0 { "" } else { ", " }, step_name(plan, item, step))?;
-            }
+            step_names(f, plan, item, arguments)?;
             f.write_str(")")
         }
     }
+}
+
+/// The coding, sign and width of a number.
+fn integer(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8, sign: Sign) -> fmt::Result {
+    let coding = match coding {
+        Coding::Little => "",
+        Coding::Big => "big ",
+        Coding::Leb128 => "leb128 ",
+        Coding::Bounded => "bounded leb128 ",
+        Coding::Prefix => "prefix ",
+    };
+    let sign = match sign {
+        Sign::Unsigned => "u",
+        Sign::Twos => "i",
+        Sign::Zigzag => "zigzag ",
+        Sign::Extended => "signed ",
+        Sign::Float => "f",
+    };
+    write!(f, "{coding}{sign}{bits}")
+}
+
+/// Which bits of a number a part is.
+fn bits_of_part(f: &mut fmt::Formatter<'_>, place: Place, width: Option<u8>) -> fmt::Result {
+    match (place, width) {
+        (Place::Bit(bit), Some(1)) => write!(f, "bit {bit} as "),
+        (Place::Bit(bit), _) => write!(f, "bits from {bit} as "),
+        (Place::Next, Some(width)) => write!(f, "next {width} bits as "),
+        (Place::Next, None) => f.write_str("other bits as "),
+    }
+}
+
+/// What says how many elements a sequence has.
+fn end_of_sequence(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    item: ItemId,
+    until: Until,
+) -> fmt::Result {
+    match until {
+        Until::Count(count) => expr(f, plan, item, count),
+        Until::End => f.write_str("all"),
+        Until::Balanced => f.write_str("balanced"),
+        Until::Reached(a, b) => {
+            f.write_str("until ")?;
+            expr(f, plan, item, a)?;
+            f.write_str(" = ")?;
+            expr(f, plan, item, b)
+        }
+    }
+}
+
+/// Bytes and how many there are.
+fn bytes(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, length: Length) -> fmt::Result {
+    match length {
+        Length::Count(count) => {
+            expr(f, plan, item, count)?;
+            f.write_str(" bytes")
+        }
+        Length::Rest => f.write_str("all bytes"),
+        Length::Marker(marker) => write!(f, "bytes up to {marker:#04x}"),
+        Length::Except(left) => write!(f, "all bytes but {left}"),
+        Length::First(step) => {
+            write!(f, "bytes up to the first of {}", step_name(plan, item, step))
+        }
+    }
+}
+
+/// The name of an item, or the steps of one that is transparent.
+fn inner_item(f: &mut fmt::Formatter<'_>, plan: View<'_>, inner: ItemId) -> fmt::Result {
+    match plan.items.get(inner.index()) {
+        Some(of) if of.kind == Kind::Transparent => {
+            f.write_str("{")?;
+            steps(f, plan, inner)?;
+            f.write_str("}")
+        }
+        _ => f.write_str(item_name(plan, inner)),
+    }
+}
+
+/// The tag and the item of every case of a choice, where no versions are said.
+fn cases(f: &mut fmt::Formatter<'_>, plan: View<'_>, cases: Run) -> fmt::Result {
+    if !plan.at.is_empty() {
+        return Ok(());
+    }
+    f.write_str(" {")?;
+    for (at, case) in cases.of(&plan.cases).iter().enumerate() {
+        write!(f, "{}{:#x} ", if at == 0 { "" } else { ", " }, case.tag)?;
+        f.write_str(case.item.map_or("nothing", |item| item_name(plan, item)))?;
+        gate(f, plan, case.gate)?;
+    }
+    f.write_str("}")
+}
+
+/// The operation whose properties or attributes a name finds, and the record of its dialect's version.
+fn named_operation(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    item: ItemId,
+    operation: Option<ExprId>,
+    record: Option<ExprId>,
+) -> fmt::Result {
+    let Some(operation) = operation else { return Ok(()) };
+    f.write_str(".")?;
+    expr(f, plan, item, operation)?;
+    let Some(record) = record else { return Ok(()) };
+    f.write_str(" with version record ")?;
+    expr(f, plan, item, record)
+}
+
+/// The names of the steps that a function is given.
+fn step_names(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, steps: Run) -> fmt::Result {
+    for (at, step) in steps.of(&plan.numbers).iter().enumerate() {
+        let step = u32::try_from(*step).unwrap_or(u32::MAX);
+        write!(f, "{}{}", if at == 0 { "" } else { ", " }, step_name(plan, item, step))?;
+    }
+    Ok(())
 }
 
 fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) -> fmt::Result {
