@@ -287,6 +287,24 @@ fn check_complete(model: &Model) {
             text.has(&format!("Tag {} (0x{:02x})", variant.tag, variant.tag));
         }
     }
+    check_dialects(model, &pages, &all);
+    for op in &model.ops {
+        let page = match op.group {
+            Some(group) => format!("operations/{}.md", model.groups[group].docs.name),
+            None => "operations/ungrouped.md".to_owned(),
+        };
+        let text = Wanted::new(model, &chapter(&pages, &op.docs.name, &page));
+        text.docs(&op.docs);
+        text.has(&format!("0x{:02x}", op.opcode));
+        text.fields(&op.docs, &op.attributes);
+        text.ports(&op.docs, &op.results);
+        text.ports(&op.docs, &op.operands);
+        op.regions.iter().for_each(|region| text.has(&region.docs.summary));
+    }
+}
+
+/// What the model says of operations of dialects, looked for on the page of the dialect.
+fn check_dialects(model: &Model, pages: &[File], all: &Wanted<'_>) {
     for item in &model.properties {
         // Their releases stand on their page.
         all.docs(&Docs { gate: Gate::default(), ..item.docs.clone() });
@@ -323,19 +341,6 @@ fn check_complete(model: &Model) {
             page.has(&format!("`{}.{}`", item.docs.name, one.operation));
             one.value.iter().for_each(|value| page.has(&format!("`{value}`")));
         }
-    }
-    for op in &model.ops {
-        let page = match op.group {
-            Some(group) => format!("operations/{}.md", model.groups[group].docs.name),
-            None => "operations/ungrouped.md".to_owned(),
-        };
-        let text = Wanted::new(model, &chapter(&pages, &op.docs.name, &page));
-        text.docs(&op.docs);
-        text.has(&format!("0x{:02x}", op.opcode));
-        text.fields(&op.docs, &op.attributes);
-        text.ports(&op.docs, &op.results);
-        text.ports(&op.docs, &op.operands);
-        op.regions.iter().for_each(|region| text.has(&region.docs.summary));
     }
 }
 

@@ -301,34 +301,74 @@ fn import_toy(texts: &mut Texts, definitions: &Definitions, release: &str) -> Ve
     merged.left
 }
 
-#[test]
-fn what_is_written_of_codes() {
-    let path = PathBuf::from("schema/dialects/toy-attributes.yaml");
+const ALL_FIELDS: &[(&str, &str)] = &[
+    ("Number", "a"),
+    ("Signed", "b"),
+    ("Flag", "c"),
+    ("Text", "d"),
+    ("Bytes", "e"),
+    ("Attr", "f"),
+    ("Kind", "g"),
+    ("Kinds", "hs"),
+];
+
+/// The codes of the first release.
+const FIRST: &Codes<'_> = &[
+    Some(("BallAttr", &[("Number", "sizeInBits"), ("Maybe", "colour"), ("Computed", "both")])),
+    None,
+    Some(("AllAttr", ALL_FIELDS)),
+    Some(("OddAttr", &[("Number", "size"), ("Odd", "way")])),
+    Some(("KiteAttr", &[("Text", "tail")])),
+];
+
+/// Those of the second one.
+const SECOND: &Codes<'_> = &[
+    Some((
+        "BallAttr",
+        &[
+            ("Flag", "isRound"),
+            ("Number", "sizeInBits"),
+            ("Maybe", "colour"),
+            ("Maybe", "owner"),
+            ("Computed", "both"),
+        ],
+    )),
+    Some(("TopAttr", &[])),
+    Some(("AllAttr", ALL_FIELDS)),
+    Some(("OddAttr", &[("Number", "size"), ("Odd", "way")])),
+    Some(("KiteAttr", &[("Attr", "tail")])),
+];
+
+/// The file that codes of `toy` are written to.
+fn toy_attributes() -> PathBuf {
+    PathBuf::from("schema/dialects/toy-attributes.yaml")
+}
+
+/// A schema with the codes of the first release.
+fn first_release() -> Texts {
     let mut texts = Texts::new();
     texts.insert(PathBuf::from("box/format.yaml"), FORMAT.to_owned());
-    let ball: &[_] = &[("Number", "sizeInBits"), ("Maybe", "colour"), ("Computed", "both")];
-    let all: &[_] = &[
-        ("Number", "a"),
-        ("Signed", "b"),
-        ("Flag", "c"),
-        ("Text", "d"),
-        ("Bytes", "e"),
-        ("Attr", "f"),
-        ("Kind", "g"),
-        ("Kinds", "hs"),
-    ];
-    let first: &Codes<'_> = &[
-        Some(("BallAttr", ball)),
-        None,
-        Some(("AllAttr", all)),
-        Some(("OddAttr", &[("Number", "size"), ("Odd", "way")])),
-        Some(("KiteAttr", &[("Text", "tail")])),
-    ];
-    let left = import_toy(&mut texts, &codes(first), "1");
+    let left = import_toy(&mut texts, &codes(FIRST), "1");
     assert_eq!(
         left,
         ["toy, attribute 3: `OddAttr`: field way is written by writeOddly($_writer, $_getter)"]
     );
+    texts
+}
+
+/// The lines of a text that another one has not.
+fn new_lines(before: &str, after: &str) -> String {
+    let lines: Vec<&str> = before.lines().collect();
+    after
+        .lines()
+        .filter(|line| line.is_empty() || !lines.contains(line))
+        .map(|line| format!("{line}\n"))
+        .collect()
+}
+
+#[test]
+fn what_is_written_of_codes() {
+    let texts = first_release();
     expect![[r#"
         - union: ToyAttribute
           dialect: toy
@@ -376,9 +416,14 @@ fn what_is_written_of_codes() {
           fields:
             - {name: tail, type: ref<String>, summary: Tail}
     "#]]
-    .assert_eq(&texts[&path]);
-    let mut whole = texts.clone();
-    // One that is taken away comes back to the character.
+    .assert_eq(&texts[&toy_attributes()]);
+}
+
+/// One that is taken away comes back to the character.
+#[test]
+fn variants_that_are_taken_away_are_back() {
+    let path = toy_attributes();
+    let mut texts = first_release();
     let text = texts[&path].clone();
     for item in items(&text).iter().filter(|item| item.starts_with("- variant")) {
         // The mark of the one behind it stays.
@@ -387,36 +432,22 @@ fn what_is_written_of_codes() {
         let without = if without == text { text.replacen(item, "", 1) } else { without };
         assert!(without != text);
         texts.insert(path.clone(), format!("{}\n", without.trim_end()));
-        import_toy(&mut texts, &codes(first), "1");
+        import_toy(&mut texts, &codes(FIRST), "1");
         assert_eq!(texts[&path], text);
     }
+}
+
+#[test]
+fn what_later_releases_change_of_codes() {
+    let path = toy_attributes();
+    let mut texts = first_release();
     // Texts by hand stay where the next release changes something.
-    let text = text.replace("summary: Size in bits", "summary: \"How large, by hand\"");
-    whole.insert(path.clone(), text);
-    let ball: &[_] = &[
-        ("Flag", "isRound"),
-        ("Number", "sizeInBits"),
-        ("Maybe", "colour"),
-        ("Maybe", "owner"),
-        ("Computed", "both"),
-    ];
-    let second: &Codes<'_> = &[
-        Some(("BallAttr", ball)),
-        Some(("TopAttr", &[])),
-        Some(("AllAttr", all)),
-        Some(("OddAttr", &[("Number", "size"), ("Odd", "way")])),
-        Some(("KiteAttr", &[("Attr", "tail")])),
-    ];
-    let before = whole[&path].clone();
-    let left = import_toy(&mut whole, &codes(second), "2");
+    let before = texts[&path].replace("summary: Size in bits", "summary: \"How large, by hand\"");
+    texts.insert(path.clone(), before.clone());
+    let left = import_toy(&mut texts, &codes(SECOND), "2");
     assert_eq!(left.len(), 1);
-    let after = whole[&path].clone();
-    let lines: Vec<&str> = before.lines().collect();
-    let new: String = after
-        .lines()
-        .filter(|line| line.is_empty() || !lines.contains(line))
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let after = texts[&path].clone();
+    let new = new_lines(&before, &after);
     expect![[r#"
 
             - {name: is_round, type: bool, since_release: "2", default: false, summary: Is round}
@@ -440,15 +471,10 @@ fn what_is_written_of_codes() {
             - {name: tail, type: ref<Attribute>, summary: Tail}
     "#]].assert_eq(&new);
     // A third release that has the codes of the first one.
-    let left = import_toy(&mut whole, &codes(first), "3");
+    let left = import_toy(&mut texts, &codes(FIRST), "3");
     expect!["toy, attribute 3: `OddAttr`: field way is written by writeOddly($_writer, $_getter)"]
         .assert_eq(&left.join("\n"));
-    let lines: Vec<&str> = after.lines().collect();
-    let new: String = whole[&path]
-        .lines()
-        .filter(|line| line.is_empty() || !lines.contains(line))
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let new = new_lines(&after, &texts[&path]);
     expect![[r#"
 
             - {name: is_round, type: bool, since_release: "2", until_release: "2", default: false, summary: Is round}
@@ -466,8 +492,8 @@ fn what_is_written_of_codes() {
           summary: "Kite, as box maker 3 has it"
           source: "TableGen definitions of box maker 3"
     "#]].assert_eq(&new);
-    let (schema, _) = parsed(&whole);
-    for (release, definitions) in [("1", codes(first)), ("2", codes(second)), ("3", codes(first))] {
+    let (schema, _) = parsed(&texts);
+    for (release, definitions) in [("1", codes(FIRST)), ("2", codes(SECOND)), ("3", codes(FIRST))] {
         let found = drift(&schema, &definitions, &scope(Some(release), &[], false)).unwrap();
         let found: Vec<_> = found.differences.iter().map(|found| &*found.item).collect();
         assert_eq!(found, ["toy, attribute 3"], "{release}");

@@ -6,6 +6,7 @@ mod more;
 mod shared;
 mod shipped;
 mod take_away;
+mod toy;
 mod written;
 
 use bytespec_codegen::ast::Schema;

@@ -1,6 +1,6 @@
 //! Layouts that all operations of a dialect share.
 
-use super::written::{FORMAT, Op, dump, op, path};
+use super::toy::{FORMAT, Op, dump, op, path};
 use super::{Texts, imported, parsed, read_dump, scope};
 use bytespec_codegen::import::{Definitions, drift};
 use expect_test::expect;
