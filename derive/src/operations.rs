@@ -22,81 +22,14 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
     let mut item = common(&input.ident, &mut places);
     documented(&mut item, &input.attrs, &mut places);
     of_an_operation(&keys, &item.name, ("the operation has", "which one is it?"), &mut places);
-    let mut parts: Vec<(OperationPart, Option<Spanned<String>>)> = Vec::new();
-    let mut types: Vec<(Type, Span)> = Vec::new();
-    let mut properties: Option<(Ident, TokenStream)> = None;
-    let mut lowered = Vec::new();
-    let fields = match &input.data {
-        Data::Struct(data) => Some(&data.fields),
-        _ => None,
-    };
-    if let Some(Fields::Unnamed(unnamed)) = fields {
-        let place = places.of(unnamed);
-        places.found(
-            Diagnostic::new("unsupported-shape", "what an operation has has names")
-                .at(place, "expected `{ ... }`"),
-        );
-    }
-    for field in fields.into_iter().flatten() {
-        let Some(ident) = &field.ident else { continue };
-        let keys = Keys::read(&field.attrs, keys::OPERATION_FIELD, "field", &mut places);
-        let mut common = common(ident, &mut places);
-        if let Some(place) = keys.place("properties") {
-            for (key, other) in keys.given().filter(|(key, _)| *key != "properties") {
-                places.found(
-                    Diagnostic::new("conflicting-keys", format!("properties have no `{key}`"))
-                        .at(other, "this")
-                        .at(place, "because of this")
-                        .help("leave one of them"),
-                );
-            }
-            if properties.is_some() {
-                places.found(
-                    Diagnostic::new("duplicate-key", "an operation has its properties once")
-                        .at(place, "said again here"),
-                );
-            }
-            properties = Some((ident.clone(), field.ty.to_token_stream()));
-            continue;
-        }
-        if let Some(name) = keys.text("name", &mut places) {
-            common.name = name;
-        } else {
-            common.name.value = ident.unraw().to_string();
-        }
-        let part = OperationPart {
-            field: ident.clone(),
-            ty: field.ty.to_token_stream(),
-            name: common.name.value.clone(),
-            type_of: None,
-        };
-        types.push((field.ty.clone(), places.of(&field.ty)));
-        parts.push((part, keys.text("type_of", &mut places)));
-        // Names of attributes may have dots, which those of fields have not.
-        common.name.value = common.name.value.replace('.', "_");
-        let ty = TypeExpr { name: "bool".to_owned(), ..TypeExpr::default() };
-        lowered.push(Field { common, ty, ..Field::default() });
-    }
-    let known: Vec<_> =
-        parts.iter().map(|(part, _)| (part.name.clone(), part.ty.clone())).collect();
-    for (part, type_of) in &mut parts {
-        let Some(of) = type_of else { continue };
-        match known.iter().find(|(name, _)| *name == of.value) {
-            Some(found) => part.type_of = Some(found.clone()),
-            None => places.found(
-                Diagnostic::new("unknown-field", format!("no field is named `{}`", of.value))
-                    .at(of.span, "expected the name of an operand")
-                    .suggest(&of.value, known.iter().map(|(name, _)| name.as_str())),
-            ),
-        }
-    }
+    let OperationFields { parts, types, properties, lowered, .. } =
+        OperationFields::read(&input.data, &mut places);
     let findings = check_names(&item.name, lowered, &places);
     let (Some(dialect), Some(name), true) =
         (keys.ty("dialect"), keys.literal("operation"), is_struct && findings.is_empty())
     else {
         return Err(places.report(findings));
     };
-    let parts: Vec<OperationPart> = parts.into_iter().map(|(part, _)| part).collect();
     let mut text = None;
     if let Some(said) = keys.text("text", &mut places) {
         let parts: Vec<_> =
@@ -116,4 +49,106 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream, Faults> {
         properties,
         text,
     }))
+}
+
+/// The fields of an operation.
+#[derive(Default)]
+struct OperationFields {
+    parts: Vec<OperationPart>,
+    /// The operand whose type each part has, where that is said.
+    types_of: Vec<Option<Spanned<String>>>,
+    /// The type of each part, and its place.
+    types: Vec<(Type, Span)>,
+    /// The field that is the properties, and its type.
+    properties: Option<(Ident, TokenStream)>,
+    /// The parts as fields of the language, for the rules of names.
+    lowered: Vec<Field>,
+}
+
+impl OperationFields {
+    /// Reads the fields of a struct.
+    fn read(data: &Data, places: &mut Places) -> Self {
+        let fields = match data {
+            Data::Struct(data) => Some(&data.fields),
+            _ => None,
+        };
+        if let Some(Fields::Unnamed(unnamed)) = fields {
+            let place = places.of(unnamed);
+            places.found(
+                Diagnostic::new("unsupported-shape", "what an operation has has names")
+                    .at(place, "expected `{ ... }`"),
+            );
+        }
+        let mut read = Self::default();
+        for field in fields.into_iter().flatten() {
+            let Some(ident) = &field.ident else { continue };
+            read.add(field, ident, places);
+        }
+        read.find_operands(places);
+        read
+    }
+
+    /// Adds a field, which is a part or the properties.
+    fn add(&mut self, field: &syn::Field, ident: &Ident, places: &mut Places) {
+        let keys = Keys::read(&field.attrs, keys::OPERATION_FIELD, "field", places);
+        let mut common = common(ident, places);
+        if let Some(place) = keys.place("properties") {
+            self.check_properties(&keys, place, places);
+            self.properties = Some((ident.clone(), field.ty.to_token_stream()));
+            return;
+        }
+        if let Some(name) = keys.text("name", places) {
+            common.name = name;
+        } else {
+            common.name.value = ident.unraw().to_string();
+        }
+        let part = OperationPart {
+            field: ident.clone(),
+            ty: field.ty.to_token_stream(),
+            name: common.name.value.clone(),
+            type_of: None,
+        };
+        self.types.push((field.ty.clone(), places.of(&field.ty)));
+        self.parts.push(part);
+        self.types_of.push(keys.text("type_of", places));
+        // Names of attributes may have dots, which those of fields have not.
+        common.name.value = common.name.value.replace('.', "_");
+        let ty = TypeExpr { name: "bool".to_owned(), ..TypeExpr::default() };
+        self.lowered.push(Field { common, ty, ..Field::default() });
+    }
+
+    /// Refuses other keys of the field that is the properties, and a second such field.
+    fn check_properties(&self, keys: &Keys, place: Span, places: &mut Places) {
+        for (key, other) in keys.given().filter(|(key, _)| *key != "properties") {
+            places.found(
+                Diagnostic::new("conflicting-keys", format!("properties have no `{key}`"))
+                    .at(other, "this")
+                    .at(place, "because of this")
+                    .help("leave one of them"),
+            );
+        }
+        if self.properties.is_some() {
+            places.found(
+                Diagnostic::new("duplicate-key", "an operation has its properties once")
+                    .at(place, "said again here"),
+            );
+        }
+    }
+
+    /// Finds the operands whose types results have.
+    fn find_operands(&mut self, places: &mut Places) {
+        let known: Vec<_> =
+            self.parts.iter().map(|part| (part.name.clone(), part.ty.clone())).collect();
+        for (part, type_of) in self.parts.iter_mut().zip(&self.types_of) {
+            let Some(of) = type_of else { continue };
+            match known.iter().find(|(name, _)| *name == of.value) {
+                Some(found) => part.type_of = Some(found.clone()),
+                None => places.found(
+                    Diagnostic::new("unknown-field", format!("no field is named `{}`", of.value))
+                        .at(of.span, "expected the name of an operand")
+                        .suggest(&of.value, known.iter().map(|(name, _)| name.as_str())),
+                ),
+            }
+        }
+    }
 }

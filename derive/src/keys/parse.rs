@@ -108,16 +108,9 @@ pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Va
         (Shape::Number, _) => Err(format!("expected `{name} = 0`")),
         (Shape::Nothing, _) if tokens.is_none() => Ok(Value::Nothing),
         (Shape::Nothing, _) => Err(format!("expected `{name}` alone")),
-        (Shape::Type(example), _) => match &pair.after {
-            After::Value(tokens) => syn::parse2::<Type>(tokens.clone())
-                .ok()
-                .filter(|ty| {
-                    matches!(ty, Type::Path(_) | Type::Group(_) | Type::Tuple(_) | Type::Array(_))
-                })
-                .map(|ty| Value::Type(Box::new(ty)))
-                .ok_or_else(|| format!("expected `{name} = {example}`")),
-            _ => Err(format!("expected `{name} = {example}`")),
-        },
+        (Shape::Type(example), _) => ty(pair)
+            .map(|ty| Value::Type(Box::new(ty)))
+            .ok_or_else(|| format!("expected `{name} = {example}`")),
         (Shape::Value, _) => match &pair.after {
             After::Value(tokens) => Ok(Value::Rust(tokens.clone())),
             _ => Err(format!("expected `{name} = value`")),
@@ -134,17 +127,9 @@ pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Va
         (Shape::Types, _) => list::<Type>(pair)
             .map(Value::Types)
             .ok_or_else(|| format!("expected `{name}(MyType, Other)`")),
-        (Shape::Numbers, _) => list::<syn::LitInt>(pair)
-            .and_then(|list| {
-                let numbers = list.into_iter();
-                let number = |lit: syn::LitInt| {
-                    let number = lit.base10_parse().ok()?;
-                    Some((number, quote::ToTokens::into_token_stream(lit)))
-                };
-                numbers.map(number).collect::<Option<Vec<_>>>()
-            })
-            .map(Value::Numbers)
-            .ok_or_else(|| format!("expected `{name}(1, 2)`")),
+        (Shape::Numbers, _) => {
+            numbers(pair).map(Value::Numbers).ok_or_else(|| format!("expected `{name}(1, 2)`"))
+        }
         (Shape::Dead, _) => match &pair.after {
             After::Group(group) => dead.parse2(group.stream()).ok(),
             _ => None,
@@ -155,16 +140,9 @@ pub(super) fn value(pair: &Pair, shape: Shape, places: &mut Places) -> Result<Va
             After::Group(group) => Ok(Value::Form(within(group, FORM_KEYS, "a form", places))),
             _ => Err(format!("expected `{name}(code = 1, with = \"field\")`")),
         },
-        (Shape::Members, _) => match &pair.after {
-            After::Group(group) => {
-                let list = Punctuated::<_, Token![,]>::parse_terminated_with;
-                (|input: ParseStream<'_>| list(input, member)).parse2(group.stream()).ok()
-            }
-            _ => None,
-        }
-        .filter(|members| !members.is_empty())
-        .map(|members| Value::Members(members.into_iter().collect()))
-        .ok_or_else(|| format!("expected `{name}(field = Enum::Member)`")),
+        (Shape::Members, _) => members(pair)
+            .map(Value::Members)
+            .ok_or_else(|| format!("expected `{name}(field = Enum::Member)`")),
         (Shape::Upgrade, _) => match &pair.after {
             After::Group(group) => {
                 Ok(Value::Upgrade(within(group, UPGRADE_KEYS, "an upgrade", places)))
@@ -184,6 +162,33 @@ fn list<T: syn::parse::Parse>(pair: &Pair) -> Option<Vec<T>> {
     let After::Group(group) = &pair.after else { return None };
     let list = Punctuated::<T, Token![,]>::parse_terminated.parse2(group.stream()).ok()?;
     (!list.is_empty()).then(|| list.into_iter().collect())
+}
+
+/// The type behind `=`.
+fn ty(pair: &Pair) -> Option<Type> {
+    let After::Value(tokens) = &pair.after else { return None };
+    syn::parse2::<Type>(tokens.clone())
+        .ok()
+        .filter(|ty| matches!(ty, Type::Path(_) | Type::Group(_) | Type::Tuple(_) | Type::Array(_)))
+}
+
+/// The numbers in a group, with their tokens; at least one.
+fn numbers(pair: &Pair) -> Option<Vec<(u64, TokenStream)>> {
+    let numbers = list::<syn::LitInt>(pair)?.into_iter();
+    let number = |lit: syn::LitInt| {
+        let number = lit.base10_parse().ok()?;
+        Some((number, quote::ToTokens::into_token_stream(lit)))
+    };
+    numbers.map(number).collect()
+}
+
+/// The fields in a group, with the members of enums that they must be; at least one.
+fn members(pair: &Pair) -> Option<Vec<(Ident, Path)>> {
+    let After::Group(group) = &pair.after else { return None };
+    let list = Punctuated::<_, Token![,]>::parse_terminated_with;
+    let list = |input: ParseStream<'_>| list(input, member);
+    let members = list.parse2(group.stream()).ok()?;
+    (!members.is_empty()).then(|| members.into_iter().collect())
 }
 
 /// The keys in a group.
