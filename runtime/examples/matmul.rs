@@ -13,7 +13,9 @@
 //! Parameters, in order: `a` and `b` (device pointers to `f16`), `c` (to `f32`), all multiples of 16; `m`,
 //! `n`, `k` (`i32`).
 
-use bytespec::tile_ir::{Builder, MemoryOrderingSemantics, Module, PaddingValue, Type, Version};
+use bytespec::tile_ir::{
+    Builder, MemoryOrderingSemantics, Module, PaddingValue, Type, Version, WriteOptions,
+};
 use bytespec::{Result, values::Value};
 
 /// Rows and columns of the tile of `c` that a block computes.
@@ -116,7 +118,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
         }
     }
     let path = path.ok_or("usage: matmul OUT.tileirbc [--version 13.1]")?;
-    let bytes = matmul(version)?.encode()?;
+    let bytes = matmul(version)?.write(&WriteOptions::default())?;
     std::fs::write(&path, &bytes)?;
     println!("{path}: {} bytes of version {version}", bytes.len());
     Ok(())

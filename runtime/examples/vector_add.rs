@@ -11,14 +11,16 @@
 //!
 //! Parameters, in order: `a`, `b` and `c` (device pointers to `f32`, multiples of 16), `n` (`i32`).
 
-use bytespec::tile_ir::{Builder, MemoryOrderingSemantics, Module, Type, TypeId, Version};
+use bytespec::tile_ir::{
+    Builder, MemoryOrderingSemantics, Module, Type, TypeId, Version, WriteOptions,
+};
 use bytespec::{Result, values::Value};
 
 /// Elements that one tile block works on. Dimensions of tiles are powers of two.
 const TILE: i32 = 1024;
 
 /// Builds the module. Nothing here depends on the version but the number that is kept in it: the
-/// same module can be written in every version that has what it uses, see `Module::encode_with`.
+/// same module can be written in every version that has what it uses, see `Module::write`.
 pub(crate) fn vector_add(version: Version) -> Result<Module> {
     let mut module = Module::new(version);
 
@@ -89,7 +91,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
         }
     }
     let path = path.ok_or("usage: vector_add OUT.tileirbc [--version 13.1]")?;
-    let bytes = vector_add(version)?.encode()?;
+    let bytes = vector_add(version)?.write(&WriteOptions::default())?;
     std::fs::write(&path, &bytes)?;
     println!("{path}: {} bytes of version {version}", bytes.len());
     Ok(())

@@ -145,14 +145,14 @@ fn modules_are_the_same_after_edits() {
                 continue;
             }
             check(&module.functions[at].body);
-            let Ok(bytes) = module.encode() else {
+            let Ok(bytes) = module.write(&Default::default()) else {
                 module.functions[at].body = before;
                 undone += 1;
                 continue;
             };
             kept += 1;
             let Ok(read) = Module::read(&bytes) else { panic!("{name}: it is not read") };
-            assert_eq!(read.encode().as_ref(), Ok(&bytes), "{name}");
+            assert_eq!(read.write(&Default::default()).as_ref(), Ok(&bytes), "{name}");
             assert_eq!(printed(&read), printed(&module), "{name}");
             if kept % 8 == 0 {
                 let mut all = Module::new(module.version);
@@ -199,7 +199,7 @@ fn copies_are_the_same() {
             check(body);
         }
         assert_eq!(printed(&module), before, "{name}");
-        let bytes = module.encode_with(&WriteOptions::default());
+        let bytes = module.write(&WriteOptions::default());
         let again = bytes.and_then(|bytes| Module::read(&bytes));
         assert_eq!(again.map(|again| printed(&again)).as_deref(), Ok(&*before), "{name}");
     }
@@ -268,7 +268,7 @@ fn what_is_used_is_not_erased() {
     let all = |body: &Body, op: OpId| !matches!(body.op(op), Ok(Op::Return(_)));
     assert_eq!(body.erase_where(all), Ok(4));
     assert_eq!(body.op_count(), 1);
-    assert!(module.encode().is_ok());
+    assert!(module.write(&Default::default()).is_ok());
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn operations_are_found_wherever_they_stand() {
 
 #[test]
 fn operations_are_added_where_they_are_wanted() {
-    let bytes = looped().encode();
+    let bytes = looped().write(&Default::default());
     let Ok(mut module) = bytes.and_then(|bytes| Module::read(&bytes)) else { panic!() };
     let body = &module.functions[0].body;
     let param = body.params()[0].value;
@@ -307,7 +307,7 @@ fn operations_are_added_where_they_are_wanted() {
     assert!(made.is_ok());
     let text = printed(&module);
     assert!(text.contains("%cst_2_i32 = constant <i32: 2> : tile<i32> loc(#loc)\n    %"), "{text}");
-    assert!(module.verify().is_ok() && module.encode().is_ok());
+    assert!(module.verify().is_ok() && module.write(&Default::default()).is_ok());
     // A value of no body is told in the end.
     let body = &module.functions[0].body;
     let place = body.at_end(Body::ENTRY).expect("it is there");
@@ -330,6 +330,6 @@ fn what_cannot_be_is_refused() {
     assert!(body.append(Body::ENTRY, first).is_ok());
     let end = body.find::<ops::Return>().next().map(|(op, _)| op).expect("it was built");
     assert!(body.append(Body::ENTRY, end).is_ok());
-    let error = module.encode().expect_err("a use comes first");
+    let error = module.write(&Default::default()).expect_err("a use comes first");
     assert!(error.path().starts_with("functions[0].body"), "{error}");
 }

@@ -10,7 +10,7 @@ use bytespec_tests::corpus::valid;
 
 fn canonical(module: &Module) -> Result<Vec<u8>> {
     let numbering = Numbering::Canonical(Profile::Cxx);
-    module.encode_unverified(&WriteOptions { version: None, numbering })
+    module.write_unverified(&WriteOptions { version: None, numbering })
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -114,7 +114,7 @@ fn what_is_there_is_not_taken_again() -> Result<()> {
     assert!(
         matches!(error.kind(), ErrorKind::Missing { what: "function", name, .. } if name == "thrice")
     );
-    Module::read(&module.encode()?)?.verify()
+    Module::read(&module.write(&Default::default())?)?.verify()
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn operations_that_cannot_be_taken_are_refused() -> Result<()> {
     let mut module = Module::new(Version::LATEST);
     let scalar = module.scalar(Type::Int32);
     module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
-    let before = module.encode()?;
+    let before = module.write(&Default::default())?;
     let sum = library.functions[0].body.walk().next().expect("it was made");
     let parameter = library.functions[0].body.params()[0].value;
     let mut import = Import::new(&library);
@@ -282,11 +282,11 @@ fn operations_that_cannot_be_taken_are_refused() -> Result<()> {
     assert!(matches!(error.kind(), ErrorKind::Handle { what: "value", .. }), "{error}");
     let error = import.op(&mut module, 0, 1, sum).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Foreign { .. }), "{error}");
-    assert!(module.encode()? == before);
+    assert!(module.write(&Default::default())? == before);
     import.value(0, parameter, 0, module.functions[0].body.params()[0].value);
     let copy = import.op(&mut module, 0, 0, sum)?;
     // It stands nowhere, and is not written.
-    assert!(module.encode()? == before);
+    assert!(module.write(&Default::default())? == before);
     let body = &mut module.functions[0].body;
     body.insert_before(OpId(0), copy)?;
     module.verify()
@@ -309,7 +309,7 @@ fn what_the_version_of_the_module_lacks_is_named_when_it_is_written() -> Result<
     let op = library.functions[0].body.walk().next().expect("it was made");
     let copy = import.op(&mut module, 0, 0, op)?;
     module.functions[0].body.insert_before(OpId(0), copy)?;
-    let error = module.encode().unwrap_err();
+    let error = module.write(&Default::default()).unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::Gate { item, .. } if item.contains("atan2")),
         "{error}"

@@ -14,7 +14,7 @@ fn pinned_writing_gives_the_same_bytes() {
             Err(error) => panic!("{}: {error}", file.name),
         };
         assert_eq!(module.opaque_bytes(), 0, "{} has bytes that were not decoded", file.name);
-        match module.encode() {
+        match module.write(&Default::default()) {
             Ok(written) => assert!(written == file.bytes, "{} changed", file.name),
             Err(error) => panic!("{}: {error}", file.name),
         }
@@ -31,7 +31,7 @@ fn pinned_writing_gives_the_same_bytes() {
 fn canonical_writing_keeps_the_content() {
     let write = |module: &Module, profile| {
         let numbering = Numbering::Canonical(profile);
-        module.encode_with(&WriteOptions { version: None, numbering })
+        module.write(&WriteOptions { version: None, numbering })
     };
     let mut lossy = BTreeSet::new();
     for file in valid() {

@@ -148,7 +148,7 @@ fn what_is_printed_is_read_and_printed_the_same() {
 fn what_text_does_not_say_is_listed() {
     let mut lost = Vec::new();
     let numbering = Numbering::Canonical(Profile::Cxx);
-    let write = |module: &Module| module.encode_with(&WriteOptions { version: None, numbering });
+    let write = |module: &Module| module.write(&WriteOptions { version: None, numbering });
     for (file, module) in readable() {
         let (_, again) = again(file, &module, true);
         let Ok(mut omissions) = module.omissions() else { panic!("{}", file.name) };

@@ -13,7 +13,7 @@ const OPTIONS: PrintOptions = PrintOptions { locations: true, max_bytes: None };
 
 fn canonical(module: &Module) -> Option<Vec<u8>> {
     let numbering = Numbering::Canonical(Profile::Cxx);
-    module.encode_unverified(&WriteOptions { version: None, numbering }).ok()
+    module.write_unverified(&WriteOptions { version: None, numbering }).ok()
 }
 
 fn printed(module: &Module) -> String {
@@ -215,7 +215,7 @@ fn what_is_said_is_not_listed() {
 #[test]
 fn bytes_that_are_carried_are_listed() {
     let module = made(Version::V13_4, |_, _| {});
-    let Ok(bytes) = module.encode() else { panic!("the module is not written") };
+    let Ok(bytes) = module.write(&Default::default()) else { panic!("the module is not written") };
     let Ok(mut module) = Module::read(&bytes) else { panic!("the module is not read") };
     assert_eq!(module.omissions(), Ok(Vec::new()));
     let Some(layout) = &mut module.layout else { panic!("the module has no layout") };
@@ -223,7 +223,7 @@ fn bytes_that_are_carried_are_listed() {
     let unknown = SectionLayout { id: 60, alignment: None, padding: Vec::new(), payload };
     layout.sections.insert(0, unknown);
     layout.function_tail = vec![1, 2];
-    let Ok(bytes) = module.encode() else { panic!("the module is not written") };
+    let Ok(bytes) = module.write(&Default::default()) else { panic!("the module is not written") };
     let Ok(omissions) = Module::read(&bytes).and_then(|module| module.omissions()) else {
         panic!("the module is not read")
     };

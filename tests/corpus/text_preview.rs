@@ -21,7 +21,7 @@ fn parsed(text: &str) -> Module {
 
 fn written(module: &Module) -> Vec<u8> {
     let numbering = Numbering::Canonical(Profile::Cxx);
-    match module.encode_with(&WriteOptions { version: None, numbering }) {
+    match module.write(&WriteOptions { version: None, numbering }) {
         Ok(bytes) => bytes,
         Err(error) => panic!("{error}"),
     }

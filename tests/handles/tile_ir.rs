@@ -225,8 +225,8 @@ fn check_sound(what: &str, module: &Module) -> bool {
         ] {
             let options = WriteOptions { version: None, numbering };
             let written = match checked {
-                true => module.encode_with(&options),
-                false => module.encode_unverified(&options),
+                true => module.write(&options),
+                false => module.write_unverified(&options),
             };
             if let Ok(bytes) = written {
                 refused &= !checked || numbering != Numbering::Pinned;
@@ -310,7 +310,7 @@ fn bodies_put_together_wrongly_are_refused() {
 }
 
 fn refusal(module: &Module) -> String {
-    module.encode().expect_err("the schema does not allow it").to_string()
+    module.write(&Default::default()).expect_err("the schema does not allow it").to_string()
 }
 
 #[test]
@@ -424,12 +424,12 @@ fn what_was_read_is_written_unchanged() {
             b.return_([]).build();
         })
         .expect("handles are right");
-    let bytes = module.encode_unverified(&WriteOptions::default()).expect("the format allows it");
+    let bytes = module.write_unverified(&WriteOptions::default()).expect("the format allows it");
     let mut read = Module::read(&bytes).expect("the format allows it");
-    assert_eq!(read.encode().as_deref(), Ok(&bytes[..]));
+    assert_eq!(read.write(&Default::default()).as_deref(), Ok(&bytes[..]));
     assert!(read.verify().is_err());
     let body = &mut read.functions[0].body;
     let sum = body.results(OpId(0)).unwrap()[0];
     body.replace_uses(body.params()[0].value, sum).unwrap();
-    assert!(read.encode().is_err());
+    assert!(read.write(&Default::default()).is_err());
 }

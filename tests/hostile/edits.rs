@@ -134,7 +134,7 @@ fn files_that_are_listed_as_objects_are_planned_once() {
     let mut module = tile_ir::Module::new(Version::LATEST);
     module.kernel("k", &[], |b, _| b.return_([]).build()).expect("a kernel");
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("planned_once.tileirbc");
-    std::fs::write(&path, module.encode().expect("a module")).expect("a folder");
+    std::fs::write(&path, module.write(&Default::default()).expect("a module")).expect("a folder");
     let name = path.to_str().expect("a path");
     let cost = |files: usize| {
         let words = ["dump", "--json"].into_iter().chain(std::iter::repeat_n(name, files));

@@ -113,9 +113,9 @@ fn types_in_a_circle_end() {
     let Ok(mut module) = Module::read(&bytes) else { panic!("the file is not read") };
     let numbering = Numbering::Canonical(Profile::Cxx);
     let options = WriteOptions { version: None, numbering };
-    assert!(module.encode_with(&options).is_ok());
+    assert!(module.write(&options).is_ok());
     module.functions[0].signature = TypeId(2);
-    let Err(error) = module.encode_with(&options) else { panic!("a circle was written") };
+    let Err(error) = module.write(&options) else { panic!("a circle was written") };
     expect!["entry 2 holds itself, through others or directly"].assert_eq(&error.to_string());
 }
 
@@ -131,7 +131,7 @@ fn chains_of_types_end() {
     let Ok(mut module) = Module::read(&bytes) else { panic!("the file is not read") };
     module.functions[0].signature = TypeId(2);
     let numbering = Numbering::Canonical(Profile::Cxx);
-    let Err(error) = module.encode_with(&WriteOptions { version: None, numbering }) else {
+    let Err(error) = module.write(&WriteOptions { version: None, numbering }) else {
         panic!("the chain was written")
     };
     expect!["129 is over the limit `nesting of types or debug entries` of 128"]

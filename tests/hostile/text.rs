@@ -19,7 +19,7 @@ fn read(text: &str) -> bool {
         Ok(module) => {
             // A module may have too much text; it is none of what is asked here.
             let _ = module.print(&PrintOptions { locations: true, max_bytes: Some(1 << 20) });
-            let _ = module.encode();
+            let _ = module.write(&Default::default());
             true
         }
         Err(errors) => {

@@ -51,7 +51,7 @@ fn refused(fill: impl FnOnce(&mut Builder<'_>, &[Value])) -> ErrorKind {
     let mut module = Module::new(Version::LATEST);
     let types = [Type::Int32, Type::Float32].map(|ty| module.scalar(ty));
     module.kernel("wrong", &types, fill).expect("handles are right");
-    kind(module.encode().expect_err("the schema does not allow it"))
+    kind(module.write(&Default::default()).expect_err("the schema does not allow it"))
 }
 
 fn kind(error: Error) -> ErrorKind {
@@ -102,13 +102,19 @@ fn what_cannot_be_written_is_told_apart() {
     let mut module = kernel();
     module.functions.push(module.functions[0].clone());
     let (what, name) = ("function", "k".to_owned());
-    assert_eq!(kind(module.encode().unwrap_err()), ErrorKind::Duplicate { what, name });
+    assert_eq!(
+        kind(module.write(&Default::default()).unwrap_err()),
+        ErrorKind::Duplicate { what, name }
+    );
 
     let mut module = kernel();
     let body = &mut module.functions[0].body;
     body.insert_after(OpId(1), OpId(0)).unwrap();
     let sum = body.results(OpId(0)).unwrap()[0];
-    assert_eq!(kind(module.encode().unwrap_err()), ErrorKind::Invisible { value: sum.index() });
+    assert_eq!(
+        kind(module.write(&Default::default()).unwrap_err()),
+        ErrorKind::Invisible { value: sum.index() }
+    );
 
     let mut module = Module::new(Version::LATEST);
     let int = module.scalar(Type::Int32);
@@ -124,19 +130,19 @@ fn what_cannot_be_written_is_told_apart() {
     let again = body.op(looped).unwrap().clone();
     body.insert(Place::After(looped), again).unwrap();
     let twice = ErrorKind::Body(BodyFault::Twice { region });
-    assert_eq!(kind(module.encode().unwrap_err()), twice);
+    assert_eq!(kind(module.write(&Default::default()).unwrap_err()), twice);
     let options = WriteOptions::default();
-    assert_eq!(kind(module.encode_unverified(&options).unwrap_err()), twice);
+    assert_eq!(kind(module.write_unverified(&options).unwrap_err()), twice);
 
     let mut module = kernel();
     let int = module.scalar(Type::Int32);
     module.functions[0].body.add_argument(Body::ENTRY, int).unwrap();
     let parameters = ErrorKind::Body(BodyFault::Parameters);
-    assert_eq!(kind(module.encode().unwrap_err()), parameters);
+    assert_eq!(kind(module.write(&Default::default()).unwrap_err()), parameters);
 
     let mut module = kernel();
     module.functions[0].signature = int;
-    let error = kind(module.encode().unwrap_err());
+    let error = kind(module.write(&Default::default()).unwrap_err());
     let ErrorKind::Kind { item, expected, .. } = error else { panic!("{error}") };
     assert_eq!((item.as_str(), &*expected), ("the signature", "a function type"));
 }

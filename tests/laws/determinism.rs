@@ -38,7 +38,7 @@ fn writing_twice_gives_the_same_bytes() {
             Numbering::Canonical(Profile::Cxx),
         ] {
             let options = WriteOptions { version: None, numbering };
-            let written = || Module::read(&file.bytes)?.encode_with(&options);
+            let written = || Module::read(&file.bytes)?.write(&options);
             assert_eq!(written(), written(), "{}", file.name);
         }
     }

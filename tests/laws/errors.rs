@@ -84,7 +84,7 @@ fn an_error_of_a_gate_names_the_version_that_allows_it() {
         for &version in Version::ALL.iter().filter(|&&version| version < module.version) {
             let options =
                 bytespec::tile_ir::WriteOptions { version: Some(version), ..Default::default() };
-            let Err(error) = module.encode_with(&options) else { continue };
+            let Err(error) = module.write(&options) else { continue };
             let ErrorKind::Gate { item, needs, axis, version: found } = error.kind() else {
                 continue;
             };

@@ -329,10 +329,10 @@ pub(crate) fn tried(versions: &[Version], is_wanted: impl Fn(OpKind) -> bool) ->
                 let Some(module) = module(*kind, version, random) else { continue };
                 let numbering = Numbering::Canonical(Profile::Cxx);
                 let how = WriteOptions { version: None, numbering };
-                let write = |module: &Module| module.encode_unverified(&how);
+                let write = |module: &Module| module.write_unverified(&how);
                 // Types that a value must not have text does not say.
                 let is_misfit = |error: Error| matches!(error.kind(), ErrorKind::Constraint { .. });
-                if module.encode().is_err_and(is_misfit) {
+                if module.write(&Default::default()).is_err_and(is_misfit) {
                     continue;
                 }
                 let Ok(bytes) = write(&module) else { continue };

@@ -301,7 +301,7 @@ fn damaged_files_are_the_same_to_both_decoders() {
         }
         // References past a table, and locations, are for a module to look at.
         let module = File::open(bytes).and_then(|file| Module::from_file(&file));
-        let module = module.and_then(|module| module.encode_unverified(&WriteOptions::default()));
+        let module = module.and_then(|module| module.write_unverified(&WriteOptions::default()));
         match (module, written_anew(bytes)) {
             (Ok(generated), Ok(interpreted)) => match written_anew(&generated) {
                 Ok(again) if again == interpreted => Found::Same,

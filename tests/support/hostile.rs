@@ -163,25 +163,29 @@ fn list_op(op: &bytespec::tile_ir::view::Op<'_>, listing: &mut Listing, names: &
 fn write_all(module: &Module) {
     // What was read can be written, reads again, and then stays as it is. Only references that lead
     // nowhere are found when writing: reading does not follow them.
-    match module.encode() {
+    match module.write(&Default::default()) {
         Ok(written) => {
             let again = match Module::read(&written) {
                 Ok(again) => again,
                 Err(error) => panic!("what was written cannot be read: {error}"),
             };
-            assert_eq!(again.encode().as_ref(), Ok(&written), "writing again gives other bytes");
+            assert_eq!(
+                again.write(&Default::default()).as_ref(),
+                Ok(&written),
+                "writing again gives other bytes"
+            );
         }
         Err(error) if matches!(error.kind(), ErrorKind::Index { .. }) => {}
         Err(error) => panic!("what was read cannot be written: {error}"),
     }
     for profile in [Profile::Python, Profile::Cxx] {
         let numbering = Numbering::Canonical(profile);
-        let _ = module.encode_with(&WriteOptions { version: None, numbering });
+        let _ = module.write(&WriteOptions { version: None, numbering });
     }
     for &version in Version::ALL {
         let options = WriteOptions { version: Some(version), numbering: Numbering::Pinned };
         if version != module.version {
-            let _ = module.encode_with(&options);
+            let _ = module.write(&options);
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn example(example: &Example, attempt: &mut dyn FnMut(&Context<'_>, &
     module.strings = vec![b"text".as_slice().into(); ENTRIES];
     module.constants = vec![Box::default(); ENTRIES];
     module.debug = vec![DebugEntry::Unknown; ENTRIES];
-    let Ok(bytes) = module.encode() else { return };
+    let Ok(bytes) = module.write(&Default::default()) else { return };
     let Ok(file) = File::open(&bytes) else { return };
     let context = Context { features: example.features, ..file.context() };
     let mut encoder = Encoder::new(&module, example.version, example.features, None);

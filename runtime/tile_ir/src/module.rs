@@ -24,7 +24,7 @@ use std::hash::{Hash, Hasher};
 /// its index, used or not.
 #[derive(Clone, Debug)]
 pub struct Module {
-    /// The version that [`Module::encode`](super::Module::encode) writes unless told otherwise.
+    /// The version that [`Module::write`](super::Module::write) writes unless told otherwise.
     pub version: Version,
     /// The features that the header announces.
     pub features: Features,

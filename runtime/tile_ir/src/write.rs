@@ -16,6 +16,7 @@ use crate::write::numbering::Encoder;
 use crate::write::profile::Profile;
 use bytespec_core::error::{Context as _, Result};
 use bytespec_core::wire::{TableBuilder, Writer};
+use std::io;
 
 /// The most bytes before the payload of a section of the writer's own: its number, its length, its alignment and filler.
 const HEAD_OF_SECTION: usize = 32;
@@ -41,49 +42,49 @@ pub struct WriteOptions {
 }
 
 impl Module {
-    /// Writes the module in its own version, with the numbers that it has.
-    ///
-    /// # Errors
-    /// Those of [`Module::encode_with`].
-    pub fn encode(&self) -> Result<Vec<u8>> {
-        self.encode_with(&WriteOptions::default())
-    }
-
-    /// Writes the module.
+    /// Writes the module as a file in memory.
     ///
     /// # Errors
     /// Something that the version cannot carry, named with the version that it needs; in a function that
     /// was made or changed, something that the schema does not allow (see [`Module::verify`]); a value that
     /// is used where it is not visible; an index past its table.
-    pub fn encode_with(&self, options: &WriteOptions) -> Result<Vec<u8>> {
+    pub fn write(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         self.verify_changed()?;
-        self.write_with(options)
+        self.write_completed(options)
+    }
+
+    /// Writes the module to `out`.
+    ///
+    /// # Errors
+    /// Those of [`Module::write`], as [`io::ErrorKind::InvalidData`], before anything is written; and those of `out`.
+    pub fn write_to(&self, out: &mut dyn io::Write, options: &WriteOptions) -> io::Result<()> {
+        out.write_all(&self.write(options)?)
     }
 
     /// Writes the module as it is: of what [`Module::verify`] checks only how operations nest. For files
     /// that other tools may refuse.
     ///
     /// # Errors
-    /// Those of [`Module::encode_with`], but for what the schema does not allow.
-    pub fn encode_unverified(&self, options: &WriteOptions) -> Result<Vec<u8>> {
+    /// Those of [`Module::write`], but for what the schema does not allow.
+    pub fn write_unverified(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         self.verify_nesting()?;
-        self.write_with(options)
+        self.write_completed(options)
     }
 
-    fn write_with(&self, options: &WriteOptions) -> Result<Vec<u8>> {
+    fn write_completed(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         let version = options.version.unwrap_or(self.version);
         let profile = match options.numbering {
             Numbering::Pinned => None,
             Numbering::Canonical(profile) => Some(profile),
         };
         // Results that are missing are an error, and rare enough to be looked for only then.
-        self.write(version, profile).or_else(|error| match self.completed(version) {
-            Some(completed) => completed.write(version, profile),
+        self.write_in(version, profile).or_else(|error| match self.completed(version) {
+            Some(completed) => completed.write_in(version, profile),
             None => Err(error),
         })
     }
 
-    fn write(&self, version: Version, profile: Option<Profile>) -> Result<Vec<u8>> {
+    fn write_in(&self, version: Version, profile: Option<Profile>) -> Result<Vec<u8>> {
         let cx = Encoder::new(self, version, self.features, profile);
         ModuleWriter { module: self, cx, profile, globals_done: false }.write()
     }

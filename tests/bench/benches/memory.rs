@@ -76,7 +76,7 @@ fn tile_ir_module() {
     let word = if resident < 90.0 { "met" } else { "MISSED" };
     println!("  aim: bytes for an operation = {resident:.1}, < 90: {word}");
 
-    let encoded = allocation_counter::measure(|| drop(module.encode()));
+    let encoded = allocation_counter::measure(|| drop(module.write(&Default::default())));
     println!(
         "encode: {:.1} bytes for an operation at most, {:.3} allocations",
         per_op(encoded.bytes_max as i64),

@@ -100,14 +100,17 @@ fn read(rounds: u32) {
 
 fn canonical(module: &Module, profile: Profile) -> Vec<u8> {
     let numbering = Numbering::Canonical(profile);
-    module.encode_with(&WriteOptions { version: None, numbering }).expect("a valid module")
+    module.write(&WriteOptions { version: None, numbering }).expect("a valid module")
 }
 
 fn own(rounds: u32) {
     let Sample { bytes, ops, .. } = sample(10 * MEGA, Version::LATEST);
     let bytes = bytes.as_slice();
     let module = Module::read(bytes).expect("a well-formed file");
-    assert!(module.encode().expect("a valid module") == bytes, "the file comes back");
+    assert!(
+        module.write(&Default::default()).expect("a valid module") == bytes,
+        "the file comes back"
+    );
 
     let title = format!(
         "own: everything, into a module and back ({ops} operations in {:.1} MB)",
@@ -117,7 +120,8 @@ fn own(rounds: u32) {
     let size = bytes.len() as u64;
     let copy = race.add("memcpy", ops, size, || black_box(bytes).to_vec());
     let read = race.add("read a module", ops, size, || Module::read(bytes).expect("well-formed"));
-    let write = race.add("encode, pinned", ops, size, || module.encode().expect("valid"));
+    let write =
+        race.add("encode, pinned", ops, size, || module.write(&Default::default()).expect("valid"));
     let profiles = [("Python", Profile::Python), ("C++", Profile::Cxx)].map(|(name, profile)| {
         let name = format!("encode, canonical as {name}");
         let module = &module;
@@ -159,7 +163,7 @@ fn small(rounds: u32) {
     );
     race.add("read a module", count, size, each(|file| drop(black_box(Module::read(file)))));
     race.add("encode, pinned", count, size, || {
-        modules.iter().for_each(|module| drop(black_box(module.encode())));
+        modules.iter().for_each(|module| drop(black_box(module.write(&Default::default()))));
     });
     race.add("encode, canonical as Python", count, size, || {
         modules.iter().for_each(|module| drop(black_box(canonical(module, Profile::Python))));
@@ -187,7 +191,9 @@ fn peer(rounds: u32) {
         let our_ops: usize =
             ours.iter().flat_map(|m| &m.functions).map(|function| function.body.op_count()).sum();
         let pinned = race.add(format!("bytespec, pinned, {size} ops"), our_ops as u64, 0, || {
-            ours.iter().map(|module| module.encode().expect("valid").len()).sum::<usize>()
+            ours.iter()
+                .map(|module| module.write(&Default::default()).expect("valid").len())
+                .sum::<usize>()
         });
         race.add(format!("bytespec, canonical, {size} ops"), our_ops as u64, 0, || {
             ours.iter().map(|module| canonical(module, Profile::Cxx).len()).sum::<usize>()

@@ -104,7 +104,7 @@ impl SampleFile {
 
     fn encode(&self) -> Sample {
         Sample {
-            bytes: self.module.encode().expect("a valid module"),
+            bytes: self.module.write(&Default::default()).expect("a valid module"),
             ops: self.ops,
             functions: self.module.functions.len() as u64,
         }
@@ -285,7 +285,10 @@ mod tests {
             assert_eq!(module.opaque_bytes(), 0);
             let ops: usize = module.functions.iter().map(|function| function.body.op_count()).sum();
             assert_eq!(ops as u64, sample.ops);
-            assert!(module.encode().expect("writable") == sample.bytes, "{version}");
+            assert!(
+                module.write(&Default::default()).expect("writable") == sample.bytes,
+                "{version}"
+            );
         }
     }
 

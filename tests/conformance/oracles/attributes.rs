@@ -178,7 +178,7 @@ fn check(files: Vec<(String, Module, String)>, flags: &[&str]) {
     let mut wrong = Vec::new();
     let mut bytes = Vec::new();
     for (name, module, _) in &files {
-        bytes.push(module.encode().unwrap_or_else(|error| {
+        bytes.push(module.write(&Default::default()).unwrap_or_else(|error| {
             wrong.push(format!("{name}: not written: {error}"));
             Vec::new()
         }));
@@ -235,7 +235,7 @@ fn no_tool_takes_dense_elements() {
         let r#type = ty(&mut module, "tile<4xi32>");
         let constant = module.constant([0; 16]);
         in_hint(&mut module, Attribute::DenseElements { r#type, constant });
-        let bytes = module.encode().unwrap_or_default();
+        let bytes = module.write(&Default::default()).unwrap_or_default();
         assert!(Tools::get().disassemble(&bytes, &[]).is_err(), "{version}");
     }
 }

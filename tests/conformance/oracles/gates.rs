@@ -145,7 +145,7 @@ fn files_under_another_version_are_judged_alike() {
     for &version in Version::ALL {
         for suite in [ops::cases(version), types::suite(version)] {
             for case in &suite.cases {
-                let bytes = match case.module(version).0.encode() {
+                let bytes = match case.module(version).0.write(&Default::default()) {
                     Ok(bytes) => bytes,
                     Err(error) => panic!("{version} {}: {error}", case.name),
                 };

@@ -20,7 +20,7 @@ const KERNELS: [Example; 2] = [("vector_add", vector_add::vector_add), ("matmul"
 fn the_assembler_makes_cubins_of_the_examples() {
     for (name, build) in KERNELS {
         for &version in Version::ALL {
-            let bytes = match build(version).and_then(|module| module.encode()) {
+            let bytes = match build(version).and_then(|module| module.write(&Default::default())) {
                 Ok(bytes) => bytes,
                 Err(error) => panic!("{name} in {version}: {error}"),
             };
@@ -45,7 +45,7 @@ fn cubins_have_the_parameters_that_the_script_passes() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/run_on_gpu.py");
     for gpu in ["sm_90", "sm_100"] {
         for (name, build) in KERNELS {
-            let bytes = build(Version::V13_1).and_then(|module| module.encode());
+            let bytes = build(Version::V13_1).and_then(|module| module.write(&Default::default()));
             let cubin = bytes
                 .map_err(|error| error.to_string())
                 .and_then(|bytes| Tools::get().assemble(&bytes, gpu))

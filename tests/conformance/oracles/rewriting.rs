@@ -62,7 +62,7 @@ fn rewritten_files_are_printed_as_before() {
             .iter()
             .map(|(file, module)| {
                 let options = WriteOptions { version: None, numbering };
-                module.encode_with(&options).unwrap_or_else(|error| {
+                module.write(&options).unwrap_or_else(|error| {
                     wrong.push(format!("{name} {}: not written: {error}", file.name));
                     Vec::new()
                 })
@@ -108,12 +108,12 @@ fn converted_files_are_printed_as_before() {
                 }
                 let options = WriteOptions { version: Some(target), numbering: Numbering::Pinned };
                 // A gate: the matter of the gates' own tests.
-                let Ok(converted) = module.encode_with(&options) else {
+                let Ok(converted) = module.write(&options) else {
                     refused += 1;
                     continue;
                 };
                 let returned = Module::read(&converted).and_then(|module| {
-                    module.encode_with(&WriteOptions { version: Some(source), ..options })
+                    module.write(&WriteOptions { version: Some(source), ..options })
                 });
                 match returned {
                     Ok(returned) => {

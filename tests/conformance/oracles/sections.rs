@@ -11,7 +11,7 @@ use bytespec_conformance::tools::Tools;
 use std::collections::BTreeSet;
 
 fn text(module: &Module, flags: &[&str]) -> String {
-    let bytes = match module.encode() {
+    let bytes = match module.write(&Default::default()) {
         Ok(bytes) => bytes,
         Err(error) => panic!("{error}"),
     };
@@ -261,6 +261,6 @@ fn calls_are_printed_as_built() {
         "@f(%arg0: tile<8xf32> {cuda_tile.preview$access = #cuda_tile<preview$access<in>>})"
     ));
     // The announcement is what allows it.
-    let bytes = module.encode().unwrap_or_default();
+    let bytes = module.write(&Default::default()).unwrap_or_default();
     assert!(Tools::get().disassemble(&bytes, &[]).is_err());
 }

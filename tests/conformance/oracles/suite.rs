@@ -104,12 +104,12 @@ impl Suite {
         let mut module = Module::new(self.version);
         let expected: Vec<Vec<String>> =
             self.cases.iter().map(|case| case.add_to(&mut module)).collect();
-        let bytes = match module.encode() {
+        let bytes = match module.write(&Default::default()) {
             Ok(bytes) => bytes,
             Err(error) => {
                 let mut wrong = vec![format!("{}: not written: {error}", self.version)];
                 for case in &self.cases {
-                    if let Err(error) = case.module(self.version).0.encode() {
+                    if let Err(error) = case.module(self.version).0.write(&Default::default()) {
                         wrong.push(format!("{}: not written: {error}", case.name));
                     }
                 }
@@ -135,7 +135,9 @@ impl Suite {
                 let modules: Vec<Vec<u8>> = self
                     .cases
                     .iter()
-                    .map(|case| case.module(self.version).0.encode().unwrap_or_default())
+                    .map(|case| {
+                        case.module(self.version).0.write(&Default::default()).unwrap_or_default()
+                    })
                     .collect();
                 let results = Tools::get().disassemble_all(&modules, flags);
                 for (case, result) in self.cases.iter().zip(results) {

@@ -43,7 +43,7 @@ fn texts_that_we_read_are_those_of_the_files_that_we_write() {
         };
         let numbering = Numbering::Canonical(Profile::Cxx);
         let how = WriteOptions { version: None, numbering };
-        written.push(module.encode_with(&how).expect("what was read is written"));
+        written.push(module.write(&how).expect("what was read is written"));
         texts.push((file, text));
     }
     let printed = Tools::get().disassemble_all(&written, &["-g"]);
@@ -60,7 +60,7 @@ fn texts_of_preview_content_are_printed_as_they_were_read() {
     let written: Vec<Vec<u8>> = TEXTS
         .iter()
         .map(|text| match Module::parse(text, &ParseOptions::default()) {
-            Ok(module) => module.encode().expect("what was read is written"),
+            Ok(module) => module.write(&Default::default()).expect("what was read is written"),
             Err(errors) => panic!("{errors}"),
         })
         .collect();

@@ -199,7 +199,7 @@ fn types_of_parameters_are_printed_as_built() {
         let printed: Vec<String> =
             params.iter().enumerate().map(|(index, ty)| format!("%arg{index}: {ty}")).collect();
         let expected = format!("entry @k({}) {{", printed.join(", "));
-        let bytes = module.encode().unwrap_or_default();
+        let bytes = module.write(&Default::default()).unwrap_or_default();
         match Tools::get().disassemble(&bytes, &[]) {
             Ok(text) if text.starts_with(&expected) => {}
             Ok(text) => {

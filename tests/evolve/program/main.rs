@@ -63,17 +63,17 @@ fn main() {
         let line = format!("%0 = blend %arg0, %arg1{weight} zero : tile<f32> (%arg2: tile<f32>) {{");
         assert!(text.contains(&line), "{text}");
         let module = module(new, weighted);
-        let bytes = module.encode().expect("the new version has the operation");
+        let bytes = module.write(&Default::default()).expect("the new version has the operation");
         let read = Module::read(&bytes).expect("what was written is read");
         assert_eq!(read.version, new);
         let body = &read.functions[0].body;
         let blend = body.op(body.ops(Body::ENTRY).next().unwrap()).unwrap();
         assert!(matches!(blend, Op::Blend(op) if op.weight.is_some() == weighted));
         assert_eq!(read.functions[0].body.op_count(), 3);
-        assert_eq!(read.encode().as_deref(), Ok(&bytes[..]));
+        assert_eq!(read.write(&Default::default()).as_deref(), Ok(&bytes[..]));
 
         let options = WriteOptions { version: Some(old), ..WriteOptions::default() };
-        let error = module.encode_with(&options).expect_err("the old version lacks the operation");
+        let error = module.write(&options).expect_err("the old version lacks the operation");
         assert!(
             matches!(error.kind(), ErrorKind::Gate { needs, .. } if needs.contains(new.name()))
         );
@@ -85,8 +85,8 @@ fn main() {
         older.version = old;
         let end = ops::Return { operands: Vec::new().into() };
         older.functions[0].body.push(Body::ENTRY, end).expect("the entry block is there");
-        assert!(older.encode().is_ok(), "{:?}", older.encode());
-        let minor = bytes.iter().zip(older.encode().unwrap()).position(|(a, b)| *a != b);
+        assert!(older.write(&Default::default()).is_ok(), "{:?}", older.write(&Default::default()));
+        let minor = bytes.iter().zip(older.write(&Default::default()).unwrap()).position(|(a, b)| *a != b);
         let mut forged = bytes.clone();
         let minor = minor.expect("the versions differ in the header");
         forged[minor] = *old.parts().last().unwrap() as u8;

@@ -57,7 +57,7 @@ impl TileIr {
     fn new() -> Self {
         let files = Version::ALL.iter().map(|&version| {
             let (module, _) = tables(version, 0);
-            let bytes = module.encode_unverified(&WriteOptions::default());
+            let bytes = module.write_unverified(&WriteOptions::default());
             let bytes = bytes.unwrap_or_else(|error| panic!("{error}"));
             (module, bytes)
         });
@@ -132,7 +132,7 @@ fn every_gate_refuses_by_name() {
 fn floats_of_65_bits_read_as_in_the_reference_and_are_written_back() {
     let mut module = Module::new(Version::LATEST);
     let ty = module.ty(Type::Float64);
-    let bytes = module.encode_unverified(&WriteOptions::default()).unwrap();
+    let bytes = module.write_unverified(&WriteOptions::default()).unwrap();
     let file = File::open(&bytes).unwrap();
     let mut writer = Writer::new();
     writer.leb128(Attribute::Float { r#type: ty, value: 0.into() }.tag());
@@ -177,11 +177,11 @@ fn modules_of_random_operations_round_trip() {
             fill(&mut function.body, Body::ENTRY, &mut source, &ops, 0);
             module.functions.push(function);
             let bytes = module
-                .encode_unverified(&WriteOptions::default())
+                .write_unverified(&WriteOptions::default())
                 .unwrap_or_else(|e| panic!("{version} {seed}: {e}"));
             let read = Module::read(&bytes).unwrap_or_else(|e| panic!("{version} {seed}: {e}"));
             assert_eq!(read.functions, module.functions, "{version} {seed}");
-            assert_eq!(read.encode().unwrap(), bytes, "{version} {seed}");
+            assert_eq!(read.write(&Default::default()).unwrap(), bytes, "{version} {seed}");
             assert_eq!(read.opaque_bytes(), 0);
         }
     }
@@ -193,7 +193,7 @@ fn has_hints_in(version: Version) -> bool {
     let signature = module.ty(Type::Function { params: [].into(), results: [].into() });
     let name = module.string("k");
     module.functions.push(Function::kernel(name, signature, &[]));
-    let bytes = module.encode_unverified(&WriteOptions::default()).expect("a file");
+    let bytes = module.write_unverified(&WriteOptions::default()).expect("a file");
     let module = Module::read(&bytes).expect("a module");
     module.functions[0].hints.is_some()
 }

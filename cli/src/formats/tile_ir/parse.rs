@@ -21,7 +21,7 @@ pub(crate) fn parse(
     let module =
         Module::parse(text, &options).map_err(|errors| refused(&options.file_name, &errors))?;
     let how = WriteOptions { version: None, numbering: Numbering::Canonical(Profile::Cxx) };
-    let bytes = module.encode_with(&how).map_err(|error| Failure::input(name, error))?;
+    let bytes = module.write(&how).map_err(|error| Failure::input(name, error))?;
     let version = module.version.to_string();
     Ok(Converted {
         content: Content::Bytes(bytes),

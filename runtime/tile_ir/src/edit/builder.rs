@@ -31,7 +31,7 @@ impl Module {
     /// Adds a kernel: `fill` is given a builder and the parameters.
     ///
     /// ```
-    /// use bytespec::tile_ir::{Module, Type, Version};
+    /// use bytespec::tile_ir::{Module, Type, Version, WriteOptions};
     /// # fn main() -> bytespec::Result<()> {
     /// let mut module = Module::new(Version::LATEST);
     /// let scalar = module.scalar(Type::Int32);
@@ -39,7 +39,7 @@ impl Module {
     ///     let _sum = b.addi(params[0], params[0]).build();
     ///     b.return_([]).build();
     /// })?;
-    /// let bytes = module.encode()?;
+    /// let bytes = module.write(&WriteOptions::default())?;
     /// assert_eq!(Module::read(&bytes)?.functions.len(), 1);
     /// # Ok(()) }
     /// ```
@@ -79,12 +79,12 @@ impl Module {
     /// Adds operations to a function that is there: `fill` is given a builder that adds at a place, one operation behind the other.
     ///
     /// ```
-    /// use bytespec::tile_ir::{Module, Type, Version};
+    /// use bytespec::tile_ir::{Module, Type, Version, WriteOptions};
     ///
     /// let mut module = Module::new(Version::LATEST);
     /// let scalar = module.scalar(Type::Int32);
     /// module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
-    /// let mut module = Module::read(&module.encode()?)?;
+    /// let mut module = Module::read(&module.write(&WriteOptions::default())?)?;
     /// let body = &module.functions[0].body;
     /// let param = body.params()[0].value;
     /// let place = body.before(body.walk().next().expect("the end"))?;

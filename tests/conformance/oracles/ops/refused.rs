@@ -238,7 +238,7 @@ fn the_tools_take_exactly_the_members_that_cases_have() {
                 }
                 // What the version cannot carry is the matter of other tests.
                 let options = WriteOptions::default();
-                let Ok(bytes) = module.encode_unverified(&options) else { continue };
+                let Ok(bytes) = module.write_unverified(&options) else { continue };
                 names.push((version, op, field, member));
                 files.push(bytes);
             }

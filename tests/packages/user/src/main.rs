@@ -20,7 +20,7 @@ fn main() -> bytespec::Result<()> {
     for name in std::env::args().skip(1) {
         let bytes = std::fs::read(&name).expect("the file can be read");
         let again = if tile_ir::File::is_magic(&bytes) {
-            tile_ir::Module::read(&bytes)?.encode()?
+            tile_ir::Module::read(&bytes)?.write(&tile_ir::WriteOptions::default())?
         } else {
             mlir::Module::read(&bytes)?.write(&mlir::WriteOptions::default())?
         };
