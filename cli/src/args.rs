@@ -387,6 +387,16 @@ Example:
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Print the manual page, or write one for each command
+    #[command(after_help = "\
+Examples:
+  bytespec man | man -l -
+  bytespec man --out ~/.local/share/man/man1")]
+    Man {
+        /// Write the pages of all commands to this folder
+        #[arg(short, long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
 }
 
 /// Where definitions come from.

@@ -15,6 +15,7 @@ mod import;
 mod info;
 mod interpreted;
 mod lock;
+mod man;
 mod new;
 mod parse;
 mod print;
@@ -67,5 +68,6 @@ pub(crate) fn run(command: Command) -> Result {
         Command::Convert(args) => convert::run(&args),
         Command::Import(ImportCommand::Tablegen(args)) => import::run(&args),
         Command::Completions { shell } => completions::run(shell),
+        Command::Man { out } => man::run(out.as_deref()),
     }
 }
