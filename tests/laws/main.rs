@@ -9,6 +9,7 @@ mod determinism;
 mod documentation;
 mod errors;
 mod kinds;
+mod lengths;
 mod licences;
 mod names;
 mod numbers;
