@@ -129,7 +129,7 @@ impl Named {
 }
 
 /// A type as far as it is known.
-enum Known {
+enum KnownType {
     /// Nothing is known of it.
     Any,
     /// A type without arguments, or with others that are no types.
@@ -137,88 +137,92 @@ enum Known {
     /// A type of Rust that reads itself: an item of this name, or what it says of itself, which only Rust knows.
     Item(String),
     /// A type made of another one.
-    Of(&'static str, Box<Known>),
+    Of(&'static str, Box<KnownType>),
 }
 
-impl Known {
+impl KnownType {
     /// Whether a type of a schema is this.
     fn is(&self, ty: &TypeExpr) -> bool {
         match (self, ty.args.as_slice()) {
-            (Known::Any, _) => true,
-            (Known::Name(name), _) => *name == spelled(ty),
-            (Known::Item(name), _) => is_builtin(ty) || *name == ty.name,
+            (KnownType::Any, _) => true,
+            (KnownType::Name(name), _) => *name == spelled(ty),
+            (KnownType::Item(name), _) => is_builtin(ty) || *name == ty.name,
             // Elements of one byte are bytes.
-            (Known::Of("list", of), []) if ty.name == "blob" => {
-                matches!(&**of, Known::Name(name) if name == "u8")
+            (KnownType::Of("list", of), []) if ty.name == "blob" => {
+                matches!(&**of, KnownType::Name(name) if name == "u8")
             }
             // A list of lists may be one of records that hold them.
-            (Known::Of(head, of), [TypeArg::Type(inner)]) => {
-                let is_record = matches!(**of, Known::Of(..)) && !is_builtin(inner);
+            (KnownType::Of(head, of), [TypeArg::Type(inner)]) => {
+                let is_record = matches!(**of, KnownType::Of(..)) && !is_builtin(inner);
                 ty.name == *head && (is_record || of.is(inner))
             }
-            (Known::Of(..), _) => false,
+            (KnownType::Of(..), _) => false,
         }
     }
 
     fn words(&self) -> String {
         match self {
-            Known::Any => "_".to_owned(),
-            Known::Name(name) | Known::Item(name) => name.clone(),
-            Known::Of(head, of) => format!("{head}<{}>", of.words()),
+            KnownType::Any => "_".to_owned(),
+            KnownType::Name(name) | KnownType::Item(name) => name.clone(),
+            KnownType::Of(head, of) => format!("{head}<{}>", of.words()),
         }
     }
 
     /// What a type of Rust is that says itself how it is written.
-    fn of(ty: &Type) -> Known {
-        let list = |of| Known::Of("list", Box::new(Known::of(of)));
+    fn of(ty: &Type) -> KnownType {
+        let list = |of| KnownType::Of("list", Box::new(KnownType::of(of)));
         match look(ty) {
-            FieldType::Int(name) | FieldType::Float(name) => Known::Name(name),
-            FieldType::Bool => Known::Name("bool".to_owned()),
-            FieldType::NonZero(name) => Known::Name(name),
+            FieldType::Int(name) | FieldType::Float(name) => KnownType::Name(name),
+            FieldType::Bool => KnownType::Name("bool".to_owned()),
+            FieldType::NonZero(name) => KnownType::Name(name),
             FieldType::Vec(of) => list(of),
-            FieldType::Box(of) => Known::of(of),
-            FieldType::Bytes => Known::Name("blob".to_owned()),
-            FieldType::Option(of) => match Known::of(of) {
-                index @ Known::Of("ref", _) => Known::Of("flagged", Box::new(index)),
-                _ => Known::Any,
+            FieldType::Box(of) => KnownType::of(of),
+            FieldType::Bytes => KnownType::Name("blob".to_owned()),
+            FieldType::Option(of) => match KnownType::of(of) {
+                index @ KnownType::Of("ref", _) => KnownType::Of("flagged", Box::new(index)),
+                _ => KnownType::Any,
             },
-            FieldType::Named => Known::named(ty),
-            FieldType::Array(..) | FieldType::Tuple(_) | FieldType::Unsupported(_) => Known::Any,
+            FieldType::Named => KnownType::named(ty),
+            FieldType::Array(..) | FieldType::Tuple(_) | FieldType::Unsupported(_) => {
+                KnownType::Any
+            }
         }
     }
 
-    fn of_tokens(tokens: &TokenStream) -> Known {
-        syn::parse2(tokens.clone()).map_or(Known::Any, |ty| Known::of(&ty))
+    fn of_tokens(tokens: &TokenStream) -> KnownType {
+        syn::parse2(tokens.clone()).map_or(KnownType::Any, |ty| KnownType::of(&ty))
     }
 
     /// What a part of a type is whose keys say how it is written.
-    fn of_part(part: &Part) -> Known {
+    fn of_part(part: &Part) -> KnownType {
         match part {
-            Part::Itself(ty) => Known::of_tokens(ty),
+            Part::Itself(ty) => KnownType::of_tokens(ty),
             Part::Number(number) | Part::Float(number) | Part::NonZero(number) => {
-                Known::Name(number.spelling())
+                KnownType::Name(number.spelling())
             }
-            Part::Shifted(number) => Known::Of("shifted", Box::new(Known::Name(number.spelling()))),
-            Part::List(of) => Known::Of("list", Box::new(Known::of_part(of))),
-            Part::Boxed(of) => Known::of_part(of),
+            Part::Shifted(number) => {
+                KnownType::Of("shifted", Box::new(KnownType::Name(number.spelling())))
+            }
+            Part::List(of) => KnownType::Of("list", Box::new(KnownType::of_part(of))),
+            Part::Boxed(of) => KnownType::of_part(of),
             Part::Truth(_)
             | Part::Optional(_)
             | Part::Array(..)
             | Part::Tuple(_)
             | Part::Module(..)
-            | Part::Through(..) => Known::Any,
+            | Part::Through(..) => KnownType::Any,
         }
     }
 
-    fn named(ty: &Type) -> Known {
+    fn named(ty: &Type) -> KnownType {
         let path = match ty {
             Type::Path(path) => &path.path,
-            Type::Reference(reference) => return Known::named(&reference.elem),
-            _ => return Known::Any,
+            Type::Reference(reference) => return KnownType::named(&reference.elem),
+            _ => return KnownType::Any,
         };
-        let Some(last) = path.segments.last() else { return Known::Any };
+        let Some(last) = path.segments.last() else { return KnownType::Any };
         let name = last.ident.to_string();
-        let index = |table: &str| Known::Of("ref", Box::new(Known::Name(table.to_owned())));
+        let index = |table: &str| KnownType::Of("ref", Box::new(KnownType::Name(table.to_owned())));
         let inner = match &last.arguments {
             PathArguments::AngleBracketed(of) => {
                 of.args.iter().find_map(|argument| match argument {
@@ -229,15 +233,15 @@ impl Known {
             _ => None,
         };
         match (name.as_str(), inner) {
-            ("str" | "String", None) => Known::Name("utf8".to_owned()),
-            ("Rc" | "Arc" | "Cow", Some(of)) => Known::of(of),
+            ("str" | "String", None) => KnownType::Name("utf8".to_owned()),
+            ("Rc" | "Arc" | "Cow", Some(of)) => KnownType::of(of),
             ("AttributeId", None) => index("Attribute"),
             ("TypeId", None) => index("Type"),
             ("StringId", None) => index("String"),
             ("ResourceId", None) => index("Resource"),
             // A generic type has a name of its own for each of its arguments.
-            (_, Some(_)) => Known::Any,
-            (_, None) => Known::Item(name),
+            (_, Some(_)) => KnownType::Any,
+            (_, None) => KnownType::Item(name),
         }
     }
 }
@@ -449,14 +453,14 @@ impl Compare<'_> {
     }
 
     /// What a type of the derived item is.
-    fn known(&self, ty: &TypeExpr) -> Known {
+    fn known(&self, ty: &TypeExpr) -> KnownType {
         let Some((_, custom)) = self.codecs.iter().find(|(name, _)| *name == ty.name) else {
-            return Known::Name(spelled(ty));
+            return KnownType::Name(spelled(ty));
         };
         match &custom.coding {
-            Coding::Type => Known::of_tokens(&custom.ty),
-            Coding::Part(part) => Known::of_part(part),
-            _ => Known::Any,
+            Coding::Type => KnownType::of_tokens(&custom.ty),
+            Coding::Part(part) => KnownType::of_part(part),
+            _ => KnownType::Any,
         }
     }
 }

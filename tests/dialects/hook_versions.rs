@@ -1,10 +1,10 @@
 //! What dialects of one's own are held to: their versions and their codes.
 
-use bytespec::dialect::{Numbered, Numbers, Version as _, codes_apart};
+use bytespec::dialect::{DeclaredVersions, Numbered, Version as _, codes_apart};
 use bytespec::versions::{declared, index_of};
 
 struct Motor;
-impl Numbers for Motor {
+impl DeclaredVersions for Motor {
     const DIALECT: &'static str = "motor";
     const VERSIONS: &'static [&'static str] = &["0.9", "1.0", "1.10"];
     const RECORD: usize = 2;

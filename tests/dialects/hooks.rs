@@ -1,8 +1,8 @@
 //! Dialects of nobody's, by hooks: their entries and properties are numbered, converted, spelled and followed.
 
 use bytespec::dialect::{
-    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Numbered, Numbers, Reading, Record,
-    Registry, Table, Unversioned, Writing,
+    DeclaredVersions, Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Numbered, Reading,
+    Record, Registry, Table, Unversioned, Writing,
 };
 use bytespec::mlir::{
     Attribute, AttributeId, BuiltinAttribute, BuiltinType, File, Handle, Module, NewOperation,
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A code, an attribute, and since version 2 a flag.
 struct Motor;
 
-impl Numbers for Motor {
+impl DeclaredVersions for Motor {
     const DIALECT: &'static str = "motor";
     const VERSIONS: &'static [&'static str] = &["1", "2"];
     const RECORD: usize = 1;

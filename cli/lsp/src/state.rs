@@ -37,7 +37,7 @@ pub(super) struct ChangedItem {
 
 /// What is known of a schema.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct SchemaState {
     /// Counts its changes.
     pub(super) revision: u64,
     pub(super) analysis: Option<Arc<Analysis>>,
@@ -52,7 +52,7 @@ pub(super) struct Known {
     pub(super) published: BTreeSet<PathBuf>,
 }
 
-impl Known {
+impl SchemaState {
     /// All that is found, with the texts that it is about.
     pub(super) fn found<'k>(
         &'k self,
@@ -73,7 +73,7 @@ pub(super) struct Server {
     pub(super) jobs: Sender<Job>,
     pub(super) encoding: Encoding,
     pub(super) open: HashMap<PathBuf, Open>,
-    pub(super) known: HashMap<PathBuf, Known>,
+    pub(super) known: HashMap<PathBuf, SchemaState>,
 }
 
 /// The largest item that is read alone.
@@ -103,7 +103,7 @@ impl Server {
     }
 
     /// What is known of a schema, and was found out of it.
-    pub(super) fn analysis(&self, root: &Path) -> Option<(&Known, &Analysis)> {
+    pub(super) fn analysis(&self, root: &Path) -> Option<(&SchemaState, &Analysis)> {
         let known = self.known.get(root)?;
         Some((known, known.analysis.as_deref()?))
     }

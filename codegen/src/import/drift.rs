@@ -226,10 +226,10 @@ fn differs(
 }
 
 /// What operations have in the schema, in the order of the file.
-type Known<T> = Vec<(String, Ranges<T>)>;
+type NamedRanges<T> = Vec<(String, Ranges<T>)>;
 
 /// What the operations of a dialect have in the schema; none where it has no item for it.
-fn known<T: Fact>(schema: &Schema, axis: &Axis<'_>, name: &str) -> Result<Option<Known<T>>> {
+fn known<T: Fact>(schema: &Schema, axis: &Axis<'_>, name: &str) -> Result<Option<NamedRanges<T>>> {
     let Some(item) = fact::item::<T>(schema, axis, name)? else { return Ok(None) };
     let first = first(axis, item);
     let known = by_operation(item).into_iter();

@@ -11,7 +11,7 @@ const _: () = ::core::assert!(
 );
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-impl ::bytespec::dialect::Numbers for Motor {
+impl ::bytespec::dialect::DeclaredVersions for Motor {
     const DIALECT: &'static ::core::primitive::str = "motor";
     const VERSIONS: &'static [&'static ::core::primitive::str] = &["1.0", "1.1", "2.0"];
     const RECORD: ::core::primitive::usize = 2usize;
@@ -150,7 +150,7 @@ for Unit {
             Unit::Hertz if !(version
                 >= const {
                     ::bytespec::versions::index_of(
-                        <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                        <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                         "1.1",
                     )
                 }) => {
@@ -195,7 +195,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Unit 
             Unit::Hertz if !(version
                 >= const {
                     ::bytespec::versions::index_of(
-                        <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                        <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                         "1.1",
                     )
                 }) => {
@@ -252,7 +252,7 @@ impl ::bytespec::export::Literal for Unit {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions > ::VERSIONS,
     "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 /// A limit, which no dialect has an influence on.
@@ -455,7 +455,7 @@ for Angle {
         if version
             < const {
                 ::bytespec::versions::index_of(
-                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                     "1.1",
                 )
             }
@@ -474,7 +474,7 @@ for Angle {
         if !(version
             >= const {
                 ::bytespec::versions::index_of(
-                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                     "1.1",
                 )
             })
@@ -522,7 +522,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Angle
         if version
             < const {
                 ::bytespec::versions::index_of(
-                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                     "1.1",
                 )
             }
@@ -538,7 +538,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Angle
         if !(version
             >= const {
                 ::bytespec::versions::index_of(
-                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                     "1.1",
                 )
             })
@@ -584,18 +584,18 @@ impl ::bytespec::export::Describe for Angle {
                             ];
                             schema.by_version(&name, "", newest, versions)
                         },
-                        <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                        <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                     )
                 },
             )
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions > ::VERSIONS,
     "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 const _: () = ::core::assert!(
-    ! ::bytespec::versions::is_oldest(< Motor as ::bytespec::dialect::Numbers >
+    ! ::bytespec::versions::is_oldest(< Motor as ::bytespec::dialect::DeclaredVersions >
     ::VERSIONS, "1.1"), "the dialect has no version before 1.1"
 );
 impl From<OldAngle> for Angle {
@@ -808,7 +808,7 @@ for MotorAttribute<'a> {
                     let f_unit = if version
                         >= const {
                             ::bytespec::versions::index_of(
-                                <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                 "1.1",
                             )
                         }
@@ -825,7 +825,7 @@ for MotorAttribute<'a> {
                     let f_limits = if version
                         >= const {
                             ::bytespec::versions::index_of(
-                                <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                 "2.0",
                             )
                         }
@@ -870,7 +870,7 @@ for MotorAttribute<'a> {
                     let f_next = if version
                         >= const {
                             ::bytespec::versions::index_of(
-                                <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                 "2.0",
                             )
                         }
@@ -900,14 +900,14 @@ for MotorAttribute<'a> {
                 if !(version
                     >= const {
                         ::bytespec::versions::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                            <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                             "1.1",
                         )
                     }
                     && version
                         <= const {
                             ::bytespec::versions::index_of(
-                                <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                 "1.1",
                             )
                         })
@@ -937,7 +937,7 @@ for MotorAttribute<'a> {
                 if !(version
                     <= const {
                         ::bytespec::versions::index_of(
-                                <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                 "2.0",
                             )
                             .saturating_sub(1)
@@ -1013,7 +1013,7 @@ for MotorAttribute<'a> {
                 if !(version
                     >= const {
                         ::bytespec::versions::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                            <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                             "1.1",
                         )
                     })
@@ -1051,7 +1051,7 @@ for MotorAttribute<'a> {
                 if !(version
                     >= const {
                         ::bytespec::versions::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                            <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                             "2.0",
                         )
                     })
@@ -1094,7 +1094,7 @@ for MotorAttribute<'a> {
                 if !(version
                     >= const {
                         ::bytespec::versions::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                            <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                             "2.0",
                         )
                     })
@@ -1345,7 +1345,7 @@ for MotorAttribute<'a> {
                         if version
                             >= const {
                                 ::bytespec::versions::index_of(
-                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                     "1.1",
                                 )
                             }
@@ -1367,7 +1367,7 @@ for MotorAttribute<'a> {
                         if version
                             >= const {
                                 ::bytespec::versions::index_of(
-                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                     "2.0",
                                 )
                             }
@@ -1415,7 +1415,7 @@ for MotorAttribute<'a> {
                         if version
                             >= const {
                                 ::bytespec::versions::index_of(
-                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                     "2.0",
                                 )
                             }
@@ -1444,14 +1444,14 @@ for MotorAttribute<'a> {
                         if !(version
                             >= const {
                                 ::bytespec::versions::index_of(
-                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                     "1.1",
                                 )
                             }
                             && version
                                 <= const {
                                     ::bytespec::versions::index_of(
-                                        <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                        <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                         "1.1",
                                     )
                                 })
@@ -1530,7 +1530,7 @@ for MotorAttribute<'a> {
                         if !(version
                             >= const {
                                 ::bytespec::versions::index_of(
-                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                     "1.1",
                                 )
                             })
@@ -1568,7 +1568,7 @@ for MotorAttribute<'a> {
                         if !(version
                             >= const {
                                 ::bytespec::versions::index_of(
-                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                     "2.0",
                                 )
                             })
@@ -1607,7 +1607,7 @@ for MotorAttribute<'a> {
                         if version
                             < const {
                                 ::bytespec::versions::index_of(
-                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                     "2.0",
                                 )
                             }
@@ -1626,7 +1626,7 @@ for MotorAttribute<'a> {
                         if !(version
                             >= const {
                                 ::bytespec::versions::index_of(
-                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                     "2.0",
                                 )
                             })
@@ -1759,7 +1759,7 @@ impl<'a> ::bytespec::export::DescribeEntry for MotorAttribute<'a> {
                     defaults,
                 )
             },
-            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+            <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
         );
         ::bytespec::export::Union::new(
             name,
@@ -1781,15 +1781,15 @@ impl<'a> ::bytespec::export::Describe for MotorAttribute<'a> {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions > ::VERSIONS,
     "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 const _: () = ::core::assert!(
-    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions > ::VERSIONS,
     "2.0"), "the dialect declares no version 2.0: add it to its `versions`"
 );
 const _: () = ::core::assert!(
-    ! ::bytespec::versions::is_oldest(< Motor as ::bytespec::dialect::Numbers >
+    ! ::bytespec::versions::is_oldest(< Motor as ::bytespec::dialect::DeclaredVersions >
     ::VERSIONS, "2.0"), "the dialect has no version before 2.0"
 );
 /// Types of motors.
@@ -1843,7 +1843,7 @@ for MotorType {
                 if !(version
                     >= const {
                         ::bytespec::versions::index_of(
-                            <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                            <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                             "2.0",
                         )
                     })
@@ -1944,7 +1944,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Motor
                         if !(version
                             >= const {
                                 ::bytespec::versions::index_of(
-                                    <Motor as ::bytespec::dialect::Numbers>::VERSIONS,
+                                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
                                     "2.0",
                                 )
                             })
@@ -2054,7 +2054,7 @@ impl ::bytespec::export::Describe for MotorType {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::Numbers > ::VERSIONS,
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions > ::VERSIONS,
     "2.0"), "the dialect declares no version 2.0: add it to its `versions`"
 );
 impl std::fmt::Display for MotorType {

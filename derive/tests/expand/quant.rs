@@ -9,7 +9,7 @@ const _: () = ::core::assert!(
 );
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
-impl ::bytespec::dialect::Numbers for Quant {
+impl ::bytespec::dialect::DeclaredVersions for Quant {
     const DIALECT: &'static ::core::primitive::str = "quant_twin";
     const VERSIONS: &'static [&'static ::core::primitive::str] = &["1"];
     const RECORD: ::core::primitive::usize = 0usize;

@@ -1,6 +1,6 @@
 //! Entries: added, converted and written.
 
-use bytespec::dialect::{Entry, Form, Index, Numbers, Registry, Table};
+use bytespec::dialect::{DeclaredVersions, Entry, Form, Index, Registry, Table};
 use bytespec::mlir::{
     AttributeId, BuiltinAttribute, BuiltinType, File, Losses, Module, NewOperation, Numbering,
     TypeId, Version, WriteOptions,
@@ -100,11 +100,11 @@ impl Count {
 /// Adds values at every version of the dialect and of the format, and takes them to all others.
 fn every_version<D, E>(values: &[(&str, E)], count: &mut Count)
 where
-    D: bytespec::dialect::Dialect + Numbers,
+    D: bytespec::dialect::Dialect + DeclaredVersions,
     E: Entry<'static, Dialect = D> + PartialEq,
 {
     let registry = Registry::new().with::<D>();
-    let name = <D as Numbers>::DIALECT;
+    let name = <D as DeclaredVersions>::DIALECT;
     for &format in Version::ALL {
         let is_end = [Version::ALL.first(), Version::ALL.last()].contains(&Some(&format));
         for from in D::VERSIONS {

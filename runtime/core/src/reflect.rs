@@ -135,9 +135,9 @@ pub fn write_flags<T: Copy>(
 
 /// Spells references by table and number, such as `Type 3`: what a reference is without a file.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Numbers;
+pub struct IndexNames;
 
-impl Names for Numbers {
+impl Names for IndexNames {
     fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result {
         write!(f, "{table} {index}")
     }
@@ -196,8 +196,8 @@ impl Seen<'_> {
         let _ = match self {
             Seen::Member(name) => text.write_str(name),
             Seen::Number(number) => write!(text, "{number}"),
-            Seen::Item(item) => write_value(&mut text, &FieldValue::Item(*item), &Numbers),
-            Seen::Text(_, item) => item.text(&mut text, &Numbers),
+            Seen::Item(item) => write_value(&mut text, &FieldValue::Item(*item), &IndexNames),
+            Seen::Text(_, item) => item.text(&mut text, &IndexNames),
         };
         text
     }

@@ -236,7 +236,7 @@ pub fn share_out(
 
 /// What is known of an operation of which several signatures may be right: what all of them agree on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct CommonSignature {
     /// Groups of operands.
     pub operands: Option<&'static [Group]>,
     /// Groups of results.
@@ -249,12 +249,12 @@ pub struct Known {
     pub traits: Traits,
 }
 
-impl Known {
+impl CommonSignature {
     /// What signatures agree on; nothing where there is none.
     #[must_use]
     pub fn of(mut signatures: impl Iterator<Item = &'static Signature>) -> Self {
-        let Some(first) = signatures.next() else { return Known::default() };
-        let mut known = Known {
+        let Some(first) = signatures.next() else { return CommonSignature::default() };
+        let mut known = CommonSignature {
             operands: Some(first.operands),
             results: Some(first.results),
             regions: Some(first.regions),
@@ -383,24 +383,25 @@ mod tests {
             traits: &[Trait::Terminator],
         };
         static SECOND: Signature = Signature { results: &[MAYBE], traits: &[], ..FIRST };
-        let both = Known::of([&FIRST, &SECOND].into_iter());
+        let both = CommonSignature::of([&FIRST, &SECOND].into_iter());
         assert_eq!((both.operands, both.results), (Some(&[ONE][..]), None));
-        assert!(Known::of([&FIRST, &FIRST].into_iter()).has(Trait::Terminator));
+        assert!(CommonSignature::of([&FIRST, &FIRST].into_iter()).has(Trait::Terminator));
         assert!(!both.has(Trait::Terminator) && !both.lacks(Trait::Terminator));
-        assert!(both.lacks(Trait::Symbol) && !Known::default().lacks(Trait::Symbol));
-        assert_eq!(Known::of(std::iter::empty()), Known::default());
+        assert!(both.lacks(Trait::Symbol) && !CommonSignature::default().lacks(Trait::Symbol));
+        assert_eq!(CommonSignature::of(std::iter::empty()), CommonSignature::default());
     }
 
     #[test]
     fn what_ends_a_block_or_has_a_name_is_not_pure() {
         fn info(traits: &'static [Trait]) -> Info {
-            let known = Known { traits: Traits::of(traits), ..Known::default() };
+            let known =
+                CommonSignature { traits: Traits::of(traits), ..CommonSignature::default() };
             known.info()
         }
         assert_eq!(info(&[Trait::Pure]), Info { pure: true, ..Info::default() });
         assert!(!info(&[Trait::Pure, Trait::Terminator]).pure);
         assert!(!info(&[Trait::Pure, Trait::Symbol]).pure);
         assert!(!info(&[]).pure);
-        assert_eq!(Known::default().info(), Info::default());
+        assert_eq!(CommonSignature::default().info(), Info::default());
     }
 }

@@ -9,10 +9,11 @@ use super::file::File;
 use super::generated::{AttributeId, PropertyBlobId, TypeId, Version, section, section_since};
 use super::module::Module;
 use crate::codec::context::{Context, EntryReleases};
-use crate::codec::encoder::{Encoder, Numbers};
+use crate::codec::encoder::{Encoder, EntryNumbers};
 use crate::dialect::{
-    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, Known, OpProperties, ParsedEntry,
-    Reading, Record, Registry, Table, Version as _, VersionOf, Writing, is_described,
+    Dialect, Entry, EntryReader, EntryWriter, Form, Hooks, Index, OpProperties, ParsedEntry,
+    Reading, Record, RegisteredDialect, Registry, Table, Version as _, VersionOf, Writing,
+    is_described,
 };
 use crate::module::ir::Op;
 use crate::operations::properties;
@@ -250,7 +251,7 @@ impl Module<'_> {
             let mut encoder = self.adding();
             let version = VersionOf::<E>::in_file(self.record(dialect.0), &encoder.producer())?;
             value.write(&mut writer, &mut Writing::new(&mut encoder, version))?;
-            let known = Known::<E::Dialect>::new();
+            let known = RegisteredDialect::<E::Dialect>::new();
             let hooks = self.registry.get(name).unwrap_or(&known);
             self.check_entry(hooks, E::Id::TABLE, writer.as_slice(), self.record(dialect.0))?;
             match E::Id::TABLE {
@@ -288,7 +289,7 @@ impl Module<'_> {
     }
 
     pub(super) fn pinned(&self) -> Encoder<'_> {
-        Encoder::new(self.version, self.release, Some(self), Numbers::UNCHECKED)
+        Encoder::new(self.version, self.release, Some(self), EntryNumbers::UNCHECKED)
             .with_dialects(self.dialect_releases)
     }
 
@@ -299,7 +300,7 @@ impl Module<'_> {
 
     /// The same under releases that are not those of the module.
     pub(super) fn adding_under(&self, releases: EntryReleases) -> Encoder<'_> {
-        let numbers = Numbers::Pinned(self.table_lengths());
+        let numbers = EntryNumbers::Pinned(self.table_lengths());
         Encoder::new(self.version, releases.release, Some(self), numbers)
             .with_dialects(releases.dialects)
     }

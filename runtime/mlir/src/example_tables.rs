@@ -5,7 +5,7 @@ use super::generated::examples::Example;
 use super::generated::{BuiltinType, Signedness};
 use crate::codec::context::Context;
 use crate::codec::context::HasTypes;
-use crate::codec::encoder::{Encoder, Numbers};
+use crate::codec::encoder::{Encoder, EntryNumbers};
 
 /// Entries of the type table.
 const MAX_ENTRIES: usize = 100;
@@ -25,7 +25,8 @@ pub(super) fn example(example: &Example, attempt: &mut dyn FnMut(&Context<'_>, &
     let Some(entry) = module.types.get(ty.0 as usize) else { return };
     module.types = vec![entry; MAX_ENTRIES].into();
     let types = Some(&module as &dyn HasTypes);
-    let mut encoder = Encoder::new(example.version, example.release, types, Numbers::UNCHECKED)
-        .with_dialects(example.dialects);
+    let mut encoder =
+        Encoder::new(example.version, example.release, types, EntryNumbers::UNCHECKED)
+            .with_dialects(example.dialects);
     attempt(&module.context(), &mut encoder);
 }

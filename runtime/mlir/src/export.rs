@@ -1,6 +1,6 @@
 //! Derived dialects in the schema's own language.
 
-use crate::dialect::{Dialect, ListedOperation, Numbers, OpGroup, OpPartKind};
+use crate::dialect::{DeclaredVersions, Dialect, ListedOperation, OpGroup, OpPartKind};
 use crate::{AttributeId, Double, ResourceId, StringId, TypeId};
 use bytespec_core::error::Result;
 use bytespec_core::export::{
@@ -8,7 +8,7 @@ use bytespec_core::export::{
 };
 
 /// A dialect.
-pub trait DescribeDialect: Dialect + Numbers {
+pub trait DescribeDialect: Dialect + DeclaredVersions {
     /// One line about it.
     const SUMMARY: &'static str;
     /// The entries of the attribute table.

@@ -1,7 +1,7 @@
 //! What tests of this crate ask for and programs do not: no part of its interface.
 
 use crate::codec::context::Context;
-use crate::codec::encoder::{Encoder, Map, Numbers, Reference};
+use crate::codec::encoder::{Encoder, EntryNumbers, Map, Reference};
 use crate::generated::{AttributeEntry, Release, Version};
 use crate::module::Module;
 use crate::operations::properties;
@@ -66,7 +66,7 @@ pub fn references(module: &Module<'_>, entry: Handle) -> Result<Twice<Vec<Referr
     let entries = Entries::new(module);
     let (mut found, mut read) = (Vec::new(), Vec::new());
     let listed = entries.list((entry, entries.entry(entry)?), &mut found).map(|_| ());
-    let mut cx = entries.encoder(Numbers::Collect(&mut read));
+    let mut cx = entries.encoder(EntryNumbers::Collect(&mut read));
     let written = entries.write(entry, &mut Writer::new(), &mut cx);
     Ok([listed.map(|()| referred(found)), written.map(|()| referred(read))])
 }
@@ -83,7 +83,7 @@ pub fn renumbered(
     let [attributes, types, strings, resources] = numbers.map(<[u32]>::to_vec);
     let map = Map { attributes, types, strings, resources, ..Map::default() };
     let entries = Entries::new(module);
-    let (mut writer, mut cx) = (Writer::new(), entries.encoder(Numbers::Mapped(&map)));
+    let (mut writer, mut cx) = (Writer::new(), entries.encoder(EntryNumbers::Mapped(&map)));
     let written = entries.write(entry, &mut writer, &mut cx);
     let mut renumbering = entries.renumbering(&map, Writer::new());
     let copied = entries.renumber((entry, entries.entry(entry)?), &mut renumbering, &mut cx);
@@ -110,7 +110,7 @@ pub fn references_of_properties(
     let (mut found, mut read) = (Vec::new(), Vec::new());
     let scan = Scan::new(bytes, 0..bytes.len());
     let passed = scan.and_then(|scan| properties::scan(fields, version, scan, &mut found));
-    let written = transcoded(fields, version, bytes, Numbers::Collect(&mut read));
+    let written = transcoded(fields, version, bytes, EntryNumbers::Collect(&mut read));
     let found = passed.is_some_and(|passed| passed.is_done()).then(|| referred(found));
     (found, written.map(|_| referred(read)))
 }
@@ -126,17 +126,17 @@ pub fn renumbered_properties(
     numbers: Option<[&[u32]; 2]>,
 ) -> Result<Vec<u8>> {
     let Some([attributes, strings]) = numbers else {
-        return transcoded(fields, version, bytes, Numbers::UNCHECKED);
+        return transcoded(fields, version, bytes, EntryNumbers::UNCHECKED);
     };
     let map = Map { attributes: attributes.to_vec(), strings: strings.to_vec(), ..Map::default() };
-    transcoded(fields, version, bytes, Numbers::Mapped(&map))
+    transcoded(fields, version, bytes, EntryNumbers::Mapped(&map))
 }
 
 fn transcoded(
     fields: &'static [Field],
     version: Version,
     bytes: &[u8],
-    numbers: Numbers<'_>,
+    numbers: EntryNumbers<'_>,
 ) -> Result<Vec<u8>> {
     let (mut writer, mut cx) = (Writer::new(), Encoder::new(version, None, None, numbers));
     properties::transcode(fields, version, bytes, &mut cx, &mut writer)?;

@@ -19,7 +19,7 @@ use super::generated::{
     ResourceKind, StringId, TypeId, Version, parts, section,
 };
 use super::module::{Content, Module, NewResource, ResourceData};
-use crate::codec::encoder::{Encoder, Numbers};
+use crate::codec::encoder::{Encoder, EntryNumbers};
 use crate::release::losses::{Loss, Losses};
 use crate::tables::data::{Entry, Span};
 use crate::tables::entry::Handle;
@@ -411,7 +411,7 @@ impl Module<'_> {
                 .write(&mut writer, &mut cx)?;
         }
         // The numbers of dialects in a plan are new ones already.
-        let mut plain = Encoder::new(self.version, self.release, None, Numbers::UNCHECKED);
+        let mut plain = Encoder::new(self.version, self.release, None, EntryNumbers::UNCHECKED);
         for &(dialect, len) in &plan.resource_groups {
             writer.prefix(u64::from(dialect.0));
             let group = take(len as usize);

@@ -40,12 +40,12 @@ pub struct Module {
     pub(super) types: Vec<Type>,
     pub(super) constants: Vec<Box<[u8]>>,
     pub(super) debug: Vec<DebugEntry>,
-    known: Known,
+    known: Interners,
 }
 
 /// What finds the entries of each table by their content.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct Interners {
     strings: Interner,
     types: Interner,
     constants: Interner,
@@ -164,7 +164,7 @@ impl Module {
             types: Vec::new(),
             constants: Vec::new(),
             debug: Vec::new(),
-            known: Known::default(),
+            known: Interners::default(),
         }
     }
 

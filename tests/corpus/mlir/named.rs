@@ -2,7 +2,7 @@
 
 use bytespec::Result;
 use bytespec::mlir::{Event, File};
-use bytespec::signatures::{Group, Known, Members};
+use bytespec::signatures::{CommonSignature, Group, Members};
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use expect_test::expect;
 use std::collections::BTreeMap;
@@ -49,8 +49,8 @@ fn every_operation_fits_its_signature() -> Result<()> {
         let mut walk = open.walk();
         while let Some(event) = walk.next()? {
             let Event::Operation(operation) = event else { continue };
-            let known: Known = open.signature(operation.name)?;
-            if known == Known::default() {
+            let known: CommonSignature = open.signature(operation.name)?;
+            if known == CommonSignature::default() {
                 continue;
             }
             let name = open.op_name(operation.name)?.full();

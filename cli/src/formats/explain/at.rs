@@ -96,7 +96,7 @@ fn covers(part: &Part<'_, '_>, offset: u64) -> bool {
 
 /// Something that was met before.
 #[derive(Clone, Debug)]
-struct Known {
+struct ReadPart {
     /// The step, by index in those of the plan.
     step: Option<u32>,
     start: u64,
@@ -115,7 +115,7 @@ struct Open {
     /// What it holds may be worth saying: it is around the byte, or the header, or a value without a name of its own in such a level.
     is_telling: bool,
     /// What its steps were.
-    known: Vec<Known>,
+    known: Vec<ReadPart>,
 }
 
 struct Finder<'f, 'p, 'i> {
@@ -129,7 +129,7 @@ struct Finder<'f, 'p, 'i> {
     offset: u64,
     open: Vec<Open>,
     /// The parts of the header.
-    header: Vec<Known>,
+    header: Vec<ReadPart>,
     /// The parts that the byte is of.
     parts: Vec<String>,
     /// What is around, outermost first.
@@ -141,7 +141,7 @@ struct Finder<'f, 'p, 'i> {
 
 impl Finder<'_, '_, '_> {
     /// Keeps what a step was, for what comes later.
-    fn keep(&mut self, known: Known) {
+    fn keep(&mut self, known: ReadPart) {
         if let Some(open) = self.open.last_mut() {
             // The last elements of a long sequence decide nothing.
             if known.step.is_some() || open.known.len() < MAX_LINES {
@@ -150,7 +150,7 @@ impl Finder<'_, '_, '_> {
         }
     }
 
-    fn reason(&mut self, why: &str, known: &Known) {
+    fn reason(&mut self, why: &str, known: &ReadPart) {
         self.keep_reason(format!("{:<9} {why}: {}", place(known.start), known.text));
     }
 
@@ -387,7 +387,7 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
             let (step, start) = (open.about.step, open.start);
             let text = short(&open.path);
             self.chain.insert(0, open);
-            self.keep(Known { step, start, text });
+            self.keep(ReadPart { step, start, text });
             return if self.left == 0 { Err(stop()) } else { Ok(()) };
         }
         if !self.open.last().is_none_or(|open| open.is_telling) {
@@ -399,7 +399,7 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
             true => value.unwrap_or(short(&open.path)),
             false => short(&open.path),
         };
-        self.keep(Known { step: open.about.step, start: open.start, text });
+        self.keep(ReadPart { step: open.about.step, start: open.start, text });
         Ok(())
     }
 
@@ -427,7 +427,7 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
         if self.parts.is_empty() {
             let meaning = if said.meaning.is_empty() { "" } else { "  " };
             let text = format!("{} = {}{meaning}{}", short(part.path), said.value, said.meaning);
-            let known = Known { step: part.about.step, start: part.bits.start, text };
+            let known = ReadPart { step: part.about.step, start: part.bits.start, text };
             if self.open.first().is_some_and(|open| open.path == "header") {
                 self.header.push(known.clone());
             }

@@ -10,7 +10,7 @@ use bytespec::mlir::{
     AttributeId, Event, File, OpNameId, PropertyBlobId, PropertyValue, RegionsHeader, SegmentSizes,
     UseLists, WalkedOperation, view,
 };
-use bytespec::signatures::{Count, Group, Known, Members};
+use bytespec::signatures::{CommonSignature, Count, Group, Members};
 use bytespec::wire::Cursor;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -40,7 +40,7 @@ pub(super) struct Lister<'s, 'f, 'a, 'm> {
 struct Name {
     text: Rc<str>,
     registered: bool,
-    known: Known,
+    known: CommonSignature,
 }
 
 /// What tells the sizes of segments.
@@ -175,7 +175,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
 
     /// The sizes of segments that an operation says, where they are needed. Those of one dictionary are
     /// looked for once.
-    fn sizes(&mut self, op: &WalkedOperation<'f>, known: &Known) -> Rc<SegmentSizes> {
+    fn sizes(&mut self, op: &WalkedOperation<'f>, known: &CommonSignature) -> Rc<SegmentSizes> {
         let lists = [known.operands, known.results].into_iter().flatten();
         let several =
             |groups: &[Group]| groups.iter().filter(|g| g.count != Count::One).count() > 1;

@@ -108,7 +108,7 @@ impl Lister<'_, '_> {
         if self.speller.allowance.is_spent() {
             let mut text = String::new();
             // Writing to a string does not fail.
-            let _ = ty.text(&mut text, &Numbers);
+            let _ = ty.text(&mut text, &PlainNumbers);
             return text;
         }
         let text = self.spelling.ty(id);
@@ -250,9 +250,9 @@ impl Lister<'_, '_> {
 }
 
 /// References as numbers.
-struct Numbers;
+struct PlainNumbers;
 
-impl Names for Numbers {
+impl Names for PlainNumbers {
     fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> std::fmt::Result {
         write!(f, "{} {index}", table.to_lowercase())
     }

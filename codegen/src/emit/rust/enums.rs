@@ -47,7 +47,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Enum) -> TokenStream {
 }
 
 /// The numbers and names of an enum, as expressions.
-pub(super) struct Numbers {
+pub(super) struct EnumExpressions {
     /// Every member.
     pub(super) all: TokenStream,
     /// The number of `self`.
@@ -60,7 +60,7 @@ pub(super) struct Numbers {
     table: bool,
 }
 
-pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> Numbers {
+pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> EnumExpressions {
     let name = cx.item_name(&item.docs.name);
     let members: Vec<_> = item.members.iter().map(|m| cx.member_name(&m.docs.name)).collect();
     let values: Vec<_> = item.members.iter().map(|m| Literal::u64_unsuffixed(m.value)).collect();
@@ -94,7 +94,7 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> Numbers {
         true => quote!(#(#kept)*),
         false => quote!(_ => ::core::option::Option::None),
     };
-    Numbers {
+    EnumExpressions {
         all: quote!(&[#(#name::#members),*]),
         number,
         name: quote!(match self { #(#name::#members => #labels,)* #(#of_unknown(_) => #unknown_label,)* }),
@@ -165,7 +165,7 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
 /// The list of an enum's members, and the methods between a member, its number and its name.
 fn names_of_members(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
-    let Numbers { all, number, name: spelling, member, table } = numbers(cx, item);
+    let EnumExpressions { all, number, name: spelling, member, table } = numbers(cx, item);
     let member = match table {
         // A look at a table is no jump, which would be hard to foresee.
         true => quote! {

@@ -2,7 +2,7 @@
 //! of tables stand.
 
 use super::names::Names;
-use super::numbers::Numbers;
+use super::numbers::PackedNumbers;
 use super::order::Turn;
 use super::read::frame::Buffers;
 use super::spans::Spans;
@@ -82,7 +82,7 @@ pub(super) struct List {
 /// Numbers, and where each stands first, once that was asked.
 #[derive(Clone, Debug, Default)]
 struct Places {
-    all: Numbers,
+    all: PackedNumbers,
     places: OnceLock<HashMap<u64, u64>>,
 }
 
@@ -92,7 +92,7 @@ impl List {
     }
 
     #[inline]
-    fn change(&mut self) -> &mut Numbers {
+    fn change(&mut self) -> &mut PackedNumbers {
         if let Some(shared) = self.shared.take() {
             self.own.all = shared.all.clone();
         }

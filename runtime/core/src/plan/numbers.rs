@@ -9,7 +9,7 @@ const NOWHERE: u64 = u64::MAX;
 /// A list of numbers. Those of a block have as many bytes as the largest of them takes, or stand there once where all are the same;
 /// `u64::MAX` takes no more than one byte.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Numbers {
+pub(crate) struct PackedNumbers {
     blocks: Vec<Block>,
     /// The numbers of each block.
     bytes: Vec<u8>,
@@ -55,7 +55,7 @@ impl Block {
     }
 }
 
-impl Numbers {
+impl PackedNumbers {
     /// How many there are.
     #[inline]
     pub(crate) fn len(&self) -> usize {
@@ -140,7 +140,7 @@ impl Numbers {
     }
 }
 
-impl Extend<u64> for Numbers {
+impl Extend<u64> for PackedNumbers {
     fn extend<I: IntoIterator<Item = u64>>(&mut self, numbers: I) {
         numbers.into_iter().for_each(|number| self.push(number));
     }
@@ -148,7 +148,7 @@ impl Extend<u64> for Numbers {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, NOWHERE, Numbers};
+    use super::{BLOCK, NOWHERE, PackedNumbers};
 
     #[test]
     fn numbers_of_any_size_come_back_in_order() {
@@ -159,7 +159,7 @@ mod tests {
             1 => 7,
             block => sizes[at * at % (block + 2).min(sizes.len())],
         };
-        let mut numbers = Numbers::default();
+        let mut numbers = PackedNumbers::default();
         let mut all = Vec::new();
         for at in 0..12 * BLOCK {
             numbers.push(number(at));
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn small_numbers_take_little_more_than_a_byte() {
-        let mut numbers = Numbers::default();
+        let mut numbers = PackedNumbers::default();
         numbers.extend((0..200).chain([NOWHERE]).cycle().take(10 * BLOCK));
         assert_eq!((numbers.len(), numbers.bytes.len()), (10 * BLOCK, 10 * BLOCK));
         numbers.extend(std::iter::repeat_n(1 << 40, BLOCK));

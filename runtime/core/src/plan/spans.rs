@@ -1,12 +1,12 @@
 //! Where many values stand, in little memory.
 
-use super::numbers::{BLOCK, Numbers};
+use super::numbers::{BLOCK, PackedNumbers};
 use std::ops::Range;
 
 /// Spans of bytes by number. Where all follow each other without a gap little more is kept of each than its size.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spans {
-    sizes: Numbers,
+    sizes: PackedNumbers,
     starts: Starts,
     /// Where the last one ends.
     end: usize,
@@ -17,7 +17,7 @@ enum Starts {
     /// Where the first span of each block of sizes begins: there is no gap.
     Blocks(Vec<usize>),
     /// Where each begins.
-    Each(Numbers),
+    Each(PackedNumbers),
 }
 
 impl Default for Starts {
@@ -42,7 +42,7 @@ impl Spans {
     pub(crate) fn push(&mut self, span: Range<usize>) {
         if matches!(self.starts, Starts::Blocks(_)) && span.start != self.end && !self.is_empty() {
             let starts = self.iter().map(|span| span.start as u64);
-            let mut each = Numbers::default();
+            let mut each = PackedNumbers::default();
             each.extend(starts);
             self.starts = Starts::Each(each);
         }

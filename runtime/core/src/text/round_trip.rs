@@ -2,10 +2,10 @@
 
 use super::{Entries, Kind, Scanner};
 use crate::error::{Error, ErrorKind, Result};
-use crate::reflect::{Numbers, Text};
+use crate::reflect::{IndexNames, Text};
 use std::fmt::Debug;
 
-/// Reads references by table and number, as [`Numbers`] writes them.
+/// Reads references by table and number, as [`IndexNames`] writes them.
 #[derive(Clone, Copy, Debug)]
 struct Numbered;
 
@@ -27,7 +27,7 @@ pub fn check_round_trip<T: PartialEq + Debug>(
 ) -> Result<()> {
     let mut text = String::new();
     written
-        .text(&mut text, &Numbers)
+        .text(&mut text, &IndexNames)
         .map_err(|_| Error::new(ErrorKind::NoText { item: "a value".into() }))?;
     let mut scanner = Scanner::new(&text);
     let (item, read) = (format!("text `{text}`"), read(&mut scanner, &mut Numbered));

@@ -52,7 +52,7 @@ pub(crate) struct TableLengths {
 
 /// What becomes of the numbers of tables.
 #[derive(Debug)]
-pub(crate) enum Numbers<'m> {
+pub(crate) enum EntryNumbers<'m> {
     /// They stay, where they are those of entries that are there.
     Pinned(TableLengths),
     /// They are listed.
@@ -63,9 +63,9 @@ pub(crate) enum Numbers<'m> {
     Taken(&'m Taken),
 }
 
-impl Numbers<'_> {
+impl EntryNumbers<'_> {
     /// They stay, and whether the entries are there is nobody's concern: they were read.
-    pub(crate) const UNCHECKED: Self = Numbers::Pinned(TableLengths {
+    pub(crate) const UNCHECKED: Self = EntryNumbers::Pinned(TableLengths {
         attributes: u32::MAX,
         types: u32::MAX,
         strings: u32::MAX,
@@ -83,7 +83,7 @@ pub struct Encoder<'m> {
     release: Option<Release>,
     dialects: DialectReleases,
     types: Option<&'m dyn HasTypes>,
-    numbers: Numbers<'m>,
+    numbers: EntryNumbers<'m>,
 }
 
 macro_rules! indices {
@@ -95,20 +95,20 @@ macro_rules! indices {
         #[inline]
         pub fn $method(&mut self, id: $id) -> Result<u32> {
             match &mut self.numbers {
-                Numbers::Pinned(lengths) if id.0 < lengths.$map => Ok(id.0),
-                Numbers::Pinned(lengths) => {
+                EntryNumbers::Pinned(lengths) if id.0 < lengths.$map => Ok(id.0),
+                EntryNumbers::Pinned(lengths) => {
                     Err(past_end($id::TABLE, id.0, lengths.$map as usize))
                 }
                 #[allow(unused_variables)]
-                Numbers::Collect(list) => {
+                EntryNumbers::Collect(list) => {
                     $(list.push(Reference::$reference(id));)?
                     Ok(0)
                 }
-                Numbers::Mapped(map) => match map.$map.get(id.0 as usize) {
+                EntryNumbers::Mapped(map) => match map.$map.get(id.0 as usize) {
                     Some(&number) if number != Map::NONE => Ok(number),
                     _ => Err(unnumbered($id::TABLE, id.0)),
                 },
-                Numbers::Taken(map) => match map.$map.get(&id.0) {
+                EntryNumbers::Taken(map) => match map.$map.get(&id.0) {
                     Some(&number) => Ok(number),
                     None => Err(unnumbered($id::TABLE, id.0)),
                 },
@@ -128,14 +128,14 @@ impl<'m> Encoder<'m> {
         version: Version,
         release: Option<Release>,
         types: Option<&'m dyn HasTypes>,
-        numbers: Numbers<'m>,
+        numbers: EntryNumbers<'m>,
     ) -> Self {
         Encoder { version, release, dialects: DialectReleases::default(), types, numbers }
     }
 
     /// A writer of entries with the numbers that they have where a context reads them.
     pub(crate) fn for_context(cx: &Context<'m>) -> Self {
-        Encoder::new(cx.version(), cx.release(), cx.types(), Numbers::UNCHECKED)
+        Encoder::new(cx.version(), cx.release(), cx.types(), EntryNumbers::UNCHECKED)
     }
 
     pub(crate) fn with_dialects(self, dialects: DialectReleases) -> Self {

@@ -140,19 +140,19 @@ pub type ParsedEntry = Box<dyn FnOnce(&mut EntryWriter<'_, '_, '_, Record<'_>>) 
 
 /// A [`Dialect`] as a value.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<D>(PhantomData<fn() -> D>);
+pub struct RegisteredDialect<D>(PhantomData<fn() -> D>);
 
-impl<D> Known<D> {
+impl<D> RegisteredDialect<D> {
     /// The value.
     #[must_use]
     pub const fn new() -> Self {
-        Known(PhantomData)
+        RegisteredDialect(PhantomData)
     }
 }
 
-impl<D> Default for Known<D> {
+impl<D> Default for RegisteredDialect<D> {
     fn default() -> Self {
-        Known::new()
+        RegisteredDialect::new()
     }
 }
 
@@ -195,7 +195,7 @@ fn unknown_code<D: Dialect>(table: Table, code: u64) -> Error {
     })
 }
 
-impl<D: Dialect> Hooks for Known<D> {
+impl<D: Dialect> Hooks for RegisteredDialect<D> {
     fn name(&self) -> &str {
         D::NAME
     }

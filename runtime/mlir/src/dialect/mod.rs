@@ -38,7 +38,7 @@ pub use entry::{
     Codes, Dialect, Entries, Entry, Form, Index, Parsed, VersionOf, codes_apart, in_table, listed,
 };
 pub use handle::{EntryReader, EntryWriter};
-pub use hooks::{Hooks, Known, ParsedEntry, Record};
+pub use hooks::{Hooks, ParsedEntry, Record, RegisteredDialect};
 pub use number::{ap_float, ap_int};
 pub(crate) use op_text::MAX_UNSAID_RESULTS;
 pub use op_text::{
@@ -54,5 +54,5 @@ pub use producer::Producer;
 pub use properties::{OpProperties, PropertyType, find_layout};
 pub use registry::Registry;
 pub use table::Table;
-pub use version::{Numbered, Numbers, Unversioned, Version, gate_error, is_described};
+pub use version::{DeclaredVersions, Numbered, Unversioned, Version, gate_error, is_described};
 pub(crate) use widths::registered_width;

@@ -1,7 +1,7 @@
 //! Dialects that readers and writers consult.
 
 use super::entry::Dialect;
-use super::hooks::{Hooks, Known};
+use super::hooks::{Hooks, RegisteredDialect};
 use super::version::is_described;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::fmt;
@@ -23,7 +23,7 @@ impl Registry {
     #[must_use]
     pub fn with<D: Dialect>(mut self) -> Self {
         const { assert!(!is_described(D::NAME), "the library describes a dialect of this name") };
-        self.put(Arc::new(Known::<D>::new()));
+        self.put(Arc::new(RegisteredDialect::<D>::new()));
         self
     }
 

@@ -77,7 +77,7 @@ impl Version for Unversioned {
 }
 
 /// The versions that a dialect declares: numbers with dots between.
-pub trait Numbers: 'static {
+pub trait DeclaredVersions: 'static {
     /// The dialect, as errors call it.
     const DIALECT: &'static str;
     /// The names, oldest first. A dialect without versions has one, which stands in no file.
@@ -92,14 +92,14 @@ pub trait Numbers: 'static {
 /// A version that a dialect declares.
 pub struct Numbered<D>(u32, PhantomData<fn() -> D>);
 
-impl<D: Numbers> Numbered<D> {
-    /// The version at a position in [`Numbers::VERSIONS`]; the newest one for a position past the end.
+impl<D: DeclaredVersions> Numbered<D> {
+    /// The version at a position in [`DeclaredVersions::VERSIONS`]; the newest one for a position past the end.
     #[must_use]
     pub fn at(index: u32) -> Self {
         Numbered(index.min(D::VERSIONS.len().saturating_sub(1) as u32), PhantomData)
     }
 
-    /// The position in [`Numbers::VERSIONS`].
+    /// The position in [`DeclaredVersions::VERSIONS`].
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn index(self) -> u32 {
@@ -141,26 +141,26 @@ impl<D> Ord for Numbered<D> {
     }
 }
 
-impl<D: Numbers> fmt::Display for Numbered<D> {
+impl<D: DeclaredVersions> fmt::Display for Numbered<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl<D: Numbers> fmt::Debug for Numbered<D> {
+impl<D: DeclaredVersions> fmt::Debug for Numbered<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", D::DIALECT, self.name())
     }
 }
 
 /// The numbers of a version, as many as its record has.
-fn numbers<D: Numbers>(name: &str) -> Vec<u64> {
+fn numbers<D: DeclaredVersions>(name: &str) -> Vec<u64> {
     let mut numbers: Vec<u64> = name.split('.').map(|part| part.parse().unwrap_or(0)).collect();
     numbers.resize(D::RECORD, 0);
     numbers
 }
 
-impl<D: Numbers> Version for Numbered<D> {
+impl<D: DeclaredVersions> Version for Numbered<D> {
     fn latest() -> Self {
         Numbered::at(u32::MAX)
     }
@@ -244,7 +244,7 @@ const fn is_among(names: &[&str], name: &str) -> bool {
 /// The error for an item that a version of a dialect does not have.
 #[cold]
 #[must_use]
-pub fn gate_error<D: Numbers>(item: &str, needs: &str, version: Numbered<D>) -> Error {
+pub fn gate_error<D: DeclaredVersions>(item: &str, needs: &str, version: Numbered<D>) -> Error {
     Error::new(ErrorKind::Gate {
         item: format!("{}.{item}", D::DIALECT),
         needs: needs.to_owned(),

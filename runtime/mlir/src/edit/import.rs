@@ -6,7 +6,7 @@ use super::super::generated::{
 use super::super::module::Module;
 use super::clone::{Copies, Entries, Source};
 use crate::codec::context::HasTypes;
-use crate::codec::encoder::{Encoder, Numbers, Reference, Taken};
+use crate::codec::encoder::{Encoder, EntryNumbers, Reference, Taken};
 use crate::module::ir::{Block, Op, Value};
 use crate::operations::properties::{PropertyValue, layout_of, transcode};
 use crate::release::losses::Losses;
@@ -238,17 +238,17 @@ impl<'s> Import<'s> {
     ) -> Result<PropertyBlobId> {
         let bytes = self.from.properties(blob)?.to_vec();
         let (version, release) = (to.version, to.release);
-        let write = |numbers: Numbers<'_>| {
+        let write = |numbers: EntryNumbers<'_>| {
             let mut writer = Writer::new();
             let mut cx = Encoder::new(version, release, None, numbers);
             transcode(fields, version, &bytes, &mut cx, &mut writer).map(|()| writer.into_bytes())
         };
         let mut references = Vec::new();
-        write(Numbers::Collect(&mut references))?;
+        write(EntryNumbers::Collect(&mut references))?;
         for reference in references {
             self.reference(to, reference)?;
         }
-        let written = write(Numbers::Taken(&self.map))?;
+        let written = write(EntryNumbers::Taken(&self.map))?;
         to.add_properties(&written)
     }
 
@@ -383,7 +383,7 @@ impl<'s> Import<'s> {
         let same = self.is_same(to);
         let mut writer = Writer::new();
         let (custom, distinct) = {
-            let numbers = Numbers::Taken(&self.map);
+            let numbers = EntryNumbers::Taken(&self.map);
             let types = Some(&*self.from as &dyn HasTypes);
             let mut cx = Encoder::new(to.version, to.release, types, numbers)
                 .with_dialects(to.dialect_releases);

@@ -7,7 +7,7 @@ use super::super::generated::{
 };
 use super::super::module::Module;
 use super::super::tables::OpName;
-use crate::codec::encoder::{Encoder, Numbers};
+use crate::codec::encoder::{Encoder, EntryNumbers};
 use crate::module::ir::Op;
 use crate::operations::properties::{
     Axes, Layouts, Property, PropertyValue, Tables, are_sparse, exist, in_order, layout_of,
@@ -99,7 +99,7 @@ impl Module<'_> {
             {
                 value = Cow::Owned(PropertyValue::Attribute(self.sizes_attribute(sizes)?));
             }
-            let numbers = Numbers::Pinned(self.table_lengths());
+            let numbers = EntryNumbers::Pinned(self.table_lengths());
             let mut cx = Encoder::new(version, self.release, None, numbers);
             write_field(field, &value, &mut cx, &mut writer).field(field.name)?;
         }

@@ -16,31 +16,31 @@ use crate::release::convert::earlier_spelling;
 use crate::tables::OpName;
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{ErrorKind, Result};
-use bytespec_core::signatures::{Count, Group, Info, Known, Members};
+use bytespec_core::signatures::{CommonSignature, Count, Group, Info, Members};
 
 /// What is known of an operation by the releases that may have written the file.
-fn known(axes: &Axes, dialect: &[u8], operation: &[u8]) -> Known {
+fn known(axes: &Axes, dialect: &[u8], operation: &[u8]) -> CommonSignature {
     let names = (std::str::from_utf8(dialect), std::str::from_utf8(operation));
-    let (Ok(dialect), Ok(operation)) = names else { return Known::default() };
+    let (Ok(dialect), Ok(operation)) = names else { return CommonSignature::default() };
     let of_release = |release| signature(release, axes.record, dialect, operation);
     if let Some(release) = axes.release {
         if let Some(found) = of_release(release) {
-            return Known::of(std::iter::once(found));
+            return CommonSignature::of(std::iter::once(found));
         }
         if DialectReleases::title(dialect).is_none() {
-            return Known::default();
+            return CommonSignature::default();
         }
     }
-    let of_dialect = Known::of(axes.dialects.signatures(dialect, operation));
-    if axes.release.is_some() || of_dialect != Known::default() {
+    let of_dialect = CommonSignature::of(axes.dialects.signatures(dialect, operation));
+    if axes.release.is_some() || of_dialect != CommonSignature::default() {
         return of_dialect;
     }
     if axes.inferred.whole {
-        return Known::of(axes.inferred.releases.iter().filter_map(of_release));
+        return CommonSignature::of(axes.inferred.releases.iter().filter_map(of_release));
     }
     // Nothing tells the release, or not of all operations: then it may be any.
     let ranges = release_signatures(dialect, operation).iter();
-    Known::of(ranges.filter(|range| range.record <= axes.record).map(|range| range.value))
+    CommonSignature::of(ranges.filter(|range| range.record <= axes.record).map(|range| range.value))
 }
 
 /// Whether sizes of groups do not follow from how many members there are.
@@ -64,10 +64,10 @@ impl File<'_> {
     ///
     /// # Errors
     /// A number past its table, and whatever keeps the release from being found out.
-    pub fn signature(&self, name: OpNameId) -> Result<Known> {
+    pub fn signature(&self, name: OpNameId) -> Result<CommonSignature> {
         let OpName { dialect, name: operation, registered } = self.op_name(name)?;
         if !registered {
-            return Ok(Known::default());
+            return Ok(CommonSignature::default());
         }
         Ok(known(&self.axes(name)?, dialect, operation))
     }
@@ -140,12 +140,12 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle.
-    pub fn signature(&self, op: Op) -> Result<Known> {
+    pub fn signature(&self, op: Op) -> Result<CommonSignature> {
         self.ir.forest().check_op(op)?;
         let id = self.name_id(op);
         let OpName { dialect, name, registered } = self.op_name(id)?;
         if !registered {
-            return Ok(Known::default());
+            return Ok(CommonSignature::default());
         }
         Ok(known(&self.axes(record_of(self, id)), dialect, name))
     }

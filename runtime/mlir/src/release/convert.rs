@@ -1,7 +1,7 @@
 //! From one version to another: content that stands in different places, and content that the
 //! other version does not have.
 
-use crate::codec::encoder::{Encoder, Numbers};
+use crate::codec::encoder::{Encoder, EntryNumbers};
 use crate::dialects::has_dialect_versions;
 use crate::generated::{
     AttributeId, BlockArgument, OpNameCount, OpNameId, PropertyBlobId, StringId, TypeId,
@@ -23,7 +23,7 @@ use std::collections::HashMap;
 /// Whether arguments of blocks whose location is unknown have none.
 pub(crate) fn elides_locations(version: Version) -> bool {
     let argument = BlockArgument { has_location: false, r#type: TypeId(0), location: None };
-    let mut cx = Encoder::new(version, None, None, Numbers::UNCHECKED);
+    let mut cx = Encoder::new(version, None, None, EntryNumbers::UNCHECKED);
     argument.write(&mut Writer::new(), &mut cx).is_ok()
 }
 

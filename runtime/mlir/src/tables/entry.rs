@@ -6,7 +6,7 @@ use crate::tables::data::{Data, Entry};
 use crate::tables::release_cache::CacheEntry;
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::reflect::{Names, Numbers, Reflect, Text as _, write_item};
+use bytespec_core::reflect::{IndexNames, Names, Reflect, Text as _, write_item};
 use bytespec_core::wire::{Cursor, List, Prefix, Zigzag};
 
 /// An attribute as it stands in a file.
@@ -255,7 +255,7 @@ fn only<'a, T: PartialEq + Reflect>(
 fn is_alike(one: &dyn Reflect, other: &dyn Reflect) -> bool {
     let spelled = |item: &dyn Reflect| {
         let mut text = String::new();
-        write_item(&mut text, item, &Numbers).map(|()| text)
+        write_item(&mut text, item, &IndexNames).map(|()| text)
     };
     matches!((spelled(one), spelled(other)), (Ok(one), Ok(other)) if one == other)
 }

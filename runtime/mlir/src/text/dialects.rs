@@ -8,7 +8,7 @@ use super::strings;
 use crate::dialect::Index;
 use crate::tables::entry::Handle;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::reflect::{Names, Numbers, Text};
+use bytespec_core::reflect::{IndexNames, Names, Text};
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
 
@@ -94,7 +94,7 @@ impl Printer<'_, '_> {
     pub(super) fn mnemonic(&self, item: &dyn Text) -> String {
         let mut text = String::new();
         // A string has room for all that is written to it.
-        let _ = item.text(&mut text, &Numbers);
+        let _ = item.text(&mut text, &IndexNames);
         text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
             .next()
             .unwrap_or_default()

@@ -7,7 +7,7 @@ use super::super::tables::entry;
 use crate::tables::entry::Type;
 use bytespec_core::decimal::{Format, Kind, Number};
 use bytespec_core::error::Result;
-use bytespec_core::reflect::{Numbers, Text};
+use bytespec_core::reflect::{IndexNames, Text};
 
 /// What a type says; none where it is not one of numbers.
 pub(super) fn number_of(module: &Module<'_>, id: TypeId) -> Result<Option<Number>> {
@@ -65,6 +65,6 @@ fn plain(ty: &Type<'_>) -> Option<Number> {
 fn spelled(ty: &dyn Text) -> String {
     let mut name = String::new();
     // A string has room for all that is written to it.
-    let _ = ty.text(&mut name, &Numbers);
+    let _ = ty.text(&mut name, &IndexNames);
     name
 }

@@ -6,7 +6,7 @@ use super::print_cache::{Side, Slot};
 use super::printer::{MIN_HANDED_ON, Printer};
 use super::properties::{Attributes, Entry};
 use super::strings;
-use super::values::Numbers;
+use super::values::ValueNames;
 use crate::module::ir::{Block, Ir, Op, Region};
 use bytespec_core::error::Result;
 use bytespec_core::text::line::Line;
@@ -211,7 +211,7 @@ impl<'p> Printer<'p, '_> {
 
     /// Writes the name of the results, and that they are given it.
     #[inline]
-    fn results(numbers: &Numbers, line: &mut Line, ir: &Ir, op: Op) {
+    fn results(numbers: &ValueNames, line: &mut Line, ir: &Ir, op: Op) {
         let mut results = ir.results(op);
         let count = results.len();
         if let Some(first) = results.next() {

@@ -9,7 +9,7 @@ use super::losses::Found;
 use super::options::PrintOptions;
 use super::print_cache::{PrintCache, Slot};
 use super::strings;
-use super::values::Numbers;
+use super::values::ValueNames;
 use crate::dialect::OpText;
 use crate::module::ir::Op;
 use crate::operations::properties::Layouts;
@@ -38,7 +38,7 @@ pub(super) struct Printer<'p, 'a> {
     pub(super) failure: Option<io::Error>,
     /// Bytes that were handed on.
     pub(super) written: usize,
-    pub(super) numbers: Numbers,
+    pub(super) numbers: ValueNames,
     pub(super) aliases: Aliases,
     /// What attributes that are text are made of, where that was found out.
     pub(super) texts: Option<&'p LlvmAttributes>,
@@ -78,7 +78,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         Printer {
             sink: Some(sink),
             line: Line::default(),
-            numbers: Numbers::of(&module.ir, top, entries.release),
+            numbers: ValueNames::of(&module.ir, top, entries.release),
             cache: PrintCache::new(module),
             layouts: vec![OnceCell::new(); module.op_names.len()],
             op_texts: vec![OnceCell::new(); module.op_names.len()],
@@ -98,7 +98,7 @@ impl<'p, 'a> Printer<'p, 'a> {
             sink: None,
             failure: None,
             written: 0,
-            numbers: Numbers::default(),
+            numbers: ValueNames::default(),
             aliases: Aliases::default(),
             texts: None,
             distinct: HashMap::new(),

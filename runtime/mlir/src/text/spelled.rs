@@ -1,7 +1,7 @@
 //! Types that are one word.
 
 use super::super::generated::{BuiltinType, view};
-use bytespec_core::reflect::{Numbers, Text};
+use bytespec_core::reflect::{IndexNames, Text};
 
 /// Types that have no fields; the schema spells them.
 const WORDS: &[(BuiltinType, view::BuiltinType<'static>)] = {
@@ -22,7 +22,7 @@ pub(super) fn ty(word: &str) -> Option<BuiltinType> {
     let mut spelling = String::new();
     let found = WORDS.iter().find(|(_, view)| {
         spelling.clear();
-        view.text(&mut spelling, &Numbers).is_ok() && spelling == word
+        view.text(&mut spelling, &IndexNames).is_ok() && spelling == word
     });
     found.map(|(ty, _)| ty.clone())
 }

@@ -51,7 +51,7 @@ impl Name {
 
 /// What values and blocks are called.
 #[derive(Debug, Default)]
-pub(super) struct Numbers {
+pub(super) struct ValueNames {
     values: Vec<Name>,
     blocks: Vec<u32>,
 }
@@ -63,11 +63,11 @@ struct Next {
     argument: u32,
 }
 
-impl Numbers {
+impl ValueNames {
     /// Numbers what is in an operation, itself included.
     pub(super) fn of(ir: &Ir, top: Op, release: Release) -> Self {
         let unique = release >= UNIQUE_SINCE;
-        let mut numbers = Numbers {
+        let mut numbers = ValueNames {
             values: vec![Name::default(); ir.value_count()],
             blocks: vec![0; ir.block_count()],
         };

@@ -2,7 +2,7 @@
 
 mod run;
 
-use self::run::Numbers;
+use self::run::TableNumbers;
 use crate::codec::encoder::Encoder;
 use crate::generated::{
     BlockArgument, BlockId, CONTAINER, NestedRegions, RegionHeader, RegionsHeader, TypeId,
@@ -50,7 +50,7 @@ struct IrWriter<'m> {
     plan: &'m Plan,
     cx: Encoder<'m>,
     version: Version,
-    numbers: Numbers<'m>,
+    numbers: TableNumbers<'m>,
     writer: Writer,
     frames: Vec<Frame>,
     /// The numbers of values and blocks in the file.
@@ -80,7 +80,7 @@ pub(crate) fn write(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>> {
         plan,
         cx: plan.encoder(module),
         version: module.version,
-        numbers: Numbers { lengths: module.table_lengths(), map: plan.map.as_ref() },
+        numbers: TableNumbers { lengths: module.table_lengths(), map: plan.map.as_ref() },
         writer: Writer::with_capacity(16 * ir.op_count()),
         frames: Vec::new(),
         values: vec![UNNUMBERED; ir.value_count()],

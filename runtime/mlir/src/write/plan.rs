@@ -1,6 +1,6 @@
 //! What is written in which order, and under which numbers.
 
-use crate::codec::encoder::{Encoder, Map, Numbers};
+use crate::codec::encoder::{Encoder, EntryNumbers, Map};
 use crate::generated::{
     AttributeId, DialectId, OpNameId, PropertyBlobId, Version, section, section_since,
 };
@@ -75,8 +75,8 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn encoder<'m>(&'m self, module: &'m Module<'_>) -> Encoder<'m> {
         let numbers = match &self.map {
-            Some(map) => Numbers::Mapped(map),
-            None => Numbers::Pinned(module.table_lengths()),
+            Some(map) => EntryNumbers::Mapped(map),
+            None => EntryNumbers::Pinned(module.table_lengths()),
         };
         Encoder::new(module.version, module.release, Some(module), numbers)
             .with_dialects(module.dialect_releases)

@@ -2,7 +2,7 @@
 
 use crate::generated::{DebugId, Op, ResultValue, TypeId};
 use crate::module::arguments::Arguments;
-use crate::module::uses::{Content, Known, Users};
+use crate::module::uses::{CachedUsers, Content, Users};
 use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
 pub use bytespec_core::forest::{Block as BlockId, Definition, Op as OpId, Place};
 use bytespec_core::forest::{Forest, LIMIT, wrong};
@@ -27,7 +27,7 @@ pub struct Body {
     /// The operation or block that defines each value.
     values: Vec<u32>,
     changed: Changed,
-    users: Known,
+    users: CachedUsers,
 }
 
 /// Whether a body is other than what was read; no part of what it is.
@@ -60,7 +60,7 @@ impl Body {
             arguments: Arguments::default(),
             values: Vec::new(),
             changed: Changed(true),
-            users: Known::default(),
+            users: CachedUsers::default(),
         };
         body.grow_block(None);
         for &ty in params {
@@ -411,7 +411,7 @@ impl Body {
     /// Ends reading: from here on a change is one of the body.
     pub(crate) fn shrink(&mut self) {
         self.changed = Changed(false);
-        self.users = Known::default();
+        self.users = CachedUsers::default();
         self.forest.shrink();
         self.arguments.shrink();
         self.ops.shrink_to_fit();

@@ -19,9 +19,9 @@ pub(crate) struct Content<'b> {
 
 /// Who uses what, or nothing that is known; no part of what a body is.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known(pub(crate) OnceLock<Users>);
+pub(crate) struct CachedUsers(pub(crate) OnceLock<Users>);
 
-impl PartialEq for Known {
+impl PartialEq for CachedUsers {
     fn eq(&self, _: &Self) -> bool {
         true
     }

@@ -94,7 +94,7 @@ pub(super) fn implementation(item: &Dialect) -> TokenStream {
     });
     quote! {
         #impl_attributes
-        impl #runtime::dialect::Numbers for #name {
+        impl #runtime::dialect::DeclaredVersions for #name {
             const DIALECT: &'static ::core::primitive::str = #label;
             const VERSIONS: &'static [&'static ::core::primitive::str] = &[#(#versions),*];
             const RECORD: ::core::primitive::usize = #record;

@@ -36,7 +36,8 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenS
 
 /// The numbers and names, behind a trait: methods of the enum's own may have any name.
 fn members(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenStream {
-    let enums::Numbers { all, number, name: spelling, member, .. } = enums::numbers(cx, item);
+    let enums::EnumExpressions { all, number, name: spelling, member, .. } =
+        enums::numbers(cx, item);
     let ty = cx.item_name(&item.docs.name);
     let runtime = &existing.runtime;
     let attributes = Existing::attributes();

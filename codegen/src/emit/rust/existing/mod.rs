@@ -314,7 +314,9 @@ impl Existing {
     fn names_of_versions(&self) -> TokenStream {
         let Existing { runtime, dialect, format, .. } = self;
         match (dialect, format) {
-            (Some(dialect), _) => quote!(<#dialect as #runtime::dialect::Numbers>::VERSIONS),
+            (Some(dialect), _) => {
+                quote!(<#dialect as #runtime::dialect::DeclaredVersions>::VERSIONS)
+            }
             (None, Some(format)) => {
                 quote!(<#format::Version as #runtime::wire::Format>::VERSIONS)
             }

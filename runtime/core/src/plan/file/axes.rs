@@ -13,16 +13,16 @@ fn names_of(plan: &Plan, text: Text) -> impl Iterator<Item = &str> {
 }
 
 /// The numbers of the steps of an item.
-struct Numbers<'p> {
+struct StepNumbers<'p> {
     plan: &'p Plan,
     first: u32,
     numbers: Vec<u64>,
 }
 
-impl<'p> Numbers<'p> {
+impl<'p> StepNumbers<'p> {
     fn new(plan: &'p Plan, file: &FileShape) -> Self {
         let first = plan.items.get(file.header.index()).map_or(0, |item| item.steps.start);
-        Numbers { plan, first, numbers: vec![0; plan.steps_of(file.header).len()] }
+        StepNumbers { plan, first, numbers: vec![0; plan.steps_of(file.header).len()] }
     }
 
     fn set(&mut self, step: u32, number: u64) {
@@ -38,7 +38,7 @@ impl<'p> Numbers<'p> {
     }
 }
 
-impl<'i> Sink<'i> for Numbers<'_> {
+impl<'i> Sink<'i> for StepNumbers<'_> {
     fn value(&mut self, at: At, _: &Shape, leaf: Leaf<'_, 'i>, _: Range<usize>) -> Result<()> {
         if let (At::Step(step), Leaf::Number(number)) = (at, leaf) {
             self.set(step, number);
@@ -69,7 +69,7 @@ impl<'p> Executor<'p> {
         // The version that the header's first fields say may decide about the later ones, and a feature too.
         for _ in 0..=plan.axes.len() {
             let mut ahead = *cursor;
-            let mut numbers = Numbers::new(plan, file);
+            let mut numbers = StepNumbers::new(plan, file);
             let around = Surroundings::default();
             executor.read(file.header, &mut ahead, around, &mut numbers).field("header")?;
             let mut versions = self.gates.versions.clone();

@@ -44,12 +44,12 @@ type Entry = (Option<ShapeId>, usize, usize);
 
 /// What was asked of entries before.
 #[derive(Debug, Default)]
-pub(super) struct Known(Mutex<HashMap<Entry, Facts>>);
+pub(super) struct FactCache(Mutex<HashMap<Entry, Facts>>);
 
 /// What was asked of an entry, and what it is; none for what is not stated.
 type Facts = Vec<(String, Option<Fact>)>;
 
-impl Known {
+impl FactCache {
     fn get(&self, entry: Entry, fact: &str) -> Option<Option<Fact>> {
         let known = self.0.lock().ok()?;
         let found = known.get(&entry)?.iter().find(|(name, _)| name == fact)?;
@@ -64,7 +64,7 @@ impl Known {
 
     /// Forgets what was asked: there are other tables.
     pub(super) fn clear(&mut self) {
-        *self = Known::default();
+        *self = FactCache::default();
     }
 }
 

@@ -17,7 +17,7 @@ use crate::container::{Container, SectionSpec};
 use crate::error::{Context as _, Error, ErrorKind, PlanFault, Result};
 use crate::wire::Cursor;
 use bytespec_plan::{Coding, FileShape, ItemId, Plan};
-use facts::Known;
+use facts::FactCache;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub struct File<'p, 'i> {
     tables: Vec<Table>,
     /// What steps were of which a list is kept.
     lists: Vec<List>,
-    facts: Known,
+    facts: FactCache,
 }
 
 /// A section of a file.
@@ -131,7 +131,7 @@ impl<'p, 'i> File<'p, 'i> {
             schedule,
             tables: vec![Table::default(); plan.tables.len()],
             lists: Vec::new(),
-            facts: Known::default(),
+            facts: FactCache::default(),
         };
         if !input.starts_with(magic) {
             let expected = magic.to_owned().into();

@@ -7,7 +7,7 @@ use super::super::super::generated::{
 use super::parser::Parser;
 use crate::tables::entry::Type;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::reflect::{Numbers, Text};
+use bytespec_core::reflect::{IndexNames, Text};
 use bytespec_core::text::{Kind, Scanner};
 
 impl Parser<'_, '_> {
@@ -89,7 +89,7 @@ impl Parser<'_, '_> {
             }
             Type::Typed(view::TypeEntry::Builtin(ty)) => {
                 let mut name = String::new();
-                ty.text(&mut name, &Numbers)
+                ty.text(&mut name, &IndexNames)
                     .map_err(|_| Error::at(offset, ErrorKind::NoText { item: "a type".into() }))?;
                 name
             }

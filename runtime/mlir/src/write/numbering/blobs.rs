@@ -2,7 +2,7 @@
 
 use super::entries::Entries;
 use super::renumbered::{self, Renumbered};
-use crate::codec::encoder::{Encoder, Map, Numbers, Reference};
+use crate::codec::encoder::{Encoder, EntryNumbers, Map, Reference};
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, References, StringId, Version};
 use crate::module::Module;
 use crate::module::ir::Op;
@@ -166,7 +166,7 @@ impl<'m> Blobs<'m> {
             of_layout.scan(module.version, scan, list)
         });
         if listed.is_none() {
-            let mut cx = entries.encoder(Numbers::Collect(&mut self.references));
+            let mut cx = entries.encoder(EntryNumbers::Collect(&mut self.references));
             write(module, blob, of_layout, &mut cx, &mut Writer::new())?;
         }
         let references = start..self.references.len();
@@ -273,7 +273,7 @@ impl<'m> Blobs<'m> {
             let renumbered =
                 scratch.write((data, span), |scan, to| layout.scan(module.version, scan, to));
             if renumbered.is_none() {
-                let mut cx = entries.encoder(Numbers::Mapped(map));
+                let mut cx = entries.encoder(EntryNumbers::Mapped(map));
                 write(module, blob, layout, &mut cx, &mut scratch.writer)?;
             }
             let bytes = scratch.writer.as_slice();

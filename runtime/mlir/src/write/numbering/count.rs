@@ -4,7 +4,7 @@ use super::blobs::Blobs;
 use super::entries::Entries;
 use super::handles::Handles;
 use crate::codec::context::HasTypes;
-use crate::codec::encoder::{Numbers, Reference};
+use crate::codec::encoder::{EntryNumbers, Reference};
 use crate::generated::{
     AttributeId, BlockArgument, BuiltinAttribute, DialectId, OpNameId, ResourceId, StringId, TypeId,
 };
@@ -57,7 +57,7 @@ pub(super) fn unknown_location(module: &Module<'_>) -> Option<AttributeId> {
     let entries = Entries::new(module);
     let mut writer = Writer::new();
     BuiltinAttribute::UnknownLoc
-        .write(&mut writer, &mut entries.encoder(Numbers::UNCHECKED))
+        .write(&mut writer, &mut entries.encoder(EntryNumbers::UNCHECKED))
         .ok()?;
     let builtin = module.type_table().builtin()?;
     let data = module.data();
@@ -74,7 +74,7 @@ pub(super) fn unknown_location(module: &Module<'_>) -> Option<AttributeId> {
 pub(super) fn elided(module: &Module<'_>, unknown: Option<AttributeId>) -> Option<AttributeId> {
     let argument = BlockArgument { has_location: false, r#type: TypeId(0), location: None };
     let entries = Entries::new(module);
-    let written = argument.write(&mut Writer::new(), &mut entries.encoder(Numbers::UNCHECKED));
+    let written = argument.write(&mut Writer::new(), &mut entries.encoder(EntryNumbers::UNCHECKED));
     unknown.filter(|_| written.is_ok())
 }
 

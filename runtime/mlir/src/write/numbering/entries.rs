@@ -5,7 +5,7 @@
 
 use super::renumbered::{self, Renumbered};
 use crate::codec::context::Context;
-use crate::codec::encoder::{Encoder, Map, Numbers, Reference};
+use crate::codec::encoder::{Encoder, EntryNumbers, Map, Reference};
 use crate::dialect::Table;
 use crate::generated::{
     AttributeEntry, AttributeId, DialectReleases, References, Scanner, TypeEntry, TypeId,
@@ -71,7 +71,7 @@ impl<R: References> Scanners<R> {
     }
 }
 
-fn encoder<'e>(module: &'e Module<'_>, numbers: Numbers<'e>) -> Encoder<'e> {
+fn encoder<'e>(module: &'e Module<'_>, numbers: EntryNumbers<'e>) -> Encoder<'e> {
     let Module { version, release, dialect_releases, .. } = *module;
     Encoder::new(version, release, Some(module), numbers).with_dialects(dialect_releases)
 }
@@ -82,11 +82,12 @@ impl<'m> Entries<'m> {
             .map(|id| std::str::from_utf8(module.dialect_name(id)).ok())
             .collect();
         let cx = module.context();
-        let (listing, plain) = (Scanners::new(&dialects, &cx), encoder(module, Numbers::UNCHECKED));
+        let (listing, plain) =
+            (Scanners::new(&dialects, &cx), encoder(module, EntryNumbers::UNCHECKED));
         Entries { module, cx, plain, dialects, listing }
     }
 
-    pub(crate) fn encoder<'e>(&'e self, numbers: Numbers<'e>) -> Encoder<'e> {
+    pub(crate) fn encoder<'e>(&'e self, numbers: EntryNumbers<'e>) -> Encoder<'e> {
         encoder(self.module, numbers)
     }
 
@@ -114,7 +115,7 @@ impl<'m> Entries<'m> {
         if listed.is_some() {
             return Ok(None);
         }
-        let mut cx = self.encoder(Numbers::Collect(list));
+        let mut cx = self.encoder(EntryNumbers::Collect(list));
         self.write_read((id, entry), &mut Writer::new(), &mut cx)
     }
 

@@ -15,7 +15,7 @@ const NUMBERS: usize = 8;
 
 /// The numbers that entries of tables have in what is written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Numbers<'m> {
+pub(super) struct TableNumbers<'m> {
     pub(super) lengths: TableLengths,
     /// None where every number stays.
     pub(super) map: Option<&'m Map>,
@@ -36,7 +36,7 @@ macro_rules! number {
     )*};
 }
 
-impl Numbers<'_> {
+impl TableNumbers<'_> {
     number! {
         attribute AttributeId attributes;
         ty TypeId types;
@@ -49,7 +49,7 @@ impl Numbers<'_> {
 struct Given<'w> {
     op: &'w Written<'w>,
     ir: &'w Ir,
-    numbers: Numbers<'w>,
+    numbers: TableNumbers<'w>,
     values: &'w [u32],
     blocks: &'w [u32],
     /// The values that can be seen, by number.
