@@ -42,17 +42,23 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let (plan, executor) = (self.plan, self.executor);
         let steps: &[PreparedStep] = &executor.prepared.steps;
         let depth = self.buffers.frames.len();
-        let mut frame = match self.buffers.frames.last_mut() {
-            Some(Frame::Item(frame)) => frame,
-            _ => return Ok(()),
-        };
+        let Some(Frame::Item(frame)) = self.buffers.frames.last_mut() else { return Ok(()) };
+        let mut frame = frame;
         while frame.next != frame.last {
             let (index, slots) = (frame.next, frame.slots);
             let slot = slots + (index - frame.first) as usize;
             frame.next += 1;
             let Some(ready) = steps.get(index as usize) else { return Ok(()) };
             let open = ready.gate.is_empty() || executor.open(ready.gate);
-            let there = is_there(&self.buffers.slots, slots, open, &ready.when);
+            let there = match (open, &ready.when) {
+                (false, _) => Some(false),
+                (true, When::Always) => Some(true),
+                (true, When::Field(field)) => Some(is_set(&self.buffers.slots, slots, *field)),
+                (true, When::Fields(fields, count)) => {
+                    Some(are_set(&self.buffers.slots, slots, fields.iter().take((*count).into())))
+                }
+                (true, When::Asked) => None,
+            };
             // What most steps are is read here; whatever takes more has a way of its own.
             let (number, span) = match (there, &ready.plain) {
                 (Some(true), Plain::Integer(integer)) if !frame.asked.nonempty => {
@@ -82,12 +88,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                         && !(ready.is_part && open) =>
                 {
                     put(&mut self.buffers.slots, slot, Slot { number, present: false });
-                    if let Some(list) = ready.list
-                        && self.names == 0
-                    {
-                        let step = plan.steps.get(index as usize);
-                        let nothing = step.is_some_and(|step| step.absent == Absent::Nothing);
-                        self.state.push(list, if nothing { Plan::NOWHERE } else { number });
+                    if let Some(list) = ready.list.filter(|_| self.names == 0) {
+                        self.state.push(list, listed_absent(plan, index, number));
                     }
                     self.sink.absent(index)?;
                     continue;
@@ -104,9 +106,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 }
             };
             put(&mut self.buffers.slots, slot, Slot { number, present: true });
-            if let Some(list) = ready.list
-                && self.names == 0
-            {
+            if let Some(list) = ready.list.filter(|_| self.names == 0) {
                 self.state.push(list, number);
             }
             if let Some(shape) = plan.shapes.get(ready.shape.index()) {
@@ -314,17 +314,20 @@ fn is_set(all: &[Slot], slots: usize, field: u16) -> bool {
     all.get(slots + usize::from(field)).is_some_and(|slot| slot.number != 0)
 }
 
-/// Whether a step whose gate is open or not is on the wire; none where an expression has to be asked.
+/// Whether each of some fields is set, or is not, as it must be.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn is_there(all: &[Slot], slots: usize, open: bool, when: &When) -> Option<bool> {
-    match (open, when) {
-        (false, _) => Some(false),
-        (true, When::Always) => Some(true),
-        (true, When::Field(field)) => Some(is_set(all, slots, *field)),
-        (true, When::Fields(fields, count)) => {
-            let mut fields = fields.iter().take((*count).into());
-            Some(fields.all(|(field, is)| is_set(all, slots, *field) == *is))
-        }
-        (true, When::Asked) => None,
-    }
+fn are_set<'f>(
+    all: &[Slot],
+    slots: usize,
+    mut fields: impl Iterator<Item = &'f (u16, bool)>,
+) -> bool {
+    fields.all(|(field, is)| is_set(all, slots, *field) == *is)
+}
+
+/// What the list of a step gets where the step is not on the wire.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn listed_absent(plan: &Plan, index: u32, number: u64) -> u64 {
+    let step = plan.steps.get(index as usize);
+    let nothing = step.is_some_and(|step| step.absent == Absent::Nothing);
+    if nothing { Plan::NOWHERE } else { number }
 }
