@@ -91,7 +91,7 @@ fn expand(
         return Err(places.report(findings));
     }
     let agreement = agreement::of(&keys, &schema, &item.codecs, &mut places);
-    let versions = versions::places(&schema, &places);
+    let versions = versions::places(&schema, &item.bounds, &places);
     let mut model = match model::lower(&schema) {
         Ok(model) => model,
         Err(findings) => return Err(places.report(findings)),

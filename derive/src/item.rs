@@ -34,6 +34,8 @@ pub(crate) struct Item {
     pub(crate) alternatives: Vec<Alternative>,
     /// The item of another crate that it stands for.
     pub(crate) remote: Option<TokenStream>,
+    /// Bounds of versions that the schema does not say: those of what the item is in older ones.
+    pub(crate) bounds: Vec<Spanned<String>>,
     /// It is made into one that borrows nothing.
     pub(crate) into_owned: bool,
     /// Spelled by `Display`.

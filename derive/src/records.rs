@@ -52,6 +52,7 @@ pub(crate) fn lower(
             fields
         }
     };
+    item.bounds = older.iter().filter_map(|older| older.since.clone()).collect();
     for shape in &mut item.shapes {
         shape.upgrades = older.iter().map(|older| older.upgrade.clone()).collect();
     }

@@ -21,7 +21,7 @@ pub(crate) struct Older {
     /// The code, where it is another one.
     code: Option<Spanned<i128>>,
     /// The versions that have it.
-    since: Option<Spanned<String>>,
+    pub(crate) since: Option<Spanned<String>>,
     before: Spanned<String>,
 }
 

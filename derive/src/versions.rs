@@ -53,10 +53,15 @@ pub(crate) fn mentioned(schema: &Schema, place: Span) -> Vec<Common> {
     std::iter::once(before).chain(known).chain([after]).collect()
 }
 
-/// Each version that is mentioned, with a place in the source.
-pub(crate) fn places(schema: &Schema, places: &Places) -> Vec<(String, proc_macro2::Span)> {
+/// Each version that is mentioned, in the schema or in `others`, with a place in the source.
+pub(crate) fn places(
+    schema: &Schema,
+    others: &[Spanned<String>],
+    places: &Places,
+) -> Vec<(String, proc_macro2::Span)> {
     let mut found: Vec<(String, proc_macro2::Span)> = Vec::new();
-    for version in bounds(schema).into_iter().filter(|version| !is_before(version)) {
+    let bounds = bounds(schema).into_iter().chain(others);
+    for version in bounds.filter(|version| !is_before(version)) {
         if found.iter().all(|(name, _)| *name != version.value) {
             found.push((version.value.clone(), places.span(version.span)));
         }

@@ -201,7 +201,7 @@ fn what_changed_its_shape_is_read_and_written_in_every_version() {
 }
 
 #[derive(Dialect)]
-#[bytecode(name = "brakes", versions("1.0", "1.1", "2.0"), attributes(Brake))]
+#[bytecode(name = "brakes", versions("1.0", "1.1", "2.0"), attributes(Brake, Disc))]
 struct Brakes;
 
 /// A brake, as it was before 1.1.
@@ -278,6 +278,52 @@ fn what_has_no_way_back_is_read_in_older_versions_only() {
     let id = module.add_attribute_bytes(b"brakes", &[30 << 1 | 1, 101]).unwrap();
     let error = module.entry::<Brake>(id).unwrap_err().to_string();
     assert!(error.contains("FirstBrake: 101 percent"), "{error}");
+}
+
+/// A pad, as it was in 1.1.
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+struct FirstPad {
+    width: u8,
+}
+
+#[derive(BytecodeRecord, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Brakes, since = "1.1", upgrade(from = FirstPad, before = "2.0"))]
+struct Pad {
+    width: u16,
+}
+
+impl From<FirstPad> for Pad {
+    fn from(old: FirstPad) -> Self {
+        Pad { width: old.width.into() }
+    }
+}
+
+#[derive(BytecodeAttribute, Clone, Debug, PartialEq)]
+#[bytecode(dialect = Brakes, code = 32)]
+struct Disc {
+    pad: Pad,
+}
+
+#[test]
+fn what_was_another_type_is_refused_before_that() {
+    for (version, bytes, expected) in [
+        ("1.0", &[32 << 1 | 1, 5][..], Err("`brakes.Pad` needs version 1.1 or later")),
+        ("1.1", &[32 << 1 | 1, 5], Ok(5)),
+        ("2.0", &[32 << 1 | 1, 5, 1], Ok(261)),
+    ] {
+        let mut module = Module::new("MLIR22.1.8");
+        let record = Version::from_name(version).unwrap().write();
+        module.set_dialect_version(b"brakes", record.as_deref()).unwrap();
+        let id = module.add_attribute_bytes(b"brakes", bytes).unwrap();
+        let disc = module.entry::<Disc>(id).map(|form| form.and_then(|form| form.value()));
+        match expected {
+            Ok(width) => assert_eq!(disc, Ok(Some(Disc { pad: Pad { width } })), "{version}"),
+            Err(message) => {
+                let error = disc.unwrap_err().to_string();
+                assert!(error.contains(message), "{error}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -252,8 +252,8 @@ impl ::bytespec::export::Literal for Unit {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions > ::VERSIONS,
-    "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions >
+    ::VERSIONS, "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 /// A limit, which no dialect has an influence on.
 #[derive(Clone, Debug, PartialEq)]
@@ -471,19 +471,6 @@ for Angle {
                 >>::from_wire(cursor, cx)?,
             );
         }
-        if !(version
-            >= const {
-                ::bytespec::versions::index_of(
-                    <Motor as ::bytespec::dialect::DeclaredVersions>::VERSIONS,
-                    "1.1",
-                )
-            })
-        {
-            return Err(
-                ::bytespec::dialect::gate_error("Angle", "1.1 or later", cx.version())
-                    .or_at(start),
-            );
-        }
         let f_seconds = cursor.prefix_u32().field("seconds")?;
         Ok(Self { seconds: f_seconds })
     }
@@ -591,8 +578,8 @@ impl ::bytespec::export::Describe for Angle {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions > ::VERSIONS,
-    "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions >
+    ::VERSIONS, "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 const _: () = ::core::assert!(
     ! ::bytespec::versions::is_oldest(< Motor as ::bytespec::dialect::DeclaredVersions >
@@ -1781,12 +1768,12 @@ impl<'a> ::bytespec::export::Describe for MotorAttribute<'a> {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions > ::VERSIONS,
-    "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions >
+    ::VERSIONS, "1.1"), "the dialect declares no version 1.1: add it to its `versions`"
 );
 const _: () = ::core::assert!(
-    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions > ::VERSIONS,
-    "2.0"), "the dialect declares no version 2.0: add it to its `versions`"
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions >
+    ::VERSIONS, "2.0"), "the dialect declares no version 2.0: add it to its `versions`"
 );
 const _: () = ::core::assert!(
     ! ::bytespec::versions::is_oldest(< Motor as ::bytespec::dialect::DeclaredVersions >
@@ -2054,8 +2041,8 @@ impl ::bytespec::export::Describe for MotorType {
     }
 }
 const _: () = ::core::assert!(
-    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions > ::VERSIONS,
-    "2.0"), "the dialect declares no version 2.0: add it to its `versions`"
+    ::bytespec::versions::declared(< Motor as ::bytespec::dialect::DeclaredVersions >
+    ::VERSIONS, "2.0"), "the dialect declares no version 2.0: add it to its `versions`"
 );
 impl std::fmt::Display for MotorType {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -71,4 +71,19 @@ enum Codes {
     B,
 }
 
+#[derive(BytecodeRecord)]
+struct Older {
+    count: u8,
+}
+
+#[derive(BytecodeRecord)]
+#[bytecode(
+    dialect = Sample,
+    upgrade(from = Older, before = "1.1"),
+    upgrade(from = Old, before = "1.1")
+)]
+struct Twice {
+    count: u16,
+}
+
 fn main() {}

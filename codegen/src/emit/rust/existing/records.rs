@@ -13,7 +13,17 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
     let name = cx.item_name(&item.docs.name);
     let fields = Fields::new(cx, &item.docs, &item.fields);
     let version = existing.version();
-    let read_gate = item_gate(cx, &item.docs, true);
+    let read_gate = match existing.upgrades().next() {
+        Some(first) => {
+            let earlier = first.refuse_earlier(existing, &item.docs.name);
+            // In the others before its own it is another type.
+            let mut docs = item.docs.clone();
+            docs.gate.since = 0;
+            let later = item_gate(cx, &docs, true);
+            quote!(#earlier #later)
+        }
+        None => item_gate(cx, &item.docs, true),
+    };
     let write_gate = item_gate(cx, &item.docs, false);
     let read = fields.read();
     let shapes = existing.shapes.iter();

@@ -32,6 +32,14 @@ impl Upgrade {
         quote!(#(version >= #since &&)* version < #before)
     }
 
+    /// A statement that refuses to read what is older than it.
+    pub(super) fn refuse_earlier(&self, existing: &Existing, item: &str) -> TokenStream {
+        let Some(since) = &self.since else { return quote!() };
+        let first = existing.version_number(since);
+        let error = existing.gate_error(item, &format!("{since} or later"));
+        quote!(if version < #first { return Err(#error.or_at(start)); })
+    }
+
     /// What is read of it.
     pub(super) fn convert(&self, existing: &Existing, value: &TokenStream) -> TokenStream {
         let runtime = &existing.runtime;
