@@ -18,9 +18,11 @@ pub(crate) fn proved(model: &Model, plan: &Plan, example: &Example) -> Result<()
     let sections = sections.join(", ");
     match file.executor().version() {
         _ if written != example.bytes => Err("an example is written in another way".to_owned()),
-        found if found != version => {
-            Err(format!("an example is of version {}", found.unwrap_or("?")))
-        }
+        found if found != version => Err(format!(
+            "an example has the bytes of version {}, and is of {}: say its `version`",
+            found.unwrap_or("?"),
+            version.unwrap_or("?")
+        )),
         _ if sections != example.value => Err(format!("an example has the sections `{sections}`")),
         _ => Ok(()),
     }
