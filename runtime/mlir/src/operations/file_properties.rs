@@ -90,7 +90,7 @@ impl File<'_> {
     /// did not know that operation, and the blob is the number of one attribute.
     ///
     /// # Errors
-    /// Indices past their tables, [`ErrorKind::NoLayout`] where no layout is known for the operation, and
+    /// Indices past their tables, [`NoLayout`](bytespec_core::error::ErrorKind::NoLayout) where no layout is known for the operation, and
     /// bytes that are not what the layout says.
     pub fn property_list(
         &self,
