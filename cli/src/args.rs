@@ -138,7 +138,8 @@ A file of a schema names it in its first line:
     /// Begin a format of your own: a crate with a schema, what is generated from it, and tests
     ///
     /// The schema has two versions, a section and comments; the crate builds and passes its tests as it is. With `--dialect`
-    /// it is a dialect of MLIR: Rust types with derives, two versions, tests, a program that writes a file and the schema, and the same dialect in C++ for `mlir-opt`.
+    /// it is a dialect of MLIR: Rust types with derives, two versions, tests, a program that writes a file and the schema, and
+    /// the same dialect in C++ for `mlir-opt`.
     #[command(after_help = format!("\
 Examples:
   bytespec new shelf

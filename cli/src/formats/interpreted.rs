@@ -4,11 +4,11 @@ use super::converted::Carried;
 use super::format::Format;
 use super::objects::{self, Objects};
 use super::proof::{Listings, Proof, listings, prove};
-use super::report::{print_json, sections};
+use super::report::{head, print_json, sections};
 use super::section::Section;
 use super::undescribed::{Finder, Undescribed};
 use super::whole::parts;
-use crate::failure::{Failure, Result, display};
+use crate::failure::{Failure, Result};
 use crate::output::{self, Align, HEAD, Table, line};
 use crate::schema;
 use bytespec::plan::data::{ItemId, Plan};
@@ -282,9 +282,7 @@ fn sections_left(file: &File<'_, '_>, undescribed: &mut Undescribed) {
 }
 
 fn print(name: &Path, info: &Info) -> Result {
-    line(format_args!("{HEAD}{}{HEAD:#}", display(name)))?;
-    line(format_args!("  format    {} ({})", info.title, info.format))?;
-    line(format_args!("  version   {}", info.version))?;
+    head(name, (&info.title, &info.format), &info.version)?;
     if let Some(producer) = &info.producer {
         line(format_args!("  producer  {}", producer.escape_debug()))?;
     }

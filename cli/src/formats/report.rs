@@ -2,8 +2,9 @@
 
 use super::section::Section;
 use crate::failure::{Result, display};
-use crate::output::{self, Align, Table};
+use crate::output::{self, Align, HEAD, Table, line};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Prints what is said of a file as one line of JSON.
@@ -15,6 +16,25 @@ pub(crate) fn print_json(name: &Path, info: &impl Serialize) -> Result {
         info: &'i I,
     }
     output::json(&Named { file: display(name), info })
+}
+
+/// Prints what a file is: its name, its format, of which this is the title and the name, and its version.
+pub(crate) fn head(file: &Path, (title, format): (&str, &str), version: &str) -> Result {
+    line(format_args!("{HEAD}{}{HEAD:#}", display(file)))?;
+    line(format_args!("  format    {title} ({format})"))?;
+    line(format_args!("  version   {version}"))
+}
+
+/// Prints how many operations there are of each kind, the most first, with their share of all.
+pub(crate) fn operations<K: AsRef<str>>(by_kind: &BTreeMap<K, usize>, all: usize) -> Result {
+    let columns = [("operation", Align::Left), ("count", Align::Right), ("share", Align::Right)];
+    let mut table = Table::new(&columns);
+    let mut kinds: Vec<_> = by_kind.iter().collect();
+    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for (name, count) in kinds {
+        table.row([name.as_ref().to_owned(), count.to_string(), share(*count, all)]);
+    }
+    table.print()
 }
 
 /// A part in percent.

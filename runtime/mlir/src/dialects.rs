@@ -19,8 +19,9 @@ use crate::module::ir::Op;
 use crate::operations::properties;
 use crate::tables::data::{Data, Entry as Stored};
 use bytespec_core::by_release::EVERY_OPERATION;
-use bytespec_core::error::{Context as _, Error, ErrorKind, GateAxis, Result};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::reflect::Names;
+use bytespec_core::versions;
 use bytespec_core::wire::{Cursor, Writer};
 use std::fmt;
 
@@ -32,12 +33,9 @@ pub(super) fn has_dialect_versions(version: Version) -> bool {
 /// The error for the version of a dialect where files tell none.
 #[cold]
 pub(super) fn no_dialect_version(dialect: &str, version: Version) -> Error {
-    Error::new(ErrorKind::Gate {
-        item: format!("the version of the dialect {dialect}"),
-        needs: format!("{} or later", section_since(section::DIALECT_VERSIONS).name()),
-        axis: GateAxis::Version,
-        version: version.name().to_owned(),
-    })
+    let item = format!("the version of the dialect {dialect}");
+    let needs = format!("{} or later", section_since(section::DIALECT_VERSIONS).name());
+    versions::gate_error(&item, &needs, version.name())
 }
 
 fn cursor(entry: Stored, data: Data<'_>) -> Result<Cursor<'_>> {

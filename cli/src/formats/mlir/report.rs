@@ -1,18 +1,16 @@
 //! What is in a file, printed.
 
 use super::info::{Dialect, Forms, Info};
-use crate::failure::{Result, display};
-use crate::formats::report::{counted, sections, share};
-use crate::output::{Align, HEAD, Table, line};
+use crate::failure::Result;
+use crate::formats::report::{counted, head, operations, sections, share};
+use crate::output::{Align, Table, line};
 use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::DialectReleases;
 use std::path::Path;
 
 /// Prints what is in a file.
 pub(crate) fn print(file: &Path, info: &Info) -> Result {
-    line(format_args!("{HEAD}{}{HEAD:#}", display(file)))?;
-    line(format_args!("  format    {} ({})", info.title, info.format))?;
-    line(format_args!("  version   {}", info.version))?;
+    head(file, (info.title, info.format), &info.version)?;
     line(format_args!("  producer  {}", info.producer.escape_debug()))?;
     line(format_args!("  release   {}", info.release_note))?;
     if let Some(releases) = &info.rewritten_by {
@@ -41,7 +39,7 @@ pub(crate) fn print(file: &Path, info: &Info) -> Result {
     }
     if !info.operations_by_kind.is_empty() {
         line(format_args!(""))?;
-        kinds(info)?;
+        operations(&info.operations_by_kind, info.counts.operations)?;
     }
     Ok(())
 }
@@ -153,15 +151,4 @@ fn resources(info: &Info) -> Result {
         0 => Ok(()),
         more => line(format_args!("and {more} smaller")),
     }
-}
-
-fn kinds(info: &Info) -> Result {
-    let mut table =
-        Table::new(&[("operation", Align::Left), ("count", Align::Right), ("share", Align::Right)]);
-    let mut kinds: Vec<_> = info.operations_by_kind.iter().collect();
-    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    for (name, count) in kinds {
-        table.row([name.clone(), count.to_string(), share(*count, info.counts.operations)]);
-    }
-    table.print()
 }

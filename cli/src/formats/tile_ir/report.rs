@@ -1,17 +1,15 @@
 //! What `info` prints.
 
 use super::info::Info;
-use crate::failure::{Result, display};
-use crate::formats::report::{counted, sections, share};
-use crate::output::{Align, HEAD, Table, line};
+use crate::failure::Result;
+use crate::formats::report::{counted, head, operations, sections};
+use crate::output::{Align, Table, line};
 use std::path::Path;
 
 /// Prints what is in a file.
 pub(super) fn print(file: &Path, info: &Info) -> Result {
-    line(format_args!("{HEAD}{}{HEAD:#}", display(file)))?;
-    line(format_args!("  format    {} ({})", info.title, info.format))?;
     let preview = if info.preview { ", with preview content" } else { "" };
-    line(format_args!("  version   {}{preview}", info.version))?;
+    head(file, (info.title, info.format), &format!("{}{preview}", info.version))?;
     let producer = match &info.producer {
         Some(producer) => producer.escape_debug().to_string(),
         None => "not recorded".to_owned(),
@@ -28,7 +26,7 @@ pub(super) fn print(file: &Path, info: &Info) -> Result {
     }
     if !info.operations_by_kind.is_empty() {
         line(format_args!(""))?;
-        kinds(info)?;
+        operations(&info.operations_by_kind, info.counts.operations)?;
     }
     Ok(())
 }
@@ -65,17 +63,6 @@ fn functions(info: &Info) -> Result {
             function.parameters.to_string(),
             function.operations.to_string(),
         ]);
-    }
-    table.print()
-}
-
-fn kinds(info: &Info) -> Result {
-    let mut table =
-        Table::new(&[("operation", Align::Left), ("count", Align::Right), ("share", Align::Right)]);
-    let mut kinds: Vec<_> = info.operations_by_kind.iter().collect();
-    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    for (name, count) in kinds {
-        table.row([(*name).to_owned(), count.to_string(), share(*count, info.counts.operations)]);
     }
     table.print()
 }

@@ -203,7 +203,7 @@ fn owned_writes(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
 
 /// Statements that write an operation of one kind.
 fn owned_write(op: &OpEmitter<'_, '_>) -> TokenStream {
-    let apart = quote! {
+    let general = quote! {
         let (own, written) = op.write_apart(std::mem::take(writer), cx);
         *writer = own;
         written?;
@@ -220,10 +220,10 @@ fn owned_write(op: &OpEmitter<'_, '_>) -> TokenStream {
             };
             match bytes {
                 Some(bytes) => writer.pass(bytes),
-                None => { #apart }
+                None => { #general }
             }
         },
-        None => apart,
+        None => general,
     }
 }
 

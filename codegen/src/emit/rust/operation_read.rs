@@ -40,7 +40,7 @@ impl OpEmitter<'_, '_> {
             }
         });
         let visibility = if gate.is_empty() { quote!(pub) } else { quote!(pub(super)) };
-        let (body, apart) = match self.window() {
+        let (body, read_long) = match self.window() {
             None => {
                 let plain = quote! {
                     // A copy can stay in registers where a lent cursor has to stay in memory.
@@ -72,7 +72,7 @@ impl OpEmitter<'_, '_> {
                     #body
                 }
 
-                #apart
+                #read_long
 
                 #parts
             }
@@ -99,7 +99,7 @@ impl OpEmitter<'_, '_> {
             *cursor = next;
             read
         };
-        let apart = quote! {
+        let read_long = quote! {
             /// Reads numbers of any length, and says what is wrong.
             #[cold]
             #[inline(never)]
@@ -112,7 +112,7 @@ impl OpEmitter<'_, '_> {
                 (cursor, read)
             }
         };
-        (body, apart)
+        (body, read_long)
     }
 
     /// The function that reads the parts of an operation in the order of the layout.

@@ -31,12 +31,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         #[cold]
         #[allow(dead_code)]
         fn gate_error(item: &str, needs: &str, version: Version) -> Error {
-            Error::new(ErrorKind::Gate {
-                item: item.to_owned(),
-                needs: needs.to_owned(),
-                axis: #runtime::error::GateAxis::Version,
-                version: version.name().to_owned(),
-            })
+            #runtime::versions::gate_error(item, needs, version.name())
         }
     }
 }

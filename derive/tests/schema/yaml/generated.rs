@@ -133,12 +133,7 @@ mod generated {
     #[cold]
     #[allow(dead_code)]
     fn gate_error(item: &str, needs: &str, version: Version) -> Error {
-        Error::new(ErrorKind::Gate {
-            item: item.to_owned(),
-            needs: needs.to_owned(),
-            axis: ::bytespec::error::GateAxis::Version,
-            version: version.name().to_owned(),
-        })
+        ::bytespec::versions::gate_error(item, needs, version.name())
     }
     /// What readers and writers need besides bytes.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,8 +16,9 @@ use crate::operations::properties::{
 use crate::tables::data::Span;
 use crate::tables::entry::Attribute;
 use crate::tables::names::lookup;
-use bytespec_core::error::{Context as _, Error, ErrorKind, GateAxis, Result};
+use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::properties::{Field, Kind};
+use bytespec_core::versions;
 use bytespec_core::wire::Writer;
 use std::borrow::Cow;
 
@@ -257,12 +258,11 @@ impl Module<'_> {
             // What there is are attributes.
             return match values.first() {
                 None => Ok(None),
-                Some((key, _)) => Err(Error::new(ErrorKind::Gate {
-                    item: format!("{name}.{key}"),
-                    needs: format!("{} or later", section_since(section::PROPERTIES)),
-                    axis: GateAxis::Version,
-                    version: self.version.to_string(),
-                })),
+                Some((key, _)) => {
+                    let needs = format!("{} or later", section_since(section::PROPERTIES));
+                    let item = format!("{name}.{key}");
+                    Err(versions::gate_error(&item, &needs, self.version.name()))
+                }
             };
         }
         let Some(fields) = self.layout_by_name(name) else { return Err(self.no_layout(name)) };
