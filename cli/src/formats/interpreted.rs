@@ -137,7 +137,7 @@ impl<'s> Reader<'s> {
             return Err(Failure::input(
                 name,
                 format_args!(
-                    "the schema of {} has no `header` and `sections`: it does not say what a file is",
+                    "the schema of {} has neither `file` nor `header` and `sections`: it does not say what a file is",
                     self.title
                 ),
             ));
@@ -190,7 +190,7 @@ impl<'s> Reader<'s> {
             version: file.executor().version().unwrap_or("?").to_owned(),
             producer: file.producer().map(|text| String::from_utf8_lossy(text).into_owned()),
             size: bytes.len(),
-            sections: file.sections().iter().map(Section::from).collect(),
+            sections: Section::all(&file),
             undescribed,
             items,
         };
@@ -289,8 +289,10 @@ fn print(name: &Path, info: &Info) -> Result {
     line(format_args!("  size      {} bytes", info.size))?;
     let described = info.size.saturating_sub(info.undescribed.bytes());
     line(format_args!("  described {described} of them"))?;
-    line(format_args!(""))?;
-    sections(&info.sections, info.size)?;
+    if !info.sections.is_empty() {
+        line(format_args!(""))?;
+        sections(&info.sections, info.size)?;
+    }
     if !info.undescribed.is_empty() {
         line(format_args!(""))?;
         let columns =
@@ -339,7 +341,12 @@ impl SectionTexts {
             let unread = format!("{:#08x} {:>5}  (not read)\n", payload.start, payload.len());
             SectionText {
                 header,
-                heading: format!("{HEAD}{header:#08x} section {title} ({}){HEAD:#}\n", section.id),
+                heading: match file.has_sections() {
+                    true => {
+                        format!("{HEAD}{header:#08x} section {title} ({}){HEAD:#}\n", section.id)
+                    }
+                    false => String::new(),
+                },
                 unread: if payload.is_empty() { String::new() } else { unread },
                 text: String::new(),
                 is_read: false,

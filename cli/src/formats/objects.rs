@@ -30,7 +30,7 @@ pub(super) fn head(name: &Path, title: &str, file: &File<'_, '_>) -> Result {
         version: file.executor().version(),
         producer,
         size: file.input().len(),
-        sections: file.sections().iter().map(Section::from).collect(),
+        sections: Section::all(file),
     })
 }
 

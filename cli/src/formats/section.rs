@@ -44,3 +44,11 @@ impl From<&bytespec::plan::Section<'_, '_>> for Section {
         }
     }
 }
+
+impl Section {
+    /// The sections of a file that has some.
+    pub(crate) fn all(file: &bytespec::plan::File<'_, '_>) -> Vec<Section> {
+        let sections = file.sections().iter().filter(|_| file.has_sections());
+        sections.map(Section::from).collect()
+    }
+}

@@ -78,6 +78,7 @@ impl Plan {
         }
         if let Some(file) = &self.file {
             self.item_id(file.header)?;
+            file.content.map_or(Ok(()), |item| self.item_id(item))?;
             self.run(file.magic, self.bytes.len())?;
             self.run(file.version, self.numbers.len())?;
             self.run(file.features, self.numbers.len())?;
@@ -116,8 +117,9 @@ impl Plan {
         }
         match step.role {
             Role::Visible | Role::Whole => {}
-            Role::Derived(by) => self.expr(by, steps)?,
+            Role::Derived(by) | Role::CheckedAtEnd(by) => self.expr(by, steps)?,
             Role::Checked(by) => self.expr(by, at)?,
+            Role::Constant(bytes) => self.run(bytes, self.bytes.len())?,
         }
         step.holds.map_or(Ok(()), |table| inside(table, self.tables.len()))?;
         step.list.map_or(Ok(()), |list| inside(list, self.lists.len()))?;
@@ -146,20 +148,20 @@ impl Plan {
             | Expr::Bytes(step)
             | Expr::Starts(step)
             | Expr::Sizes(step)
-            | Expr::Tag(step) => inside(step, steps)?,
+            | Expr::Tag(step)
+            | Expr::Element(step, _)
+            | Expr::Big(step) => inside(step, steps)?,
+            Expr::Matches(step, bytes) => {
+                inside(step, steps)?;
+                self.run(bytes, self.bytes.len())?;
+            }
+            Expr::Checksum(_, of) => self.step_places(of, steps)?,
             Expr::Open(run) => self.run(run, self.bounds.len())?,
             Expr::Around(item, step) => inside(step, self.steps_of(item).len())?,
             Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _) => {
                 inside(list, self.lists.len())?;
             }
-            Expr::Number(_)
-            | Expr::Index
-            | Expr::Not(_)
-            | Expr::And(..)
-            | Expr::Or(..)
-            | Expr::Equal(..)
-            | Expr::Add(..)
-            | Expr::Subtract(..) => {}
+            Expr::Number(_) | Expr::Index | Expr::Not(_) | Expr::Binary(..) | Expr::If(..) => {}
         }
         expr.parts().try_for_each(part)
     }
@@ -207,9 +209,12 @@ impl Plan {
                 inside(offsets, at)?;
                 inner(element)
             }
-            Shape::Bytes(Length::Count(count)) | Shape::Text(count) => self.expr(count, at),
-            Shape::Bytes(Length::Rest | Length::Except(_) | Length::Marker(_)) => Ok(()),
-            Shape::Bytes(Length::First(step)) => inside(step, at),
+            Shape::Bytes(length) | Shape::Text { length, .. } => self.length(length, at),
+            Shape::Either { test, then, otherwise } => {
+                self.expr(test, at)?;
+                inner(then)?;
+                inner(otherwise)
+            }
             Shape::Sized { size, value } => {
                 self.expr(size, at)?;
                 inner(value)
@@ -232,11 +237,26 @@ impl Plan {
                 self.expr(value, at)?;
                 inner(shape)
             }
-            Shape::Function { arguments, .. } => {
-                self.run(arguments, self.numbers.len())?;
-                let mut steps = arguments.of(&self.numbers).iter();
-                steps.try_for_each(|step| inside(u32::try_from(*step).unwrap_or(u32::MAX), at))
-            }
+            Shape::Function { arguments, .. } => self.step_places(arguments, at),
+        }
+    }
+}
+
+impl Plan {
+    /// Positions of some of the first `steps` steps.
+    fn step_places(&self, places: Run, steps: usize) -> Result<(), String> {
+        self.run(places, self.numbers.len())?;
+        let mut places = places.of(&self.numbers).iter();
+        places.try_for_each(|place| inside(u32::try_from(*place).unwrap_or(u32::MAX), steps))
+    }
+
+    fn length(&self, length: Length, at: usize) -> Result<(), String> {
+        match length {
+            Length::Count(count) | Length::Padded(count, _) => self.expr(count, at),
+            Length::Rest | Length::Except(_) => Ok(()),
+            Length::Marker(marker) if marker.is_empty() => Err("a marker without bytes".into()),
+            Length::Marker(marker) => self.run(marker, self.bytes.len()),
+            Length::First(step) => inside(step, at),
         }
     }
 }

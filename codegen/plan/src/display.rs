@@ -188,7 +188,9 @@ fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, step: &St
     let name = plan.name(step.name);
     match step.role {
         Role::Visible => write!(f, "{name}: ")?,
-        Role::Derived(_) | Role::Checked(_) | Role::Whole => write!(f, "({name}): ")?,
+        _ => {
+            write!(f, "({name}): ")?;
+        }
     }
     shape(f, plan, item, step.shape)?;
     match step.role {
@@ -197,9 +199,13 @@ fn show_step(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, step: &St
             f.write_str(" := ")?;
             expr(f, plan, item, by)?;
         }
-        Role::Checked(by) => {
+        Role::Checked(by) | Role::CheckedAtEnd(by) => {
             f.write_str(" = ")?;
             expr(f, plan, item, by)?;
+        }
+        Role::Constant(bytes) => {
+            f.write_str(" = ")?;
+            hexadecimal(f, plan, bytes)?;
         }
     }
     gate(f, plan, step.gate)?;
@@ -285,9 +291,17 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
             shape(f, plan, item, element)
         }
         Shape::Bytes(length) => bytes(f, plan, item, length),
-        Shape::Text(count) => {
-            expr(f, plan, item, count)?;
-            f.write_str(" bytes of text")
+        Shape::Text { length, encoding, .. } => {
+            bytes(f, plan, item, length)?;
+            write!(f, " of {} text", encoding.word())
+        }
+        Shape::Either { test, then, otherwise } => {
+            f.write_str("if ")?;
+            expr(f, plan, item, test)?;
+            f.write_str(" ")?;
+            shape(f, plan, item, then)?;
+            f.write_str(" else ")?;
+            shape(f, plan, item, otherwise)
         }
         Shape::Sized { size, value } => {
             f.write_str("in ")?;
@@ -382,7 +396,14 @@ fn bytes(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, length: Lengt
             f.write_str(" bytes")
         }
         Length::Rest => f.write_str("all bytes"),
-        Length::Marker(marker) => write!(f, "bytes up to {marker:#04x}"),
+        Length::Marker(marker) => {
+            f.write_str("bytes up to ")?;
+            hexadecimal(f, plan, marker)
+        }
+        Length::Padded(count, pad) => {
+            expr(f, plan, item, count)?;
+            write!(f, " bytes padded with {pad:#04x}")
+        }
         Length::Except(left) => write!(f, "all bytes but {left}"),
         Length::First(step) => {
             write!(f, "bytes up to the first of {}", step_name(plan, item, step))
@@ -441,6 +462,12 @@ fn step_names(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, steps: R
     Ok(())
 }
 
+/// Bytes of the plan.
+fn hexadecimal(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
+    let mut bytes = run.of(&plan.bytes).iter();
+    bytes.try_for_each(|byte| write!(f, "{byte:02x}"))
+}
+
 fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) -> fmt::Result {
     let Some(of) = plan.exprs.get(id.index()) else { return f.write_str("?") };
     let step = |step: u32| step_name(plan, item, step);
@@ -457,13 +484,8 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         expr(f, plan, item, b)?;
         f.write_str(")")
     };
-    match *of {
-        Expr::And(a, b) => return two(a, " and ", b),
-        Expr::Or(a, b) => return two(a, " or ", b),
-        Expr::Equal(a, b) => return two(a, " = ", b),
-        Expr::Add(a, b) => return two(a, " + ", b),
-        Expr::Subtract(a, b) => return two(a, " - ", b),
-        _ => {}
+    if let Expr::Binary(operator, a, b) = *of {
+        return two(a, &alloc::format!(" {} ", operator.word()), b);
     }
     match *of {
         Expr::Number(number) => write!(f, "{number}"),
@@ -501,6 +523,29 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
             f.write_str("not ")?;
             expr(f, plan, item, a)
         }
-        _ => Ok(()),
+        Expr::Element(of, at) => {
+            write!(f, "{}[", step(of))?;
+            expr(f, plan, item, at)?;
+            f.write_str("]")
+        }
+        Expr::Matches(of, run) => {
+            write!(f, "{} is ", step(of))?;
+            hexadecimal(f, plan, run)
+        }
+        Expr::Big(of) => write!(f, "number of {}", step(of)),
+        Expr::Checksum(kind, of) => {
+            write!(f, "{}(", kind.word())?;
+            step_names(f, plan, item, of)?;
+            f.write_str(")")
+        }
+        Expr::If(test, then, otherwise) => {
+            f.write_str("if ")?;
+            expr(f, plan, item, test)?;
+            f.write_str(" then ")?;
+            expr(f, plan, item, then)?;
+            f.write_str(" else ")?;
+            expr(f, plan, item, otherwise)
+        }
+        Expr::Binary(..) => Ok(()),
     }
 }

@@ -2,6 +2,149 @@
 
 use crate::{ExprId, ItemId, Run};
 
+/// A check sum of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Checksum {
+    /// CRC-32 of ISO 3309, as PNG, ZIP and gzip have it.
+    Crc32,
+    /// CRC-16 of ARC, the lowest bit first.
+    Crc16,
+    /// Adler-32 of RFC 1950.
+    Adler32,
+    /// The sum of all bytes.
+    Sum,
+}
+
+impl Checksum {
+    /// How schemas spell it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Checksum::Crc32 => "crc32",
+            Checksum::Crc16 => "crc16",
+            Checksum::Adler32 => "adler32",
+            Checksum::Sum => "sum",
+        }
+    }
+}
+
+/// An operator of two numbers, or of two truth values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operator {
+    /// Whether both are not zero; the second is not looked at where the first is.
+    And,
+    /// Whether one is not zero; the second is not looked at where the first is not.
+    Or,
+    /// Whether both are the same.
+    Equal,
+    /// Whether the first is less.
+    Less,
+    /// The sum; one that 64 bits do not hold is an error of the bytes.
+    Add,
+    /// The difference; a negative one is an error of the bytes.
+    Subtract,
+    /// The product; one that 64 bits do not hold is an error of the bytes.
+    Multiply,
+    /// The quotient, rounded down; a divisor of zero is an error of the bytes.
+    Divide,
+    /// What division leaves; a divisor of zero is an error of the bytes.
+    Remainder,
+    /// The first, moved to higher bits; bits that 64 do not hold are an error of the bytes.
+    ShiftLeft,
+    /// The first, moved to lower bits; those below the lowest are lost.
+    ShiftRight,
+    /// The bits that both have.
+    BitAnd,
+    /// The bits that one has.
+    BitOr,
+    /// The bits that exactly one has.
+    BitXor,
+}
+
+impl Operator {
+    /// All of them.
+    pub const ALL: [Operator; 14] = [
+        Operator::And,
+        Operator::Or,
+        Operator::Equal,
+        Operator::Less,
+        Operator::Add,
+        Operator::Subtract,
+        Operator::Multiply,
+        Operator::Divide,
+        Operator::Remainder,
+        Operator::ShiftLeft,
+        Operator::ShiftRight,
+        Operator::BitAnd,
+        Operator::BitOr,
+        Operator::BitXor,
+    ];
+
+    /// How schemas spell it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Operator::And => "and",
+            Operator::Or => "or",
+            Operator::Equal => "=",
+            Operator::Less => "<",
+            Operator::Add => "+",
+            Operator::Subtract => "-",
+            Operator::Multiply => "*",
+            Operator::Divide => "/",
+            Operator::Remainder => "%",
+            Operator::ShiftLeft => "<<",
+            Operator::ShiftRight => ">>",
+            Operator::BitAnd => "&",
+            Operator::BitOr => "|",
+            Operator::BitXor => "^",
+        }
+    }
+
+    /// How tightly it binds: an operator of a higher number before one of a lower.
+    #[must_use]
+    pub fn rank(self) -> u8 {
+        match self {
+            Operator::Or => 0,
+            Operator::And => 1,
+            Operator::Equal | Operator::Less => 2,
+            Operator::BitOr => 3,
+            Operator::BitXor => 4,
+            Operator::BitAnd => 5,
+            Operator::ShiftLeft | Operator::ShiftRight => 6,
+            Operator::Add | Operator::Subtract => 7,
+            Operator::Multiply | Operator::Divide | Operator::Remainder => 8,
+        }
+    }
+
+    /// What it makes of two numbers of 64 bits without a sign; none where there is no such number.
+    #[must_use]
+    pub fn apply(self, a: u64, b: u64) -> Option<u64> {
+        Some(match self {
+            Operator::And => (a != 0 && b != 0).into(),
+            Operator::Or => (a != 0 || b != 0).into(),
+            Operator::Equal => (a == b).into(),
+            Operator::Less => (a < b).into(),
+            Operator::Add => a.checked_add(b)?,
+            Operator::Subtract => a.checked_sub(b)?,
+            Operator::Multiply => a.checked_mul(b)?,
+            Operator::Divide => a.checked_div(b)?,
+            Operator::Remainder => a.checked_rem(b)?,
+            Operator::ShiftLeft => {
+                let moved = a.checked_shl(u32::try_from(b).ok()?);
+                moved.filter(|moved| moved >> b == a).or((a == 0).then_some(0))?
+            }
+            Operator::ShiftRight => match u32::try_from(b) {
+                Ok(bits) => a.checked_shr(bits).unwrap_or(0),
+                Err(_) => 0,
+            },
+            Operator::BitAnd => a & b,
+            Operator::BitOr => a | b,
+            Operator::BitXor => a ^ b,
+        })
+    }
+}
+
 /// An expression over steps of the item that it stands in, and over axes. Numbers are 64 bits; a truth value is 0 or 1.
 ///
 /// Steps are named by their position in the item. Steps of other items are looked for among the items that are open around
@@ -31,6 +174,15 @@ pub enum Expr {
     /// A number of a list of [`crate::Plan::lists`], at a position; where the list has none there, the bytes are wrong. Bytes
     /// are the number that is all of them, in the coding of section headers, and 0 where there is none.
     Listed(u32, ExprId),
+    /// A number at a position of a step that is bytes, text or a sequence of integers of fixed width, which are not read again
+    /// for it; where the step has none there, the bytes are wrong.
+    Element(u32, ExprId),
+    /// Whether a step is exactly these bytes, a run of [`crate::Plan::bytes`].
+    Matches(u32, Run),
+    /// All bytes of a step of at most eight bytes as one number, the first byte highest.
+    Big(u32),
+    /// A check sum of the bytes of steps of the item, a run of [`crate::Plan::numbers`], one after the other.
+    Checksum(Checksum, Run),
     /// How many numbers a list has so far.
     Count(u32),
     /// Where a number stands first in a list; where it does not, [`crate::Plan::NOWHERE`].
@@ -39,28 +191,21 @@ pub enum Expr {
     Open(Run),
     /// Whether a number is zero.
     Not(ExprId),
-    /// Whether both are not zero.
-    And(ExprId, ExprId),
-    /// Whether one is not zero.
-    Or(ExprId, ExprId),
-    /// Whether both are the same.
-    Equal(ExprId, ExprId),
-    /// The sum.
-    Add(ExprId, ExprId),
-    /// The difference; a negative one is an error of the bytes.
-    Subtract(ExprId, ExprId),
+    /// What an operator makes of two numbers.
+    Binary(Operator, ExprId, ExprId),
+    /// The second where the first is not zero, and the third otherwise.
+    If(ExprId, ExprId, ExprId),
 }
 
 impl Expr {
-    /// The expressions that it is made of, the first one first: two at most.
+    /// The expressions that it is made of, the first one first: three at most.
     pub fn parts(self) -> impl DoubleEndedIterator<Item = ExprId> {
         let parts = match self {
-            Expr::And(a, b)
-            | Expr::Or(a, b)
-            | Expr::Equal(a, b)
-            | Expr::Add(a, b)
-            | Expr::Subtract(a, b) => [Some(a), Some(b)],
-            Expr::Not(a) | Expr::Listed(_, a) | Expr::Find(_, a) => [Some(a), None],
+            Expr::Binary(_, a, b) => [Some(a), Some(b), None],
+            Expr::If(a, b, c) => [Some(a), Some(b), Some(c)],
+            Expr::Not(a) | Expr::Listed(_, a) | Expr::Find(_, a) | Expr::Element(_, a) => {
+                [Some(a), None, None]
+            }
             Expr::Number(_)
             | Expr::Field(_)
             | Expr::Present(_)
@@ -72,7 +217,10 @@ impl Expr {
             | Expr::Around(..)
             | Expr::Index
             | Expr::Count(_)
-            | Expr::Open(_) => [None, None],
+            | Expr::Matches(..)
+            | Expr::Big(_)
+            | Expr::Checksum(..)
+            | Expr::Open(_) => [None, None, None],
         };
         parts.into_iter().flatten()
     }

@@ -97,6 +97,10 @@ pub enum Role {
     Derived(ExprId),
     /// An expression of axes and of earlier steps: writers compute it and readers check it.
     Checked(ExprId),
+    /// An expression of any steps: writers compute it, and readers check it at the end of the item.
+    CheckedAtEnd(ExprId),
+    /// These bytes, a run of [`crate::Plan::bytes`].
+    Constant(Run),
     /// Its parts say: it is an integer of bits.
     Whole,
 }
@@ -142,6 +146,18 @@ pub struct Bound {
     pub since: u32,
     /// The last version.
     pub until: Option<u32>,
+}
+
+impl Role {
+    /// The expression that writers compute it by.
+    #[inline(always)]
+    #[must_use]
+    pub fn computed(self) -> Option<ExprId> {
+        match self {
+            Role::Derived(by) | Role::Checked(by) | Role::CheckedAtEnd(by) => Some(by),
+            Role::Visible | Role::Constant(_) | Role::Whole => None,
+        }
+    }
 }
 
 impl Kind {
@@ -248,6 +264,8 @@ pub struct FileShape {
     pub coding: crate::Coding,
     /// What follows the first bytes.
     pub header: ItemId,
+    /// All that follows the header, in place of sections.
+    pub content: Option<ItemId>,
     /// Positions of the steps of the header that are the version, most significant first, a run of
     /// [`crate::Plan::numbers`]; empty where the header does not tell it.
     pub version: Run,

@@ -51,11 +51,11 @@ mod store;
 
 pub use build::{Builder, place};
 pub use check::Fault;
-pub use expr::Expr;
+pub use expr::{Checksum, Expr, Operator};
 pub use index::{ExprId, ItemId, Run, ShapeId, Text};
 pub use item::{
     Absent, Axis, Bound, Case, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,
     Role, Section, Step,
 };
-pub use shape::{Coding, Length, Otherwise, Place, Shape, Sign, Until};
+pub use shape::{Coding, Encoding, Length, Otherwise, Place, Shape, Sign, Until};
 pub use store::Plan;

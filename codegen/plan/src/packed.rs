@@ -1,9 +1,9 @@
 //! A plan as bytes, and back: how generated code carries it. Numbers are LEB128; a choice is a byte before what it holds.
 
 use crate::{
-    Absent, Axis, Bound, Case, Coding, Expr, ExprId, Fact, FactValue, FileShape, Item, ItemId,
-    Kind, Layout, Length, Member, Origin, Otherwise, Place, Plan, Role, Run, Section, Shape,
-    ShapeId, Sign, Step, Text, Until,
+    Absent, Axis, Bound, Case, Checksum, Coding, Encoding, Expr, ExprId, Fact, FactValue,
+    FileShape, Item, ItemId, Kind, Layout, Length, Member, Operator, Origin, Otherwise, Place,
+    Plan, Role, Run, Section, Shape, ShapeId, Sign, Step, Text, Until,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -208,7 +208,7 @@ packed! {
     struct Member { name label number gate removed }
     struct Case { tag gate item nesting }
     struct Fact { name value }
-    struct FileShape { magic pad id_bits aligned_bit coding header version features producer unknown_error again_error filler_error }
+    struct FileShape { magic pad id_bits aligned_bit coding header content version features producer unknown_error again_error filler_error }
     struct Section { id item required align unaligned end repeated requires place }
     struct Layout { dialect operation gate record item }
 }
@@ -218,7 +218,7 @@ packed! {
         0 Record; 1 Union; 2 Variant; 3 Section; 4 Operations; 5 Operation; 6 Region; 7 Block; 8 Properties; 9 Layout;
         10 Transparent;
     }
-    enum Role { 0 Visible; 1 Derived { 0 by }; 2 Checked { 0 by }; 3 Whole; }
+    enum Role { 0 Visible; 1 Derived { 0 by }; 2 Checked { 0 by }; 3 Whole; 4 Constant { 0 bytes }; 5 CheckedAtEnd { 0 by }; }
     enum Absent {
         0 Never; 1 Nothing; 2 Number { 0 number }; 3 Empty; 4 EmptyCase { 0 item }; 5 Zeros { 0 step };
     }
@@ -227,7 +227,15 @@ packed! {
     enum Sign { 0 Unsigned; 1 Twos; 2 Zigzag; 3 Extended; 4 Float; }
     enum Place { 0 Bit { 0 bit }; 1 Next; }
     enum Until { 0 Count { 0 count }; 1 End; 2 Reached { 0 have 1 want }; 3 Balanced; }
-    enum Length { 0 Count { 0 count }; 1 Rest; 2 Except { 0 count }; 3 Marker { 0 byte }; 4 First { 0 step }; }
+    enum Length { 0 Count { 0 count }; 1 Rest; 2 Except { 0 count }; 3 Marker { 0 bytes }; 4 First { 0 step };
+        5 Padded { 0 count 1 byte };
+    }
+    enum Encoding { 0 Utf8; 1 Ascii; 2 Latin1; 3 Utf16Little; 4 Utf16Big; }
+    enum Operator {
+        0 And; 1 Or; 2 Equal; 3 Less; 4 Add; 5 Subtract; 6 Multiply; 7 Divide; 8 Remainder; 9 ShiftLeft; 10 ShiftRight; 11 BitAnd;
+        12 BitOr; 13 BitXor;
+    }
+    enum Checksum { 0 Crc32; 1 Crc16; 2 Adler32; 3 Sum; }
     enum Otherwise { 0 Error; 1 Opaque; }
     enum Shape {
         0 Integer { coding coding bits bits sign sign };
@@ -246,7 +254,8 @@ packed! {
         13 Named { name name texts texts dialect dialect operation operation record record among among };
         14 Computed { value value shape shape };
         15 Function { name name arguments arguments };
-        16 Text { 0 size };
+        16 Text { length length encoding encoding strict strict };
+        17 Either { test test then then otherwise otherwise };
     }
     enum Expr {
         0 Number { 0 number };
@@ -264,10 +273,11 @@ packed! {
         12 Find { 0 list 1 number };
         13 Open { 0 gate };
         14 Not { 0 a };
-        15 And { 0 a 1 b };
-        16 Or { 0 a 1 b };
-        17 Equal { 0 a 1 b };
-        18 Add { 0 a 1 b };
-        19 Subtract { 0 a 1 b };
+        15 Binary { 0 operator 1 a 2 b };
+        16 Element { 0 step 1 at };
+        17 Matches { 0 step 1 bytes };
+        18 Big { 0 step };
+        19 Checksum { 0 kind 1 steps };
+        20 If { 0 test 1 then 2 otherwise };
     }
 }

@@ -71,8 +71,24 @@ pub enum Shape {
     },
     /// Bytes as they are.
     Bytes(Length),
-    /// So many bytes of UTF-8.
-    Text(ExprId),
+    /// Text.
+    Text {
+        /// How many bytes it has.
+        length: Length,
+        /// What the bytes are.
+        encoding: Encoding,
+        /// Bytes that are no such text are an error; they are carried as bytes otherwise.
+        strict: bool,
+    },
+    /// One of two shapes, by an expression.
+    Either {
+        /// Whether it is the first.
+        test: ExprId,
+        /// The shape where that is not zero.
+        then: ShapeId,
+        /// The shape where it is zero.
+        otherwise: ShapeId,
+    },
     /// A value that has exactly so many bytes to itself.
     Sized {
         /// The number of bytes.
@@ -134,6 +150,70 @@ pub enum Shape {
         /// Positions of the earlier steps whose numbers it is given, in [`crate::Plan::numbers`].
         arguments: Run,
     },
+}
+
+impl Shape {
+    /// The expressions that it asks.
+    pub fn exprs(self) -> impl Iterator<Item = ExprId> {
+        let all = match self {
+            Shape::Sequence { until: Until::Count(count), .. } => [Some(count), None, None],
+            Shape::Sequence { until: Until::Reached(a, b), .. } => [Some(a), Some(b), None],
+            Shape::Bytes(length) | Shape::Text { length, .. } => [length.expr(), None, None],
+            Shape::Either { test, .. } => [Some(test), None, None],
+            Shape::Sized { size, .. } => [Some(size), None, None],
+            Shape::Padding { align, strict, .. } => [Some(align), Some(strict), None],
+            Shape::Choice { tag, .. } => [Some(tag), None, None],
+            Shape::Named { dialect, operation, record, .. } => [Some(dialect), operation, record],
+            Shape::Computed { value, .. } => [Some(value), None, None],
+            Shape::Integer { .. }
+            | Shape::Bool
+            | Shape::Enum { .. }
+            | Shape::Index { .. }
+            | Shape::Bits { .. }
+            | Shape::Part { .. }
+            | Shape::Sequence { .. }
+            | Shape::Offsets { .. }
+            | Shape::Item(_)
+            | Shape::Function { .. } => [None, None, None],
+        };
+        all.into_iter().flatten()
+    }
+
+    /// The shapes that it is made of.
+    pub fn shapes(self) -> impl Iterator<Item = ShapeId> {
+        let all = match self {
+            Shape::Enum { number: inner, .. }
+            | Shape::Index { number: inner, .. }
+            | Shape::Bits { number: inner, .. }
+            | Shape::Part { value: inner, .. }
+            | Shape::Sequence { element: inner, .. }
+            | Shape::Offsets { element: inner, .. }
+            | Shape::Sized { value: inner, .. }
+            | Shape::Computed { shape: inner, .. } => [Some(inner), None],
+            Shape::Either { then, otherwise, .. } => [Some(then), Some(otherwise)],
+            Shape::Integer { .. }
+            | Shape::Bool
+            | Shape::Bytes(_)
+            | Shape::Text { .. }
+            | Shape::Padding { .. }
+            | Shape::Item(_)
+            | Shape::Choice { .. }
+            | Shape::Named { .. }
+            | Shape::Function { .. } => [None, None],
+        };
+        all.into_iter().flatten()
+    }
+}
+
+impl Length {
+    /// The expression that it asks.
+    #[must_use]
+    pub fn expr(self) -> Option<ExprId> {
+        match self {
+            Length::Count(count) | Length::Padded(count, _) => Some(count),
+            Length::Rest | Length::Except(_) | Length::Marker(_) | Length::First(_) => None,
+        }
+    }
 }
 
 /// The bytes of an integer.
@@ -198,10 +278,41 @@ pub enum Length {
     Rest,
     /// All that are left but so many.
     Except(u32),
-    /// Up to this byte, which belongs to them and is not in the value.
-    Marker(u8),
+    /// Up to these bytes, a run of [`crate::Plan::bytes`], which belong to them and are not in the value.
+    Marker(Run),
+    /// So many, of which those at the end that are this byte are not in the value.
+    Padded(ExprId, u8),
     /// Up to the first offset that this step holds, or none where it holds no offset.
     First(u32),
+}
+
+/// What the bytes of a text are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// A byte a character, of which the highest bit is zero.
+    Ascii,
+    /// A byte a character, the first 256 of Unicode.
+    Latin1,
+    /// UTF-16, the low byte of each unit first.
+    Utf16Little,
+    /// UTF-16, the high byte of each unit first.
+    Utf16Big,
+}
+
+impl Encoding {
+    /// How schemas spell it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Encoding::Utf8 => "utf8",
+            Encoding::Ascii => "ascii",
+            Encoding::Latin1 => "latin1",
+            Encoding::Utf16Little => "utf16le",
+            Encoding::Utf16Big => "utf16be",
+        }
+    }
 }
 
 /// What a number is that no case has.

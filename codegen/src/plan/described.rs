@@ -7,8 +7,8 @@ use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat};
 use crate::model::{Described, DescribedStep, Field, FieldKind, StepType, Wire};
 use bytespec_plan::{
-    Absent, Expr, ExprId, ItemId, Kind, Layout, Length, Role, Run, Shape, ShapeId, Step, Until,
-    place,
+    Absent, Expr, ExprId, ItemId, Kind, Layout, Length, Operator, Role, Run, Shape, ShapeId, Step,
+    Until, place,
 };
 
 type Scope = Vec<(String, u32)>;
@@ -147,7 +147,10 @@ impl<'m> Lower<'m> {
             }
             StepType::Described(index) => self.builder.shape(Shape::Item(self.described[*index])),
             StepType::AllBut(left) => self.builder.shape(Shape::Bytes(Length::Except(*left))),
-            StepType::UpTo(marker) => self.builder.shape(Shape::Bytes(Length::Marker(*marker))),
+            StepType::UpTo(marker) => {
+                let marker = self.builder.bytes(&[*marker]);
+                self.builder.shape(Shape::Bytes(Length::Marker(marker)))
+            }
             StepType::Entry(table, dialect) => {
                 let among = self.entries(*table);
                 let name = self.model.tables[*table].name.clone();
@@ -231,23 +234,23 @@ impl<'m> Lower<'m> {
         let expr = match of {
             Expression::And(a, b) => {
                 let (a, b) = two(a, b);
-                Expr::And(a, b)
+                Expr::Binary(Operator::And, a, b)
             }
             Expression::Or(a, b) => {
                 let (a, b) = two(a, b);
-                Expr::Or(a, b)
+                Expr::Binary(Operator::Or, a, b)
             }
             Expression::Equal(a, b) => {
                 let (a, b) = two(a, b);
-                Expr::Equal(a, b)
+                Expr::Binary(Operator::Equal, a, b)
             }
             Expression::Add(a, b) => {
                 let (a, b) = two(a, b);
-                Expr::Add(a, b)
+                Expr::Binary(Operator::Add, a, b)
             }
             Expression::Subtract(a, b) => {
                 let (a, b) = two(a, b);
-                Expr::Subtract(a, b)
+                Expr::Binary(Operator::Subtract, a, b)
             }
             Expression::Not(a) => Expr::Not(self.expression(a, scope)),
             Expression::Number(number) => Expr::Number(*number),

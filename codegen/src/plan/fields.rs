@@ -5,7 +5,9 @@ use super::Lower;
 use super::shapes::{Scope, has_blob, position};
 use crate::ast::{Literal, Test};
 use crate::model::{Default, Field, FieldKind, Gate, Kind, Presence, PresenceHow, Wire};
-use bytespec_plan::{Absent, Expr, ExprId, Place, Role, Run, Shape, ShapeId, Step, place};
+use bytespec_plan::{
+    Absent, Expr, ExprId, Operator, Place, Role, Run, Shape, ShapeId, Step, place,
+};
 
 /// A bit that some field or operand claims.
 pub(super) struct Claim {
@@ -258,11 +260,11 @@ impl<'m> Lower<'m> {
                 }
             };
             let stated = match self.open(&way.gate) {
-                Some(open) => self.builder.expr(Expr::And(open, stated)),
+                Some(open) => self.builder.expr(Expr::Binary(Operator::And, open, stated)),
                 None => stated,
             };
             any = Some(match any {
-                Some(any) => self.builder.expr(Expr::Or(any, stated)),
+                Some(any) => self.builder.expr(Expr::Binary(Operator::Or, any, stated)),
                 None => stated,
             });
         }
@@ -281,7 +283,7 @@ impl<'m> Lower<'m> {
         };
         let Some(number) = number else { return field };
         let number = self.builder.expr(Expr::Number(number));
-        self.builder.expr(Expr::Equal(field, number))
+        self.builder.expr(Expr::Binary(Operator::Equal, field, number))
     }
 }
 

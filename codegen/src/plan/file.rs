@@ -24,6 +24,7 @@ impl Lower<'_> {
             aligned_bit: sections.aligned_bit,
             coding,
             header: self.records[header.record],
+            content: None,
             version: self.builder.numbers(&version),
             features: self.builder.numbers(&features),
             producer: header.producer,

@@ -5,7 +5,8 @@ use super::fields::{Claim, Steps, claims, places};
 use super::shapes::named;
 use crate::model::{Arity, Gate, Op, OpPart, OperandLayout, Operations, Port};
 use bytespec_plan::{
-    Absent, Case, Expr, ExprId, Kind, Otherwise, Role, Run, Shape, ShapeId, Step, Until, place,
+    Absent, Case, Expr, ExprId, Kind, Operator, Otherwise, Role, Run, Shape, ShapeId, Step, Until,
+    place,
 };
 
 /// The table of values, which is the index space of operands.
@@ -113,16 +114,16 @@ impl<'m> Lower<'m> {
         out: &mut Steps<'_>,
     ) {
         let group = self.builder.expr(group);
-        let all = Expr::Add(fixed, group);
+        let all = Expr::Binary(Operator::Add, fixed, group);
         let step = self.derived(name, count, all);
         let at = place(out.steps.len());
         out.push_unnamed(step);
         let total = self.builder.expr(Expr::Field(at));
-        let value = self.builder.expr(Expr::Subtract(total, fixed));
+        let value = self.builder.expr(Expr::Binary(Operator::Subtract, total, fixed));
         let shape = self.builder.shape(Shape::Computed { value, shape: left });
         let group = self.builder.expr(Expr::Field(at));
         let of_group = format!("{name} of the group");
-        let step = self.derived(&of_group, shape, Expr::Subtract(group, fixed));
+        let step = self.derived(&of_group, shape, Expr::Binary(Operator::Subtract, group, fixed));
         let at = place(out.steps.len());
         out.push(&of_group, step);
         let Some(open) = self.open(&port.docs.gate) else { return };
@@ -149,7 +150,7 @@ impl<'m> Lower<'m> {
         }
         let mut sum = self.builder.expr(Expr::Number(open));
         for gate in gated {
-            sum = self.builder.expr(Expr::Add(sum, gate));
+            sum = self.builder.expr(Expr::Binary(Operator::Add, sum, gate));
         }
         sum
     }

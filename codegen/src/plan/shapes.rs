@@ -6,7 +6,8 @@ use crate::model::{
     Wire,
 };
 use bytespec_plan::{
-    Absent, Coding, Expr, Kind, Length, Place, Role, Shape, ShapeId, Sign, Step, Until, place,
+    Absent, Coding, Encoding, Expr, Kind, Length, Operator, Place, Role, Shape, ShapeId, Sign,
+    Step, Until, place,
 };
 
 /// The earlier fields that a type may name, with their positions.
@@ -86,7 +87,11 @@ impl Lower<'_> {
                 let size = self.builder.expr(Expr::Field(0));
                 let content = self.builder.shape(match (content, value) {
                     (_, Some(value)) => Shape::Sized { size, value },
-                    (Content::Text, _) => Shape::Text(size),
+                    (Content::Text, _) => Shape::Text {
+                        length: Length::Count(size),
+                        encoding: Encoding::Utf8,
+                        strict: true,
+                    },
                     _ => Shape::Bytes(Length::Count(size)),
                 });
                 self.blob(content)
@@ -194,11 +199,11 @@ impl Lower<'_> {
     fn plus_one(&mut self, of: ShapeId, bits: u8) -> ShapeId {
         let code = self.varint(bits);
         let (field, one) = (self.builder.expr(Expr::Field(0)), self.builder.expr(Expr::Number(1)));
-        let value = self.builder.expr(Expr::Subtract(field, one));
+        let value = self.builder.expr(Expr::Binary(Operator::Subtract, field, one));
         let computed = self.builder.shape(Shape::Computed { value, shape: of });
         let there = self.builder.expr(Expr::Present(1));
         let given = self.builder.expr(Expr::Field(1));
-        let by = Expr::Add(given, there);
+        let by = Expr::Binary(Operator::Add, given, there);
         let steps = [
             self.derived("code", code, by),
             Step { when: Some(field), absent: Absent::Nothing, ..self.step("index", computed) },

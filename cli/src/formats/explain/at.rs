@@ -334,8 +334,12 @@ fn expressions(plan: &Plan, step: &Step) -> Vec<(&'static str, ExprId)> {
                 found.push(("how many bytes it has", size));
                 shape = Some(value);
             }
-            Shape::Bytes(Length::Count(count)) | Shape::Text(count) => {
-                found.push(("how many bytes it has", count));
+            Shape::Bytes(length) | Shape::Text { length, .. } => {
+                found.extend(length.expr().map(|count| ("how many bytes it has", count)));
+            }
+            Shape::Either { test, then, .. } => {
+                found.push(("which of two it is", test));
+                shape = Some(then);
             }
             Shape::Choice { tag, .. } => found.push(("which of several it is", tag)),
             Shape::Named { dialect, operation, .. } => {

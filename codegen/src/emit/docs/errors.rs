@@ -6,8 +6,8 @@ use super::page::Table;
 use super::target::Target;
 use crate::model::{Model, VarintKind};
 use bytespec_plan::{
-    Coding, Expr, ExprId, Item, ItemId, Kind, Length, Otherwise, Plan, Role, Run, Shape, ShapeId,
-    Sign, Step, Until,
+    Coding, Expr, ExprId, Item, ItemId, Kind, Length, Operator, Otherwise, Plan, Role, Run, Shape,
+    ShapeId, Sign, Step, Until,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -219,9 +219,15 @@ impl<'p> Found<'p> {
         if step.nonempty {
             self.add("the string must not be empty", "The string has no bytes.", part);
         }
-        if let Role::Checked(by) = step.role {
-            self.add("expected …, found …", "The number is another than others say.", part);
-            self.expression(by, part);
+        match step.role {
+            Role::Checked(by) | Role::CheckedAtEnd(by) => {
+                self.add("expected …, found …", "The number is another than others say.", part);
+                self.expression(by, part);
+            }
+            Role::Constant(_) => {
+                self.add("expected …, found …", "The bytes are others than they must be.", part);
+            }
+            Role::Visible | Role::Derived(_) | Role::Whole => {}
         }
         if let Some(by) = step.when {
             self.expression(by, part);
@@ -262,9 +268,19 @@ impl<'p> Found<'p> {
                 self.shape(element, part);
             }
             Shape::Bytes(length) => self.bytes(length, part),
-            Shape::Text(size) => {
-                self.count(size, part);
-                self.add("the text is not UTF-8", "The bytes are not UTF-8.", part);
+            Shape::Text { length, strict, .. } => {
+                match length {
+                    Length::Count(size) => self.count(size, part),
+                    length => self.bytes(length, part),
+                }
+                if strict {
+                    self.add("the text is not UTF-8", "The bytes are not UTF-8.", part);
+                }
+            }
+            Shape::Either { test, then, otherwise } => {
+                self.expression(test, part);
+                self.shape(then, part);
+                self.shape(otherwise, part);
             }
             Shape::Sized { size, value } => {
                 self.count(size, part);
@@ -470,7 +486,7 @@ impl<'p> Found<'p> {
 
     fn bytes(&mut self, length: Length, part: &str) {
         match length {
-            Length::Count(count) => self.count(count, part),
+            Length::Count(count) | Length::Padded(count, _) => self.count(count, part),
             Length::Marker(_) | Length::Except(_) => self.end(part),
             Length::Rest | Length::First(_) => {}
         }
@@ -520,14 +536,18 @@ impl<'p> Found<'p> {
     fn expression(&mut self, id: ExprId, part: &str) {
         let Some(expr) = self.plan.exprs.get(id.index()) else { return };
         match expr {
-            Expr::Add(..) => {
-                self.add("the sum of … and … is too large", "64 bits do not hold the sum.", part);
-            }
-            Expr::Subtract(..) => self.add(
+            Expr::Binary(Operator::Subtract, ..) => self.add(
                 "expected … at least, found …",
                 "A number is less than what is taken from it.",
                 part,
             ),
+            Expr::Binary(operator, ..) if operator.apply(u64::MAX, u64::MAX).is_none() => {
+                let words = format!("… {} … is no number of 64 bits", operator.word());
+                self.add(words, "64 bits do not hold the number.", part);
+            }
+            Expr::Element(..) => {
+                self.add("… index … is out of bounds (there are …)", "There are fewer.", part);
+            }
             Expr::Listed(list, _) => {
                 let words = format!("{} index … is out of bounds (there are …)", self.list(*list));
                 self.add(words, "The list has no such entry.", part);

@@ -5,6 +5,26 @@ use super::lower::{Lower, Place};
 use super::needs::Need;
 use bytespec_plan::{self as plan, ExprId, Kind, Run};
 
+/// An operator as viewers have it; none that all of them have.
+fn of_viewer(operator: plan::Operator) -> Option<Operator> {
+    Some(match operator {
+        plan::Operator::And => Operator::And,
+        plan::Operator::Or => Operator::Or,
+        plan::Operator::Equal => Operator::Equal,
+        plan::Operator::Less => Operator::Less,
+        plan::Operator::Add => Operator::Add,
+        plan::Operator::Subtract => Operator::Subtract,
+        plan::Operator::Multiply => Operator::Multiply,
+        plan::Operator::Remainder => Operator::Modulo,
+        plan::Operator::ShiftRight => Operator::ShiftRight,
+        plan::Operator::BitAnd => Operator::BitAnd,
+        plan::Operator::Divide
+        | plan::Operator::ShiftLeft
+        | plan::Operator::BitOr
+        | plan::Operator::BitXor => return None,
+    })
+}
+
 /// What a part of a version is multiplied with for the part before it.
 const RADIX: u64 = 1000;
 
@@ -30,12 +50,17 @@ impl Lower<'_> {
             plan::Expr::Listed(list, at) => self.listed(list, at, in_sequence),
             plan::Expr::Open(gate) => Some(self.gate(gate)),
             plan::Expr::Not(of) => Some(self.expr(of, in_sequence)?.truth().negated()),
-            plan::Expr::And(a, b) => two(Operator::And, a, b),
-            plan::Expr::Or(a, b) => two(Operator::Or, a, b),
-            plan::Expr::Equal(a, b) => two(Operator::Equal, a, b),
-            plan::Expr::Add(a, b) => two(Operator::Add, a, b),
-            plan::Expr::Subtract(a, b) => two(Operator::Subtract, a, b),
+            plan::Expr::Binary(operator, a, b) => two(of_viewer(operator)?, a, b),
+            plan::Expr::If(test, then, otherwise) => {
+                let test = self.expr(test, in_sequence)?.truth();
+                let then = self.expr(then, in_sequence)?.number();
+                Some(Expr::either(test, then, self.expr(otherwise, in_sequence)?.number()))
+            }
             plan::Expr::Bytes(_)
+            | plan::Expr::Element(..)
+            | plan::Expr::Matches(..)
+            | plan::Expr::Big(_)
+            | plan::Expr::Checksum(..)
             | plan::Expr::Starts(_)
             | plan::Expr::Sizes(_)
             | plan::Expr::Tag(_)

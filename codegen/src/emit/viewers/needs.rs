@@ -82,8 +82,8 @@ impl Gather<'_> {
                     inner.without(Need::End, |inner| inner.shape(element))
                 });
             }
-            Shape::Bytes(Length::Count(count)) | Shape::Text(count) => self.expr(count),
             Shape::Bytes(Length::Rest | Length::Except(_))
+            | Shape::Text { length: Length::Rest | Length::Except(_), .. }
             | Shape::Function { .. }
             | Shape::Named { .. } => {
                 self.found.insert(Need::End);
@@ -108,8 +108,16 @@ impl Gather<'_> {
                 let cases = cases.of(&self.plan.cases).iter();
                 cases.filter_map(|case| case.item).for_each(|item| self.item(item));
             }
+            Shape::Either { test, then, otherwise } => {
+                self.expr(test);
+                self.shape(then);
+                self.shape(otherwise);
+            }
             Shape::Computed { value, .. } => self.expr(value),
-            Shape::Integer { .. } | Shape::Bool | Shape::Part { .. } | Shape::Bytes(_) => {}
+            Shape::Bytes(length) | Shape::Text { length, .. } => {
+                length.expr().into_iter().for_each(|count| self.expr(count));
+            }
+            Shape::Integer { .. } | Shape::Bool | Shape::Part { .. } => {}
         }
     }
 

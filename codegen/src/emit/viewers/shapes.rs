@@ -4,7 +4,7 @@ use super::layout::{Enum, Expr, Kind, Member, Number, Operator, Repeat, Type, Wh
 use super::lower::{Bits, Lower, Members, Place};
 use super::names::Names;
 use bytespec_plan::{
-    self as plan, Coding, Length, Otherwise, Run, Shape, ShapeId, Sign, Text, Until,
+    self as plan, Coding, Encoding, Length, Otherwise, Run, Shape, ShapeId, Sign, Text, Until,
 };
 
 /// One value, or one element of several.
@@ -126,7 +126,10 @@ impl Lower<'_> {
                 whole(What::Choice { on, cases: found, is_open: otherwise == Otherwise::Opaque })
             }
             Shape::Bytes(Length::Rest) => whole(What::Bytes),
-            Shape::Bytes(Length::Marker(marker)) => whole(What::Until(marker)),
+            Shape::Bytes(Length::Marker(marker)) => match marker.of(&self.plan.bytes) {
+                [byte] => whole(What::Until(*byte)),
+                _ => None,
+            },
             Shape::Bytes(length) => {
                 let size = match length {
                     Length::Count(count) => self.expr(count, in_sequence)?.number(),
@@ -141,11 +144,11 @@ impl Lower<'_> {
                         let any = Expr::two(Operator::Less, zero.clone(), Expr::Length(name));
                         Expr::either(any, first, zero)
                     }
-                    Length::Rest | Length::Marker(_) => return None,
+                    Length::Rest | Length::Marker(_) | Length::Padded(..) => return None,
                 };
                 Some(One { what: What::Bytes, size: Some(size) })
             }
-            Shape::Text(size) => {
+            Shape::Text { length: Length::Count(size), encoding: Encoding::Utf8, .. } => {
                 let size = self.expr(size, in_sequence)?.number();
                 Some(One { what: What::Text, size: Some(size) })
             }

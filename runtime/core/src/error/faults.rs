@@ -256,8 +256,15 @@ pub enum PlanFault {
         /// The entry that is asked about.
         index: u64,
     },
-    /// A sum that 64 bits do not hold.
-    Sum(u64, u64),
+    /// What an operator makes of two numbers is no number of 64 bits.
+    Arithmetic {
+        /// The first number.
+        left: u64,
+        /// The operator.
+        operator: &'static str,
+        /// The second number.
+        right: u64,
+    },
     /// A number is less than what is taken from it.
     Difference {
         /// What is taken.
@@ -272,6 +279,23 @@ pub enum PlanFault {
         /// What it is.
         found: u64,
     },
+    /// Bytes are others than they must be.
+    Constant {
+        /// What they must be.
+        expected: Vec<u8>,
+        /// What they are.
+        found: Vec<u8>,
+    },
+    /// A check sum needs the feature `checksums` of this crate.
+    Checksum {
+        /// Its name.
+        name: &'static str,
+    },
+    /// An expression asks for bytes of something that is not read or written so that these are known.
+    Unknown {
+        /// What is asked about.
+        step: String,
+    },
 }
 
 impl fmt::Display for PlanFault {
@@ -279,7 +303,7 @@ impl fmt::Display for PlanFault {
         match self {
             PlanFault::Broken { why } => write!(f, "the plan is not right: {why}"),
             PlanFault::NoFile => f.write_str(
-                "the schema has no `header` and `sections`, so that it does not say what a file is",
+                "the schema has neither `file` nor `header` and `sections`, so that it does not say what a file is",
             ),
             PlanFault::Header => f.write_str(
                 "the header says other versions or features where it is read with what it says",
@@ -299,15 +323,39 @@ impl fmt::Display for PlanFault {
             PlanFault::NoTables { table, index } => {
                 write!(f, "{table} {index} is not known: there are no tables")
             }
-            PlanFault::Sum(a, b) => write!(f, "the sum of {a} and {b} is too large"),
+            PlanFault::Arithmetic { left, operator, right } => {
+                write!(f, "{left} {operator} {right} is no number of 64 bits")
+            }
             PlanFault::Difference { least, found } => {
                 write!(f, "expected {least} at least, found {found}")
             }
             PlanFault::Checked { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
             }
+            PlanFault::Constant { expected, found } => {
+                f.write_str("expected ")?;
+                bytes(f, expected)?;
+                f.write_str(", found ")?;
+                bytes(f, found)
+            }
+            PlanFault::Checksum { name } => {
+                write!(f, "`{name}` needs the feature `checksums`")
+            }
+            PlanFault::Unknown { step } => write!(f, "the bytes of `{step}` are not known here"),
         }
     }
+}
+
+/// Bytes in hexadecimal, as many as a reader compares.
+fn bytes(f: &mut fmt::Formatter<'_>, all: &[u8]) -> fmt::Result {
+    const SHOWN: usize = 16;
+    if all.is_empty() {
+        return f.write_str("nothing");
+    }
+    for (at, byte) in all.iter().take(SHOWN).enumerate() {
+        write!(f, "{}{byte:02x}", if at == 0 { "" } else { " " })?;
+    }
+    f.write_str(if all.len() > SHOWN { " ..." } else { "" })
 }
 
 /// Which rule a text breaks.

@@ -84,6 +84,7 @@ impl Executor<'_> {
     fn empty(&self, shape: ShapeId) -> Value {
         match self.plan.shapes.get(shape.index()) {
             Some(Shape::Bytes(_)) => Value::Bytes(Vec::new()),
+            Some(Shape::Text { .. }) => Value::Text(String::new()),
             Some(Shape::Item(item)) if self.holds_text(*item) => Value::Text(String::new()),
             Some(Shape::Item(item)) if self.holds_bytes(*item) => Value::Bytes(Vec::new()),
             _ => Value::List(Vec::new()),
@@ -115,6 +116,6 @@ impl Executor<'_> {
 
     /// Whether it is a text.
     fn holds_text(&self, item: ItemId) -> bool {
-        matches!(self.visible_shape(item), Some(Shape::Text(_)))
+        matches!(self.visible_shape(item), Some(Shape::Text { .. }))
     }
 }

@@ -1,13 +1,13 @@
 //! Expressions that are made of others.
 
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use bytespec_plan::{Expr, ExprId, Shape, ShapeId};
+use bytespec_plan::{Expr, ExprId, Operator, Shape, ShapeId};
 
 /// The value of an expression that is made of others, each evaluated once at most; none for one that asks
 /// for something.
 ///
 /// # Errors
-/// Those of `eval`, and a sum or difference that 64 bits do not hold.
+/// Those of `eval`, and a number that 64 bits do not hold.
 #[inline]
 pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Option<Result<u64>> {
     let truth = |a: ExprId| eval(a).map(|number| number != 0);
@@ -15,26 +15,31 @@ pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Opti
     Some(match expr {
         Expr::Number(number) => Ok(number),
         Expr::Not(a) => truth(a).map(|a| u64::from(!a)),
-        Expr::And(a, b) => match truth(a) {
+        Expr::Binary(Operator::And, a, b) => match truth(a) {
             Ok(true) => truth(b).map(u64::from),
             other => other.map(u64::from),
         },
-        Expr::Or(a, b) => match truth(a) {
+        Expr::Binary(Operator::Or, a, b) => match truth(a) {
             Ok(false) => truth(b).map(u64::from),
             other => other.map(u64::from),
         },
-        Expr::Equal(a, b) => both(a, b).map(|(a, b)| u64::from(a == b)),
-        Expr::Add(a, b) => both(a, b).and_then(|(a, b)| {
-            let sum = a.checked_add(b);
-            sum.ok_or_else(|| Error::new(ErrorKind::Plan(PlanFault::Sum(a, b))))
+        Expr::Binary(operator, a, b) => both(a, b).and_then(|(a, b)| {
+            operator.apply(a, b).ok_or_else(|| Error::new(ErrorKind::Plan(fault(operator, a, b))))
         }),
-        Expr::Subtract(a, b) => both(a, b).and_then(|(a, b)| {
-            let left = a.checked_sub(b);
-            let fault = PlanFault::Difference { least: b, found: a };
-            left.ok_or_else(|| Error::new(ErrorKind::Plan(fault)))
-        }),
+        Expr::If(test, then, otherwise) => {
+            truth(test).and_then(|test| eval(if test { then } else { otherwise }))
+        }
         _ => return None,
     })
+}
+
+/// Why there is no number.
+#[cold]
+fn fault(operator: Operator, left: u64, right: u64) -> PlanFault {
+    match operator {
+        Operator::Subtract => PlanFault::Difference { least: right, found: left },
+        _ => PlanFault::Arithmetic { left, operator: operator.word(), right },
+    }
 }
 
 impl super::Executor<'_> {
@@ -62,20 +67,43 @@ mod tests {
     #[test]
     fn numbers_and_truth_values() {
         let [zero, one, five, most] = [0, 1, 2, 3].map(ExprId);
+        let two = Expr::Binary;
         for (expr, number) in [
             (Expr::Not(five), 0),
             (Expr::Not(zero), 1),
-            (Expr::And(five, one), 1),
-            (Expr::And(five, zero), 0),
-            (Expr::Or(zero, five), 1),
-            (Expr::Or(zero, zero), 0),
-            (Expr::Equal(five, five), 1),
-            (Expr::Add(five, one), 6),
-            (Expr::Subtract(five, one), 4),
+            (two(Operator::And, five, one), 1),
+            (two(Operator::And, five, zero), 0),
+            (two(Operator::Or, zero, five), 1),
+            (two(Operator::Or, zero, zero), 0),
+            (two(Operator::Equal, five, five), 1),
+            (two(Operator::Less, one, five), 1),
+            (two(Operator::Less, five, five), 0),
+            (two(Operator::Add, five, one), 6),
+            (two(Operator::Subtract, five, one), 4),
+            (two(Operator::Multiply, five, five), 25),
+            (two(Operator::Divide, most, five), u64::MAX / 5),
+            (two(Operator::Remainder, five, five), 0),
+            (two(Operator::ShiftLeft, one, five), 32),
+            (two(Operator::ShiftLeft, zero, most), 0),
+            (two(Operator::ShiftRight, most, most), 0),
+            (two(Operator::ShiftRight, five, one), 2),
+            (two(Operator::BitAnd, five, one), 1),
+            (two(Operator::BitOr, five, one), 5),
+            (two(Operator::BitXor, five, one), 4),
+            (Expr::If(five, one, most), 1),
+            (Expr::If(zero, most, five), 5),
         ] {
             assert_eq!(value(expr), Some(Ok(number)), "{expr:?}");
         }
-        for expr in [Expr::Add(most, one), Expr::Subtract(one, five)] {
+        for expr in [
+            two(Operator::Add, most, one),
+            two(Operator::Subtract, one, five),
+            two(Operator::Multiply, most, five),
+            two(Operator::Divide, one, zero),
+            two(Operator::Remainder, one, zero),
+            two(Operator::ShiftLeft, most, one),
+            two(Operator::ShiftLeft, one, most),
+        ] {
             assert!(matches!(value(expr), Some(Err(_))), "{expr:?}");
         }
         assert_eq!(value(Expr::Index), None);

@@ -22,6 +22,7 @@
 //! that one which leaves something out, or which is also of another variant, is found.
 
 mod builtin;
+mod checksum;
 #[cfg(any(test, feature = "samples"))]
 pub mod compatible;
 mod default;
@@ -37,6 +38,7 @@ mod number;
 mod numbers;
 mod order;
 mod prepared;
+mod prepared_item;
 mod prepared_step;
 #[cfg(any(test, feature = "samples"))]
 pub mod proof;
@@ -47,6 +49,7 @@ pub mod same;
 pub mod sample;
 mod sink;
 mod spans;
+mod text_encoding;
 mod tree;
 mod value;
 mod write;

@@ -1,6 +1,6 @@
 //! Which section depends on which: one that takes sizes, counts or names from another is read and written after it.
 
-use bytespec_plan::{Expr, ExprId, ItemId, Length, Plan, Role, Shape, ShapeId, Until};
+use bytespec_plan::{Expr, ExprId, ItemId, Plan, Shape, ShapeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the items of a plan need, and what they give to others.
@@ -126,10 +126,7 @@ impl<'p> Order<'p> {
             for step in self.plan.steps_of(item) {
                 needs.gives_lists.extend(step.list);
                 needs.gives_tables.extend(step.holds);
-                for expr in step.when.into_iter().chain(match step.role {
-                    Role::Derived(by) | Role::Checked(by) => Some(by),
-                    _ => None,
-                }) {
+                for expr in step.when.into_iter().chain(step.role.computed()) {
                     self.expr(expr, &mut needs);
                 }
                 self.shape(step.shape, &mut needs, &mut |item| {
@@ -148,41 +145,19 @@ impl<'p> Order<'p> {
     fn shape(&self, id: ShapeId, needs: &mut Needs, visit: &mut dyn FnMut(ItemId)) {
         let plan = self.plan;
         let Some(shape) = plan.shapes.get(id.index()) else { return };
+        shape.exprs().for_each(|expr| self.expr(expr, needs));
         match *shape {
             Shape::Item(item) => visit(item),
-            Shape::Sequence { element, until, .. } => {
-                match until {
-                    Until::Count(count) => self.expr(count, needs),
-                    Until::Reached(a, b) => {
-                        self.expr(a, needs);
-                        self.expr(b, needs);
-                    }
-                    Until::End | Until::Balanced => {}
-                }
-                self.shape(element, needs, visit);
-            }
-            Shape::Offsets { element, .. } => self.shape(element, needs, visit),
-            Shape::Sized { size, value } => {
-                self.expr(size, needs);
-                self.shape(value, needs, visit);
-            }
-            Shape::Bytes(Length::Count(count)) | Shape::Text(count) => self.expr(count, needs),
-            Shape::Padding { align, strict, .. } => {
-                self.expr(align, needs);
-                self.expr(strict, needs);
-            }
             Shape::Choice { cases, .. } => {
-                cases.of(&plan.cases).iter().filter_map(|case| case.item).for_each(visit);
+                cases.of(&plan.cases).iter().filter_map(|case| case.item).for_each(&mut *visit);
             }
-            Shape::Named { texts, dialect, operation, record, .. } => {
-                // What has a name stands for itself, and gives nothing.
+            // What has a name stands for itself, and gives nothing.
+            Shape::Named { texts, .. } => {
                 needs.tables.insert(texts);
-                let asked = [Some(dialect), operation, record].into_iter().flatten();
-                asked.for_each(|expr| self.expr(expr, needs));
             }
-            Shape::Computed { value, .. } => self.expr(value, needs),
             _ => {}
         }
+        shape.shapes().for_each(|inner| self.shape(inner, needs, visit));
     }
 
     fn expr(&self, id: ExprId, needs: &mut Needs) {

@@ -1,6 +1,7 @@
 //! What is computed once: of a plan for all files, and of its gates for all files of the same versions.
 
 use super::order::{Order, Schedule};
+use super::prepared_item::PreparedItem;
 use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
 use crate::container::SectionSpec;
 use bytespec_plan::{Case, ItemId, Plan, Run, Section, Shape, Step};
@@ -24,6 +25,8 @@ pub(super) struct PreparedPlan<'p> {
     pub(super) steps: Vec<PreparedStep>,
     /// By index of the item.
     pub(super) lists: Vec<Option<ListOf>>,
+    /// By index of the item.
+    items: Vec<PreparedItem>,
     /// Steps that are integers of bits of which axes say some, by index.
     gated: Arc<[u32]>,
     /// How the cases of a choice are found, by the index of its first one.
@@ -198,6 +201,7 @@ impl<'p> PreparedPlan<'p> {
         });
         let steps = steps.collect();
         let lists = (0..plan.items.len()).map(|item| ListOf::new(plan, ItemId(item as u32)));
+        let items = (0..plan.items.len()).map(|item| PreparedItem::new(plan, ItemId(item as u32)));
         let mut choices: Vec<Option<Tags>> = (0..plan.cases.len()).map(|_| None).collect();
         let mut case_of = vec![None; plan.items.len()];
         for shape in plan.shapes.iter() {
@@ -217,6 +221,7 @@ impl<'p> PreparedPlan<'p> {
             case_of,
             steps,
             lists: lists.collect(),
+            items: items.collect(),
             gated: gated.into(),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),
@@ -225,6 +230,24 @@ impl<'p> PreparedPlan<'p> {
             producers: Cache::new(),
             schedules: Cache::new(),
         }
+    }
+
+    /// Whether expressions ask for the bytes of steps of an item.
+    #[inline]
+    pub(super) fn keeps_starts(&self, item: ItemId) -> bool {
+        self.items.get(item.index()).is_some_and(|item| item.keeps_starts)
+    }
+
+    /// Whether writers keep where the steps of an item begin.
+    #[inline]
+    pub(super) fn keeps_written(&self, item: ItemId) -> bool {
+        self.items.get(item.index()).is_some_and(|item| item.keeps_written)
+    }
+
+    /// The positions of the steps of an item that are held against others at its end.
+    #[inline]
+    pub(super) fn checked_at_end(&self, item: ItemId) -> &[u32] {
+        self.items.get(item.index()).map_or(&[], |item| &item.checked_at_end)
     }
 
     /// The cases of a tag, and perhaps others.

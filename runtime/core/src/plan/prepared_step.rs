@@ -1,8 +1,8 @@
 //! How steps and lists are read, as far as the plan alone says.
 
 use bytespec_plan::{
-    Absent, Coding, Expr, ExprId, ItemId, Kind, Place, Plan, Role, Run, Shape, ShapeId, Sign, Step,
-    Until,
+    Absent, Coding, Expr, ExprId, ItemId, Kind, Operator, Place, Plan, Role, Run, Shape, ShapeId,
+    Sign, Step, Until,
 };
 
 /// How a step is read.
@@ -180,7 +180,7 @@ impl When {
         let mut left = vec![(when, true)];
         while let Some((expr, there)) = left.pop() {
             let place = match (plan.exprs.get(expr.index()), there) {
-                (Some(Expr::And(a, b)), true) => {
+                (Some(Expr::Binary(Operator::And, a, b)), true) => {
                     left.extend([(*b, true), (*a, true)]);
                     continue;
                 }

@@ -5,7 +5,7 @@ use crate::hash::SPREAD;
 use crate::plan::execution_state::ExecutionState;
 use crate::plan::number::push_number;
 use crate::plan::{Executor, File, Leaf, Value};
-use bytespec_plan::{Coding, Expr, ExprId, ItemId, Length, Plan, Role, Run, Shape, ShapeId, Sign};
+use bytespec_plan::{Coding, Expr, ExprId, ItemId, Length, Plan, Run, Shape, ShapeId, Sign};
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
@@ -202,7 +202,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         let plan = executor.plan();
         let (Some(step), Some(item)) = (about.step, about.item) else { return };
         let Some(step) = plan.steps.get(step as usize) else { return };
-        let (Role::Derived(by) | Role::Checked(by)) = step.role else { return };
+        let Some(by) = step.role.computed() else { return };
         let other = |at: u32| plan.steps_of(item).get(at as usize);
         // What is visible of a value that takes several steps is the value.
         let holds_one = plan.items.get(item.index()).is_some_and(|item| item.kind.is_transparent());
@@ -305,7 +305,12 @@ fn type_into(text: &mut String, plan: &Plan, shape: &Shape) {
         Shape::Bits { number, .. } => inner(text, number),
         Shape::Part { value, .. } | Shape::Sized { value, .. } => inner(text, value),
         Shape::Computed { shape, .. } => inner(text, shape),
-        Shape::Bytes(Length::Marker(_)) | Shape::Text(_) => text.push_str("text"),
+        Shape::Bytes(Length::Marker(_)) => text.push_str("text"),
+        Shape::Text { encoding, .. } => {
+            let _ = write!(text, "{} text", encoding.word());
+        }
+        // Which of the two it is, the values of the file say.
+        Shape::Either { then, .. } => inner(text, then),
         Shape::Bytes(_) => text.push_str("bytes"),
         Shape::Padding { .. } => text.push_str("filler"),
         Shape::Choice { name, .. } | Shape::Named { name, .. } => text.push_str(plan.name(name)),

@@ -58,7 +58,7 @@ impl File<'_, '_> {
         }
         // Where bytes end, what is around an entry says.
         let shape = self.executor.plan().shapes.get(known.element?.index());
-        if let Some(Shape::Bytes(_) | Shape::Text(_)) = shape {
+        if let Some(Shape::Bytes(_) | Shape::Text { .. }) = shape {
             bytes_into(text, self.input.get(range)?);
             return Some(());
         }

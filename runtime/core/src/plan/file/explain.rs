@@ -7,7 +7,7 @@ use crate::plan::explain::parts::{Parts, of_item};
 use crate::plan::explain::{About, Explainer, Held};
 use crate::plan::{Executor, Leaf, Section, Sink, Surroundings};
 use crate::wire::Cursor;
-use bytespec_plan::{Coding, ExprId, ItemId, Length, Shape, Sign};
+use bytespec_plan::{Coding, ExprId, ItemId, Length, Run, Shape, Sign};
 use std::sync::Arc;
 
 /// Errors that are looked for in a file behind its first one.
@@ -141,6 +141,9 @@ impl<'p, 'i> Explanation<'p, 'i> {
     /// The magic number, the header, and the name of the producer.
     fn head<E: Explainer<'i>>(&self, parts: &mut Parts<'_, '_, 'p, E>) -> Result<()> {
         let (file, input) = (&self.file, self.file.input);
+        if !file.has_sections() {
+            return Ok(());
+        }
         let magic = file.shape.magic.len as usize;
         let found = input.get(..magic.min(input.len())).unwrap_or_default();
         let held = Held { shape: &BYTES, leaf: Leaf::Bytes(found) };
@@ -172,15 +175,18 @@ impl<'p, 'i> Explanation<'p, 'i> {
         let file = &self.file;
         parts.pass(section.header)?;
         let mut known = file.executor.plan().sections.iter();
-        let spec = known.find(|known| known.id == section.id.into());
-        let about = of_item(&file.executor, spec.map(|known| known.item));
+        let spec = known.find(|known| known.id == section.id.into()).map(|known| known.item);
+        let about = of_item(&file.executor, file.shape.content.or(spec));
         let place = format!("sections[{at}]");
         let (name, label) = match section.name {
-            Some(name) => (name, "section"),
+            Some(name) if file.has_sections() => (name, "section"),
+            Some(name) => (name, "file"),
             None => (place.as_str(), "unknown section"),
         };
         parts.enter(name, label, about)?;
-        self.section_header(section, (&place, about), parts)?;
+        if file.has_sections() {
+            self.section_header(section, (&place, about), parts)?;
+        }
         let read = self.lists.iter().find(|(of, ..)| *of == at);
         let (start, end) = (section.payload.start, section.payload.end);
         parts.pass(start)?;
@@ -257,7 +263,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
 /// Bytes that no step is.
 const BYTES: Shape = Shape::Bytes(Length::Rest);
 /// Text up to a zero byte.
-const TEXT: Shape = Shape::Bytes(Length::Marker(0));
+const TEXT: Shape = Shape::Bytes(Length::Marker(Run::EMPTY));
 const PADDING: Shape = Shape::Padding { align: ExprId(0), strict: ExprId(0), of_file: true };
 /// The number of a section.
 const ID: Shape = Shape::Integer { coding: Coding::Little, bits: 8, sign: Sign::Unsigned };

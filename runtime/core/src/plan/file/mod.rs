@@ -16,7 +16,7 @@ use super::{Executor, Listing, Surroundings};
 use crate::container::{Container, SectionSpec};
 use crate::error::{Context as _, Error, ErrorKind, PlanFault, Result};
 use crate::wire::Cursor;
-use bytespec_plan::{Coding, FileShape, ItemId, Plan};
+use bytespec_plan::{Coding, FileShape, ItemId, Plan, Role};
 use facts::FactCache;
 use std::ops::Range;
 use std::sync::Arc;
@@ -81,8 +81,14 @@ impl<'p, 'i> File<'p, 'i> {
     /// Whether bytes begin as a file of the plan does.
     #[must_use]
     pub fn is_magic(plan: &Plan, input: &[u8]) -> bool {
-        let magic = plan.file.map(|file| file.magic.of(&plan.bytes));
-        magic.is_some_and(|magic| !magic.is_empty() && input.starts_with(magic))
+        let Some(file) = plan.file else { return false };
+        let first = file.content.and_then(|item| plan.steps_of(item).first());
+        let magic = match first.map(|step| step.role) {
+            Some(Role::Constant(bytes)) => bytes,
+            _ => file.magic,
+        };
+        let magic = magic.of(&plan.bytes);
+        !magic.is_empty() && input.starts_with(magic)
     }
 
     /// Opens a file: its header, the headers of its sections, and where the entries of its tables are.
@@ -164,8 +170,36 @@ impl<'p, 'i> File<'p, 'i> {
             self.producer = Some(producer);
             self.executor = self.executor.of_producer(producer);
         }
-        let sections = self.read_sections(&mut cursor);
+        let sections = match self.shape.content {
+            Some(item) => {
+                self.sections.push(self.content(item, &cursor));
+                Ok(())
+            }
+            None => self.read_sections(&mut cursor),
+        };
         fault.map_or(sections, Err)
+    }
+
+    /// All that follows the header, as a section without a header of its own.
+    fn content(&self, item: ItemId, cursor: &Cursor<'i>) -> Section<'p, 'i> {
+        let plan = self.executor.plan();
+        Section {
+            id: 0,
+            name: plan.items.get(item.index()).map(|item| plan.name(item.name)),
+            header: cursor.position(),
+            payload: cursor.position()..cursor.end(),
+            alignment: None,
+            filler: &[],
+            len_bytes: 0,
+            alignment_bytes: 0,
+            item: Some(item),
+        }
+    }
+
+    /// Whether it is made of sections, each with a header of its own.
+    #[must_use]
+    pub fn has_sections(&self) -> bool {
+        self.shape.content.is_none()
     }
 
     fn read_sections(&mut self, cursor: &mut Cursor<'i>) -> Result<()> {
@@ -235,7 +269,10 @@ impl<'p, 'i> File<'p, 'i> {
         let mut listing = Listing::new(executor);
         let mut cursor = Cursor::over(self.input, self.header.start, self.header.end)?;
         executor.read(self.shape.header, &mut cursor, Surroundings::default(), &mut listing)?;
-        let mut text = format!("{:#08x} {:>5}  magic number\n", 0, self.header.start);
+        let mut text = match self.has_sections() {
+            true => format!("{:#08x} {:>5}  magic number\n", 0, self.header.start),
+            false => String::new(),
+        };
         text.push_str(&listing.into_text());
         if let Some(producer) = self.producer {
             let (at, len) = (self.header.end, producer.len() + 1);

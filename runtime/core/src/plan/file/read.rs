@@ -78,7 +78,11 @@ impl<'p, 'i> File<'p, 'i> {
             true => Ok(()),
             false => {
                 let (at, left) = (cursor.position(), cursor.remaining());
-                Err(Error::trailing(at, left, "the last field of the section"))
+                let after = match self.has_sections() {
+                    true => "the last field of the section",
+                    false => "the last field of the file",
+                };
+                Err(Error::trailing(at, left, after))
             }
         });
         let name = section.name.unwrap_or_default();

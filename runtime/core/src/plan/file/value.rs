@@ -117,7 +117,9 @@ impl<'p, 'i> File<'p, 'i> {
         }
         let container = container(&self.shape, &self.executor.prepared.sections);
         let ids = file.sections.iter().map(|section| section.id);
-        container.check(ids, self.executor.version_number())?;
+        if self.has_sections() {
+            container.check(ids, self.executor.version_number())?;
+        }
         // What a section says of another one has to be known before that is written.
         let items: Vec<(usize, ItemId, &Value)> = file
             .sections
@@ -157,7 +159,10 @@ impl<'p, 'i> File<'p, 'i> {
             let (padding, payload) = (section.filler.as_slice(), payload.as_slice().into());
             let offset = 0;
             let part = Part { id, alignment, padding, len_bytes, alignment_bytes, offset, payload };
-            container.write_part(&mut writer, &part);
+            match self.has_sections() {
+                true => container.write_part(&mut writer, &part),
+                false => writer.bytes(&part.payload),
+            }
         }
         let bytes = writer.into_bytes();
         if fixed {

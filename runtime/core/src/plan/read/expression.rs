@@ -1,11 +1,12 @@
 //! Expressions over what was read.
 
 use super::Reader;
+use super::bytes::big;
 use super::frame::Frame;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Sink;
 use crate::plan::expression::combined;
-use bytespec_plan::{Expr, ExprId};
+use bytespec_plan::{Expr, ExprId, Plan};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn number_of(&self, step: u32) -> u64 {
@@ -32,6 +33,13 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Expr::Present(step) => slot(step).present.into(),
             Expr::Open(gate) => self.executor.open(gate).into(),
             Expr::Elements(step) => slot(step).number,
+            Expr::Bytes(step) => self.size_of(step)?,
+            Expr::Element(step, at) => self.element_of(step, self.eval_at(at, slots)?)?,
+            Expr::Matches(step, bytes) => {
+                u64::from(self.content_of(step)? == bytes.of(&self.plan.bytes))
+            }
+            Expr::Big(step) => big(self.content_of(step)?).unwrap_or(Plan::NOWHERE),
+            Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?,
             Expr::Around(item, step) => {
                 let mut frames = self.buffers.frames.iter().rev();
                 let found = frames.find_map(|frame| match frame {

@@ -8,6 +8,8 @@ use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
 pub(in crate::plan) struct Buffers {
     pub(super) frames: Vec<Frame>,
     pub(super) slots: Vec<Slot>,
+    /// Where steps begin, of items that ask for bytes of their steps.
+    pub(super) starts: Vec<usize>,
     pub(super) offsets: Vec<u64>,
     pub(super) tables: Vec<OffsetsRead>,
 }
@@ -16,6 +18,7 @@ impl Buffers {
     pub(super) fn clear(&mut self) {
         self.frames.clear();
         self.slots.clear();
+        self.starts.clear();
         self.offsets.clear();
         self.tables.clear();
     }
@@ -63,6 +66,8 @@ pub(super) struct ItemFrame {
     pub(super) last: u32,
     /// Where its slots begin.
     pub(super) slots: usize,
+    /// Where the places of its steps begin, where they are kept.
+    pub(super) starts: Option<usize>,
     pub(super) start: usize,
     pub(super) whole: Whole,
     pub(super) asked: OfItem,

@@ -24,12 +24,18 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.sink.begin(at, What::Item(id), start)?;
         let slots = self.buffers.slots.len();
         self.buffers.slots.resize(slots + item.steps.len as usize, Slot::default());
+        let starts = self.buffers.starts.len();
+        let keeps_starts = self.executor.prepared.keeps_starts(id);
+        if keeps_starts {
+            self.buffers.starts.resize(starts + item.steps.len as usize, start);
+        }
         self.buffers.frames.push(Frame::Item(ItemFrame {
             item: id,
             first: item.steps.start,
             next: item.steps.start,
             last: item.steps.start + item.steps.len,
             slots,
+            starts: keeps_starts.then_some(starts),
             start,
             whole: Whole::default(),
             asked,
@@ -48,6 +54,11 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let (index, slots) = (frame.next, frame.slots);
             let slot = slots + (index - frame.first) as usize;
             frame.next += 1;
+            if let Some(starts) = frame.starts
+                && let Some(start) = self.buffers.starts.get_mut(starts + slot - slots)
+            {
+                *start = self.cursor.position();
+            }
             let Some(ready) = steps.get(index as usize) else { return Ok(()) };
             let open = ready.gate.is_empty() || executor.open(ready.gate);
             let there = match (open, &ready.when) {
@@ -125,7 +136,11 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     pub(super) fn end_item(&mut self) -> Result<()> {
+        self.check_at_end()?;
         if let Some(Frame::Item(frame)) = self.buffers.frames.pop() {
+            if let Some(starts) = frame.starts {
+                self.buffers.starts.truncate(starts);
+            }
             let kind = self.plan.items.get(frame.item.index()).map(|item| item.kind);
             let number = match kind {
                 // What holds one value is as many elements as that, or its number.
@@ -179,7 +194,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             (None, Some(when)) => self.eval(when)? != 0,
             (None, None) => true,
         };
-        let Some(shape) = plan.shapes.get(step.shape.index()) else { return Ok(()) };
+        let id = if there { self.one_of(step.shape)? } else { step.shape };
+        let Some(shape) = plan.shapes.get(id.index()) else { return Ok(()) };
         if !there {
             self.absent(index, slot, step, shape)?;
             return self.sink.absent(index);
@@ -224,7 +240,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             _ => {
                 self.slot(slot, Slot { number: 0, present: true });
-                self.compound(step.shape, shape, at, Some((slot, step)))
+                self.compound(id, shape, at, Some((slot, step)))
             }
         }
     }

@@ -27,6 +27,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             match frame {
                 Frame::Item(frame) => {
                     self.buffers.slots.truncate(frame.slots);
+                    if let Some(starts) = frame.starts {
+                        self.buffers.starts.truncate(starts);
+                    }
                     if let Some(item) = self.plan.items.get(frame.item.index()) {
                         self.depth.leave(item.kind);
                     }

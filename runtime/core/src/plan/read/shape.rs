@@ -1,6 +1,7 @@
 //! Shapes of more than a number.
 
 use super::Reader;
+use super::bytes::unpadded;
 use super::frame::{Asked, Frame, Left, OfItem, OffsetsRead, SequenceFrame, Slot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::no;
@@ -51,6 +52,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Shape::Bytes(length) => {
                 let bytes = self.take_bytes(length)?;
                 let span = start..self.cursor.position();
+                self.check_constant(step, bytes, start)?;
                 self.push_bytes(step, bytes);
                 if let Some(table) = step.and_then(|(_, step)| step.holds)
                     && self.names == 0
@@ -60,9 +62,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 }
                 self.sink.value(at, shape, Leaf::Bytes(bytes), span)
             }
-            Shape::Text(size) => {
-                let text = self.cursor.text(self.eval(size)?)?;
-                self.sink.value(at, shape, Leaf::Text(text), start..self.cursor.position())
+            Shape::Text { length, encoding, strict } => {
+                self.text(shape, (length, encoding, strict), at, step)
             }
             Shape::Sized { size, value } => {
                 let size = self.eval(size)?;
@@ -133,19 +134,28 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     /// Takes as many bytes as a length says.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn take_bytes(&mut self, length: Length) -> Result<&'i [u8]> {
+    pub(super) fn take_bytes(&mut self, length: Length) -> Result<&'i [u8]> {
         let start = self.cursor.position();
         Ok(match length {
             Length::Rest => self.cursor.take_rest(),
             Length::Marker(marker) => {
-                let rest = self.cursor.rest();
-                let Some(len) = rest.iter().position(|byte| *byte == marker) else {
+                let marker = marker.of(&self.plan.bytes);
+                let found = match marker {
+                    [byte] => self.cursor.rest().iter().position(|other| other == byte),
+                    _ => self.cursor.rest().windows(marker.len()).position(|at| at == marker),
+                };
+                let Some(len) = found else {
                     let expected = "the byte that ends a text";
                     return Err(Error::at(start, ErrorKind::UnexpectedEnd { expected }));
                 };
                 let bytes = self.cursor.bytes(len)?;
-                self.cursor.u8()?;
+                self.cursor.bytes(marker.len())?;
                 bytes
+            }
+            Length::Padded(count, pad) => {
+                let count = self.eval(count)?;
+                let count = self.cursor.check_count(count, 1)?;
+                unpadded(self.cursor.bytes(count)?, pad)
             }
             Length::Except(left) => {
                 let len = self.cursor.remaining().checked_sub(left as usize);
@@ -245,7 +255,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     /// Appends the number that bytes are to the list of their step.
-    fn push_bytes(&mut self, step: Option<(usize, &Step)>, bytes: &[u8]) {
+    pub(super) fn push_bytes(&mut self, step: Option<(usize, &Step)>, bytes: &[u8]) {
         if let Some((_, step)) = step.filter(|(_, step)| step.list.is_some()) {
             let number = self.executor.whole_number(bytes);
             self.push_number(step, number);
@@ -269,6 +279,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     /// Reads a value that is no step of its own.
     pub(super) fn of_shape(&mut self, id: ShapeId, at: At) -> Result<()> {
+        let id = self.one_of(id)?;
         let Some(shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         match shape {
             Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {

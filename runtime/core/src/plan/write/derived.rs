@@ -5,7 +5,7 @@ use super::frame::{Ahead, Frame};
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
-use bytespec_plan::{Expr, ExprId, Length, Shape, ShapeId};
+use bytespec_plan::{Encoding, Expr, ExprId, Length, Shape, ShapeId};
 
 /// The most bytes of filler: that of the largest alignment that sections have.
 const MAX_FILLER: usize = 1 << 32;
@@ -97,13 +97,19 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// A step whose bytes an expression asks for, and which must be written to know how many they are.
-    pub(super) fn unknown_bytes(&self, by: ExprId) -> Option<u32> {
+    /// A step whose bytes an expression of the step at `place` asks for, and which must be written to know them.
+    pub(super) fn unknown_bytes(&self, place: usize, by: ExprId) -> Option<u32> {
+        let later = |target: u32| target as usize > place && !self.is_ahead(target);
         match *self.plan.exprs.get(by.index())? {
             Expr::Bytes(target) => {
-                (!self.is_ahead(target) && !self.is_bytes(target)).then_some(target)
+                let is_known = self.is_bytes(target) || self.start_of(target).is_some();
+                (!self.is_ahead(target) && !is_known).then_some(target)
             }
-            of => of.parts().find_map(|part| self.unknown_bytes(part)),
+            Expr::Checksum(_, steps) => {
+                let mut steps = steps.of(&self.plan.numbers).iter();
+                steps.find_map(|step| u32::try_from(*step).ok().filter(|step| later(*step)))
+            }
+            of => of.parts().find_map(|part| self.unknown_bytes(place, part)),
         }
     }
 
@@ -116,8 +122,8 @@ impl<'v> Writing<'_, '_, 'v> {
             other => other,
         };
         let all = match plain {
-            Some(Shape::Bytes(length)) => !matches!(length, Length::Marker(_)),
-            Some(Shape::Text(_)) => true,
+            Some(Shape::Bytes(length)) => !matches!(length, Length::Marker(_) | Length::Padded(..)),
+            Some(Shape::Text { length: Length::Count(_), encoding: Encoding::Utf8, .. }) => true,
             _ => false,
         };
         all && matches!(value.bare(), Value::Bytes(_) | Value::Text(_))

@@ -5,7 +5,8 @@ use super::frame::Frame;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
-use bytespec_plan::{Absent, Expr, ExprId, Role, Shape};
+use crate::plan::read::bytes::big;
+use bytespec_plan::{Absent, Expr, ExprId, Plan, Shape};
 
 /// How deep expressions of derived steps may refer to each other.
 const MAX_DERIVED: u32 = 8;
@@ -14,7 +15,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// The number that a step holds, or that it is given.
     pub(super) fn number_of(&self, step: u32, depth: u32) -> Result<u64> {
         let Some((step, value, open)) = self.step_at(step as usize) else { return Ok(0) };
-        if open && let Role::Derived(by) | Role::Checked(by) = step.role {
+        if open && let Some(by) = step.role.computed() {
             return self.eval_at(by, depth + 1);
         }
         let default = match step.absent {
@@ -48,9 +49,14 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Bytes(step) => match (self.ahead(step as usize), value(step).bare()) {
                 (Some(at), _) => self.frame().map_or(0, |frame| frame.ahead[at].bytes.len() as u64),
                 (None, Value::Bytes(bytes)) => bytes.len() as u64,
-                (None, Value::Text(text)) => text.len() as u64,
-                _ => 0,
+                _ => self.size_of_content(step)?,
             },
+            Expr::Element(step, at) => self.element_of(step, self.eval_at(at, depth)?)?,
+            Expr::Matches(step, bytes) => {
+                u64::from(*self.content_of(step)? == *bytes.of(&self.plan.bytes))
+            }
+            Expr::Big(step) => big(&self.content_of(step)?).unwrap_or(Plan::NOWHERE),
+            Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?,
             Expr::Around(item, step) => {
                 let mut frames = self.frames.iter().rev();
                 let found = frames.find_map(|frame| match frame {

@@ -35,6 +35,8 @@ pub(super) struct ItemFrame<'v> {
     pub(super) item: ItemId,
     pub(super) values: Values<'v>,
     pub(super) next: usize,
+    /// Where its steps begin, where expressions ask for bytes of them.
+    pub(super) starts: Vec<usize>,
     /// Parts behind the integer that they were written with.
     pub(super) parts: usize,
     /// What steps that take no bytes were computed to be, by their places.

@@ -29,10 +29,15 @@ impl<'v> Writing<'_, '_, 'v> {
         };
         self.depth.enter(item.kind).map_err(Error::new)?;
         let (next, parts, ahead) = (0, 0, Vec::new());
+        let starts = match self.executor.prepared.keeps_written(id) {
+            true => vec![0; item.steps.len as usize],
+            false => Vec::new(),
+        };
         self.frames.push(Frame::Item(ItemFrame {
             item: id,
             values,
             next,
+            starts,
             parts,
             computed: Vec::new(),
             ahead,
@@ -109,7 +114,8 @@ impl<'v> Writing<'_, '_, 'v> {
                 Some(when) => self.eval(when)? != 0,
                 None => true,
             };
-        let Some(&shape) = self.plan.shapes.get(step.shape.index()) else { return Ok(()) };
+        let id = if there { self.one_of(step.shape)? } else { step.shape };
+        let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         if let Shape::Bits { number, parts } = shape {
             return self.bits(place, number, parts as usize, there);
         }
@@ -151,11 +157,12 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.pad(width, step.shape, start);
                 return Ok(());
             }
-            Role::Derived(by) | Role::Checked(by) => by,
+            Role::Derived(by) | Role::Checked(by) | Role::CheckedAtEnd(by) => by,
+            Role::Constant(bytes) => return self.write_constant(shape, bytes),
             Role::Whole => return Ok(()),
         };
         let padding = matches!(shape, Shape::Padding { .. });
-        if let Some(target) = self.unknown_bytes(by).filter(|_| !padding) {
+        if let Some(target) = self.unknown_bytes(place, by).filter(|_| !padding) {
             return self.look_ahead(target);
         }
         match (shape, self.plan.exprs.get(by.index())) {
@@ -243,7 +250,12 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Whether a shape needs a value at all.
     pub(super) fn takes_value(&self, shape: ShapeId) -> bool {
         match self.plan.shapes.get(shape.index()) {
-            Some(Shape::Sequence { .. } | Shape::Offsets { .. } | Shape::Bytes(_)) => false,
+            Some(
+                Shape::Sequence { .. }
+                | Shape::Offsets { .. }
+                | Shape::Bytes(_)
+                | Shape::Text { .. },
+            ) => false,
             Some(Shape::Item(item)) => {
                 let transparent = self.plan.items.get(item.index());
                 !transparent.is_some_and(|item| item.kind.is_transparent())

@@ -1,6 +1,7 @@
 //! Writing: from a value to bytes. What is derived is computed, and what the axes do not have is refused.
 
 mod bits;
+mod bytes;
 mod derived;
 mod expression;
 mod frame;
@@ -94,6 +95,9 @@ impl<'v> Writing<'_, '_, 'v> {
                         frame.next += 1;
                     } else {
                         frame.next += 1;
+                        if let Some(start) = frame.starts.get_mut(next) {
+                            *start = self.writer.len();
+                        }
                         self.step(next)?;
                     }
                 }

@@ -3,15 +3,15 @@
 use super::Writing;
 use super::frame::{Frame, SequenceFrame};
 use super::width::unpadded;
-use crate::error::{BodyFault, Error, ErrorKind, Result};
+use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result};
 use crate::plan::{Call, Value};
-use crate::values::unwritable;
 use crate::wire::check_extent;
-use bytespec_plan::{Expr, ExprId, Length, Run, Shape, ShapeId, Text, Until};
+use bytespec_plan::{Expr, ExprId, Run, Shape, ShapeId, Text, Until};
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Writes a value of a shape, or opens what it is written in.
     pub(super) fn value(&mut self, id: ShapeId, value: &'v Value, reject: Run) -> Result<()> {
+        let id = self.one_of(id)?;
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         let reject = match self.frame() {
             Some(frame) if reject.is_empty() => frame.reject,
@@ -37,13 +37,11 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.open_sequence(element, (until, reversed), (values, padded), reject)
             }
             (Shape::Bytes(length), Value::Bytes(bytes)) => self.write_bytes(length, bytes),
-            (Shape::Text(size), Value::Text(text)) => {
-                check_count("bytes", self.eval(size)?, text.len() as u64)?;
-                self.writer.bytes(text.as_bytes());
-                Ok(())
+            (Shape::Text { length, encoding, strict }, value) => {
+                self.write_text((length, encoding, strict), value)
             }
             // What is not given is empty, where it may be.
-            (Shape::Bytes(length), Value::Absent) => self.write_no_bytes(length),
+            (Shape::Bytes(length), Value::Absent) => self.write_bytes(length, &[]),
             (Shape::Sequence { until, .. }, Value::Absent) => self.write_no_elements(until),
             (Shape::Offsets { .. }, Value::Absent) => Ok(()),
             (Shape::Sized { value: inner, size }, value) => {
@@ -57,9 +55,12 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Named { dialect, texts, among, .. }, value) => {
                 self.named(dialect, texts, among, value)
             }
-            (Shape::Choice { cases, .. }, value) if let Value::Item(item, _) = value.bare() => {
+            (Shape::Choice { tag, cases, .. }, value)
+                if let Value::Item(item, _) = value.bare() =>
+            {
                 let case = self.executor.prepared.case_of(self.plan, cases, *item);
                 let Some(case) = case else { return Err(wrong()) };
+                self.check_tag(tag, case.tag)?;
                 if !self.executor.open(case.gate) {
                     let name = self.executor.name_of(*item).to_owned();
                     return Err(self.executor.closed(name, case.gate));
@@ -69,7 +70,8 @@ impl<'v> Writing<'_, '_, 'v> {
                 }
                 self.item(*item, value, Run::EMPTY)
             }
-            (Shape::Choice { cases, name, .. }, Value::Opaque(tag, bytes)) => {
+            (Shape::Choice { tag: told, cases, name, .. }, Value::Opaque(tag, bytes)) => {
+                self.check_tag(told, *tag)?;
                 if self.executor.case(cases, *tag).is_some() {
                     let what = self.plan.name(name).to_owned().into();
                     return Err(Error::new(ErrorKind::Unknown { what, found: *tag }));
@@ -110,36 +112,15 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Writes bytes, as many as a length says.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write_bytes(&mut self, length: Length, bytes: &[u8]) -> Result<()> {
-        match length {
-            Length::Count(count) => {
-                check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
-            }
-            Length::Rest => self.fill(bytes.len())?,
-            _ => {}
+    /// Refuses a value of another tag than other fields tell.
+    fn check_tag(&self, told: ExprId, found: u64) -> Result<()> {
+        let item = self.frame().and_then(|frame| self.plan.items.get(frame.item.index()));
+        if item.is_none_or(|item| item.kind.is_transparent()) {
+            return Ok(());
         }
-        self.writer.bytes(bytes);
-        if let Length::Marker(marker) = length {
-            if bytes.contains(&marker) {
-                return Err(unwritable(marker.into()));
-            }
-            self.writer.u8(marker);
-        }
-        Ok(())
-    }
-
-    /// Writes bytes that are not given.
-    fn write_no_bytes(&mut self, length: Length) -> Result<()> {
-        match length {
-            Length::Count(count) => check_count("bytes", self.eval(count)?, 0),
-            Length::Marker(marker) => {
-                self.writer.u8(marker);
-                Ok(())
-            }
-            Length::Rest => self.fill(0),
-            _ => Ok(()),
+        match self.eval(told)? {
+            expected if expected == found => Ok(()),
+            expected => Err(Error::new(ErrorKind::Plan(PlanFault::Checked { expected, found }))),
         }
     }
 
@@ -211,7 +192,7 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// Takes all bytes that are left, of which these are some.
-    fn fill(&mut self, bytes: usize) -> Result<()> {
+    pub(super) fn fill(&mut self, bytes: usize) -> Result<()> {
         if self.is_full && bytes > 0 {
             let after = "a field that takes all bytes";
             return Err(Error::new(ErrorKind::Trailing { bytes, after }));
@@ -258,7 +239,7 @@ fn expected(shape: &Shape) -> &'static str {
         }
         Shape::Sequence { .. } | Shape::Offsets { .. } => "a list",
         Shape::Bytes(_) => "bytes",
-        Shape::Text(_) => "text",
+        Shape::Text { .. } => "text",
         _ => "one of several items",
     }
 }

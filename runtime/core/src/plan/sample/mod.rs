@@ -1,5 +1,7 @@
 //! Random values of any schema.
 
+mod bytes;
+
 use super::expression::combined;
 use super::same::FunctionSamples;
 use super::{Executor, Value};
@@ -140,11 +142,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
     fn asks(&self, expr: ExprId, at: usize) -> bool {
         match self.executor.plan().exprs[expr.index()] {
             Expr::Field(step) => step as usize == at,
-            Expr::Not(a) => self.asks(a, at),
-            Expr::And(a, b) | Expr::Or(a, b) | Expr::Equal(a, b) => {
-                self.asks(a, at) || self.asks(b, at)
-            }
-            _ => false,
+            expr => expr.parts().any(|part| self.asks(part, at)),
         }
     }
 
@@ -153,9 +151,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         match self.executor.plan().exprs[expr.index()] {
             Expr::Number(number) => Some(number),
             Expr::Not(a) => self.compared(a),
-            Expr::And(a, b) | Expr::Or(a, b) | Expr::Equal(a, b) => {
-                self.compared(a).or_else(|| self.compared(b))
-            }
+            Expr::Binary(_, a, b) => self.compared(a).or_else(|| self.compared(b)),
             _ => None,
         }
     }
@@ -192,29 +188,34 @@ impl<'s, 'p> Sampler<'s, 'p> {
         }
         let counts = steps.iter().any(|other| self.is_counted_by(other, at));
         let most = if self.source.is_deep() { 0 } else { 2 };
-        let value = match plan.shapes[step.shape.index()] {
+        let id = self.one_of(step.shape, steps, values);
+        if let Some(value) = self.told(id, steps, at, values) {
+            return value;
+        }
+        let value = match plan.shapes[id.index()] {
             Shape::Part { width, value, .. } => {
                 let bits = width.map_or_else(|| self.left(steps, at), u32::from);
                 self.number_of(value, if counts { bits.min(most) } else { bits })
             }
-            Shape::Integer { bits, .. } if counts => {
-                self.number_of(step.shape, most.min(bits.into()))
-            }
+            Shape::Integer { bits, .. } if counts => self.number_of(id, most.min(bits.into())),
             Shape::Sequence { element, until, .. } if until != Until::Balanced => {
                 let count = match until {
                     Until::Count(count) => self.count(count, steps, values, some),
                     _ => self.few(some),
                 };
+                let element = self.one_of(element, steps, values);
                 Value::List((0..count).map(|_| self.shape(element, false)).collect())
             }
-            Shape::Bytes(Length::Count(count)) if !self.is_free(count, steps) => {
-                let count = self.number(count, steps, values);
-                Value::Bytes((0..count).map(|_| self.source.number(8) as u8).collect())
+            Shape::Bytes(length) if self.is_limited(length, steps) => {
+                self.limited(length, None, steps, values)
+            }
+            Shape::Text { length, encoding, .. } if self.is_limited(length, steps) => {
+                self.limited(length, Some(encoding), steps, values)
             }
             Shape::Bytes(Length::Rest) if self.is_all_taken(&steps[..at], values) => {
                 Value::Bytes(Vec::new())
             }
-            _ => self.shape(step.shape, some),
+            _ => self.shape(id, some),
         };
         self.allowed(value, step.reject)
     }
@@ -235,10 +236,14 @@ impl<'s, 'p> Sampler<'s, 'p> {
             Shape::Bytes(length) => {
                 let count = self.source.below(MAX_BYTES) + usize::from(some);
                 let bytes = (0..count).map(|_| self.source.number(8) as u8);
-                let marker = |byte: &u8| length == Length::Marker(*byte);
-                Value::Bytes(bytes.filter(|byte| !marker(byte)).collect())
+                let ends = |byte: &u8| match length {
+                    Length::Marker(marker) => marker.of(&plan.bytes).contains(byte),
+                    Length::Padded(_, pad) => *byte == pad,
+                    _ => false,
+                };
+                Value::Bytes(bytes.filter(|byte| !ends(byte)).collect())
             }
-            Shape::Text(_) => {
+            Shape::Text { .. } => {
                 let count = self.source.below(MAX_BYTES) + usize::from(some);
                 let letters = (0..count).map(|_| char::from(self.source.number(7) as u8));
                 Value::Text(letters.collect())
@@ -271,6 +276,8 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let sample = self.functions.sample(plan.name(name), self.source);
                 sample.map_or(Value::Absent, |(value, _)| value)
             }
+            // What tells which of the two it is stands around it.
+            Shape::Either { then, .. } => self.shape(then, some),
             Shape::Bits { .. }
             | Shape::Part { .. }
             | Shape::Padding { .. }
@@ -454,11 +461,15 @@ impl<'s, 'p> Sampler<'s, 'p> {
     fn is_counted_by(&self, step: &Step, at: usize) -> bool {
         let plan = self.executor.plan();
         let count = match plan.shapes[step.shape.index()] {
-            Shape::Sequence { until: Until::Count(count), .. }
-            | Shape::Bytes(Length::Count(count)) => count,
+            Shape::Sequence { until: Until::Count(count), .. } => count,
+            Shape::Bytes(length) | Shape::Text { length, .. } => match length.expr() {
+                Some(count) => count,
+                None => return false,
+            },
+            Shape::Sized { size, .. } => size,
             _ => return false,
         };
-        plan.exprs[count.index()] == Expr::Field(at as u32)
+        self.asks(count, at)
     }
 
     /// What an expression is. A step that writers compute is free: it is true or false by chance.
@@ -493,6 +504,10 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 _ => 0,
             },
             Expr::Open(gate) => self.executor.open(gate).into(),
+            Expr::Bytes(_) | Expr::Element(..) | Expr::Matches(..) | Expr::Big(_) => {
+                let eval = |id| self.evaluated(id, steps, values, flags);
+                self.of_bytes(expr, (steps, values), eval)?
+            }
             expr => {
                 let eval = |id| self.evaluated(id, steps, values, flags);
                 return combined(expr, eval).unwrap_or(Ok(0));

@@ -1,0 +1,67 @@
+//! What items are asked for when they are read, as far as the plan alone says.
+
+use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, ShapeId};
+
+/// What an item is asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PreparedItem {
+    /// Where its steps begin: an expression asks for their bytes.
+    pub(super) keeps_starts: bool,
+    /// The same of writers, which also compute what is derived.
+    pub(super) keeps_written: bool,
+    /// The positions of the steps that are held against others at its end.
+    pub(super) checked_at_end: Box<[u32]>,
+}
+
+impl PreparedItem {
+    pub(super) fn new(plan: &Plan, item: ItemId) -> Self {
+        let steps = plan.steps_of(item);
+        let at_end = (0..).zip(steps);
+        let at_end = at_end.filter(|(_, step)| matches!(step.role, Role::CheckedAtEnd(_)));
+        let checked_at_end: Box<[u32]> = at_end.map(|(at, _)| at).collect();
+        // What is derived and not checked is a matter of writers.
+        let asks = steps.iter().any(|step| {
+            let checked = step.role.computed().filter(|_| !matches!(step.role, Role::Derived(_)));
+            let own = step.when.into_iter().chain(checked);
+            own.into_iter().any(|expr| asks_for_bytes(plan, expr))
+                || shape_asks_for_bytes(plan, step.shape)
+        });
+        let keeps_starts = asks || !checked_at_end.is_empty();
+        let writes = (0..).zip(steps).any(|(at, step)| {
+            step.role.computed().is_some_and(|by| asks_for_earlier_bytes(plan, by, at))
+        });
+        PreparedItem { keeps_starts, keeps_written: keeps_starts || writes, checked_at_end }
+    }
+}
+
+fn shape_asks_for_bytes(plan: &Plan, shape: ShapeId) -> bool {
+    plan.shapes.get(shape.index()).is_some_and(|shape| {
+        shape.exprs().any(|expr| asks_for_bytes(plan, expr))
+            || shape.shapes().any(|inner| shape_asks_for_bytes(plan, inner))
+    })
+}
+
+fn asks_for_bytes(plan: &Plan, expr: ExprId) -> bool {
+    plan.exprs.get(expr.index()).is_some_and(|expr| {
+        matches!(
+            expr,
+            Expr::Bytes(_)
+                | Expr::Element(..)
+                | Expr::Matches(..)
+                | Expr::Big(_)
+                | Expr::Checksum(..)
+        ) || expr.parts().any(|part| asks_for_bytes(plan, part))
+    })
+}
+
+/// Whether an expression asks for bytes of steps before one, or for a check sum.
+fn asks_for_earlier_bytes(plan: &Plan, expr: ExprId, before: u32) -> bool {
+    plan.exprs.get(expr.index()).is_some_and(|expr| {
+        let asks = match *expr {
+            Expr::Bytes(step) => step < before,
+            Expr::Checksum(..) => true,
+            _ => false,
+        };
+        asks || expr.parts().any(|part| asks_for_earlier_bytes(plan, part, before))
+    })
+}

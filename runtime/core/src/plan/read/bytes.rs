@@ -1,0 +1,204 @@
+//! Bytes and texts, and what expressions ask of the bytes of steps.
+
+use super::Reader;
+use super::frame::ItemFrame;
+use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::plan::checksum::checksum;
+use crate::plan::number::read;
+use crate::plan::text_encoding::decode;
+use crate::plan::{At, Leaf, Sink, Value};
+use crate::wire::Cursor;
+use bytespec_plan::{Checksum, Coding, Encoding, Length, Role, Run, Shape, ShapeId, Step, Until};
+
+/// Bytes without those at their end that are filler.
+pub(super) fn unpadded(mut bytes: &[u8], pad: u8) -> &[u8] {
+    while let [rest @ .., last] = bytes
+        && *last == pad
+    {
+        bytes = rest;
+    }
+    bytes
+}
+
+impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
+    /// The shape that a shape is here: of one of two, the one that an expression tells.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn one_of(&self, mut id: ShapeId) -> Result<ShapeId> {
+        while let Some(&Shape::Either { test, then, otherwise }) = self.plan.shapes.get(id.index())
+        {
+            id = if self.eval(test)? != 0 { then } else { otherwise };
+        }
+        Ok(id)
+    }
+
+    /// Reads a text.
+    pub(super) fn text(
+        &mut self,
+        shape: &Shape,
+        (length, encoding, strict): (Length, Encoding, bool),
+        at: At,
+        step: Option<(usize, &Step)>,
+    ) -> Result<()> {
+        let start = self.cursor.position();
+        if let (Length::Count(size), Encoding::Utf8, true) = (length, encoding, strict) {
+            let text = self.cursor.text(self.eval(size)?)?;
+            return self.sink.value(at, shape, Leaf::Text(text), start..self.cursor.position());
+        }
+        let bytes = self.take_bytes(length)?;
+        self.check_constant(step, bytes, start)?;
+        self.push_bytes(step, bytes);
+        let span = start..self.cursor.position();
+        if let (Encoding::Utf8 | Encoding::Ascii, Ok(text)) = (encoding, std::str::from_utf8(bytes))
+            && (encoding == Encoding::Utf8 || text.is_ascii())
+        {
+            return self.sink.value(at, shape, Leaf::Text(text), span);
+        }
+        match decode(encoding, bytes) {
+            Some(text) => {
+                let text = Value::Text(text.into_owned());
+                self.sink.value(at, shape, Leaf::Value(&text), span)
+            }
+            None if strict => Err(Error::at(start, ErrorKind::Utf8)),
+            None => self.sink.value(at, shape, Leaf::Bytes(bytes), span),
+        }
+    }
+
+    /// Refuses other bytes than a step must be.
+    pub(super) fn check_constant(
+        &self,
+        step: Option<(usize, &Step)>,
+        found: &[u8],
+        start: usize,
+    ) -> Result<()> {
+        let Some((_, Step { role: Role::Constant(bytes), .. })) = step else { return Ok(()) };
+        let expected = bytes.of(&self.plan.bytes);
+        if expected == found {
+            return Ok(());
+        }
+        let (expected, found) = (expected.to_vec(), found.to_vec());
+        Err(Error::at(start, ErrorKind::Plan(PlanFault::Constant { expected, found })))
+    }
+
+    /// Holds steps against what all of the item that is open says of them.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn check_at_end(&self) -> Result<()> {
+        let Some(frame) = self.frame() else { return Ok(()) };
+        let steps = self.executor.prepared.checked_at_end(frame.item);
+        if steps.is_empty() { Ok(()) } else { self.check_steps_at_end(frame, steps) }
+    }
+
+    #[cold]
+    fn check_steps_at_end(&self, frame: &ItemFrame, steps: &[u32]) -> Result<()> {
+        for place in steps {
+            let step = self.plan.steps.get((frame.first + place) as usize);
+            let slot = self.buffers.slots.get(frame.slots + *place as usize).copied();
+            let (Some(step), Some(slot)) = (step, slot) else { continue };
+            let (Role::CheckedAtEnd(by), true) = (step.role, slot.present) else { continue };
+            let expected = self.eval(by)?;
+            if expected != slot.number {
+                let start = self.start_of(frame, *place).unwrap_or(frame.start);
+                let fault = PlanFault::Checked { expected, found: slot.number };
+                let error = Error::at(start, ErrorKind::Plan(fault));
+                let name = self.plan.name(step.name).to_owned();
+                return Err(error.within(crate::error::Segment::Field(name.into())));
+            }
+        }
+        Ok(())
+    }
+
+    fn start_of(&self, frame: &ItemFrame, step: u32) -> Option<usize> {
+        self.buffers.starts.get(frame.starts? + step as usize).copied()
+    }
+
+    /// The bytes of a step of the item at hand that was read, or is being read.
+    fn span_of(&self, step: u32) -> Result<&'i [u8]> {
+        let unknown = || {
+            let frame = self.scope();
+            let steps = frame.map_or(&[][..], |frame| self.plan.steps_of(frame.item));
+            let step = steps.get(step as usize);
+            let step = step.map_or("?", |step| self.plan.name(step.name)).to_owned();
+            Error::new(ErrorKind::Plan(PlanFault::Unknown { step }))
+        };
+        let frame = self.scope().ok_or_else(unknown)?;
+        let read = frame.next - frame.first;
+        let start = self.start_of(frame, step).filter(|_| step < read).ok_or_else(unknown)?;
+        let next = if step + 1 < read { self.start_of(frame, step + 1) } else { None };
+        let end = next.unwrap_or(self.cursor.position());
+        self.input.get(start..end).ok_or_else(unknown)
+    }
+
+    /// The bytes that the value of a step is, without what ends or fills it.
+    pub(super) fn content_of(&self, step: u32) -> Result<&'i [u8]> {
+        let bytes = self.span_of(step)?;
+        let Some(frame) = self.scope() else { return Ok(bytes) };
+        let steps = self.plan.steps_of(frame.item);
+        let shape =
+            steps.get(step as usize).and_then(|step| self.plan.shapes.get(step.shape.index()));
+        Ok(match shape {
+            Some(Shape::Bytes(length) | Shape::Text { length, .. }) => match *length {
+                Length::Marker(marker) => {
+                    bytes.get(..bytes.len().saturating_sub(marker.len as usize)).unwrap_or(bytes)
+                }
+                Length::Padded(_, pad) => unpadded(bytes, pad),
+                _ => bytes,
+            },
+            _ => bytes,
+        })
+    }
+
+    /// The number of bytes of a step.
+    pub(super) fn size_of(&self, step: u32) -> Result<u64> {
+        Ok(self.content_of(step)?.len() as u64)
+    }
+
+    /// A byte, or a number of fixed width, at a position of a step.
+    pub(super) fn element_of(&self, step: u32, at: u64) -> Result<u64> {
+        let bytes = self.content_of(step)?;
+        let Some(frame) = self.scope() else { return Ok(0) };
+        let steps = self.plan.steps_of(frame.item);
+        let shape =
+            steps.get(step as usize).and_then(|step| self.plan.shapes.get(step.shape.index()));
+        let integer = match shape {
+            Some(Shape::Sequence { element, until: Until::Count(_) | Until::End, .. }) => {
+                match self.plan.shapes.get(self.one_of(*element)?.index()) {
+                    Some(&Shape::Integer { coding, bits, sign }) => Some((coding, bits, sign)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let width = integer.map_or(1, |(_, bits, _)| usize::from(bits / 8));
+        let found = usize::try_from(at).ok().and_then(|at| {
+            let start = at.checked_mul(width)?;
+            bytes.get(start..start.checked_add(width)?)
+        });
+        let Some(found) = found else {
+            let name = steps.get(step as usize).map_or("?", |step| self.plan.name(step.name));
+            let table = format!("{}.{name}", self.executor.name_of(frame.item)).into();
+            let len = (bytes.len() / width.max(1)) as u64;
+            return Err(Error::new(ErrorKind::Index { table, found: at, len }));
+        };
+        match integer {
+            Some((coding @ (Coding::Little | Coding::Big), bits, sign)) => {
+                read(&mut Cursor::new(found), coding, bits, sign)
+            }
+            _ => Ok(found.first().copied().unwrap_or_default().into()),
+        }
+    }
+
+    /// A check sum of the bytes of steps.
+    pub(super) fn checksum_of(&self, kind: Checksum, steps: Run) -> Result<u64> {
+        let steps = steps.of(&self.plan.numbers).iter();
+        let pieces = steps.map(|step| self.span_of(u32::try_from(*step).unwrap_or(u32::MAX)));
+        let pieces: Vec<&[u8]> = pieces.collect::<Result<_>>()?;
+        checksum(kind, pieces.into_iter())
+    }
+}
+
+/// Bytes as one number, the first byte highest; of more than eight bytes there is none.
+pub(in crate::plan) fn big(bytes: &[u8]) -> Option<u64> {
+    if bytes.len() > 8 {
+        return None;
+    }
+    Some(bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}

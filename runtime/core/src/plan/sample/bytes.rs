@@ -1,0 +1,169 @@
+//! Values of bytes and texts, and of what other fields tell.
+
+use super::{MAX_BYTES, Sampler};
+use crate::error::Result;
+use crate::plan::Value;
+use crate::plan::read::bytes::big;
+use crate::plan::text_encoding::{decode, encode};
+use bytespec_plan::{Encoding, Expr, ExprId, Length, Otherwise, Run, Shape, ShapeId, Step};
+use std::borrow::Cow;
+
+impl Sampler<'_, '_> {
+    /// The shape that a shape is: of one of two, the one that an expression tells.
+    pub(super) fn one_of(&mut self, mut id: ShapeId, steps: &[Step], values: &[Value]) -> ShapeId {
+        while let Shape::Either { test, then, otherwise } = self.executor.plan().shapes[id.index()]
+        {
+            id = if self.number(test, steps, values) != 0 { then } else { otherwise };
+        }
+        id
+    }
+
+    /// Whether something beside the bytes says how many they are.
+    pub(super) fn is_limited(&self, length: Length, steps: &[Step]) -> bool {
+        match length {
+            Length::Padded(..) => true,
+            Length::Count(count) => !self.is_free(count, steps),
+            _ => false,
+        }
+    }
+
+    /// Bytes, or a text, of so many bytes as expressions say.
+    pub(super) fn limited(
+        &mut self,
+        length: Length,
+        encoding: Option<Encoding>,
+        steps: &[Step],
+        values: &[Value],
+    ) -> Value {
+        let count = length.expr().map_or(0, |count| self.number(count, steps, values)) as usize;
+        let (len, pad) = match length {
+            Length::Padded(_, pad) => (self.source.below(count.min(MAX_BYTES) + 1), Some(pad)),
+            _ => (count, None),
+        };
+        let letters: Vec<u8> = (0..len).map(|_| b'a' + self.source.below(26) as u8).collect();
+        let text = String::from_utf8_lossy(&letters);
+        match encoding {
+            None => {
+                let bytes = (0..len).map(|_| self.source.number(8) as u8);
+                Value::Bytes(bytes.filter(|byte| Some(*byte) != pad).collect())
+            }
+            Some(Encoding::Utf16Little | Encoding::Utf16Big) if len % 2 == 1 && pad.is_none() => {
+                Value::Bytes(letters)
+            }
+            Some(Encoding::Utf16Little | Encoding::Utf16Big) => {
+                Value::Text(text.chars().take(len / 2).collect())
+            }
+            Some(_) => Value::Text(text.into_owned()),
+        }
+    }
+
+    /// A value that other fields tell, or that tells what others are.
+    pub(super) fn told(
+        &mut self,
+        id: ShapeId,
+        steps: &[Step],
+        at: usize,
+        values: &[Value],
+    ) -> Option<Value> {
+        let plan = self.executor.plan();
+        if let Some((tag, cases, otherwise)) = self.choice_of(id, steps) {
+            let tag = self.number(tag, steps, values);
+            let open = self.executor.case(cases, tag);
+            return Some(match open.and_then(|(case, open)| case.item.filter(|_| open)) {
+                Some(item) => self.item(item, None),
+                None if otherwise == Otherwise::Opaque => {
+                    let count = self.source.below(MAX_BYTES);
+                    Value::Opaque(tag, (0..count).map(|_| self.source.number(8) as u8).collect())
+                }
+                None => Value::Absent,
+            });
+        }
+        let (tag, is_bytes) = self.tag_told_by(steps, at)?;
+        let shape = &plan.shapes[id.index()];
+        if !is_bytes {
+            return Some(self.executor.number_value(shape, tag));
+        }
+        let bytes: Vec<u8> = tag.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect();
+        Some(match *shape {
+            Shape::Text { encoding, .. } => match decode(encoding, &bytes) {
+                Some(text) => Value::Text(text.into_owned()),
+                None => Value::Bytes(bytes),
+            },
+            _ => Value::Bytes(bytes),
+        })
+    }
+
+    /// The choice that a shape is, where its tag is not derived from it.
+    fn choice_of(&self, id: ShapeId, steps: &[Step]) -> Option<(ExprId, Run, Otherwise)> {
+        let plan = self.executor.plan();
+        let inner = match plan.shapes[id.index()] {
+            Shape::Sized { value, .. } => value,
+            _ => id,
+        };
+        let Shape::Choice { tag, cases, otherwise, .. } = plan.shapes[inner.index()] else {
+            return None;
+        };
+        let told_by = match plan.exprs[tag.index()] {
+            Expr::Field(step) => steps.get(step as usize).and_then(|step| step.role.computed()),
+            _ => None,
+        };
+        let is_derived = told_by.is_some_and(|by| matches!(plan.exprs[by.index()], Expr::Tag(_)));
+        (!is_derived).then_some((tag, cases, otherwise))
+    }
+
+    /// A tag of a choice of a later step, which the step at a position tells, and whether it tells it by its bytes.
+    fn tag_told_by(&mut self, steps: &[Step], at: usize) -> Option<(u64, bool)> {
+        let plan = self.executor.plan();
+        let told = steps.iter().skip(at + 1).find_map(|step| {
+            let (tag, cases, _) = self.choice_of(step.shape, steps)?;
+            match plan.exprs[tag.index()] {
+                Expr::Field(field) if field as usize == at => Some((cases, false)),
+                Expr::Big(field) if field as usize == at => Some((cases, true)),
+                _ => None,
+            }
+        });
+        let (cases, is_bytes) = told?;
+        let open = cases
+            .of(&plan.cases)
+            .iter()
+            .filter(|case| case.item.is_some() && self.executor.open(case.gate));
+        let tags: Vec<u64> = open.map(|case| case.tag).collect();
+        let tag = tags.get(self.source.below(tags.len().max(1)))?;
+        Some((*tag, is_bytes))
+    }
+
+    /// What an expression asks of the bytes of a step.
+    pub(super) fn of_bytes(
+        &self,
+        expr: Expr,
+        (steps, values): (&[Step], &[Value]),
+        eval: impl Fn(ExprId) -> Result<u64>,
+    ) -> Result<u64> {
+        let plan = self.executor.plan();
+        let content = |place: u32| -> Cow<'_, [u8]> {
+            let shape = steps.get(place as usize).map(|step| &plan.shapes[step.shape.index()]);
+            match (shape, values.get(place as usize).map(Value::bare)) {
+                (_, Some(Value::Bytes(bytes))) => Cow::Borrowed(bytes),
+                (Some(Shape::Text { encoding, .. }), Some(Value::Text(text))) => {
+                    encode(*encoding, text).unwrap_or_default()
+                }
+                _ => Cow::default(),
+            }
+        };
+        Ok(match expr {
+            Expr::Bytes(place) => content(place).len() as u64,
+            Expr::Matches(place, run) => u64::from(*content(place) == *run.of(&plan.bytes)),
+            Expr::Big(place) => big(&content(place)).unwrap_or(u64::MAX),
+            Expr::Element(place, at) => {
+                let at = usize::try_from(eval(at)?).unwrap_or(usize::MAX);
+                match values.get(place as usize).map(Value::bare) {
+                    Some(Value::List(elements)) => {
+                        elements.get(at).and_then(Value::number).unwrap_or(0)
+                    }
+                    _ => content(place).get(at).copied().unwrap_or(0).into(),
+                }
+            }
+            _ => 0,
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! Bytes of texts, and back.
+
+use bytespec_plan::Encoding;
+use std::borrow::Cow;
+
+/// The text that bytes are; none where they are no such text, or where writing it would not give the bytes again.
+pub(super) fn decode(encoding: Encoding, bytes: &[u8]) -> Option<Cow<'_, str>> {
+    let text = match encoding {
+        Encoding::Utf8 => return std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+        Encoding::Ascii if bytes.is_ascii() => {
+            return std::str::from_utf8(bytes).ok().map(Cow::Borrowed);
+        }
+        Encoding::Ascii => return None,
+        Encoding::Latin1 => bytes.iter().map(|byte| char::from(*byte)).collect(),
+        Encoding::Utf16Little => utf16(bytes, u16::from_le_bytes)?,
+        Encoding::Utf16Big => utf16(bytes, u16::from_be_bytes)?,
+    };
+    Some(Cow::Owned(text))
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (units, rest) = bytes.as_chunks::<2>();
+    let units = units.iter().map(|pair| unit(*pair));
+    let text: Option<String> = char::decode_utf16(units).map(Result::ok).collect();
+    text.filter(|_| rest.is_empty())
+}
+
+/// The bytes that a text is; none where it has a character that the encoding does not have.
+pub(super) fn encode(encoding: Encoding, text: &str) -> Option<Cow<'_, [u8]>> {
+    let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect();
+    Some(match encoding {
+        Encoding::Utf8 => Cow::Borrowed(text.as_bytes()),
+        Encoding::Ascii if text.is_ascii() => Cow::Borrowed(text.as_bytes()),
+        Encoding::Ascii => return None,
+        Encoding::Latin1 => {
+            let bytes = text.chars().map(|c| u8::try_from(u32::from(c)).ok());
+            Cow::Owned(bytes.collect::<Option<_>>()?)
+        }
+        Encoding::Utf16Little => Cow::Owned(units(u16::to_le_bytes)),
+        Encoding::Utf16Big => Cow::Owned(units(u16::to_be_bytes)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decode, encode};
+    use bytespec_plan::Encoding;
+
+    #[test]
+    fn texts_come_back() {
+        for (encoding, bytes, text) in [
+            (Encoding::Utf8, "gr\u{fc}n".as_bytes(), "gr\u{fc}n"),
+            (Encoding::Ascii, b"IHDR", "IHDR"),
+            (Encoding::Latin1, b"gr\xfcn", "gr\u{fc}n"),
+            (Encoding::Utf16Little, b"a\0\x3d\xd8\x00\xde", "a\u{1f600}"),
+            (Encoding::Utf16Big, b"\0a\xd8\x3d\xde\x00", "a\u{1f600}"),
+        ] {
+            assert_eq!(decode(encoding, bytes).as_deref(), Some(text), "{encoding:?}");
+            assert_eq!(encode(encoding, text).as_deref(), Some(bytes), "{encoding:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_text() {
+        for (encoding, bytes) in [
+            (Encoding::Utf8, &b"\xff"[..]),
+            (Encoding::Ascii, b"\x80"),
+            (Encoding::Utf16Little, b"a"),
+            (Encoding::Utf16Little, b"\x3d\xd8"),
+            (Encoding::Utf16Big, b"\xde\x00\0a"),
+        ] {
+            assert_eq!(decode(encoding, bytes), None, "{encoding:?}");
+        }
+        assert_eq!(encode(Encoding::Ascii, "\u{fc}"), None);
+        assert_eq!(encode(Encoding::Latin1, "\u{20ac}"), None);
+    }
+}

@@ -1,0 +1,162 @@
+//! Bytes and texts, and what expressions ask of the bytes of steps.
+
+use super::Writing;
+use super::shape::check_count;
+use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::plan::Value;
+use crate::plan::checksum::checksum;
+use crate::plan::text_encoding::{decode, encode};
+use crate::values::unwritable;
+use bytespec_plan::{Checksum, Encoding, Length, Role, Run, Shape, ShapeId};
+use std::borrow::Cow;
+
+/// The most bytes that a padded value is made to have.
+const MAX_PADDED: u64 = 1 << 32;
+
+impl<'v> Writing<'_, '_, 'v> {
+    /// The shape that a shape is here: of one of two, the one that an expression tells.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn one_of(&self, mut id: ShapeId) -> Result<ShapeId> {
+        while let Some(&Shape::Either { test, then, otherwise }) = self.plan.shapes.get(id.index())
+        {
+            id = if self.eval(test)? != 0 { then } else { otherwise };
+        }
+        Ok(id)
+    }
+
+    /// Writes bytes, as many as a length says.
+    pub(super) fn write_bytes(&mut self, length: Length, bytes: &[u8]) -> Result<()> {
+        match length {
+            Length::Count(count) => {
+                check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
+            }
+            Length::Rest => self.fill(bytes.len())?,
+            Length::Marker(marker) => {
+                let marker = marker.of(&self.plan.bytes);
+                if bytes.windows(marker.len().max(1)).any(|at| at == marker) {
+                    return Err(unwritable(marker.first().copied().unwrap_or_default().into()));
+                }
+                self.writer.bytes(bytes);
+                self.writer.bytes(marker);
+                return Ok(());
+            }
+            Length::Padded(count, pad) => {
+                let count = self.eval(count)?;
+                if count > MAX_PADDED {
+                    let (limit, max) = ("bytes of filler", MAX_PADDED);
+                    return Err(Error::new(ErrorKind::Limit { limit, found: count, max }));
+                }
+                let Some(left) = count.checked_sub(bytes.len() as u64) else {
+                    return check_count("bytes at most", count, bytes.len() as u64);
+                };
+                if bytes.last() == Some(&pad) {
+                    return Err(unwritable(pad.into()));
+                }
+                self.writer.bytes(bytes);
+                (0..left).for_each(|_| self.writer.u8(pad));
+                return Ok(());
+            }
+            Length::Except(_) | Length::First(_) => {}
+        }
+        self.writer.bytes(bytes);
+        Ok(())
+    }
+
+    /// Writes a text, or bytes that are no text where such are carried.
+    pub(super) fn write_text(
+        &mut self,
+        (length, encoding, strict): (Length, Encoding, bool),
+        value: &Value,
+    ) -> Result<()> {
+        match value {
+            Value::Text(text) => match encode(encoding, text) {
+                Some(bytes) => self.write_bytes(length, &bytes),
+                None => Err(value.misfit(format!("{} text", encoding.word()))),
+            },
+            Value::Bytes(bytes) if !strict && decode(encoding, bytes).is_none() => {
+                self.write_bytes(length, bytes)
+            }
+            Value::Absent => self.write_bytes(length, &[]),
+            _ => Err(value.misfit("text")),
+        }
+    }
+
+    /// Writes bytes that the plan says.
+    pub(super) fn write_constant(&mut self, shape: Shape, bytes: Run) -> Result<()> {
+        let (Shape::Bytes(length) | Shape::Text { length, .. }) = shape else { return Ok(()) };
+        self.write_bytes(length, bytes.of(&self.plan.bytes))
+    }
+
+    /// Where a step of the item at hand begins that was written, where that is kept.
+    pub(super) fn start_of(&self, step: u32) -> Option<usize> {
+        let frame = self.frame()?;
+        let is_written = (step as usize) < frame.next;
+        frame.starts.get(step as usize).copied().filter(|_| is_written)
+    }
+
+    /// The bytes that a step was written as, ahead or in its turn.
+    fn written(&self, step: u32) -> Result<Cow<'_, [u8]>> {
+        let unknown = || {
+            let step = self.step_at(step as usize).map(|(step, ..)| self.plan.name(step.name));
+            let step = step.unwrap_or("?").to_owned();
+            Error::new(ErrorKind::Plan(PlanFault::Unknown { step }))
+        };
+        let frame = self.frame().ok_or_else(unknown)?;
+        if let Some(at) = self.ahead(step as usize) {
+            return Ok(Cow::Borrowed(&frame.ahead[at].bytes));
+        }
+        let start = self.start_of(step).ok_or_else(unknown)?;
+        let end = self.start_of(step + 1).unwrap_or(self.writer.len());
+        self.writer.as_slice().get(start..end).map(Cow::Borrowed).ok_or_else(unknown)
+    }
+
+    /// The bytes that the value of a step is, without what ends or fills it.
+    pub(super) fn content_of(&self, step: u32) -> Result<Cow<'_, [u8]>> {
+        let Some((of, value, _)) = self.step_at(step as usize) else { return Ok(Cow::default()) };
+        if let Role::Constant(bytes) = of.role {
+            return Ok(Cow::Borrowed(bytes.of(&self.plan.bytes)));
+        }
+        let shape = self.plan.shapes.get(self.one_of(of.shape)?.index());
+        match (shape, value.bare()) {
+            (_, Value::Bytes(bytes)) => Ok(Cow::Borrowed(bytes)),
+            (Some(Shape::Text { encoding, .. }), Value::Text(text)) => encode(*encoding, text)
+                .ok_or_else(|| value.misfit(format!("{} text", encoding.word()))),
+            (_, Value::Text(text)) => Ok(Cow::Borrowed(text.as_bytes())),
+            (_, Value::Absent) => Ok(Cow::default()),
+            _ => self.written(step),
+        }
+    }
+
+    /// The number of bytes of the value of a step.
+    pub(super) fn size_of_content(&self, step: u32) -> Result<u64> {
+        Ok(self.content_of(step)?.len() as u64)
+    }
+
+    /// A byte, or a number, at a position of a step.
+    pub(super) fn element_of(&self, step: u32, at: u64) -> Result<u64> {
+        let Some((of, value, _)) = self.step_at(step as usize) else { return Ok(0) };
+        let position = usize::try_from(at).unwrap_or(usize::MAX);
+        let (found, len) = match value.bare() {
+            Value::List(elements) => {
+                (elements.get(position).and_then(Value::number), elements.len())
+            }
+            _ => {
+                let bytes = self.content_of(step)?;
+                (bytes.get(position).map(|byte| u64::from(*byte)), bytes.len())
+            }
+        };
+        found.ok_or_else(|| {
+            let item = self.frame().map_or("?", |frame| self.executor.name_of(frame.item));
+            let table = format!("{item}.{}", self.plan.name(of.name)).into();
+            Error::new(ErrorKind::Index { table, found: at, len: len as u64 })
+        })
+    }
+
+    /// A check sum of the bytes of steps.
+    pub(super) fn checksum_of(&self, kind: Checksum, steps: Run) -> Result<u64> {
+        let steps = steps.of(&self.plan.numbers).iter();
+        let pieces = steps.map(|step| self.written(u32::try_from(*step).unwrap_or(u32::MAX)));
+        let pieces: Vec<Cow<'_, [u8]>> = pieces.collect::<Result<_>>()?;
+        checksum(kind, pieces.iter().map(AsRef::as_ref))
+    }
+}
