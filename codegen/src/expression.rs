@@ -1,10 +1,12 @@
 //! Expressions: `count(strings)`, `Entry.size[index]`, `use_lists and not count(results) = 1`.
 
+use std::num::IntErrorKind;
 use std::ops::Range;
 
 use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Span, Spanned};
 use crate::type_expr::{Parser, TypeError};
+use bytespec_plan::{Checksum, Operator};
 
 /// Deepest nesting of brackets.
 const MAX_DEPTH: usize = 16;
@@ -26,48 +28,82 @@ pub fn parse_expression(
     Ok(found)
 }
 
+/// Operators of two sides, those that others begin with after them.
+const OPERATORS: [Operator; 18] = [
+    Operator::And,
+    Operator::Or,
+    Operator::Differs,
+    Operator::ShiftLeft,
+    Operator::ShiftRight,
+    Operator::AtMost,
+    Operator::AtLeast,
+    Operator::Less,
+    Operator::Greater,
+    Operator::Equal,
+    Operator::BitOr,
+    Operator::BitXor,
+    Operator::BitAnd,
+    Operator::Add,
+    Operator::Subtract,
+    Operator::Multiply,
+    Operator::Divide,
+    Operator::Remainder,
+];
+
+/// The operators that are spelled as functions.
+const FUNCTIONS: [Operator; 2] = [Operator::Min, Operator::Max];
+
+/// The check sums.
+const CHECKSUMS: [Checksum; 4] =
+    [Checksum::Crc32, Checksum::Crc16, Checksum::Adler32, Checksum::Sum];
+
 impl Parser<'_> {
     fn any(&mut self, depth: usize) -> Result<Expression, TypeError> {
         if depth > MAX_DEPTH {
             return Err(self.error("expressions are nested too deep"));
         }
-        let mut found = self.all(depth)?;
-        while self.eat_word("or") {
-            found = Expression::Or(Box::new(found), Box::new(self.all(depth)?));
+        if !self.eat_word("if") {
+            return self.operation(0, depth);
         }
-        Ok(found)
+        let test = Box::new(self.any(depth + 1)?);
+        self.expect_word("then")?;
+        let then = Box::new(self.any(depth + 1)?);
+        self.expect_word("else")?;
+        Ok(Expression::If(test, then, Box::new(self.any(depth + 1)?)))
     }
 
-    fn all(&mut self, depth: usize) -> Result<Expression, TypeError> {
-        let mut found = self.one(depth)?;
-        while self.eat_word("and") {
-            found = Expression::And(Box::new(found), Box::new(self.one(depth)?));
+    /// Operators that bind at least as tightly as `rank`, and what is between them.
+    fn operation(&mut self, rank: u8, depth: usize) -> Result<Expression, TypeError> {
+        if depth > MAX_DEPTH {
+            return Err(self.error("expressions are nested too deep"));
         }
-        Ok(found)
-    }
-
-    fn one(&mut self, depth: usize) -> Result<Expression, TypeError> {
-        if self.eat_word("not") {
-            return Ok(Expression::Not(Box::new(self.one(depth + 1)?)));
-        }
-        let found = self.sum(depth)?;
-        match self.eat('=') {
-            true => Ok(Expression::Equal(Box::new(found), Box::new(self.sum(depth)?))),
-            false => Ok(found),
-        }
-    }
-
-    fn sum(&mut self, depth: usize) -> Result<Expression, TypeError> {
-        let mut found = self.atom(depth)?;
+        let compares = Operator::Equal.rank();
+        let mut found = match rank <= compares && self.eat_word("not") {
+            true => Expression::Not(Box::new(self.operation(compares, depth + 1)?)),
+            false => self.atom(depth)?,
+        };
+        let mut most = u8::MAX;
         loop {
-            if self.eat('+') {
-                found = Expression::Add(Box::new(found), Box::new(self.atom(depth)?));
-            } else if self.eat('-') {
-                found = Expression::Subtract(Box::new(found), Box::new(self.atom(depth)?));
-            } else {
+            let before = self.at;
+            let Some(operator) = self.operator() else { return Ok(found) };
+            if operator.rank() < rank || operator.rank() > most {
+                self.at = before;
                 return Ok(found);
             }
+            let right = self.operation(operator.rank() + 1, depth)?;
+            found = Expression::Binary(operator, Box::new(found), Box::new(right));
+            // What compares stands beside nothing that compares.
+            if operator.rank() == compares {
+                most = compares - 1;
+            }
         }
+    }
+
+    fn operator(&mut self) -> Option<Operator> {
+        OPERATORS.into_iter().find(|operator| match operator {
+            Operator::And | Operator::Or => self.eat_word(operator.word()),
+            _ => self.eat_mark(operator.word()),
+        })
     }
 
     fn atom(&mut self, depth: usize) -> Result<Expression, TypeError> {
@@ -78,15 +114,13 @@ impl Parser<'_> {
         }
         self.skip_spaces();
         if self.peek().is_some_and(|c| c.is_ascii_digit()) {
-            let start = self.at;
-            let digits = self.run(|c| c.is_ascii_digit());
-            let bytes = start..self.at;
-            let message = format!("`{digits}` is too large");
-            let number = digits.parse().map_err(|_| TypeError { message, bytes });
-            return number.map(Expression::Number);
+            return self.literal().map(Expression::Number);
+        }
+        if self.peek() == Some('"') {
+            return self.text_literal().map(Expression::Text);
         }
         let start = self.at;
-        let word = self.spanned("expected a field, a number or `(`")?;
+        let word = self.spanned("expected a field, a number, text in quotes or `(`")?;
         if self.eat('(') {
             let found = self.call((&word, start), depth)?;
             self.expect(')')?;
@@ -95,13 +129,42 @@ impl Parser<'_> {
         if word.value == "index" {
             return Ok(Expression::Index);
         }
-        let Some(place) = self.place_after(&word)? else { return Ok(Expression::Field(word)) };
+        let place = self.place_after(&word)?;
         if !self.eat('[') {
-            return Ok(Expression::Around(place));
+            return Ok(place.map_or(Expression::Field(word), Expression::Around));
         }
-        let at = self.any(depth + 1)?;
+        let at = Box::new(self.any(depth + 1)?);
         self.expect(']')?;
-        Ok(Expression::Listed(place, Box::new(at)))
+        Ok(match place {
+            Some(place) => Expression::Listed(place, at),
+            None => Expression::Element(word, at),
+        })
+    }
+
+    /// A number: decimal, or hexadecimal behind `0x`, or binary behind `0b`.
+    fn literal(&mut self) -> Result<u64, TypeError> {
+        let start = self.at;
+        let text = self.run(|c| c.is_ascii_alphanumeric() || c == '_');
+        let number = match (text.strip_prefix("0x"), text.strip_prefix("0b")) {
+            (Some(digits), _) => u64::from_str_radix(digits, 16),
+            (_, Some(digits)) => u64::from_str_radix(digits, 2),
+            _ => text.parse(),
+        };
+        number.map_err(|error| {
+            let message = match error.kind() {
+                IntErrorKind::PosOverflow => format!("`{text}` is too large"),
+                _ => format!("`{text}` is not a number"),
+            };
+            TypeError { message, bytes: start..self.at }
+        })
+    }
+
+    fn text_literal(&mut self) -> Result<Spanned<String>, TypeError> {
+        let start = self.at;
+        self.expect('"')?;
+        let text = self.run(|c| c != '"');
+        self.expect('"')?;
+        Ok(Spanned::new(text, (self.place)(start..self.at)))
     }
 
     /// What a function, which begins at a byte of the text, asks of a field.
@@ -110,9 +173,36 @@ impl Parser<'_> {
         (function, start): (&Spanned<String>, usize),
         depth: usize,
     ) -> Result<Expression, TypeError> {
+        let name = function.value.as_str();
+        if let Some(operator) = FUNCTIONS.into_iter().find(|operator| operator.word() == name) {
+            let first = Box::new(self.any(depth + 1)?);
+            self.expect(',')?;
+            return Ok(Expression::Binary(operator, first, Box::new(self.any(depth + 1)?)));
+        }
         let word = self.spanned("expected a field")?;
+        if let Some(kind) = CHECKSUMS.into_iter().find(|kind| kind.word() == name) {
+            let mut fields = vec![word];
+            while self.eat(',') {
+                fields.push(self.spanned("expected a field")?);
+            }
+            return Ok(Expression::Checksum(kind, fields));
+        }
+        if name == "digits" {
+            self.expect(',')?;
+            self.skip_spaces();
+            let start = self.at;
+            let base = self.literal()?;
+            let base = u8::try_from(base).ok().filter(|base| (2..=16).contains(base));
+            return match base {
+                Some(base) => Ok(Expression::Digits(word, base)),
+                None => Err(TypeError {
+                    message: "a base is a number from 2 to 16".to_owned(),
+                    bytes: start..self.at,
+                }),
+            };
+        }
         let place = self.place_after(&word)?;
-        let property = match (function.value.as_str(), place) {
+        let property = match (name, place) {
             ("count", Some(place)) => return Ok(Expression::Count(place)),
             ("find", Some(place)) => {
                 self.expect(',')?;
@@ -123,8 +213,9 @@ impl Parser<'_> {
             ("size", None) => Property::Size,
             ("has", None) => Property::Present,
             (name, _) => {
+                let words = "count, crc16, crc32, adler32, digits, find, has, max, min, size, sizes and sum";
                 return Err(TypeError {
-                    message: format!("`{name}` is none of count, find, has, size and sizes here"),
+                    message: format!("`{name}` is none of {words} here"),
                     bytes: start..start + name.len(),
                 });
             }
@@ -139,6 +230,23 @@ impl Parser<'_> {
         }
         let field = self.spanned("expected a field")?;
         Ok(Some(Place { item: item.clone(), field }))
+    }
+
+    fn expect_word(&mut self, word: &str) -> Result<(), TypeError> {
+        match self.eat_word(word) {
+            true => Ok(()),
+            false => Err(self.error(&format!("expected `{word}`"))),
+        }
+    }
+
+    /// A mark of one character or two.
+    fn eat_mark(&mut self, mark: &str) -> bool {
+        self.skip_spaces();
+        let found = self.text[self.at..].starts_with(mark);
+        if found {
+            self.at += mark.len();
+        }
+        found
     }
 
     /// A word of the language, not the beginning of a name.
@@ -159,6 +267,7 @@ impl Parser<'_> {
 mod tests {
     use super::parse_expression;
     use crate::ast::Span;
+    use crate::type_expr::TypeError;
 
     #[test]
     fn an_expression_is_spelled_as_it_is_read() {
@@ -177,10 +286,46 @@ mod tests {
             "(a or b) and sizes(c)",
             "find(Dialect.name, Op.dialect + 1)",
             "Names.name[Sizes.dialect[index]]",
+            "kind[0] & 32 = 0 and kind != \"IHDR\"",
+            "a * b + c << 2 | d ^ e & f",
+            "a * (b + c) % 4 - a / 2",
+            "not a < b",
+            "(a <= b) = (c >= d)",
+            "if a > b then min(a, 1) else max(b, size(c)) + 1",
+            "a + (if b then 1 else 2)",
+            "crc32(kind, data)",
+            "digits(size, 8)",
+            "a - b - c",
+            "a >> b >> 1",
         ] {
             let found = parse_expression(text, &mut |_| Span(1));
             let found = found.unwrap_or_else(|error| panic!("{text}: {}", error.message));
             assert_eq!(found.to_string(), text);
         }
+        for (text, spelled) in [("0x1f", "31"), ("0b101", "5"), ("a=b", "a = b"), ("(((a)))", "a")]
+        {
+            let found = parse_expression(text, &mut |_| Span(1)).map(|found| found.to_string());
+            assert_eq!(found.as_deref(), Ok(spelled));
+        }
+    }
+
+    #[test]
+    fn faults() {
+        for (text, message, bytes) in [
+            ("", "expected a field, a number, text in quotes or `(`, found the end", 0..0),
+            ("a == b", "expected a field, a number, text in quotes or `(`, found `=`", 3..4),
+            ("a = b = c", "expected the end of the expression, found `=`", 6..7),
+            ("0xfg", "`0xfg` is not a number", 0..4),
+            ("18446744073709551616", "`18446744073709551616` is too large", 0..20),
+            ("if a then b", "expected `else`, found the end", 11..11),
+            ("\"ab", "expected `\"`, found the end", 3..3),
+            ("digits(a, 1)", "a base is a number from 2 to 16", 10..11),
+        ] {
+            let found = parse_expression(text, &mut |_| Span(1)).map(|found| found.to_string());
+            let message = message.to_owned();
+            assert_eq!(found, Err(TypeError { message, bytes }), "{text}");
+        }
+        let deep = "(".repeat(100_000);
+        assert!(parse_expression(&deep, &mut |_| Span(1)).is_err());
     }
 }

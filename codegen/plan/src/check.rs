@@ -150,7 +150,9 @@ impl Plan {
             | Expr::Sizes(step)
             | Expr::Tag(step)
             | Expr::Element(step, _)
+            | Expr::Digits(step, 2..=16)
             | Expr::Big(step) => inside(step, steps)?,
+            Expr::Digits(_, base) => return Err(format!("no digits have the base {base}")),
             Expr::Matches(step, bytes) => {
                 inside(step, steps)?;
                 self.run(bytes, self.bytes.len())?;

@@ -533,6 +533,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
             hexadecimal(f, plan, run)
         }
         Expr::Big(of) => write!(f, "number of {}", step(of)),
+        Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
         Expr::Checksum(kind, of) => {
             write!(f, "{}(", kind.word())?;
             step_names(f, plan, item, of)?;

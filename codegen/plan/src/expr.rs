@@ -37,8 +37,16 @@ pub enum Operator {
     Or,
     /// Whether both are the same.
     Equal,
+    /// Whether they differ.
+    Differs,
     /// Whether the first is less.
     Less,
+    /// Whether the first is less, or both are the same.
+    AtMost,
+    /// Whether the first is greater.
+    Greater,
+    /// Whether the first is greater, or both are the same.
+    AtLeast,
     /// The sum; one that 64 bits do not hold is an error of the bytes.
     Add,
     /// The difference; a negative one is an error of the bytes.
@@ -59,15 +67,23 @@ pub enum Operator {
     BitOr,
     /// The bits that exactly one has.
     BitXor,
+    /// The lesser one.
+    Min,
+    /// The greater one.
+    Max,
 }
 
 impl Operator {
     /// All of them.
-    pub const ALL: [Operator; 14] = [
+    pub const ALL: [Operator; 20] = [
         Operator::And,
         Operator::Or,
         Operator::Equal,
+        Operator::Differs,
         Operator::Less,
+        Operator::AtMost,
+        Operator::Greater,
+        Operator::AtLeast,
         Operator::Add,
         Operator::Subtract,
         Operator::Multiply,
@@ -78,6 +94,8 @@ impl Operator {
         Operator::BitAnd,
         Operator::BitOr,
         Operator::BitXor,
+        Operator::Min,
+        Operator::Max,
     ];
 
     /// How schemas spell it.
@@ -87,7 +105,11 @@ impl Operator {
             Operator::And => "and",
             Operator::Or => "or",
             Operator::Equal => "=",
+            Operator::Differs => "!=",
             Operator::Less => "<",
+            Operator::AtMost => "<=",
+            Operator::Greater => ">",
+            Operator::AtLeast => ">=",
             Operator::Add => "+",
             Operator::Subtract => "-",
             Operator::Multiply => "*",
@@ -98,22 +120,30 @@ impl Operator {
             Operator::BitAnd => "&",
             Operator::BitOr => "|",
             Operator::BitXor => "^",
+            Operator::Min => "min",
+            Operator::Max => "max",
         }
     }
 
-    /// How tightly it binds: an operator of a higher number before one of a lower.
+    /// How tightly it binds: an operator of a higher number before one of a lower; those of the highest are spelled as functions.
     #[must_use]
     pub fn rank(self) -> u8 {
         match self {
             Operator::Or => 0,
             Operator::And => 1,
-            Operator::Equal | Operator::Less => 2,
+            Operator::Equal
+            | Operator::Differs
+            | Operator::Less
+            | Operator::AtMost
+            | Operator::Greater
+            | Operator::AtLeast => 2,
             Operator::BitOr => 3,
             Operator::BitXor => 4,
             Operator::BitAnd => 5,
             Operator::ShiftLeft | Operator::ShiftRight => 6,
             Operator::Add | Operator::Subtract => 7,
             Operator::Multiply | Operator::Divide | Operator::Remainder => 8,
+            Operator::Min | Operator::Max => 9,
         }
     }
 
@@ -124,7 +154,11 @@ impl Operator {
             Operator::And => (a != 0 && b != 0).into(),
             Operator::Or => (a != 0 || b != 0).into(),
             Operator::Equal => (a == b).into(),
+            Operator::Differs => (a != b).into(),
             Operator::Less => (a < b).into(),
+            Operator::AtMost => (a <= b).into(),
+            Operator::Greater => (a > b).into(),
+            Operator::AtLeast => (a >= b).into(),
             Operator::Add => a.checked_add(b)?,
             Operator::Subtract => a.checked_sub(b)?,
             Operator::Multiply => a.checked_mul(b)?,
@@ -141,6 +175,8 @@ impl Operator {
             Operator::BitAnd => a & b,
             Operator::BitOr => a | b,
             Operator::BitXor => a ^ b,
+            Operator::Min => a.min(b),
+            Operator::Max => a.max(b),
         })
     }
 }
@@ -181,6 +217,9 @@ pub enum Expr {
     Matches(u32, Run),
     /// All bytes of a step of at most eight bytes as one number, the first byte highest.
     Big(u32),
+    /// The number that the digits of a step say in a base of 2 to 16, with blanks or zero bytes around them; where they say
+    /// none, the bytes are wrong.
+    Digits(u32, u8),
     /// A check sum of the bytes of steps of the item, a run of [`crate::Plan::numbers`], one after the other.
     Checksum(Checksum, Run),
     /// How many numbers a list has so far.
@@ -219,6 +258,7 @@ impl Expr {
             | Expr::Count(_)
             | Expr::Matches(..)
             | Expr::Big(_)
+            | Expr::Digits(..)
             | Expr::Checksum(..)
             | Expr::Open(_) => [None, None, None],
         };

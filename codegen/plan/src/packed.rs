@@ -233,7 +233,7 @@ packed! {
     enum Encoding { 0 Utf8; 1 Ascii; 2 Latin1; 3 Utf16Little; 4 Utf16Big; }
     enum Operator {
         0 And; 1 Or; 2 Equal; 3 Less; 4 Add; 5 Subtract; 6 Multiply; 7 Divide; 8 Remainder; 9 ShiftLeft; 10 ShiftRight; 11 BitAnd;
-        12 BitOr; 13 BitXor;
+        12 BitOr; 13 BitXor; 14 Differs; 15 AtMost; 16 Greater; 17 AtLeast; 18 Min; 19 Max;
     }
     enum Checksum { 0 Crc32; 1 Crc16; 2 Adler32; 3 Sum; }
     enum Otherwise { 0 Error; 1 Opaque; }
@@ -279,5 +279,6 @@ packed! {
         18 Big { 0 step };
         19 Checksum { 0 kind 1 steps };
         20 If { 0 test 1 then 2 otherwise };
+        21 Digits { 0 step 1 base };
     }
 }

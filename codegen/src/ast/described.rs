@@ -1,6 +1,7 @@
 //! Bytes that are described step by step.
 
 use super::{Common, Spanned, TypeExpr};
+use bytespec_plan::{Checksum, Operator};
 use std::fmt;
 
 /// `layout`: bytes, step by step. Executors run it; no Rust is generated from it.
@@ -77,18 +78,20 @@ pub enum Expression {
     Find(Place, Box<Expression>),
     /// Something of a field of the same item.
     Of(Property, Spanned<String>),
+    /// A byte, or a number, at a position of a field of the same item.
+    Element(Spanned<String>, Box<Expression>),
+    /// Text, as its bytes, which a field is compared with.
+    Text(Spanned<String>),
+    /// The number that the digits of a field say, in a base.
+    Digits(Spanned<String>, u8),
+    /// A check sum of the bytes of fields of the same item.
+    Checksum(Checksum, Vec<Spanned<String>>),
     /// Whether it is zero.
     Not(Box<Expression>),
-    /// Both.
-    And(Box<Expression>, Box<Expression>),
-    /// One of them.
-    Or(Box<Expression>, Box<Expression>),
-    /// Whether they are the same.
-    Equal(Box<Expression>, Box<Expression>),
-    /// The sum.
-    Add(Box<Expression>, Box<Expression>),
-    /// The difference.
-    Subtract(Box<Expression>, Box<Expression>),
+    /// What an operator makes of two numbers.
+    Binary(Operator, Box<Expression>, Box<Expression>),
+    /// The second where the first is not zero, and the third otherwise.
+    If(Box<Expression>, Box<Expression>, Box<Expression>),
 }
 
 /// A field of a record or layout, by name.
@@ -132,14 +135,18 @@ impl Expression {
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expression)) {
         visit(self);
         match self {
-            Expression::Listed(_, a) | Expression::Find(_, a) | Expression::Not(a) => a.walk(visit),
-            Expression::And(a, b)
-            | Expression::Or(a, b)
-            | Expression::Equal(a, b)
-            | Expression::Add(a, b)
-            | Expression::Subtract(a, b) => {
+            Expression::Listed(_, a)
+            | Expression::Element(_, a)
+            | Expression::Find(_, a)
+            | Expression::Not(a) => a.walk(visit),
+            Expression::Binary(_, a, b) => {
                 a.walk(visit);
                 b.walk(visit);
+            }
+            Expression::If(a, b, c) => {
+                a.walk(visit);
+                b.walk(visit);
+                c.walk(visit);
             }
             _ => {}
         }
@@ -149,18 +156,19 @@ impl Expression {
 impl fmt::Display for Expression {
     /// The expression as the schema spells it, with the brackets that it needs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let two = |f: &mut fmt::Formatter<'_>, a: &Expression, word: &str, b: &Expression| {
-            let chained = !matches!(self, Expression::Equal(..));
-            bracketed(f, a, a.rank() < self.rank() + u8::from(!chained))?;
-            write!(f, " {word} ")?;
-            bracketed(f, b, b.rank() <= self.rank())
-        };
         match self {
             Expression::Number(number) => write!(f, "{number}"),
             Expression::Index => f.write_str("index"),
             Expression::Field(name) => f.write_str(&name.value),
             Expression::Around(place) => write!(f, "{place}"),
             Expression::Listed(place, at) => write!(f, "{place}[{at}]"),
+            Expression::Element(name, at) => write!(f, "{}[{at}]", name.value),
+            Expression::Text(text) => write!(f, "\"{}\"", text.value),
+            Expression::Digits(name, base) => write!(f, "digits({}, {base})", name.value),
+            Expression::Checksum(kind, fields) => {
+                let fields: Vec<&str> = fields.iter().map(|name| name.value.as_str()).collect();
+                write!(f, "{}({})", kind.word(), fields.join(", "))
+            }
             Expression::Count(place) => write!(f, "count({place})"),
             Expression::Find(place, value) => write!(f, "find({place}, {value})"),
             Expression::Of(property, name) => write!(f, "{}({})", property.word(), name.value),
@@ -168,11 +176,19 @@ impl fmt::Display for Expression {
                 f.write_str("not ")?;
                 bracketed(f, a, a.rank() < self.rank())
             }
-            Expression::And(a, b) => two(f, a, "and", b),
-            Expression::Or(a, b) => two(f, a, "or", b),
-            Expression::Equal(a, b) => two(f, a, "=", b),
-            Expression::Add(a, b) => two(f, a, "+", b),
-            Expression::Subtract(a, b) => two(f, a, "-", b),
+            Expression::Binary(operator @ (Operator::Min | Operator::Max), a, b) => {
+                write!(f, "{}({a}, {b})", operator.word())
+            }
+            Expression::Binary(operator, a, b) => {
+                // What compares stands beside nothing that compares.
+                let chained = operator.rank() != Operator::Equal.rank();
+                bracketed(f, a, a.rank() < self.rank() + u8::from(!chained))?;
+                write!(f, " {} ", operator.word())?;
+                bracketed(f, b, b.rank() <= self.rank())
+            }
+            Expression::If(test, then, otherwise) => {
+                write!(f, "if {test} then {then} else {otherwise}")
+            }
         }
     }
 }
@@ -185,11 +201,10 @@ impl Expression {
     /// How tightly it binds.
     fn rank(&self) -> u8 {
         match self {
-            Expression::Or(..) => 0,
-            Expression::And(..) => 1,
-            Expression::Not(_) | Expression::Equal(..) => 2,
-            Expression::Add(..) | Expression::Subtract(..) => 3,
-            _ => 4,
+            Expression::If(..) => 0,
+            Expression::Not(_) => Operator::Equal.rank() + 1,
+            Expression::Binary(operator, ..) => operator.rank() + 1,
+            _ => u8::MAX,
         }
     }
 }

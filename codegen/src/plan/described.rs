@@ -229,29 +229,36 @@ impl<'m> Lower<'m> {
     }
 
     fn expression(&mut self, of: &Expression, scope: &Scope) -> ExprId {
-        let mut two =
-            |a: &Expression, b: &Expression| (self.expression(a, scope), self.expression(b, scope));
         let expr = match of {
-            Expression::And(a, b) => {
-                let (a, b) = two(a, b);
-                Expr::Binary(Operator::And, a, b)
+            Expression::Binary(operator @ (Operator::Equal | Operator::Differs), a, b)
+                if let Some((field, text)) = compared(a, b) =>
+            {
+                let bytes = self.builder.bytes(text.as_bytes());
+                let matches = Expr::Matches(position(scope, field), bytes);
+                match operator {
+                    Operator::Equal => matches,
+                    _ => Expr::Not(self.builder.expr(matches)),
+                }
             }
-            Expression::Or(a, b) => {
-                let (a, b) = two(a, b);
-                Expr::Binary(Operator::Or, a, b)
+            Expression::Binary(operator, a, b) => {
+                Expr::Binary(*operator, self.expression(a, scope), self.expression(b, scope))
             }
-            Expression::Equal(a, b) => {
-                let (a, b) = two(a, b);
-                Expr::Binary(Operator::Equal, a, b)
+            Expression::If(test, then, otherwise) => {
+                let [test, then, otherwise] =
+                    [test, then, otherwise].map(|part| self.expression(part, scope));
+                Expr::If(test, then, otherwise)
             }
-            Expression::Add(a, b) => {
-                let (a, b) = two(a, b);
-                Expr::Binary(Operator::Add, a, b)
+            Expression::Element(field, at) => {
+                Expr::Element(position(scope, &field.value), self.expression(at, scope))
             }
-            Expression::Subtract(a, b) => {
-                let (a, b) = two(a, b);
-                Expr::Binary(Operator::Subtract, a, b)
+            Expression::Digits(field, base) => Expr::Digits(position(scope, &field.value), *base),
+            Expression::Checksum(kind, fields) => {
+                let steps = fields.iter().map(|field| position(scope, &field.value).into());
+                let steps: Vec<i128> = steps.collect();
+                Expr::Checksum(*kind, self.builder.numbers(&steps))
             }
+            // `check` takes it in comparisons only.
+            Expression::Text(_) => Expr::Number(0),
             Expression::Not(a) => Expr::Not(self.expression(a, scope)),
             Expression::Number(number) => Expr::Number(*number),
             Expression::Index => Expr::Index,
@@ -280,6 +287,15 @@ impl<'m> Lower<'m> {
             }
         };
         self.builder.expr(expr)
+    }
+}
+
+/// The field and the text that are compared.
+fn compared<'e>(a: &'e Expression, b: &'e Expression) -> Option<(&'e str, &'e str)> {
+    match (a, b) {
+        (Expression::Field(field), Expression::Text(text))
+        | (Expression::Text(text), Expression::Field(field)) => Some((&field.value, &text.value)),
+        _ => None,
     }
 }
 

@@ -17,6 +17,7 @@ use crate::ast::{
 use crate::diagnostics::Diagnostics;
 use crate::expression::parse_expression;
 use crate::type_expr::parse_type;
+use bytespec_plan::Operator;
 
 pub(super) struct Lower<'a> {
     pub(super) sources: &'a mut SourceMap,
@@ -248,7 +249,7 @@ impl Lower<'_> {
         }
         let repeat = match (ends, self.expression(node, "ends")) {
             (true, _) => Some(Repeat::End),
-            (_, Some(Expression::Equal(a, b))) => Some(Repeat::Until(*a, *b)),
+            (_, Some(Expression::Binary(Operator::Equal, a, b))) => Some(Repeat::Until(*a, *b)),
             (_, Some(_)) => {
                 let span = get(node, "ends").map_or(node.span, |node| node.span);
                 self.out

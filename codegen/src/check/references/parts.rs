@@ -328,7 +328,10 @@ impl<'a> Collect<'_, 'a> {
 /// The field that an expression names, and the item that it is said to be of.
 fn named(part: &Expression) -> Option<(Option<&Spanned<String>>, &Spanned<String>)> {
     match part {
-        Expression::Field(field) | Expression::Of(_, field) => Some((None, field)),
+        Expression::Field(field)
+        | Expression::Of(_, field)
+        | Expression::Element(field, _)
+        | Expression::Digits(field, _) => Some((None, field)),
         Expression::Around(place)
         | Expression::Listed(place, _)
         | Expression::Count(place)

@@ -11,7 +11,9 @@ fn of_viewer(operator: plan::Operator) -> Option<Operator> {
         plan::Operator::And => Operator::And,
         plan::Operator::Or => Operator::Or,
         plan::Operator::Equal => Operator::Equal,
+        plan::Operator::Differs => Operator::Differs,
         plan::Operator::Less => Operator::Less,
+        plan::Operator::AtLeast => Operator::AtLeast,
         plan::Operator::Add => Operator::Add,
         plan::Operator::Subtract => Operator::Subtract,
         plan::Operator::Multiply => Operator::Multiply,
@@ -21,7 +23,11 @@ fn of_viewer(operator: plan::Operator) -> Option<Operator> {
         plan::Operator::Divide
         | plan::Operator::ShiftLeft
         | plan::Operator::BitOr
-        | plan::Operator::BitXor => return None,
+        | plan::Operator::BitXor
+        | plan::Operator::AtMost
+        | plan::Operator::Greater
+        | plan::Operator::Min
+        | plan::Operator::Max => return None,
     })
 }
 
@@ -60,6 +66,7 @@ impl Lower<'_> {
             | plan::Expr::Element(..)
             | plan::Expr::Matches(..)
             | plan::Expr::Big(_)
+            | plan::Expr::Digits(..)
             | plan::Expr::Checksum(..)
             | plan::Expr::Starts(_)
             | plan::Expr::Sizes(_)

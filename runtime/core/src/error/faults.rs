@@ -286,6 +286,13 @@ pub enum PlanFault {
         /// What they are.
         found: Vec<u8>,
     },
+    /// Bytes that are no digits of a number of 64 bits.
+    Digits {
+        /// The base.
+        base: u8,
+        /// The bytes.
+        found: Vec<u8>,
+    },
     /// A check sum needs the feature `checksums` of this crate.
     Checksum {
         /// Its name.
@@ -336,6 +343,10 @@ impl fmt::Display for PlanFault {
                 f.write_str("expected ")?;
                 bytes(f, expected)?;
                 f.write_str(", found ")?;
+                bytes(f, found)
+            }
+            PlanFault::Digits { base, found } => {
+                write!(f, "expected digits in base {base}, found ")?;
                 bytes(f, found)
             }
             PlanFault::Checksum { name } => {

@@ -90,6 +90,12 @@ mod tests {
             (two(Operator::BitAnd, five, one), 1),
             (two(Operator::BitOr, five, one), 5),
             (two(Operator::BitXor, five, one), 4),
+            (two(Operator::Differs, five, one), 1),
+            (two(Operator::AtMost, five, five), 1),
+            (two(Operator::Greater, five, five), 0),
+            (two(Operator::AtLeast, one, five), 0),
+            (two(Operator::Min, one, five), 1),
+            (two(Operator::Max, one, five), 5),
             (Expr::If(five, one, most), 1),
             (Expr::If(zero, most, five), 5),
         ] {

@@ -49,6 +49,7 @@ fn asks_for_bytes(plan: &Plan, expr: ExprId) -> bool {
                 | Expr::Element(..)
                 | Expr::Matches(..)
                 | Expr::Big(_)
+                | Expr::Digits(..)
                 | Expr::Checksum(..)
         ) || expr.parts().any(|part| asks_for_bytes(plan, part))
     })

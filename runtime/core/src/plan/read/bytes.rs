@@ -202,3 +202,17 @@ pub(in crate::plan) fn big(bytes: &[u8]) -> Option<u64> {
     }
     Some(bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
+
+/// The number that digits say, with blanks or zero bytes around them.
+pub(in crate::plan) fn digits(bytes: &[u8], base: u8) -> Result<u64> {
+    let blank = |byte: &u8| matches!(byte, 0 | b' ');
+    let start = bytes.iter().position(|byte| !blank(byte)).unwrap_or(bytes.len());
+    let end = bytes.iter().rposition(|byte| !blank(byte)).map_or(start, |last| last + 1);
+    let text = bytes.get(start..end).unwrap_or_default();
+    let text = std::str::from_utf8(text).ok().filter(|text| !text.starts_with('+'));
+    let number = text.and_then(|text| u64::from_str_radix(text, base.clamp(2, 16).into()).ok());
+    number.ok_or_else(|| {
+        let fault = PlanFault::Digits { base, found: bytes.to_vec() };
+        Error::new(ErrorKind::Plan(fault))
+    })
+}

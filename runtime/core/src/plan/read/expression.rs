@@ -1,7 +1,7 @@
 //! Expressions over what was read.
 
 use super::Reader;
-use super::bytes::big;
+use super::bytes::{big, digits};
 use super::frame::Frame;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Sink;
@@ -39,6 +39,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 u64::from(self.content_of(step)? == bytes.of(&self.plan.bytes))
             }
             Expr::Big(step) => big(self.content_of(step)?).unwrap_or(Plan::NOWHERE),
+            Expr::Digits(step, base) => digits(self.content_of(step)?, base)?,
             Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?,
             Expr::Around(item, step) => {
                 let mut frames = self.buffers.frames.iter().rev();

@@ -3,7 +3,7 @@
 use super::{MAX_BYTES, Sampler};
 use crate::error::Result;
 use crate::plan::Value;
-use crate::plan::read::bytes::big;
+use crate::plan::read::bytes::{big, digits};
 use crate::plan::text_encoding::{decode, encode};
 use bytespec_plan::{Encoding, Expr, ExprId, Length, Otherwise, Run, Shape, ShapeId, Step};
 use std::borrow::Cow;
@@ -153,6 +153,7 @@ impl Sampler<'_, '_> {
         Ok(match expr {
             Expr::Bytes(place) => content(place).len() as u64,
             Expr::Matches(place, run) => u64::from(*content(place) == *run.of(&plan.bytes)),
+            Expr::Digits(place, base) => digits(&content(place), base)?,
             Expr::Big(place) => big(&content(place)).unwrap_or(u64::MAX),
             Expr::Element(place, at) => {
                 let at = usize::try_from(eval(at)?).unwrap_or(usize::MAX);

@@ -504,7 +504,11 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 _ => 0,
             },
             Expr::Open(gate) => self.executor.open(gate).into(),
-            Expr::Bytes(_) | Expr::Element(..) | Expr::Matches(..) | Expr::Big(_) => {
+            Expr::Bytes(_)
+            | Expr::Element(..)
+            | Expr::Matches(..)
+            | Expr::Big(_)
+            | Expr::Digits(..) => {
                 let eval = |id| self.evaluated(id, steps, values, flags);
                 self.of_bytes(expr, (steps, values), eval)?
             }

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
-use crate::plan::read::bytes::big;
+use crate::plan::read::bytes::{big, digits};
 use bytespec_plan::{Absent, Expr, ExprId, Plan, Shape};
 
 /// How deep expressions of derived steps may refer to each other.
@@ -56,6 +56,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 u64::from(*self.content_of(step)? == *bytes.of(&self.plan.bytes))
             }
             Expr::Big(step) => big(&self.content_of(step)?).unwrap_or(Plan::NOWHERE),
+            Expr::Digits(step, base) => digits(&self.content_of(step)?, base)?,
             Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?,
             Expr::Around(item, step) => {
                 let mut frames = self.frames.iter().rev();
