@@ -163,7 +163,12 @@ impl Plan {
             Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _) => {
                 inside(list, self.lists.len())?;
             }
-            Expr::Number(_) | Expr::Index | Expr::Not(_) | Expr::Binary(..) | Expr::If(..) => {}
+            Expr::Number(_)
+            | Expr::Index
+            | Expr::Position
+            | Expr::Not(_)
+            | Expr::Binary(..)
+            | Expr::If(..) => {}
         }
         expr.parts().try_for_each(part)
     }
@@ -219,6 +224,10 @@ impl Plan {
             }
             Shape::Sized { size, value } => {
                 self.expr(size, at)?;
+                inner(value)
+            }
+            Shape::At { offset, value } => {
+                self.expr(offset, at)?;
                 inner(value)
             }
             Shape::Padding { align, strict, .. } => {

@@ -309,6 +309,12 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
             f.write_str(" bytes ")?;
             shape(f, plan, item, value)
         }
+        Shape::At { offset, value } => {
+            f.write_str("at offset ")?;
+            expr(f, plan, item, offset)?;
+            f.write_str(": ")?;
+            shape(f, plan, item, value)
+        }
         Shape::Padding { align, .. } => {
             f.write_str("filler to ")?;
             expr(f, plan, item, align)
@@ -508,6 +514,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
             write!(f, "{}.{}", item_name(plan, item), step_name(plan, item, at))
         }
         Expr::Index => f.write_str("index"),
+        Expr::Position => f.write_str("position"),
         Expr::Count(of) => write!(f, "count of {}", list(of)),
         Expr::Listed(of, at) => {
             write!(f, "{}[", list(of))?;

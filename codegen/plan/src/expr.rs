@@ -222,6 +222,8 @@ pub enum Expr {
     Digits(u32, u8),
     /// A check sum of the bytes of steps of the item, a run of [`crate::Plan::numbers`], one after the other.
     Checksum(Checksum, Run),
+    /// Where the step stands that asks, in bytes from the start of the file.
+    Position,
     /// How many numbers a list has so far.
     Count(u32),
     /// Where a number stands first in a list; where it does not, [`crate::Plan::NOWHERE`].
@@ -255,6 +257,7 @@ impl Expr {
             | Expr::Tag(_)
             | Expr::Around(..)
             | Expr::Index
+            | Expr::Position
             | Expr::Count(_)
             | Expr::Matches(..)
             | Expr::Big(_)

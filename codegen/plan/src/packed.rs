@@ -256,6 +256,7 @@ packed! {
         15 Function { name name arguments arguments };
         16 Text { length length encoding encoding strict strict };
         17 Either { test test then then otherwise otherwise };
+        18 At { offset offset value value };
     }
     enum Expr {
         0 Number { 0 number };
@@ -280,5 +281,6 @@ packed! {
         19 Checksum { 0 kind 1 steps };
         20 If { 0 test 1 then 2 otherwise };
         21 Digits { 0 step 1 base };
+        22 Position;
     }
 }

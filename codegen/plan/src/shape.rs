@@ -96,6 +96,13 @@ pub enum Shape {
         /// The value.
         value: ShapeId,
     },
+    /// A value that stands at an offset from the start of the file, whatever the values around it say of where they end.
+    At {
+        /// The offset, in bytes.
+        offset: ExprId,
+        /// The value.
+        value: ShapeId,
+    },
     /// Filler up to a multiple of `align` bytes, counted from where the reading began or from the start of the file.
     Padding {
         /// In bytes; none where this is zero.
@@ -161,6 +168,7 @@ impl Shape {
             Shape::Bytes(length) | Shape::Text { length, .. } => [length.expr(), None, None],
             Shape::Either { test, .. } => [Some(test), None, None],
             Shape::Sized { size, .. } => [Some(size), None, None],
+            Shape::At { offset, .. } => [Some(offset), None, None],
             Shape::Padding { align, strict, .. } => [Some(align), Some(strict), None],
             Shape::Choice { tag, .. } => [Some(tag), None, None],
             Shape::Named { dialect, operation, record, .. } => [Some(dialect), operation, record],
@@ -189,6 +197,7 @@ impl Shape {
             | Shape::Sequence { element: inner, .. }
             | Shape::Offsets { element: inner, .. }
             | Shape::Sized { value: inner, .. }
+            | Shape::At { value: inner, .. }
             | Shape::Computed { shape: inner, .. } => [Some(inner), None],
             Shape::Either { then, otherwise, .. } => [Some(then), Some(otherwise)],
             Shape::Integer { .. }

@@ -4,7 +4,7 @@ use super::{Said, counted, picture, place, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::output::{BAD, DIM, HEAD, line};
 use bytespec::plan::Explanation;
-use bytespec::plan::data::{Expr, ExprId, ItemId, Length, Plan, Shape, Step, Until};
+use bytespec::plan::data::{Expr, ExprId, ItemId, Plan, Shape, Step, Until};
 use bytespec::plan::explain::{About, Explainer, Level, Part, Words};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -332,6 +332,10 @@ fn expressions(plan: &Plan, step: &Step) -> Vec<(&'static str, ExprId)> {
             }
             Shape::Sized { size, value } => {
                 found.push(("how many bytes it has", size));
+                shape = Some(value);
+            }
+            Shape::At { offset, value } => {
+                found.push(("where it stands", offset));
                 shape = Some(value);
             }
             Shape::Bytes(length) | Shape::Text { length, .. } => {

@@ -288,6 +288,12 @@ impl<'p> Found<'p> {
                 self.add(words, "The value has fewer bytes than its size says.", part);
                 self.shape(value, part);
             }
+            Shape::At { offset, value } => {
+                self.expression(offset, part);
+                let words = "… is over the limit `offset` of …";
+                self.add(words, "The offset leads past the file.", part);
+                self.shape(value, part);
+            }
             Shape::Padding { align, strict, .. } => {
                 self.end(part);
                 if self.plan.file.is_some_and(|file| file.filler_error) {

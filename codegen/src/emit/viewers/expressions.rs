@@ -66,6 +66,7 @@ impl Lower<'_> {
             | plan::Expr::Element(..)
             | plan::Expr::Matches(..)
             | plan::Expr::Big(_)
+            | plan::Expr::Position
             | plan::Expr::Digits(..)
             | plan::Expr::Checksum(..)
             | plan::Expr::Starts(_)

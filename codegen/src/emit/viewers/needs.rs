@@ -113,6 +113,10 @@ impl Gather<'_> {
                 self.shape(then);
                 self.shape(otherwise);
             }
+            Shape::At { offset, value } => {
+                self.expr(offset);
+                self.shape(value);
+            }
             Shape::Computed { value, .. } => self.expr(value),
             Shape::Bytes(length) | Shape::Text { length, .. } => {
                 length.expr().into_iter().for_each(|count| self.expr(count));

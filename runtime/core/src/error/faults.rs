@@ -286,6 +286,13 @@ pub enum PlanFault {
         /// What they are.
         found: Vec<u8>,
     },
+    /// Two values at offsets are other bytes of one place.
+    Overlap {
+        /// Where the second one begins, in bytes from the start of the file.
+        offset: u64,
+        /// How many bytes it has.
+        len: u64,
+    },
     /// Bytes that are no digits of a number of 64 bits.
     Digits {
         /// The base.
@@ -345,6 +352,10 @@ impl fmt::Display for PlanFault {
                 f.write_str(", found ")?;
                 bytes(f, found)
             }
+            PlanFault::Overlap { offset, len } => write!(
+                f,
+                "{len} bytes at {offset:#x} are others than another value says of the same place"
+            ),
             PlanFault::Digits { base, found } => {
                 write!(f, "expected digits in base {base}, found ")?;
                 bytes(f, found)

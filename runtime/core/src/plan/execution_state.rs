@@ -6,6 +6,7 @@ use super::numbers::PackedNumbers;
 use super::order::Turn;
 use super::read::frame::Buffers;
 use super::spans::Spans;
+use crate::wire::Budget;
 use bytespec_plan::{Plan, ShapeId};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -31,6 +32,10 @@ pub(super) struct ExecutionState {
     pub(super) sizes: Sizes,
     /// What is read is what a choice was tried with: an error is one of what is around it.
     pub(super) tried: bool,
+    /// What values at offsets may cost a reader.
+    pub(super) placed: Option<Budget>,
+    /// Values at offsets, as they were written.
+    pub(super) written: Vec<(u64, Vec<u8>)>,
     /// Filler was written that depends on where it stands in the file.
     pub(super) fixed: bool,
 }

@@ -56,7 +56,7 @@ impl super::Executor<'_> {
 mod tests {
     use super::combined;
     use crate::error::Result;
-    use bytespec_plan::{Expr, ExprId};
+    use bytespec_plan::{Expr, ExprId, Operator};
 
     /// Sides are numbers themselves.
     fn value(expr: Expr) -> Option<Result<u64>> {

@@ -33,6 +33,8 @@ pub(super) struct PreparedPlan<'p> {
     choices: Vec<Option<Tags>>,
     /// The case that an item is, by index of both.
     case_of: Vec<Option<u32>>,
+    /// Values stand at offsets, so that nothing needs to reach to the end of a file.
+    pub(super) has_places: bool,
     /// How many versions each axis has.
     pub(super) version_counts: Vec<u32>,
     /// The axis of the producer's releases.
@@ -223,6 +225,7 @@ impl<'p> PreparedPlan<'p> {
             lists: lists.collect(),
             items: items.collect(),
             gated: gated.into(),
+            has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),
             sections: sections.collect(),

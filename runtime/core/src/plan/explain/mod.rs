@@ -8,6 +8,7 @@
 
 mod bits;
 pub(super) mod parts;
+pub(super) mod places;
 mod words;
 
 pub use words::{Spell, Words};

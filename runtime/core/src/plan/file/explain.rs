@@ -4,6 +4,7 @@ use super::File;
 use crate::error::{Error, Result};
 use crate::plan::execution_state::{ExecutionState, List};
 use crate::plan::explain::parts::{Parts, of_item};
+use crate::plan::explain::places::Places;
 use crate::plan::explain::{About, Explainer, Held};
 use crate::plan::{Executor, Leaf, Section, Sink, Surroundings};
 use crate::wire::Cursor;
@@ -190,7 +191,10 @@ impl<'p, 'i> Explanation<'p, 'i> {
         let read = self.lists.iter().find(|(of, ..)| *of == at);
         let (start, end) = (section.payload.start, section.payload.end);
         parts.pass(start)?;
-        if let Some((_, item, lists)) = read {
+        if let Some((_, item, _)) = read.filter(|_| file.executor.prepared.has_places) {
+            self.places((section, *item), (name, about), parts)?;
+            parts.leave(1)?;
+        } else if let Some((_, item, lists)) = read {
             parts.begin_reader();
             let mut state = ExecutionState {
                 lists: lists.clone(),
@@ -210,6 +214,28 @@ impl<'p, 'i> Explanation<'p, 'i> {
         }
         parts.pass(end)?;
         parts.leave(0)
+    }
+
+    /// A file in which values stand at offsets, in the order of its bytes.
+    fn places<E: Explainer<'i>>(
+        &self,
+        (section, item): (&Section<'p, 'i>, ItemId),
+        (name, about): (&str, About),
+        parts: &mut Parts<'_, '_, 'p, E>,
+    ) -> Result<()> {
+        let file = &self.file;
+        let mut places = Places::new(&file.executor, name, about);
+        let mut state = ExecutionState { tables_known: true, ..ExecutionState::default() };
+        // What is wrong is among the faults.
+        let _ = file.section(section, item, &mut state, &mut places);
+        for part in places.in_order() {
+            // What stands in a place of which another value is said is shared.
+            if part.span.start >= parts.next {
+                parts.pass(part.span.start)?;
+                parts.fixed(&part.path, part.held(), part.span.end, part.about)?;
+            }
+        }
+        Ok(())
     }
 
     /// The bytes before the payload of a section.

@@ -74,7 +74,8 @@ impl<'p, 'i> File<'p, 'i> {
         let around = Surroundings { functions: &Builtin, tables: self };
         let read = self.executor.read_into(item, &mut cursor, around, state, sink);
         // The end of what was passed over is looked at in its turn.
-        let read = read.and_then(|()| match cursor.is_empty() || state.pass && state.passed {
+        let is_enough = state.pass && state.passed || self.executor.prepared.has_places;
+        let read = read.and_then(|()| match cursor.is_empty() || is_enough {
             true => Ok(()),
             false => {
                 let (at, left) = (cursor.position(), cursor.remaining());

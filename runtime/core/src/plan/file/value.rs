@@ -133,7 +133,7 @@ impl<'p, 'i> File<'p, 'i> {
         let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
         let order = Order::new(plan).sorted(&ids);
         let (mut sizes, mut rounds) = (Sizes::default(), 0);
-        let (payloads, fixed) = loop {
+        let (payloads, fixed, placed) = loop {
             let mut state = ExecutionState { sizes, ..ExecutionState::default() };
             let mut payloads = vec![Writer::new(); file.sections.len()];
             for at in &order {
@@ -143,7 +143,7 @@ impl<'p, 'i> File<'p, 'i> {
             }
             // What says how long something in another section is was written before that.
             match state.sizes.corrected() {
-                None => break (payloads, state.fixed),
+                None => break (payloads, state.fixed, state.written),
                 Some(_) if rounds == MAX_ROUNDS => {
                     return Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)));
                 }
@@ -164,11 +164,46 @@ impl<'p, 'i> File<'p, 'i> {
                 false => writer.bytes(&part.payload),
             }
         }
-        let bytes = writer.into_bytes();
+        let mut bytes = writer.into_bytes();
+        if self.executor.prepared.has_places {
+            bytes = with_placed(bytes, placed, self.input)?;
+        }
         if fixed {
             let again = File::with(&self.executor, &bytes).and_then(|mut file| file.read());
             again.map_err(|_| Error::new(ErrorKind::Plan(PlanFault::Filler)))?;
         }
         Ok(bytes)
     }
+}
+
+/// A file of what stands in a row and of what stands at offsets. What lies between is that of the file that was read.
+///
+/// # Errors
+/// Two values that say different bytes of one place.
+fn with_placed(row: Vec<u8>, mut placed: Vec<(u64, Vec<u8>)>, before: &[u8]) -> Result<Vec<u8>> {
+    placed.push((0, row));
+    placed.sort_by_key(|(offset, bytes)| (*offset, std::cmp::Reverse(bytes.len())));
+    let mut file: Vec<u8> = Vec::new();
+    for (offset, bytes) in placed {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        if start > file.len() {
+            // Nothing is placed behind the end of the file that it was read from but by an edit.
+            let between = before.get(file.len()..start);
+            let between = between.ok_or_else(|| {
+                let (limit, max) = ("offset", before.len() as u64);
+                Error::new(ErrorKind::Limit { limit, found: offset, max })
+            })?;
+            file.extend_from_slice(between);
+        }
+        let shared = file.get(start..).unwrap_or_default();
+        let shared = shared.len().min(bytes.len());
+        let (known, new) = bytes.split_at(shared);
+        if file.get(start..start + shared) != Some(known) {
+            let fault = PlanFault::Overlap { offset, len: bytes.len() as u64 };
+            return Err(Error::new(ErrorKind::Plan(fault)));
+        }
+        file.extend_from_slice(new);
+    }
+    file.extend_from_slice(before.get(file.len()..).unwrap_or_default());
+    Ok(file)
 }

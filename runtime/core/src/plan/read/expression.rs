@@ -55,6 +55,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.buffers.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
             }
             Expr::Index => self.index(),
+            Expr::Position => self.cursor.position() as u64,
             Expr::Count(list) => self.state.count(list) as u64,
             Expr::Listed(list, at) => {
                 let at = self.eval_at(at, slots)?;

@@ -51,6 +51,12 @@ pub(super) enum Frame {
     Window {
         outer: usize,
     },
+    /// A value at an offset: the place and the end of what is around it, and where the value begins.
+    Placed {
+        back: usize,
+        end: usize,
+        start: usize,
+    },
     /// What a name stands for: where the reading of what is around it began.
     Named {
         origin: usize,

@@ -7,6 +7,7 @@ mod expression;
 pub(super) mod frame;
 mod item;
 mod named;
+mod placed;
 mod resume;
 mod sequence;
 mod shape;
@@ -149,6 +150,10 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
                     }
                     self.set_end(outer)?;
                 }
+                Some(&mut Frame::Placed { back, end, start }) => {
+                    self.buffers.frames.pop();
+                    self.end_placed(back, end, start)?;
+                }
                 Some(&mut Frame::Named { origin }) => {
                     self.buffers.frames.pop();
                     self.origin = origin;
@@ -183,7 +188,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
                 Frame::Sequence(frame) => {
                     error = error.within(Segment::Index(frame.index.saturating_sub(1)));
                 }
-                Frame::Window { .. } | Frame::Named { .. } => {}
+                Frame::Window { .. } | Frame::Placed { .. } | Frame::Named { .. } => {}
             }
         }
         error

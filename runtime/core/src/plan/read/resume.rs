@@ -15,7 +15,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Frame::Window { .. } => true,
             // Where an entry is, nobody knows behind an offset that is wrong.
             Frame::Sequence(frame) => at < last && matches!(frame.left, Left::Offsets { .. }),
-            Frame::Item(_) | Frame::Named { .. } => false,
+            Frame::Item(_) | Frame::Placed { .. } | Frame::Named { .. } => false,
         };
         let resumes = S::RESUMES && !self.state.tried;
         let bounded = self.buffers.frames.iter().enumerate().rev().find(|frame| bounded(*frame));
@@ -23,8 +23,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             return Err(error);
         };
         let error = self.locate(error);
+        let mut end = self.cursor.end();
         for frame in self.buffers.frames.drain(bounded + 1..).rev() {
             match frame {
+                Frame::Placed { end: around, .. } => end = around,
                 Frame::Item(frame) => {
                     self.buffers.slots.truncate(frame.slots);
                     if let Some(starts) = frame.starts {
@@ -41,7 +43,6 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 Frame::Sequence(_) | Frame::Window { .. } => {}
             }
         }
-        let end = self.cursor.end();
         self.cursor = Cursor::over(self.input, end, end)?;
         let levels =
             self.buffers.frames.iter().filter(|f| matches!(f, Frame::Item(_) | Frame::Sequence(_)));

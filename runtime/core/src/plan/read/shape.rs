@@ -77,6 +77,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.set_end(start + size)?;
                 self.of_shape(value, at)
             }
+            Shape::At { offset, value } => self.placed(offset, value, at),
             Shape::Padding { align, strict, of_file } => {
                 let bytes = self.take_filler(align, strict, of_file)?;
                 self.sink.value(at, shape, Leaf::Bytes(bytes), start..self.cursor.position())

@@ -248,7 +248,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let letters = (0..count).map(|_| char::from(self.source.number(7) as u8));
                 Value::Text(letters.collect())
             }
-            Shape::Sized { value, .. } => self.shape(value, some),
+            Shape::Sized { value, .. } | Shape::At { value, .. } => self.shape(value, some),
             // What it is computed from may be one more, and has 64 bits.
             Shape::Computed { shape: value, .. } => match self.shape(value, some) {
                 Value::Unsigned(number) => Value::Unsigned(number.min(u64::MAX - 1)),
@@ -544,9 +544,9 @@ impl<'s, 'p> Sampler<'s, 'p> {
                             && case.item.is_some_and(|item| self.item_ends(item, depth - 1))
                     })
             }
-            Shape::Sized { value, .. } | Shape::Computed { shape: value, .. } => {
-                self.ends(value, depth)
-            }
+            Shape::Sized { value, .. }
+            | Shape::At { value, .. }
+            | Shape::Computed { shape: value, .. } => self.ends(value, depth),
             // It has an element at least, which closes it.
             Shape::Sequence { element, until: Until::Balanced, .. } => {
                 depth > 0 && self.ends(element, depth - 1)

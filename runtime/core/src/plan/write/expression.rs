@@ -71,6 +71,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 found.unwrap_or(0)
             }
             Expr::Index => self.index(),
+            Expr::Position => self.position()?,
             Expr::Count(list) => self.state.count(list) as u64,
             Expr::Listed(list, at) => {
                 let at = self.eval_at(at, depth)?;

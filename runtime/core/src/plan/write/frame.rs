@@ -16,6 +16,11 @@ pub(super) enum Frame<'v> {
         noted: Vec<usize>,
         starts: Vec<u64>,
     },
+    /// A value at an offset, and what is written around it.
+    Placed {
+        writer: Writer,
+        offset: u64,
+    },
     /// Bytes of which a list says at a position how many there are.
     Window {
         start: usize,

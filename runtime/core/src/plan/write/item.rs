@@ -256,6 +256,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 | Shape::Bytes(_)
                 | Shape::Text { .. },
             ) => false,
+            Some(&Shape::At { value, .. }) => self.takes_value(value),
             Some(Shape::Item(item)) => {
                 let transparent = self.plan.items.get(item.index());
                 !transparent.is_some_and(|item| item.kind.is_transparent())

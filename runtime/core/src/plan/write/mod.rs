@@ -7,6 +7,7 @@ mod expression;
 mod frame;
 mod item;
 mod named;
+mod placed;
 mod shape;
 mod width;
 
@@ -143,6 +144,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     self.pad(width, element, start);
                 }
                 Some(Frame::Ahead { .. }) => self.end_ahead(),
+                Some(Frame::Placed { .. }) => self.end_placed(),
                 Some(&mut Frame::Window { start, size, list, at }) => {
                     self.frames.pop();
                     self.is_full = false;
@@ -171,7 +173,10 @@ impl<'v> Writing<'_, '_, 'v> {
                 Frame::Sequence(frame) => {
                     error = error.within(Segment::Index(frame.index.saturating_sub(1) as u64));
                 }
-                Frame::Ahead { .. } | Frame::Window { .. } | Frame::Sized { .. } => {}
+                Frame::Ahead { .. }
+                | Frame::Placed { .. }
+                | Frame::Window { .. }
+                | Frame::Sized { .. } => {}
             }
         }
         error

@@ -48,6 +48,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.open_sized(size)?;
                 self.value(inner, value, reject)
             }
+            (Shape::At { offset, value: shape }, value) => {
+                self.placed(offset, shape, value, reject)
+            }
             (Shape::Named { .. }, Value::Opaque(_, bytes)) => {
                 self.writer.bytes(bytes);
                 Ok(())

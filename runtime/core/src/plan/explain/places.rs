@@ -1,0 +1,150 @@
+//! Parts of a file in which values stand at offsets: they are read in one order and stand in another.
+
+use super::{About, Held};
+use crate::error::{Error, Result};
+use crate::plan::number::push_number;
+use crate::plan::{At, Executor, Leaf, Sink, Value, What};
+use bytespec_plan::{Role, Shape};
+use std::ops::Range;
+
+/// What was read, with where it stands.
+#[derive(Debug)]
+pub(in crate::plan) struct Placed<'i> {
+    pub(in crate::plan) path: String,
+    pub(in crate::plan) span: Range<usize>,
+    pub(in crate::plan) about: About,
+    shape: Shape,
+    content: Content<'i>,
+}
+
+#[derive(Debug)]
+enum Content<'i> {
+    Number(u64),
+    Bytes(&'i [u8]),
+    Text(&'i str),
+    Opaque(u64, &'i [u8]),
+    Value(Value),
+}
+
+impl<'i> Placed<'i> {
+    /// What it holds.
+    pub(in crate::plan) fn held(&self) -> Held<'_, 'i> {
+        let leaf = match &self.content {
+            Content::Number(number) => Leaf::Number(*number),
+            Content::Bytes(bytes) => Leaf::Bytes(bytes),
+            Content::Text(text) => Leaf::Text(text),
+            Content::Opaque(tag, bytes) => Leaf::Opaque(*tag, bytes),
+            Content::Value(value) => Leaf::Value(value),
+        };
+        Held { shape: &self.shape, leaf }
+    }
+}
+
+/// A sink that keeps all that takes bytes, to be put in order.
+#[derive(Debug)]
+pub(in crate::plan) struct Places<'e, 'p, 'i> {
+    executor: &'e Executor<'p>,
+    path: String,
+    /// What is open: how long the path is with it, whether it is transparent, and what is said of it.
+    open: Vec<(usize, bool, About)>,
+    found: Vec<Placed<'i>>,
+}
+
+impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
+    pub(in crate::plan) fn new(executor: &'e Executor<'p>, name: &str, about: About) -> Self {
+        let path = name.to_owned();
+        Places { executor, open: vec![(path.len(), false, about)], path, found: Vec::new() }
+    }
+
+    /// All that was read, in the order of the file; of what begins in one place the longest first.
+    pub(in crate::plan) fn in_order(mut self) -> Vec<Placed<'i>> {
+        self.found.sort_by_key(|part| (part.span.start, std::cmp::Reverse(part.span.end)));
+        self.found
+    }
+
+    /// Adds to the path where something stands; what the plan says of it.
+    fn push(&mut self, at: At) -> About {
+        let around = self.open.last().copied();
+        let (len, is_transparent, mut about) = around.unwrap_or_default();
+        self.path.truncate(len);
+        match at {
+            At::Top => {}
+            At::Element(index) => {
+                about.step = None;
+                self.path.push('[');
+                push_number(&mut self.path, index);
+                self.path.push(']');
+            }
+            At::Step(index) => {
+                let plan = self.executor.plan();
+                let Some(step) = plan.steps.get(index as usize) else { return about };
+                about.step = Some(index);
+                if !step.gate.is_empty() {
+                    about.gate = step.gate;
+                }
+                if step.origin.line > 0 {
+                    about.origin = step.origin;
+                }
+                if !is_transparent || step.role != Role::Visible {
+                    self.path.push('.');
+                    self.path.push_str(plan.name(step.name));
+                }
+            }
+        }
+        about
+    }
+}
+
+impl<'i> Sink<'i> for Places<'_, '_, 'i> {
+    const RESUMES: bool = true;
+
+    fn begin(&mut self, at: At, what: What, _: usize) -> Result<()> {
+        let mut about = self.push(at);
+        let item = match what {
+            What::Item(id) => self.executor.plan().items.get(id.index()).map(|item| (id, item)),
+            What::Sequence => None,
+        };
+        let is_transparent = item.is_some_and(|(_, item)| item.kind.is_transparent());
+        if let Some((id, item)) = item {
+            about.item = Some(id);
+            if item.origin.line > 0 {
+                about.origin = item.origin;
+            }
+        }
+        self.open.push((self.path.len(), is_transparent, about));
+        Ok(())
+    }
+
+    fn end(&mut self, _: usize) -> Result<()> {
+        self.open.pop();
+        Ok(())
+    }
+
+    fn value(
+        &mut self,
+        at: At,
+        shape: &Shape,
+        leaf: Leaf<'_, 'i>,
+        span: Range<usize>,
+    ) -> Result<()> {
+        if span.is_empty() {
+            return Ok(());
+        }
+        let about = self.push(at);
+        let content = match leaf {
+            Leaf::Number(number) => Content::Number(number),
+            Leaf::Bytes(bytes) | Leaf::Unknown(_, bytes) => Content::Bytes(bytes),
+            Leaf::Text(text) => Content::Text(text),
+            Leaf::Opaque(tag, bytes) => Content::Opaque(tag, bytes),
+            Leaf::Value(value) => Content::Value(value.clone()),
+        };
+        let (path, shape) = (self.path.clone(), *shape);
+        self.found.push(Placed { path, span, about, shape, content });
+        Ok(())
+    }
+
+    fn resume(&mut self, _: Error, open: usize, _: usize) -> Result<()> {
+        self.open.truncate(1 + open);
+        Ok(())
+    }
+}

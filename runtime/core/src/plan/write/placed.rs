@@ -1,0 +1,47 @@
+//! Values at offsets from the start of the file.
+
+use super::Writing;
+use super::frame::Frame;
+use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::plan::Value;
+use bytespec_plan::{ExprId, Run, ShapeId};
+
+impl<'v> Writing<'_, '_, 'v> {
+    /// Opens a value at an offset.
+    pub(super) fn placed(
+        &mut self,
+        offset: ExprId,
+        shape: ShapeId,
+        value: &'v Value,
+        reject: Run,
+    ) -> Result<()> {
+        let offset = self.eval(offset)?;
+        let writer = std::mem::take(&mut self.writer);
+        self.frames.push(Frame::Placed { writer, offset });
+        self.value(shape, value, reject)
+    }
+
+    /// Keeps what was written at an offset, and goes on around it.
+    pub(super) fn end_placed(&mut self) {
+        let Some(Frame::Placed { writer, offset }) = self.frames.pop() else { return };
+        self.is_full = false;
+        let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
+        self.state.written.push((offset, bytes));
+    }
+
+    /// Where the next byte will stand in the file.
+    pub(super) fn position(&self) -> Result<u64> {
+        let here = self.writer.len() as u64;
+        for frame in self.frames.iter().rev() {
+            match frame {
+                Frame::Placed { offset, .. } => return Ok(offset.saturating_add(here)),
+                Frame::Ahead { .. } => {
+                    let step = "position".to_owned();
+                    return Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })));
+                }
+                _ => {}
+            }
+        }
+        Ok(here)
+    }
+}
