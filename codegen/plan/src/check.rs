@@ -208,6 +208,7 @@ impl Plan {
                 match until {
                     Until::Count(count) => self.expr(count, at)?,
                     Until::Reached(a, b) => self.expr(a, at).and_then(|()| self.expr(b, at))?,
+                    Until::Holds(test) => self.of_element(test, element)?,
                     Until::End | Until::Balanced => {}
                 }
                 inner(element)
@@ -259,6 +260,15 @@ impl Plan {
         self.run(places, self.numbers.len())?;
         let mut places = places.of(&self.numbers).iter();
         places.try_for_each(|place| inside(u32::try_from(*place).unwrap_or(u32::MAX), steps))
+    }
+
+    /// An expression over the steps of the item that elements are.
+    fn of_element(&self, test: ExprId, element: ShapeId) -> Result<(), String> {
+        match self.shapes.get(element.index()) {
+            Some(Shape::Sized { value, .. }) if *value < element => self.of_element(test, *value),
+            Some(Shape::Item(item)) => self.expr(test, self.steps_of(*item).len()),
+            _ => Err("elements that are no items have no steps".into()),
+        }
     }
 
     fn length(&self, length: Length, at: usize) -> Result<(), String> {

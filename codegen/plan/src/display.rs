@@ -385,6 +385,10 @@ fn end_of_sequence(
         Until::Count(count) => expr(f, plan, item, count),
         Until::End => f.write_str("all"),
         Until::Balanced => f.write_str("balanced"),
+        Until::Holds(test) => {
+            f.write_str("until ")?;
+            expr(f, plan, item, test)
+        }
         Until::Reached(a, b) => {
             f.write_str("until ")?;
             expr(f, plan, item, a)?;

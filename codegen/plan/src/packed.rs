@@ -226,7 +226,7 @@ packed! {
     enum Coding { 0 Little; 1 Leb128; 2 Prefix; 3 Bounded; 4 Big; }
     enum Sign { 0 Unsigned; 1 Twos; 2 Zigzag; 3 Extended; 4 Float; }
     enum Place { 0 Bit { 0 bit }; 1 Next; }
-    enum Until { 0 Count { 0 count }; 1 End; 2 Reached { 0 have 1 want }; 3 Balanced; }
+    enum Until { 0 Count { 0 count }; 1 End; 2 Reached { 0 have 1 want }; 3 Balanced; 4 Holds { 0 test }; }
     enum Length { 0 Count { 0 count }; 1 Rest; 2 Except { 0 count }; 3 Marker { 0 bytes }; 4 First { 0 step };
         5 Padded { 0 count 1 byte };
     }

@@ -163,7 +163,9 @@ impl Shape {
     /// The expressions that it asks.
     pub fn exprs(self) -> impl Iterator<Item = ExprId> {
         let all = match self {
-            Shape::Sequence { until: Until::Count(count), .. } => [Some(count), None, None],
+            Shape::Sequence { until: Until::Count(count) | Until::Holds(count), .. } => {
+                [Some(count), None, None]
+            }
             Shape::Sequence { until: Until::Reached(a, b), .. } => [Some(a), Some(b), None],
             Shape::Bytes(length) | Shape::Text { length, .. } => [length.expr(), None, None],
             Shape::Either { test, .. } => [Some(test), None, None],
@@ -276,6 +278,8 @@ pub enum Until {
     Balanced,
     /// Where two numbers are the same; that the first gets past the second is an error of the bytes.
     Reached(ExprId, ExprId),
+    /// With the first element, which is an item, of which this holds at its end: an expression over steps of the element.
+    Holds(ExprId),
 }
 
 /// How many bytes.

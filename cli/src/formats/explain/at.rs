@@ -326,7 +326,8 @@ fn expressions(plan: &Plan, step: &Step) -> Vec<(&'static str, ExprId)> {
                         found
                             .extend([("where the elements end", a), ("where the elements end", b)]);
                     }
-                    Until::End | Until::Balanced => {}
+                    // What ends it is asked of its elements.
+                    Until::End | Until::Balanced | Until::Holds(_) => {}
                 }
                 shape = Some(element);
             }

@@ -482,6 +482,13 @@ impl<'p> Found<'p> {
                 part,
             ),
             Until::Balanced => self.end(part),
+            Until::Holds(_) => {
+                self.end(part);
+                if !has_bytes {
+                    let words = "an element without bytes, of which no end can be seen";
+                    self.add(words, "An element has no bytes.", part);
+                }
+            }
             Until::Reached(..) => self.add(
                 "expected … in all, found …",
                 "The elements are more than was announced.",

@@ -33,7 +33,7 @@ impl Lower<'_> {
                 let repeat = match until {
                     Until::Count(count) => Repeat::Count(self.expr(count, false)?.number()),
                     Until::End => Repeat::End,
-                    Until::Balanced | Until::Reached(..) => return None,
+                    Until::Balanced | Until::Reached(..) | Until::Holds(_) => return None,
                 };
                 if reversed {
                     member.note = "the last element stands first".to_owned();

@@ -286,6 +286,8 @@ pub enum PlanFault {
         /// What they are.
         found: Vec<u8>,
     },
+    /// Elements end with the first one of which something holds, and others do.
+    Last,
     /// Two values at offsets are other bytes of one place.
     Overlap {
         /// Where the second one begins, in bytes from the start of the file.
@@ -352,6 +354,9 @@ impl fmt::Display for PlanFault {
                 f.write_str(", found ")?;
                 bytes(f, found)
             }
+            PlanFault::Last => f.write_str(
+                "the elements do not end with the first one of which `until` holds",
+            ),
             PlanFault::Overlap { offset, len } => write!(
                 f,
                 "{len} bytes at {offset:#x} are others than another value says of the same place"

@@ -1,6 +1,6 @@
 //! What items are asked for when they are read, as far as the plan alone says.
 
-use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, ShapeId};
+use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, ShapeId, Until};
 
 /// What an item is asked for.
 #[derive(Clone, Debug, Default)]
@@ -26,11 +26,27 @@ impl PreparedItem {
             own.into_iter().any(|expr| asks_for_bytes(plan, expr))
                 || shape_asks_for_bytes(plan, step.shape)
         });
-        let keeps_starts = asks || !checked_at_end.is_empty();
+        // What ends a sequence is asked in the scope of its elements.
+        let ends = plan.shapes.iter().any(|shape| match *shape {
+            Shape::Sequence { element, until: Until::Holds(test), .. } => {
+                is_element(plan, element, item) && asks_for_bytes(plan, test)
+            }
+            _ => false,
+        });
+        let keeps_starts = asks || ends || !checked_at_end.is_empty();
         let writes = (0..).zip(steps).any(|(at, step)| {
             step.role.computed().is_some_and(|by| asks_for_earlier_bytes(plan, by, at))
         });
         PreparedItem { keeps_starts, keeps_written: keeps_starts || writes, checked_at_end }
+    }
+}
+
+/// Whether elements of a shape are an item.
+fn is_element(plan: &Plan, element: ShapeId, item: ItemId) -> bool {
+    match plan.shapes.get(element.index()) {
+        Some(Shape::Item(of)) => *of == item,
+        Some(Shape::Sized { value, .. }) => is_element(plan, *value, item),
+        _ => false,
     }
 }
 

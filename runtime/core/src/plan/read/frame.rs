@@ -138,6 +138,8 @@ pub(super) enum Left {
     Balanced { open: u64 },
     /// Up to where two numbers are the same.
     Reached(ExprId, ExprId),
+    /// Up to the element of which this holds, which `ended` says.
+    Holds { test: ExprId, ended: bool },
     /// Entries at offsets: where these are kept, how many, where the entries begin and what the end was.
     Offsets { first: usize, count: usize, base: usize, outer: usize, at: usize, width: usize },
 }

@@ -137,6 +137,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     pub(super) fn end_item(&mut self) -> Result<()> {
         self.check_at_end()?;
+        self.end_element()?;
         if let Some(Frame::Item(frame)) = self.buffers.frames.pop() {
             if let Some(starts) = frame.starts {
                 self.buffers.starts.truncate(starts);

@@ -173,6 +173,13 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             Left::Offsets { count, .. } => index < count as u64,
             Left::Balanced { open } => open > 0,
+            Left::Holds { ended, .. } => {
+                if frame.before == position && index > 0 && !ended {
+                    frame.index -= 1;
+                    return Err(Error::at(position, ErrorKind::Endless));
+                }
+                !ended
+            }
             Left::Reached(..) => {
                 let (have, want) = reached.unwrap_or_default();
                 let stuck = before == position;
@@ -210,6 +217,28 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             return self.cursor.bytes(size).map(|_| ());
         }
         self.of_shape(element, At::Element(at))
+    }
+
+    /// Whether the element that ends is the last one of the sequence that it is in.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn end_element(&mut self) -> Result<()> {
+        let mut around = self.buffers.frames.iter().rev().skip(1);
+        let sequence = around.find(|frame| !matches!(frame, Frame::Window { .. }));
+        let Some(Frame::Sequence(SequenceFrame { left: Left::Holds { test, .. }, .. })) = sequence
+        else {
+            return Ok(());
+        };
+        let test = *test;
+        let holds = self.eval(test)? != 0;
+        let mut frames = self.buffers.frames.iter_mut().rev();
+        let sequence = frames.find_map(|frame| match frame {
+            Frame::Sequence(frame) => Some(frame),
+            _ => None,
+        });
+        if let Some(SequenceFrame { left: Left::Holds { ended, .. }, .. }) = sequence {
+            *ended = holds;
+        }
+        Ok(())
     }
 
     /// Puts the cursor over an entry that is found by its offset.

@@ -110,6 +110,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Until::Balanced => Left::Balanced { open: 1 },
             Until::Count(count) => self.counted(count, element, keep)?,
             Until::Reached(a, b) => Left::Reached(a, b),
+            Until::Holds(test) => Left::Holds { test, ended: false },
         };
         let reversed = match left {
             Left::Count { count, .. } if reversed => Some(count),

@@ -1,6 +1,6 @@
 //! Values of bytes and texts, and of what other fields tell.
 
-use super::{MAX_BYTES, Sampler};
+use super::{MAX_BYTES, MAX_COUNT, Sampler, TRIES};
 use crate::error::Result;
 use crate::plan::Value;
 use crate::plan::read::bytes::{big, digits};
@@ -91,6 +91,24 @@ impl Sampler<'_, '_> {
             },
             _ => Value::Bytes(bytes),
         })
+    }
+
+    /// Elements up to the first one of which something holds; none where none is found.
+    pub(super) fn until(&mut self, element: ShapeId, test: ExprId) -> Value {
+        let plan = self.executor.plan();
+        let mut elements = Vec::new();
+        for _ in 0..TRIES {
+            let value = self.shape(element, false);
+            let Value::Item(item, values) = &value else { return Value::Absent };
+            if self.number(test, plan.steps_of(*item), values) != 0 {
+                elements.push(value);
+                return Value::List(elements);
+            }
+            if elements.len() < MAX_COUNT {
+                elements.push(value);
+            }
+        }
+        Value::Absent
     }
 
     /// The choice that a shape is, where its tag is not derived from it.

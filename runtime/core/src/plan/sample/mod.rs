@@ -198,6 +198,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 self.number_of(value, if counts { bits.min(most) } else { bits })
             }
             Shape::Integer { bits, .. } if counts => self.number_of(id, most.min(bits.into())),
+            Shape::Sequence { element, until: Until::Holds(test), .. } => self.until(element, test),
             Shape::Sequence { element, until, .. } if until != Until::Balanced => {
                 let count = match until {
                     Until::Count(count) => self.count(count, steps, values, some),

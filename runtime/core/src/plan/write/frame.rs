@@ -97,6 +97,8 @@ pub(super) struct SequenceFrame<'v> {
     /// The last element stands first.
     pub(super) reversed: bool,
     pub(super) until: Option<(ExprId, ExprId)>,
+    /// What holds of the last element and of no other one, and whether it does of the one before.
+    pub(super) holds: Option<(ExprId, bool)>,
     pub(super) list: Option<u32>,
     /// How wide elements were, by place.
     pub(super) padded: &'v [(u32, u8)],

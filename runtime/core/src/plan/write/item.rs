@@ -1,7 +1,7 @@
 //! Items and their steps.
 
 use super::Writing;
-use super::frame::{Frame, ItemFrame, Values};
+use super::frame::{Frame, ItemFrame, SequenceFrame, Values};
 use super::shape::check_count;
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, Result};
@@ -44,6 +44,27 @@ impl<'v> Writing<'_, '_, 'v> {
             reject,
             padded,
         }));
+        Ok(())
+    }
+
+    /// Whether the element that ends is the last one of the sequence that it is in.
+    pub(super) fn end_element(&mut self) -> Result<()> {
+        let mut around = self.frames.iter().rev().skip(1);
+        let sequence =
+            around.find(|frame| !matches!(frame, Frame::Window { .. } | Frame::Sized { .. }));
+        let Some(Frame::Sequence(SequenceFrame { holds: Some((test, _)), .. })) = sequence else {
+            return Ok(());
+        };
+        let test = *test;
+        let found = self.eval(test)? != 0;
+        let mut frames = self.frames.iter_mut().rev();
+        let sequence = frames.find_map(|frame| match frame {
+            Frame::Sequence(frame) => Some(frame),
+            _ => None,
+        });
+        if let Some(SequenceFrame { holds: Some((_, holds)), .. }) = sequence {
+            *holds = found;
+        }
         Ok(())
     }
 

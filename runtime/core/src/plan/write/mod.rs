@@ -14,7 +14,7 @@ mod width;
 use super::depth::Depth;
 use super::execution_state::ExecutionState;
 use super::{Executor, Surroundings, Value};
-use crate::error::{BodyFault, Error, ErrorKind, Result, Segment};
+use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result, Segment};
 use crate::wire::Writer;
 use bytespec_plan::{ItemId, Plan, Run};
 use frame::Frame;
@@ -90,6 +90,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 Some(Frame::Item(frame)) => {
                     let (item, next) = (frame.item, frame.next);
                     if next >= self.plan.steps_of(item).len() {
+                        self.end_element()?;
                         self.end_item();
                     } else if frame.parts > 0 {
                         frame.parts -= 1;
@@ -111,6 +112,9 @@ impl<'v> Writing<'_, '_, 'v> {
                         self.end_sequence()?;
                         continue;
                     };
+                    if let Some((_, true)) = frame.holds {
+                        return Err(Error::new(ErrorKind::Plan(PlanFault::Last)));
+                    }
                     if frame.open == Some(0) {
                         let elements = frame.values.len() - frame.index;
                         let fault = BodyFault::Closed { elements };

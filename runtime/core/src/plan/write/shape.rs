@@ -108,6 +108,9 @@ impl<'v> Writing<'_, '_, 'v> {
             frame.reversed = reversed;
             frame.open = (until == Until::Balanced).then_some(1);
             frame.to_end = until == Until::End;
+            if let Until::Holds(test) = until {
+                frame.holds = Some((test, false));
+            }
             if let Until::Reached(have, want) = until {
                 frame.until = Some((have, want));
             }
@@ -134,6 +137,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Until::Reached(have, want) => check_count("in all", self.eval(want)?, self.eval(have)?),
             Until::End => self.fill(0),
             Until::Balanced => Ok(()),
+            Until::Holds(_) => Err(Error::new(ErrorKind::Plan(PlanFault::Last))),
         }
     }
 
@@ -186,6 +190,7 @@ impl<'v> Writing<'_, '_, 'v> {
             starts,
             reversed,
             until,
+            holds: None,
             list,
             padded,
             open: None,
@@ -215,6 +220,9 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Some(open @ 1..) = frame.open {
             let fault = BodyFault::Open { blocks: open.cast_signed() };
             return Err(Error::new(ErrorKind::Body(fault)));
+        }
+        if let Some((_, false)) = frame.holds {
+            return Err(Error::new(ErrorKind::Plan(PlanFault::Last)));
         }
         if let Some((have, want)) = frame.until {
             check_count("in all", self.eval(want)?, self.eval(have)?)?;
