@@ -41,9 +41,30 @@ pub(super) fn encode(encoding: Encoding, text: &str) -> Option<Cow<'_, [u8]>> {
     })
 }
 
+/// Where a marker begins in bytes: at a multiple of `unit` bytes.
+pub(super) fn find(bytes: &[u8], marker: &[u8], unit: usize) -> Option<usize> {
+    match (marker, unit) {
+        ([], _) => None,
+        ([byte], 1) => bytes.iter().position(|other| other == byte),
+        _ => bytes
+            .windows(marker.len())
+            .step_by(unit)
+            .position(|at| at == marker)
+            .map(|at| at * unit),
+    }
+}
+
+/// The bytes of the smallest part of a text.
+pub(super) fn unit(encoding: Encoding) -> usize {
+    match encoding {
+        Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 => 1,
+        Encoding::Utf16Little | Encoding::Utf16Big => 2,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{decode, encode};
+    use super::{decode, encode, find};
     use bytespec_plan::Encoding;
 
     #[test]
@@ -57,6 +78,19 @@ mod tests {
         ] {
             assert_eq!(decode(encoding, bytes).as_deref(), Some(text), "{encoding:?}");
             assert_eq!(encode(encoding, text).as_deref(), Some(bytes), "{encoding:?}");
+        }
+    }
+
+    #[test]
+    fn markers() {
+        for (bytes, marker, unit, place) in [
+            (&b"ab\0"[..], &b"\0"[..], 1, Some(2)),
+            (b"a\r\r\n", b"\r\n", 1, Some(2)),
+            (b"a\0\0\x01\0\0", b"\0\0", 2, Some(4)),
+            (b"a\0\0", b"\0\0", 2, None),
+            (b"", b"\0", 1, None),
+        ] {
+            assert_eq!(find(bytes, marker, unit), place, "{bytes:?}");
         }
     }
 

@@ -5,7 +5,7 @@ use super::frame::ItemFrame;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::checksum::checksum;
 use crate::plan::number::read;
-use crate::plan::text_encoding::decode;
+use crate::plan::text_encoding::{decode, unit};
 use crate::plan::{At, Leaf, Sink, Value};
 use crate::wire::Cursor;
 use bytespec_plan::{Checksum, Coding, Encoding, Length, Role, Run, Shape, ShapeId, Step, Until};
@@ -44,7 +44,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let text = self.cursor.text(self.eval(size)?)?;
             return self.sink.value(at, shape, Leaf::Text(text), start..self.cursor.position());
         }
-        let bytes = self.take_bytes(length)?;
+        let bytes = self.take_bytes(length, unit(encoding))?;
         self.check_constant(step, bytes, start)?;
         self.push_bytes(step, bytes);
         let span = start..self.cursor.position();

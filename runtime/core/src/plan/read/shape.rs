@@ -5,6 +5,7 @@ use super::bytes::unpadded;
 use super::frame::{Asked, Frame, Left, OfItem, OffsetsRead, SequenceFrame, Slot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::no;
+use crate::plan::text_encoding::find;
 use crate::plan::{At, Call, Leaf, Sink, Value};
 use bytespec_plan::{ExprId, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until};
 
@@ -50,7 +51,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.sequence(element, left, start, asked, at)
             }
             Shape::Bytes(length) => {
-                let bytes = self.take_bytes(length)?;
+                let bytes = self.take_bytes(length, 1)?;
                 let span = start..self.cursor.position();
                 self.check_constant(step, bytes, start)?;
                 self.push_bytes(step, bytes);
@@ -134,19 +135,15 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.sequence(element, left, start, asked, at)
     }
 
-    /// Takes as many bytes as a length says.
+    /// Takes as many bytes as a length says; what ends them stands at a multiple of `unit` bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn take_bytes(&mut self, length: Length) -> Result<&'i [u8]> {
+    pub(super) fn take_bytes(&mut self, length: Length, unit: usize) -> Result<&'i [u8]> {
         let start = self.cursor.position();
         Ok(match length {
             Length::Rest => self.cursor.take_rest(),
             Length::Marker(marker) => {
                 let marker = marker.of(&self.plan.bytes);
-                let found = match marker {
-                    [byte] => self.cursor.rest().iter().position(|other| other == byte),
-                    _ => self.cursor.rest().windows(marker.len()).position(|at| at == marker),
-                };
-                let Some(len) = found else {
+                let Some(len) = find(self.cursor.rest(), marker, unit) else {
                     let expected = "the byte that ends a text";
                     return Err(Error::at(start, ErrorKind::UnexpectedEnd { expected }));
                 };

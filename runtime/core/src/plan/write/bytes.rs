@@ -5,7 +5,7 @@ use super::shape::check_count;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::checksum::checksum;
-use crate::plan::text_encoding::{decode, encode};
+use crate::plan::text_encoding::{decode, encode, find, unit};
 use crate::values::unwritable;
 use bytespec_plan::{Checksum, Encoding, Length, Role, Run, Shape, ShapeId};
 use std::borrow::Cow;
@@ -24,8 +24,8 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(id)
     }
 
-    /// Writes bytes, as many as a length says.
-    pub(super) fn write_bytes(&mut self, length: Length, bytes: &[u8]) -> Result<()> {
+    /// Writes bytes, as many as a length says; what ends them stands at a multiple of `unit` bytes.
+    pub(super) fn write_bytes(&mut self, length: Length, bytes: &[u8], unit: usize) -> Result<()> {
         match length {
             Length::Count(count) => {
                 check_count("bytes", self.eval(count)?, bytes.len() as u64)?;
@@ -33,7 +33,9 @@ impl<'v> Writing<'_, '_, 'v> {
             Length::Rest => self.fill(bytes.len())?,
             Length::Marker(marker) => {
                 let marker = marker.of(&self.plan.bytes);
-                if bytes.windows(marker.len().max(1)).any(|at| at == marker) {
+                // What ends the bytes must not begin before their end.
+                let with_end = [bytes, marker].concat();
+                if find(&with_end, marker, unit) != Some(bytes.len()) {
                     return Err(unwritable(marker.first().copied().unwrap_or_default().into()));
                 }
                 self.writer.bytes(bytes);
@@ -70,13 +72,13 @@ impl<'v> Writing<'_, '_, 'v> {
     ) -> Result<()> {
         match value {
             Value::Text(text) => match encode(encoding, text) {
-                Some(bytes) => self.write_bytes(length, &bytes),
+                Some(bytes) => self.write_bytes(length, &bytes, unit(encoding)),
                 None => Err(value.misfit(format!("{} text", encoding.word()))),
             },
             Value::Bytes(bytes) if !strict && decode(encoding, bytes).is_none() => {
-                self.write_bytes(length, bytes)
+                self.write_bytes(length, bytes, unit(encoding))
             }
-            Value::Absent => self.write_bytes(length, &[]),
+            Value::Absent => self.write_bytes(length, &[], 1),
             _ => Err(value.misfit("text")),
         }
     }
@@ -84,7 +86,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes bytes that the plan says.
     pub(super) fn write_constant(&mut self, shape: Shape, bytes: Run) -> Result<()> {
         let (Shape::Bytes(length) | Shape::Text { length, .. }) = shape else { return Ok(()) };
-        self.write_bytes(length, bytes.of(&self.plan.bytes))
+        self.write_bytes(length, bytes.of(&self.plan.bytes), 1)
     }
 
     /// Where a step of the item at hand begins that was written, where that is kept.

@@ -36,12 +36,12 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Sequence { element, until, reversed }, Value::List(values)) => {
                 self.open_sequence(element, (until, reversed), (values, padded), reject)
             }
-            (Shape::Bytes(length), Value::Bytes(bytes)) => self.write_bytes(length, bytes),
+            (Shape::Bytes(length), Value::Bytes(bytes)) => self.write_bytes(length, bytes, 1),
             (Shape::Text { length, encoding, strict }, value) => {
                 self.write_text((length, encoding, strict), value)
             }
             // What is not given is empty, where it may be.
-            (Shape::Bytes(length), Value::Absent) => self.write_bytes(length, &[]),
+            (Shape::Bytes(length), Value::Absent) => self.write_bytes(length, &[], 1),
             (Shape::Sequence { until, .. }, Value::Absent) => self.write_no_elements(until),
             (Shape::Offsets { .. }, Value::Absent) => Ok(()),
             (Shape::Sized { value: inner, size }, value) => {
