@@ -55,6 +55,9 @@ struct Line<'l> {
     /// What the bytes are, where no schema describes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     undescribed: Option<String>,
+    /// The schema computes it from others, and it has no bytes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    computed: bool,
 }
 
 /// A value as JSON has it.
@@ -151,9 +154,9 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
         leaf: Leaf<'_, 'i>,
         span: Range<usize>,
     ) -> bytespec::Result<()> {
-        let derived = self.executor.is_derived(at);
-        // What takes no bytes and was computed says nothing that is not said elsewhere.
-        if span.is_empty() && derived {
+        let computed = self.executor.is_computed(at);
+        // What else takes no bytes and is derived says nothing that is not said elsewhere.
+        if span.is_empty() && self.executor.is_derived(at) && !computed {
             return Ok(());
         }
         let hex = |bytes: &[u8]| {
@@ -178,7 +181,10 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
             }
         };
         let (offset, length, value) = (span.start, Some(span.len()), Some(value));
-        self.print(at, Line { offset, length, value, text, undescribed, ..Line::default() })
+        self.print(
+            at,
+            Line { offset, length, value, text, undescribed, computed, ..Line::default() },
+        )
     }
 }
 
@@ -194,6 +200,7 @@ impl Objects<'_, '_> {
             Value::Bool(value) => Said::Truth(*value),
             Value::Unsigned(number) | Value::Index { index: number, .. } => Said::Unsigned(*number),
             Value::Signed(number) => Said::Signed(*number),
+            Value::Text(text) => Said::Text(text.clone()),
             other => {
                 let mut text = String::new();
                 let _ = other.spell(self.executor.plan(), &mut text);

@@ -13,6 +13,18 @@ impl Executor<'_> {
         step.is_some_and(|step| step.role != Role::Visible)
     }
 
+    /// Whether what stands somewhere is a value that the schema computes from others, and has no bytes.
+    #[must_use]
+    pub fn is_computed(&self, at: At) -> bool {
+        let At::Step(step) = at else { return false };
+        self.plan.steps.get(step as usize).is_some_and(|step| {
+            let shape = self.plan.shapes.get(step.shape.index());
+            let is_derived = matches!(step.role, Role::Derived(_));
+            // What stands nowhere in the schema is a part of a type.
+            is_derived && step.origin.line > 0 && matches!(shape, Some(Shape::Computed { .. }))
+        })
+    }
+
     /// A number that a sink was told as a value of its shape.
     #[must_use]
     pub fn number_value(&self, shape: &Shape, number: u64) -> Value {

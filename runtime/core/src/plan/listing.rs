@@ -172,6 +172,21 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
         Ok(())
     }
 
+    /// Writes a line for a value that the schema computes; what else takes no bytes says nothing that is not said elsewhere.
+    #[cold]
+    fn computed(&mut self, at: At, shape: &Shape, leaf: Leaf<'_, '_>, offset: usize) -> Result<()> {
+        let Leaf::Number(number) = leaf else { return Ok(()) };
+        if !self.executor.is_computed(at) {
+            return Ok(());
+        }
+        self.write((offset, None), at, 0, |pen, _, _| pen.push(b" = "))?;
+        self.written(|executor, text| {
+            executor.number_value(shape, number).spell(executor.plan, text)?;
+            text.push_str(" (computed)");
+            Ok(())
+        })
+    }
+
     /// Adds what is written to a text, and ends the line.
     fn written(
         &mut self,
@@ -313,9 +328,8 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
         leaf: Leaf<'_, 'i>,
         span: Range<usize>,
     ) -> Result<()> {
-        // What takes no bytes and was computed says nothing that is not said elsewhere.
         if span.is_empty() && (is_empty(&leaf) || self.executor.is_derived(at)) {
-            return Ok(());
+            return self.computed(at, shape, leaf, span.start);
         }
         let place = (span.start, Some(span.len()));
         if let (&Leaf::Number(truth @ 0..=1), Shape::Bool) = (&leaf, shape) {
