@@ -474,6 +474,7 @@ fn step_names(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, steps: R
 
 /// Bytes of the plan.
 fn hexadecimal(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
+    f.write_str("0x")?;
     let mut bytes = run.of(&plan.bytes).iter();
     bytes.try_for_each(|byte| write!(f, "{byte:02x}"))
 }
