@@ -164,9 +164,10 @@ impl Operator {
             Operator::Multiply => a.checked_mul(b)?,
             Operator::Divide => a.checked_div(b)?,
             Operator::Remainder => a.checked_rem(b)?,
+            Operator::ShiftLeft if a == 0 => 0,
             Operator::ShiftLeft => {
-                let moved = a.checked_shl(u32::try_from(b).ok()?);
-                moved.filter(|moved| moved >> b == a).or((a == 0).then_some(0))?
+                let moved = a.checked_shl(u32::try_from(b).ok()?)?;
+                (moved >> b == a).then_some(moved)?
             }
             Operator::ShiftRight => match u32::try_from(b) {
                 Ok(bits) => a.checked_shr(bits).unwrap_or(0),
