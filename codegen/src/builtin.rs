@@ -77,10 +77,8 @@ pub const BUILTIN: &[Builtin] = &[
     plain("packed", "One varint whose bits are the `parts` of the field"),
 ];
 
-/// The types that only a step of a layout has.
-pub const STEP: &[Builtin] = &[
-    made("all_but", "all_but<N>", "All bytes but the last N"),
-    made("up_to", "up_to<N>", "Bytes up to a byte N, which belongs to them"),
+/// The types that only a field of what is run only has.
+pub const RUN_ONLY: &[Builtin] = &[
     plain("filler", "Filler up to a multiple of `align` bytes"),
     made("entry", "entry<Table>", "An entry of a table, of the `dialect` of that name"),
     plain("properties", "The properties of the `operation` of that name"),

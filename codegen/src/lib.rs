@@ -41,6 +41,7 @@ pub mod model;
 pub mod operation_text;
 pub mod plan;
 pub mod rules;
+pub mod run_only;
 mod rust_name;
 #[cfg(feature = "yaml")]
 pub mod syntax;

@@ -127,7 +127,6 @@ const USED: &[&str] = &[
     "record",
     "union",
     "variant",
-    "layout",
     "section",
     "constraint",
     "op",

@@ -236,7 +236,11 @@ impl Lower<'_> {
             ty: wire.clone(),
             ..Field::default()
         };
-        let record = Record { common: named("Number".to_owned(), place), fields: vec![field] };
+        let record = Record {
+            common: named("Number".to_owned(), place),
+            fields: vec![field],
+            ..Record::default()
+        };
         let format = Format {
             common: named("derived".to_owned(), place),
             versions: mentioned(&Schema::default(), place),

@@ -239,7 +239,7 @@ pub(crate) fn check_names(
         versions: vec![named("1".to_owned(), place)],
         ..Format::default()
     };
-    let record = Record { common, fields };
+    let record = Record { common, fields, ..Record::default() };
     let schema = Schema { formats: vec![format], records: vec![record], ..Schema::default() };
     let mut findings = places.findings.clone();
     findings.extend(check::check(&schema));

@@ -56,7 +56,8 @@ pub(crate) fn lower(
     for shape in &mut item.shapes {
         shape.upgrades = older.iter().map(|older| older.upgrade.clone()).collect();
     }
-    item.schema = Schema { records: vec![Record { common, fields }], ..item.schema };
+    item.schema =
+        Schema { records: vec![Record { common, fields, ..Record::default() }], ..item.schema };
     item
 }
 

@@ -38,50 +38,50 @@ const SCHEMA: &str = r#"
 - section: boxes
   id: 1
   summary: Boxes
-  layout: Boxes
+  content: Boxes
 - section: sizes
   id: 2
   summary: Sizes of the boxes, group by group
-  layout: Sizes
+  content: Sizes
 - section: texts
   id: 3
   summary: Texts
-  layout: Texts
-- layout: Boxes
+  content: Texts
+- record: Boxes
   summary: Boxes, each of the size that stands in another section
   fields:
-    - {name: boxes, type: OneBox, repeat: count(Size.size), size: "Size.size[index]", table: Box, summary: Boxes}
+    - {name: boxes, type: OneBox, count: count(Size.size), size: "Size.size[index]", table: Box, summary: Boxes}
     - {name: filler, type: filler, align: 4, summary: Filler}
-- layout: OneBox
+- record: OneBox
   summary: A box
   fields:
     - {name: box, type: entry<Box>, dialect: "Size.maker[index]", summary: The box}
-- layout: Sizes
+- record: Sizes
   summary: Sizes of as many boxes as there are
   fields:
     - {name: boxes, type: varint, summary: Number of boxes}
-    - {name: groups, type: Group, ends: count(Size.size) = boxes, summary: Groups of one maker}
-- layout: Group
+    - {name: groups, type: Group, while: count(Size.size) < boxes, summary: Groups of one maker}
+- record: Group
   summary: Sizes of boxes of one maker
   fields:
     - {name: maker, type: ref<String>, summary: The maker}
     - {name: sizes, type: list<Size>, summary: Sizes}
-- layout: Size
+- record: Size
   summary: Size of a box
   fields:
     - {name: size, type: varint, summary: Bytes}
-    - {name: maker, type: ref<String>, value: Group.maker, summary: The maker}
-- layout: Texts
+    - {name: maker, type: ref<String>, let: Group.maker, summary: The maker}
+- record: Texts
   summary: Lengths, the last first, and texts
   fields:
-    - {name: count, type: varint, is: count(texts), summary: Number of texts}
-    - {name: lengths, type: varint, repeat: count, reversed: true, is: sizes(texts), summary: Bytes of each}
-    - {name: texts, type: Text, repeat: count, size: "Texts.lengths[index]", summary: Texts}
-- layout: Text
+    - {name: count, type: varint, equals: count(texts), summary: Number of texts}
+    - {name: lengths, type: varint, count: count, reversed: true, equals: sizes(texts), summary: Bytes of each}
+    - {name: texts, type: Text, count: count, size: "Texts.lengths[index]", summary: Texts}
+- record: Text
   summary: A text and its end
   fields:
-    - {name: text, type: all_but<1>, table: String, summary: The text}
-    - {name: last, type: u8, is: 0, summary: The byte that ends it}
+    - {name: text, type: bytes, size: rest - 1, table: String, summary: The text}
+    - {name: last, type: u8, equals: 0, summary: The byte that ends it}
 "#;
 
 fn attic() -> Plan {

@@ -3,7 +3,7 @@
 use super::context::{Context, context};
 use super::state::{Answer, Server};
 use bytespec_codegen::ast::{Schema, Spanned};
-use bytespec_codegen::builtin::{BUILTIN, Builtin, STEP};
+use bytespec_codegen::builtin::{BUILTIN, Builtin, RUN_ONLY};
 use bytespec_codegen::check::References;
 use bytespec_codegen::syntax::{KindSpec, Shape, item_kinds};
 use lsp_types::{CompletionItem, CompletionItemKind, Documentation};
@@ -35,12 +35,11 @@ fn items(
     let Some(key) = found.key else { return keys(kind, before) };
     let mut items = values(&key.shape);
     if let Some((schema, references)) = known {
-        if matches!(key.shape, Shape::Type | Shape::PartType | Shape::StepType) {
+        if matches!(key.shape, Shape::Type | Shape::PartType) {
             let in_table = found.before.ends_with("ref<") || found.before.ends_with("entry<");
-            let kinds: &[&str] = match (in_table, &key.shape) {
-                (true, _) => &["table"],
-                (_, Shape::StepType) => &["layout", "enum", "record", "union"],
-                _ => &["enum", "record", "union", "codec"],
+            let kinds: &[&str] = match in_table {
+                true => &["table"],
+                false => &["enum", "record", "union", "codec"],
             };
             if in_table {
                 items.clear();
@@ -92,8 +91,7 @@ fn values(shape: &Shape) -> Vec<CompletionItem> {
             let words = words.iter();
             words.map(|(word, doc)| one(word, doc, CompletionItemKind::ENUM_MEMBER)).collect()
         }
-        Shape::Type => BUILTIN.iter().map(ty).collect(),
-        Shape::StepType => BUILTIN.iter().chain(STEP).map(ty).collect(),
+        Shape::Type => BUILTIN.iter().chain(RUN_ONLY).map(ty).collect(),
         Shape::PartType => {
             let parts = BUILTIN.iter().filter(|ty| ["bool", "varint", "ref"].contains(&ty.name));
             parts.map(ty).collect()
@@ -144,9 +142,8 @@ fn named(kind: &KindSpec, key: &str, item: &str, references: &References) -> Vec
         (_, "feature" | "features") => &["feature"],
         (_, "table" | "entries") | ("operation layout", "type") => &["table"],
         (_, "of") => &["union"],
-        (_, "record") => &["record"],
+        (_, "record" | "begins_with" | "content") => &["record"],
         (_, "group") => &["group"],
-        ("section", "layout") => &["layout"],
         (_, "requires" | "order") => &["section"],
         (_, "implied") => &["op"],
         (_, "dialect" | "text_of") => &["dialect"],
@@ -156,7 +153,7 @@ fn named(kind: &KindSpec, key: &str, item: &str, references: &References) -> Vec
         ("operand or result", "type") => &["constraint"],
         ("union", "traits") => &[],
         // Parts of the same item.
-        (_, "present" | "when" | "unless" | "same_type" | "field") => {
+        (_, "present" | "when" | "same_type" | "field") => {
             let name = item.lines().next().and_then(|line| line.split_once(": "));
             let name = name.map(|(_, name)| name.trim().trim_matches('"'));
             let parts = ["field", "attribute", "operand", "result"];

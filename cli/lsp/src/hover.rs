@@ -2,7 +2,7 @@
 
 use super::context::context;
 use super::state::{Answer, Server};
-use bytespec_codegen::builtin::{BUILTIN, STEP};
+use bytespec_codegen::builtin::{BUILTIN, RUN_ONLY};
 use bytespec_codegen::rules::rule;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -72,6 +72,6 @@ fn word(server: &Server, path: &Path, byte: usize) -> Option<String> {
             key.shape.describe()
         ));
     }
-    let ty = BUILTIN.iter().chain(STEP).find(|ty| ty.name == word)?;
+    let ty = BUILTIN.iter().chain(RUN_ONLY).find(|ty| ty.name == word)?;
     Some(format!("`{}`: {}", ty.form, ty.doc))
 }

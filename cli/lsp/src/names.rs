@@ -100,7 +100,7 @@ pub(super) fn rename(server: &Server, root: &Path, params: &Value) -> Answer {
 fn kind(declared: &Declared) -> SymbolKind {
     match declared.kind {
         "format" => SymbolKind::MODULE,
-        "record" | "variant" | "layout" => SymbolKind::STRUCT,
+        "record" | "variant" => SymbolKind::STRUCT,
         "union" | "dialect" => SymbolKind::INTERFACE,
         "enum" => SymbolKind::ENUM,
         "member" => SymbolKind::ENUM_MEMBER,

@@ -1,37 +1,24 @@
-//! Bytes that are described step by step.
+//! What a field says that executors run: how many elements it has, where it ends, and what it is computed from.
 
-use super::{Common, Spanned, TypeExpr};
+use super::Spanned;
 use bytespec_plan::{Checksum, Operator};
 use std::fmt;
 
-/// `layout`: bytes, step by step. Executors run it; no Rust is generated from it.
+/// Keys of a field that generated Rust does not have.
 #[derive(Clone, Debug, Default)]
-pub struct Described {
-    /// Name and documentation.
-    pub common: Common,
-    /// The record whose fields come first.
-    pub record: Option<Spanned<String>>,
-    /// What follows them, in wire order.
-    pub steps: Vec<DescribedStep>,
-}
-
-/// A step of a `layout`.
-#[derive(Clone, Debug, Default)]
-pub struct DescribedStep {
-    /// Name and documentation.
-    pub common: Common,
-    /// Its type, or that of each element.
-    pub ty: TypeExpr,
+pub struct RunKeys {
     /// Where the elements end, for one of several.
-    pub repeat: Option<Repeat>,
+    pub count: Option<Repeat>,
     /// The last element stands first.
     pub reversed: bool,
     /// So many bytes belong to the value, or to each element.
-    pub size: Option<Expression>,
-    /// Whether it is there.
+    pub size: Option<Size>,
+    /// The byte that ends bytes, and belongs to them.
+    pub stop: Option<Spanned<i128>>,
+    /// Whether it is there, where that is no question to one field.
     pub when: Option<Expression>,
     /// What it holds, as writers compute it.
-    pub is: Option<Expression>,
+    pub equals: Option<Expression>,
     /// What it is; it takes no bytes.
     pub value: Option<Expression>,
     /// A multiple of how many bytes filler leads to.
@@ -44,22 +31,29 @@ pub struct DescribedStep {
     pub operation: Option<Expression>,
     /// The number that the version record of the dialect is.
     pub version_record: Option<Expression>,
-    /// The table whose next entry it is, or each element.
-    pub table: Option<Spanned<String>>,
 }
 
-/// Where the elements of a step end.
+/// Where the elements of a field end.
 #[derive(Clone, Debug)]
 pub enum Repeat {
     /// After so many.
     Count(Expression),
     /// At the end of the bytes.
-    End,
-    /// Where two numbers are the same.
-    Until(Expression, Expression),
+    Rest,
+    /// As soon as the first number is not less than the second.
+    While(Expression, Expression),
 }
 
-/// An expression over steps and lists.
+/// How many bytes a value has.
+#[derive(Clone, Debug)]
+pub enum Size {
+    /// So many.
+    Bytes(Expression),
+    /// All but the last.
+    AllBut(Spanned<u64>),
+}
+
+/// An expression over fields and lists.
 #[derive(Clone, Debug)]
 pub enum Expression {
     /// A number.
@@ -94,10 +88,10 @@ pub enum Expression {
     If(Box<Expression>, Box<Expression>, Box<Expression>),
 }
 
-/// A field of a record or layout, by name.
+/// A field of a record or variant, by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The record or layout.
+    /// The record or variant.
     pub item: Spanned<String>,
     /// The field.
     pub field: Spanned<String>,
@@ -116,17 +110,78 @@ pub enum Property {
     Present,
 }
 
-impl DescribedStep {
-    /// Every expression of the step.
+/// The keys of a field that has none of them.
+static NONE: RunKeys = RunKeys {
+    count: None,
+    reversed: false,
+    size: None,
+    stop: None,
+    when: None,
+    equals: None,
+    value: None,
+    align: None,
+    of_file: false,
+    dialect: None,
+    operation: None,
+    version_record: None,
+};
+
+impl RunKeys {
+    /// Those of a field that has none.
+    pub(crate) fn none() -> &'static RunKeys {
+        &NONE
+    }
+
+    /// Every expression.
     pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
-        let (a, b) = match &self.repeat {
+        let (a, b) = match &self.count {
             Some(Repeat::Count(a)) => (Some(a), None),
-            Some(Repeat::Until(a, b)) => (Some(a), Some(b)),
+            Some(Repeat::While(a, b)) => (Some(a), Some(b)),
             _ => (None, None),
         };
-        let own = [&self.size, &self.when, &self.is, &self.value, &self.align];
-        let names = [&self.dialect, &self.operation, &self.version_record];
-        a.into_iter().chain(b).chain(own.into_iter().chain(names).filter_map(Option::as_ref))
+        let own = [self.bytes(), self.when.as_ref(), self.equals.as_ref(), self.value.as_ref()];
+        let of_type = [&self.align, &self.dialect, &self.operation, &self.version_record];
+        let own = own.into_iter().chain(of_type.into_iter().map(Option::as_ref));
+        a.into_iter().chain(b).chain(own.flatten())
+    }
+
+    /// How many bytes it has, where an expression says that.
+    pub fn bytes(&self) -> Option<&Expression> {
+        match &self.size {
+            Some(Size::Bytes(size)) => Some(size),
+            _ => None,
+        }
+    }
+
+    /// How many bytes it leaves at the end.
+    pub fn left(&self) -> Option<&Spanned<u64>> {
+        match &self.size {
+            Some(Size::AllBut(left)) => Some(left),
+            _ => None,
+        }
+    }
+
+    /// The first of the keys that it has.
+    pub fn first(&self) -> Option<&'static str> {
+        let count = match self.count {
+            Some(Repeat::While(..)) => "while",
+            _ => "count",
+        };
+        let keys = [
+            (count, self.count.is_some()),
+            ("reversed", self.reversed),
+            ("size", self.size.is_some()),
+            ("stop", self.stop.is_some()),
+            ("equals", self.equals.is_some()),
+            ("let", self.value.is_some()),
+            ("align", self.align.is_some()),
+            ("of_file", self.of_file),
+            ("dialect", self.dialect.is_some()),
+            ("operation", self.operation.is_some()),
+            ("version_record", self.version_record.is_some()),
+            ("when", self.when.is_some()),
+        ];
+        keys.into_iter().find(|(_, given)| *given).map(|(key, _)| key)
     }
 }
 

@@ -14,7 +14,7 @@ pub mod signature;
 pub mod upgrade;
 
 pub use defaults::{DefaultValue, DefaultValues, Defaults};
-pub use described::{Described, DescribedStep, Expression, Place, Repeat};
+pub use described::{Expression, Place, Repeat, RunKeys, Size};
 pub use format::{Dialect, Format, Header, Operations, Releases, SectionsHeader, SegmentSizes};
 pub use kinds::{NamedKind, named_kinds};
 pub use layout::{
@@ -107,8 +107,6 @@ pub struct Schema {
     pub unions: Vec<Union>,
     /// The alternatives of the unions.
     pub variants: Vec<Variant>,
-    /// Bytes that are described step by step.
-    pub described: Vec<Described>,
     /// Sections of the file.
     pub sections: Vec<Section>,
     /// Groups of operations.
@@ -308,6 +306,31 @@ pub struct Test {
     pub member: Option<String>,
 }
 
+impl PresenceHow {
+    /// What a text says of one field: `field`, `field=member`, or `not` and one of these; none for what says more.
+    pub fn told(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let denied = text.strip_prefix("not").filter(|rest| rest.starts_with(char::is_whitespace));
+        let is_word = |word: &str| {
+            let first = word.chars().next();
+            first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+                && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+                && !["and", "not", "or"].contains(&word)
+        };
+        let is_number = |word: &str| {
+            let digits = word.strip_prefix('-').unwrap_or(word);
+            !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
+        };
+        let test = Test::from(denied.unwrap_or(text).trim());
+        let asked =
+            test.member.as_deref().is_none_or(|member| is_word(member) || is_number(member));
+        (is_word(&test.field) && asked).then(|| match denied {
+            Some(_) => PresenceHow::Unless(test),
+            None => PresenceHow::When(test),
+        })
+    }
+}
+
 impl From<&str> for Test {
     /// `field`, or `field=member`.
     fn from(text: &str) -> Self {
@@ -377,6 +400,15 @@ pub struct Field {
     pub table: Option<Spanned<String>>,
     /// It is a part of the packed field before it; the parts of one follow each other.
     pub part: Option<Part>,
+    /// Keys that generated Rust does not have.
+    pub run: Option<Box<RunKeys>>,
+}
+
+impl Field {
+    /// Keys that generated Rust does not have.
+    pub fn run(&self) -> &RunKeys {
+        self.run.as_deref().unwrap_or(RunKeys::none())
+    }
 }
 
 /// `record`: fields in order.
@@ -384,6 +416,10 @@ pub struct Field {
 pub struct Record {
     /// Name and documentation.
     pub common: Common,
+    /// The record whose fields come first.
+    pub begins_with: Option<Spanned<String>>,
+    /// It is said to be run only.
+    pub run_only: bool,
     /// Fields in wire order.
     pub fields: Vec<Field>,
 }
@@ -453,8 +489,8 @@ pub struct Section {
     pub requires: Option<Spanned<String>>,
     /// Bytes after the last field are kept (`ignore`) or refused (`error`).
     pub trailing: Option<Spanned<String>>,
-    /// What the payload is, step by step.
-    pub layout: Option<Spanned<String>>,
+    /// The record that the payload is.
+    pub content: Option<Spanned<String>>,
     /// Fields in wire order.
     pub fields: Vec<Field>,
 }

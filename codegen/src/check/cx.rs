@@ -10,6 +10,7 @@ use crate::ast::{
 use crate::builtin::BUILTIN;
 use crate::diagnostics::Diagnostics;
 use crate::integer::Integer;
+use crate::run_only::RunOnly;
 
 /// Which records and unions reach to the end of what they stand in, and which may take no byte.
 #[derive(Default)]
@@ -34,6 +35,8 @@ pub(super) struct Cx<'a> {
     pub(super) extents: OnceCell<Extents>,
     /// Sets of types by the names of their constraints.
     sets: HashMap<&'a str, &'a str>,
+    /// What no Rust is generated of.
+    pub(super) run_only: RunOnly<'a>,
 }
 
 /// What a type's name stands for.
@@ -84,6 +87,22 @@ pub(super) struct Owner<'a> {
     pub(super) union: Option<&'a Union>,
     /// It is a section.
     pub(super) is_section: bool,
+    /// No Rust is generated of it.
+    pub(super) run_only: bool,
+    /// The fields of the record that it begins with.
+    pub(super) before: &'a [Field],
+}
+
+impl<'a> Owner<'a> {
+    /// The fields that stand before the one at a position.
+    pub(super) fn earlier(&self, at: usize) -> impl Iterator<Item = &'a Field> + use<'a> {
+        self.before.iter().chain(self.fields.iter().take(at))
+    }
+
+    /// All fields in wire order.
+    pub(super) fn all(&self) -> impl Iterator<Item = &'a Field> + use<'a> {
+        self.earlier(self.fields.len())
+    }
 }
 
 /// Anything with a name and documentation.
@@ -148,7 +167,20 @@ impl<'a> Cx<'a> {
             Some((constraint.common.name.value.as_str(), constraint.is.as_ref()?.value.as_str()))
         });
         let sets = sets.collect();
-        Cx { schema, versions, order, releases, types, tables, variants, unions, extents, sets }
+        let run_only = RunOnly::of(schema);
+        Cx {
+            schema,
+            versions,
+            order,
+            releases,
+            types,
+            tables,
+            variants,
+            unions,
+            extents,
+            sets,
+            run_only,
+        }
     }
 
     /// The set of types of a port, of which a constraint may be the name.
@@ -264,17 +296,39 @@ impl<'a> Cx<'a> {
         self.unions.get(of.value.as_str()).copied()
     }
 
+    /// The fields of the record that a record begins with.
+    pub(super) fn begun(&self, record: &Record) -> &'a [Field] {
+        let name = record.begins_with.as_ref().map(|name| name.value.as_str());
+        match name.and_then(|name| self.named(name)) {
+            Some(Named::Record(record)) => &record.fields,
+            _ => &[],
+        }
+    }
+
+    /// Whether a field has what generated Rust does not have.
+    pub(super) fn is_run(&self, field: &Field) -> bool {
+        self.run_only.what(field).is_some()
+    }
+
     /// Everything that has fields.
     pub(super) fn owners(&self) -> impl Iterator<Item = Owner<'a>> {
         fn owner<'a>(common: &'a Common, fields: &'a [Field]) -> Owner<'a> {
-            Owner { common, fields, op: None, union: None, is_section: false }
+            let (is_section, run_only) = (false, false);
+            Owner { common, fields, op: None, union: None, is_section, run_only, before: &[] }
         }
         let schema = self.schema;
         let records = schema.records.iter();
-        let records = records.map(|item: &Record| owner(&item.common, &item.fields));
+        let records = records.map(|item: &Record| Owner {
+            run_only: self.run_only.has(&item.common.name.value),
+            before: self.begun(item),
+            ..owner(&item.common, &item.fields)
+        });
         let variants = schema.variants.iter();
-        let variants = variants
-            .map(|item| Owner { union: self.union_of(item), ..owner(&item.common, &item.fields) });
+        let variants = variants.map(|item| Owner {
+            union: self.union_of(item),
+            run_only: self.run_only.has_variant(item),
+            ..owner(&item.common, &item.fields)
+        });
         let sections = schema.sections.iter();
         let sections = sections
             .map(|item: &Section| Owner { is_section: true, ..owner(&item.common, &item.fields) });
@@ -296,7 +350,6 @@ impl<'a> Cx<'a> {
         schema.enums.iter().for_each(|i| item("enum", &i.common));
         schema.records.iter().for_each(|i| item("record", &i.common));
         schema.unions.iter().for_each(|i| item("union", &i.common));
-        schema.described.iter().for_each(|i| item("layout", &i.common));
         schema.sections.iter().for_each(|i| item("section", &i.common));
         schema.groups.iter().for_each(|i| item("group", &i.common));
         schema.constraints.iter().for_each(|i| item("constraint", &i.common));
@@ -327,9 +380,6 @@ impl<'a> Cx<'a> {
         for owner in self.owners() {
             let kind = if owner.op.is_some() { "attribute" } else { "field" };
             owner.fields.iter().for_each(|f| part(kind, owner.common, &f.common));
-        }
-        for item in &schema.described {
-            item.steps.iter().for_each(|s| part("field", &item.common, &s.common));
         }
         for op in &schema.ops {
             op.results.iter().for_each(|p| part("result", &op.common, &p.common));

@@ -79,7 +79,9 @@ fn generated_names(cx: &Cx<'_>, out: &mut Diagnostics) {
         let name = format!("{}Entry", table.value.to_upper_camel_case());
         let declared = cx.schema.enums.iter().map(|item| &item.common);
         let declared = declared.chain(cx.schema.records.iter().map(|item| &item.common));
-        let mut declared = declared.chain(cx.schema.unions.iter().map(|item| &item.common));
+        let declared = declared.chain(cx.schema.unions.iter().map(|item| &item.common));
+        // What only runs is no type of Rust.
+        let mut declared = declared.filter(|item| !cx.run_only.has(&item.name.value));
         let same = declared.find(|item| item.name.value.to_upper_camel_case() == name);
         if let Some(item) = same {
             out.found(RULE, format!("`{name}` is the name of two types in Rust"))

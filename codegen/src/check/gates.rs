@@ -151,7 +151,7 @@ fn check_member(
     span: crate::ast::Span,
     out: &mut Diagnostics,
 ) {
-    let mut fields = owner.fields.iter();
+    let mut fields = owner.all();
     let Some(teller) = fields.find(|other| other.common.name.value == test.field) else { return };
     let Some(wanted) = &test.member else { return };
     let Some(Named::Enum(item)) = cx.named(&teller.ty.name) else {

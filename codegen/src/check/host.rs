@@ -17,7 +17,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             .at(name.span, who)
             .help(HELP);
     }
-    for field in cx.owners().flat_map(|owner| owner.fields).filter(|field| field.nonempty) {
+    let owners = cx.owners().filter(|owner| !owner.run_only);
+    for field in owners.flat_map(|owner| owner.fields).filter(|field| field.nonempty) {
         let name = &field.common.name;
         out.found(RULE, format!("`nonempty` of `{}` needs a host", name.value))
             .at(name.span, "who knows the string?")

@@ -19,7 +19,6 @@ mod gates;
 mod host;
 mod kinds;
 mod late_field;
-mod layouts;
 mod missing_documentation;
 mod named_item;
 mod no_value;
@@ -37,6 +36,7 @@ mod releases;
 mod required_key;
 mod reserved_name;
 mod reserved_number;
+mod run;
 mod same_text;
 mod sections;
 mod sets;
@@ -92,9 +92,9 @@ const RULES: &[(&str, Rule)] = &[
     ("signature", signature::check),
     ("defaults", default_values::check),
     ("conversions", conversions::check),
-    ("layout", layouts::check),
-    ("layout-type", layouts::types),
-    ("layout-scope", layouts::scopes),
+    ("run-only", run::check),
+    ("extent", run::extents),
+    ("expression", run::expressions),
     ("sections", sections::check),
     ("reserved-name", reserved_name::check),
     ("reserved-number", reserved_number::check),

@@ -95,14 +95,17 @@ struct Items<'a> {
 
 impl<'a> Items<'a> {
     fn new(cx: &Cx<'a>) -> Self {
-        let records = cx.schema.records.iter().map(|record| Item {
+        let is_rust = |common: &Common| !cx.run_only.has(&common.name.value);
+        let records = cx.schema.records.iter().filter(|record| is_rust(&record.common));
+        let records = records.map(|record| Item {
             common: &record.common,
             is_union: false,
             is_entry: false,
             free: false,
             ways: vec![(&record.common, record.fields.as_slice())],
         });
-        let unions = cx.schema.unions.iter().map(|union| {
+        let unions = cx.schema.unions.iter().filter(|union| is_rust(&union.common));
+        let unions = unions.map(|union| {
             let opaque = union.unknown.as_ref().is_some_and(|word| word.value == "opaque");
             let ways = cx.variants(union).map(|v| (&v.common, v.fields.as_slice()));
             let ways: Vec<_> = ways.collect();

@@ -40,6 +40,7 @@ fn check_kind(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnosti
     }
     if may_lack
         && field.presence.is_empty()
+        && field.run().when.is_none()
         && !field.common.broken
         && !by_version(cx, owner, field)
     {
@@ -86,7 +87,7 @@ fn check_names(
         };
         let tells = |f: &&Field| tells(cx, &way.how, f);
         let named = |f: &&Field| f.common.name.value == *name;
-        let found = if let Some(other) = owner.fields[..at].iter().find(named) {
+        let found = if let Some(other) = owner.earlier(at).find(named) {
             if tells(&other) {
                 check_member(cx, way, other, out);
                 continue;
@@ -104,7 +105,7 @@ fn check_names(
                 .at(way.span, "not known yet when this field is read")
                 .at(other.common.name.span, "stands here")
         } else {
-            let names = owner.fields[..at].iter().filter(tells);
+            let names = owner.earlier(at).filter(tells);
             Diagnostic::new(RULE, format!("no {what} is named `{name}`"))
                 .at(way.span, "unknown field")
                 .suggest(name, names.map(|f| f.common.name.value.as_str()))
@@ -122,6 +123,7 @@ fn tells(cx: &Cx<'_>, how: &PresenceHow, field: &Field) -> bool {
         PresenceHow::Field(_) => name == "presence",
         PresenceHow::When(test) | PresenceHow::Unless(test) => {
             !field.optional
+                && field.run().count.is_none()
                 && match &test.member {
                     Some(member) => {
                         let named = matches!(cx.named(name), Some(Named::Enum(_)));
@@ -188,7 +190,7 @@ fn check_versions(
                 PresenceHow::Field(name)
                 | PresenceHow::When(Test { field: name, .. })
                 | PresenceHow::Unless(Test { field: name, .. }) => {
-                    let mut fields = owner.fields.iter();
+                    let mut fields = owner.all();
                     fields.any(|f| {
                         // A field that a version lacks has its default there.
                         f.common.name.value == *name

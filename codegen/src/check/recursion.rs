@@ -34,9 +34,12 @@ struct Types<'a> {
 
 impl<'a> Types<'a> {
     fn new(cx: &Cx<'a>) -> Self {
-        let records = cx.schema.records.iter().map(|record| &record.common);
-        let items: Vec<&Common> =
-            records.chain(cx.schema.unions.iter().map(|u| &u.common)).collect();
+        // What only runs is no type of Rust.
+        let is_rust = |common: &&Common| !cx.run_only.has(&common.name.value);
+        let records = cx.schema.records.iter().filter(|record| is_rust(&&record.common));
+        let unions = cx.schema.unions.iter().filter(|union| is_rust(&&union.common));
+        let commons = records.clone().map(|record| &record.common);
+        let items: Vec<&Common> = commons.chain(unions.clone().map(|u| &u.common)).collect();
         let named = items.iter().enumerate();
         let places: HashMap<&str, usize> =
             named.map(|(at, common)| (common.name.value.as_str(), at)).rev().collect();
@@ -49,8 +52,8 @@ impl<'a> Types<'a> {
             });
             held.collect::<Vec<_>>()
         };
-        let of_records = cx.schema.records.iter().map(|record| held(&record.fields, true));
-        let of_unions = cx.schema.unions.iter().map(|union| {
+        let of_records = records.map(|record| held(&record.fields, true));
+        let of_unions = unions.map(|union| {
             cx.variants(union).flat_map(|variant| held(&variant.fields, false)).collect()
         });
         let held = of_records.chain(of_unions).collect();

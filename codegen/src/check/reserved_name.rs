@@ -2,6 +2,7 @@
 
 use super::Cx;
 use crate::ast::Spanned;
+use crate::builtin::RUN_ONLY;
 use crate::diagnostics::Diagnostics;
 use crate::rust_name::{self, begins_with_letter, camel, is_identifier, snake};
 
@@ -60,7 +61,10 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
     let enums = schema.enums.iter().map(|item| &item.common);
     let records = schema.records.iter().map(|item| &item.common);
     let unions = schema.unions.iter().map(|item| &item.common);
-    let types: Vec<_> = enums.chain(records).chain(unions).map(|common| &common.name).collect();
+    let all: Vec<_> = enums.chain(records).chain(unions).map(|common| &common.name).collect();
+    // What only runs is no type of Rust.
+    let types = all.iter().copied().filter(|name| !cx.run_only.has(&name.value));
+    let types: Vec<&Spanned<String>> = types.collect();
     let bodies = schema.ops.iter();
     let bodies = bodies.filter(|op| op.form.as_ref().is_none_or(|form| form.value != "section"));
     let ops: Vec<_> = bodies.map(|op| &op.common.name).collect();
@@ -70,8 +74,9 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
             .help("`label` can keep the spelling in listings");
     };
     let codecs = schema.codecs.iter().map(|codec| &codec.common.name);
-    for name in types.iter().copied().chain(codecs) {
-        if super::cx::is_builtin(&name.value) {
+    for name in all.into_iter().chain(codecs) {
+        let runs = RUN_ONLY.iter().any(|ty| ty.name == name.value);
+        if runs || super::cx::is_builtin(&name.value) {
             refuse(name, "a type of the language");
         }
     }

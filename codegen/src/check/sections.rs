@@ -34,12 +34,12 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         }
     }
     for header in cx.schema.formats.iter().filter_map(|format| format.sections.as_ref()) {
-        let mut steps = cx.schema.described.iter().flat_map(|layout| &layout.steps);
+        let mut fields = cx.owners().flat_map(|owner| owner.fields);
         if let (Some(filler), None) = (&header.filler, &header.aligned_bit)
             && filler.value == "error"
-            && !steps.any(|step| step.ty.name == "filler")
+            && !fields.any(|field| field.ty.name == "filler")
         {
-            out.found(RULE, "there is no filler without `aligned_bit` or a layout that has some")
+            out.found(RULE, "there is no filler without `aligned_bit` or a field that is some")
                 .at(filler.span, "says nothing of any file");
         }
         for (at, name) in header.order.iter().enumerate() {

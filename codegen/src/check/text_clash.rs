@@ -13,7 +13,8 @@ const RULE: &str = "text-clash";
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let readable = Readable::new(cx);
-    for union in cx.schema.unions.iter().filter(|union| !union.listed_only) {
+    let unions = cx.schema.unions.iter().filter(|union| !cx.run_only.has_union(union));
+    for union in unions.filter(|union| !union.listed_only) {
         check_union(&readable, union, out);
         for variant in cx.variants(union).filter(|variant| readable.variant(variant)) {
             if let Some(template) = variant.text.as_ref().filter(|text| !text.value.is_empty())

@@ -12,6 +12,10 @@ const RULE: &str = "type-shape";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         for (at, field) in owner.fields.iter().enumerate() {
+            // Those are the matter of `extent`.
+            if cx.is_run(field) {
+                continue;
+            }
             let before = out.len();
             check_type(cx, &field.ty, true, out);
             if out.len() == before {
@@ -21,7 +25,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             check_open(cx, &owner, at, field, out);
             check_counter(&owner, field, out);
             check_given(cx, &owner, field, out);
-            check_marks(cx, field, out);
+            check_marks(cx, &owner, field, out);
         }
     }
     let schema = cx.schema;
@@ -281,11 +285,12 @@ fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let Some(counter) = type_arg(&field.ty, 1).filter(|_| field.ty.name == "repeat") else {
         return;
     };
-    let mut fields = owner.fields.iter();
+    let mut fields = owner.all();
     let Some(other) = fields.find(|other| other.common.name.value == counter.name) else {
         return;
     };
-    let counts = integer_range(&other.ty).is_some_and(|(low, _)| low == 0) && !other.optional;
+    let is_one = !other.optional && other.run().count.is_none();
+    let counts = integer_range(&other.ty).is_some_and(|(low, _)| low == 0) && is_one;
     if !counts && !other.ty.name.is_empty() {
         let message = format!("`{}` cannot count elements", counter.name);
         let found = wrong(counter, message, "expected an unsigned integer that is always there");
@@ -297,12 +302,13 @@ fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
 fn check_given(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let Some(Named::Codec(codec)) = cx.named(&field.ty.name) else { return };
     for name in field.ty.fields.iter().filter(|_| !codec.native) {
-        let mut fields = owner.fields.iter();
+        let mut fields = owner.all();
         let Some(other) = fields.find(|other| other.common.name.value == *name) else { continue };
         let number = match (other.ty.name.as_str(), cx.named(&other.ty.name)) {
             ("bool" | "unit" | "ref" | "", _) | (_, Some(Named::Enum(_))) => true,
             _ => integer_range(&other.ty).is_some(),
         };
+        let number = number && other.run().count.is_none();
         if !number || other.optional {
             let what = if other.optional { "may be absent" } else { "is not a number" };
             out.push(
@@ -329,7 +335,7 @@ fn is_element(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
 
 /// A type without an end of its own stands last, in something that has an end.
 fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostics) {
-    if !is_open(cx, &field.ty) {
+    if owner.run_only || !is_open(cx, &field.ty) {
         return;
     }
     let ty = show(&field.ty);
@@ -349,7 +355,7 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
 }
 
 /// Marks that only some types can have.
-fn check_marks(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
+fn check_marks(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let name = &field.common.name.value;
     let ty = &field.ty;
     let string = matches!(ty.name.as_str(), "ref" | "optional_ref")
@@ -361,7 +367,7 @@ fn check_marks(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
         out.push(wrong(ty, message, "expected a `ref` to the table that `holds: strings`"));
     }
     let list = is_list(ty) || matches!(ty.name.as_str(), "offset_table" | "");
-    if let (Some(table), false) = (&field.table, list) {
+    if let (Some(table), false) = (&field.table, list || owner.run_only) {
         out.push(
             wrong(ty, format!("`{name}` cannot hold a table"), "expected a list")
                 .at(table.span, "the table"),

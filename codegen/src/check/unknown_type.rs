@@ -3,6 +3,7 @@
 use super::Cx;
 use super::cx::{Named, Owner, builtin, type_arg, walk};
 use crate::ast::{Op, Spanned, TypeExpr};
+use crate::builtin::RUN_ONLY;
 use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "unknown-type";
@@ -20,6 +21,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             known(field.table.as_ref(), "table", cx.tables.keys().copied(), out);
         }
     }
+    check_records(cx, out);
     let schema = cx.schema;
     let unions = || schema.unions.iter().map(|u| u.common.name.value.as_str());
     for variant in &schema.variants {
@@ -75,6 +77,11 @@ fn known<'a>(
     super::cx::known(RULE, name, what, names, out);
 }
 
+/// The heads of types that only run.
+fn run_only<'a>() -> impl Iterator<Item = &'a str> {
+    RUN_ONLY.iter().map(|ty| ty.name)
+}
+
 /// How to declare a type.
 fn declare(name: &str) -> String {
     let items = ["record", "enum", "union"];
@@ -85,11 +92,20 @@ fn declare(name: &str) -> String {
     format!("declare it: {}", items.join(", "))
 }
 
+/// Records that others begin with, and those that are the content of sections.
+fn check_records(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let schema = cx.schema;
+    let names = || schema.records.iter().map(|record| record.common.name.value.as_str());
+    let begun = schema.records.iter().filter_map(|record| record.begins_with.as_ref());
+    let contents = schema.sections.iter().filter_map(|section| section.content.as_ref());
+    begun.chain(contents).for_each(|name| known(Some(name), "record", names(), out));
+}
+
 fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let mut in_table = Vec::new();
     let mut counts = Vec::new();
     walk(ty, &mut |ty| {
-        if matches!(ty.name.as_str(), "ref" | "optional_ref") {
+        if matches!(ty.name.as_str(), "ref" | "optional_ref" | "entry") {
             in_table.extend(type_arg(ty, 0));
         }
         if ty.name == "repeat" {
@@ -106,9 +122,9 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
             // A field, which is looked for among the earlier ones.
         } else if !ty.name.is_empty()
             && cx.named(&ty.name).is_none()
-            && builtin().all(|known| known != ty.name)
+            && builtin().chain(run_only()).all(|known| known != ty.name)
         {
-            let names = builtin().chain(cx.type_names());
+            let names = builtin().chain(run_only()).chain(cx.type_names());
             out.found(RULE, format!("no type is named `{}`", name.value))
                 .at(name.span, "unknown type")
                 .help(declare(&name.value))
@@ -120,7 +136,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
 /// A codec is given earlier fields, because only those have been read when it runs.
 fn check_codec_args(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
     for (at, field) in owner.fields.iter().enumerate() {
-        let earlier = || owner.fields[..at].iter().map(|f| f.common.name.value.as_str());
+        let earlier = || owner.earlier(at).map(|f| f.common.name.value.as_str());
         walk(&field.ty, &mut |ty| {
             if let Some(count) = type_arg(ty, 1).filter(|_| ty.name == "repeat") {
                 let count = Spanned::new(count.name.clone(), count.span);

@@ -16,8 +16,7 @@ const NEIGHBOURS: usize = 3;
 pub(super) fn unused(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     let mut used: HashSet<&str> = HashSet::new();
-    let steps = schema.described.iter().flat_map(|item| &item.steps).map(|step| &step.ty);
-    for ty in cx.type_exprs().into_iter().chain(steps) {
+    for ty in cx.type_exprs() {
         walk(ty, &mut |ty| {
             used.insert(&ty.name);
         });

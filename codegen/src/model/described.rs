@@ -1,22 +1,69 @@
-//! Bytes that are described step by step.
+//! What executors run, and no Rust is generated of.
 
-use super::{Docs, Wire};
-use crate::ast::{Expression, Repeat};
+use super::{Docs, Field, Reserved, Wire};
+use crate::ast::{Expression, Literal, Repeat};
 
-/// Bytes, step by step.
+/// A record, or a variant of a union, that is run only.
 #[derive(Clone, Debug)]
-pub struct Described {
+pub struct RunRecord {
     /// Name and documentation.
     pub docs: Docs,
-    /// The record whose fields come first, by index.
-    pub record: Option<usize>,
-    /// What follows them, in wire order.
-    pub steps: Vec<DescribedStep>,
+    /// The record whose fields come first, by index among those of generated code.
+    pub begins_with: Option<usize>,
+    /// The fields in wire order.
+    pub fields: Vec<RunField>,
 }
 
-/// A step.
+/// A union that is run only.
 #[derive(Clone, Debug)]
-pub struct DescribedStep {
+pub struct RunUnion {
+    /// Name and documentation.
+    pub docs: Docs,
+    /// Wire type of the tag.
+    pub tag: Wire,
+    /// An unknown tag is carried as bytes.
+    pub opaque: bool,
+    /// Variants in order of their tags.
+    pub variants: Vec<RunVariant>,
+    /// Numbers that no variant has.
+    pub reserved: Vec<Reserved>,
+}
+
+/// A variant of a union that is run only.
+#[derive(Clone, Debug)]
+pub struct RunVariant {
+    /// The number on the wire.
+    pub tag: u64,
+    /// 1 where it opens a block of a balanced sequence, -1 where it closes one.
+    pub nesting: i8,
+    /// Facts about the variant.
+    pub traits: Vec<(String, Literal)>,
+    /// Its name and its fields.
+    pub record: RunRecord,
+}
+
+/// A field of what is run only.
+#[derive(Clone, Debug)]
+pub enum RunField {
+    /// One that generated code could have.
+    Plain(Field),
+    /// One that it could not have.
+    Step(Box<RunStep>),
+}
+
+impl RunField {
+    /// Name and documentation.
+    pub fn docs(&self) -> &Docs {
+        match self {
+            RunField::Plain(field) => &field.docs,
+            RunField::Step(step) => &step.docs,
+        }
+    }
+}
+
+/// A field that generated code could not have.
+#[derive(Clone, Debug)]
+pub struct RunStep {
     /// Name and documentation.
     pub docs: Docs,
     /// Its type, or that of each element.
@@ -30,14 +77,14 @@ pub struct DescribedStep {
     /// Whether it is there.
     pub when: Option<Expression>,
     /// What it holds, as writers compute it.
-    pub is: Option<Expression>,
+    pub equals: Option<Expression>,
     /// What it is; it takes no bytes.
     pub value: Option<Expression>,
     /// The table whose next entry it is, or each element.
     pub table: Option<usize>,
 }
 
-/// The type of a step.
+/// The type of a field that generated code could not have.
 #[derive(Clone, Debug)]
 pub enum StepType {
     /// One of those that fields have.
@@ -46,8 +93,10 @@ pub enum StepType {
     List(Box<StepType>),
     /// Elements up to the end.
     Rest(Box<StepType>),
-    /// Bytes that are described step by step, by index.
-    Described(usize),
+    /// A record that is run only, by index.
+    Record(usize),
+    /// A union that is run only, by index.
+    Union(usize),
     /// All bytes but the last.
     AllBut(u32),
     /// All bytes up to one, which belongs to them.

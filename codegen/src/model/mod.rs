@@ -21,7 +21,7 @@ mod wire;
 pub use crate::ast::layout::PropertyKind;
 pub use crate::integer::{Coding, Integer, Sign};
 pub use defaults::{DefaultValue, Defaults, default_values, spelled_defaults};
-pub use described::{Described, DescribedStep, StepType};
+pub use described::{RunField, RunRecord, RunStep, RunUnion, RunVariant, StepType};
 pub use gates::{Bounds, Dialect, Gate, Releases};
 pub(crate) use lower::lower_checked;
 pub use lower::{lower, lower_placed};
@@ -76,8 +76,10 @@ pub struct Model {
     pub records: Vec<Record>,
     /// Tagged choices.
     pub unions: Vec<Union>,
-    /// Bytes that are described step by step, for executors.
-    pub described: Vec<Described>,
+    /// Records that executors run, and no Rust is generated of.
+    pub run_records: Vec<RunRecord>,
+    /// Unions of the same kind.
+    pub run_unions: Vec<RunUnion>,
     /// Sections of the file.
     pub sections: Vec<Section>,
     /// Chapters of operations.
@@ -511,8 +513,8 @@ pub struct Section {
     pub place: Option<u32>,
     /// Bytes after the last field are refused.
     pub trailing_error: bool,
-    /// What the payload is, step by step, by index.
-    pub layout: Option<usize>,
+    /// The record that the payload is, by index among those that are run only.
+    pub content: Option<usize>,
     /// Fields in wire order.
     pub fields: Vec<Field>,
 }

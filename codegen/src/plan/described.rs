@@ -1,23 +1,26 @@
-//! Layouts: bytes that are described step by step, with lists of what steps of any section were.
+//! What is run only: fields with expressions, and lists of what fields of any section were.
 
 use super::Lower;
-use super::fields::{claims, places};
+use super::fields::{Steps, claims, places, put_place};
 use super::shapes::position;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat};
-use crate::model::{Described, DescribedStep, Field, FieldKind, StepType, Wire};
+use crate::model::{Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
 use bytespec_plan::{
-    Absent, Expr, ExprId, ItemId, Kind, Layout, Length, Operator, Role, Run, Shape, ShapeId, Step,
-    Until, place,
+    Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Operator, Otherwise, Role, Run,
+    Shape, ShapeId, Step, Until, place,
 };
 
 type Scope = Vec<(String, u32)>;
 
 impl<'m> Lower<'m> {
-    /// Finds the steps of which lists are kept: those that an expression names with a position, counts or searches.
+    /// Finds the fields of which lists are kept: those that an expression names with a position, counts or searches.
     pub(super) fn lists(&mut self) {
         let model = self.model;
-        for step in model.described.iter().flat_map(|item| &item.steps) {
+        let variants = model.run_unions.iter().flat_map(|union| &union.variants);
+        let records = model.run_records.iter().chain(variants.map(|variant| &variant.record));
+        for field in records.flat_map(|record| &record.fields) {
+            let RunField::Step(step) = field else { continue };
             for expression in expressions(step) {
                 expression.walk(&mut |expression| {
                     if let Expression::Listed(place, _)
@@ -38,59 +41,127 @@ impl<'m> Lower<'m> {
 
     /// The step of an item that a place is; one past all that a plan has where nothing is, which is found in the plan.
     fn place(&self, place: &Place) -> (ItemId, u32) {
-        let model = self.model;
-        let named = |name: &str| *name == place.item.value;
-        let (item, scope) =
-            if let Some(at) = model.described.iter().position(|i| named(&i.docs.name)) {
-                (self.described[at], self.scope(&model.described[at]))
-            } else {
-                let Some(at) = model.records.iter().position(|i| named(&i.docs.name)) else {
-                    return (ItemId(u32::MAX), u32::MAX);
-                };
-                let fields = &model.records[at].fields;
-                (self.records[at], places(fields, &claims(fields), 0))
+        let name = place.item.value.as_str();
+        let (item, scope) = if let Some((item, record)) = self.run_record(name) {
+            (item, self.scope(record))
+        } else {
+            let records = &self.model.records;
+            let Some(at) = records.iter().position(|item| item.docs.name == name) else {
+                return (ItemId(u32::MAX), u32::MAX);
             };
+            let fields = &records[at].fields;
+            (self.records[at], places(fields, &claims(fields), 0))
+        };
         (item, position(&scope, &place.field.value))
     }
 
-    /// Where the steps of a layout stand.
-    fn scope(&self, item: &Described) -> Scope {
+    /// What is run only under a name: a record, or a variant where no record has the name.
+    fn run_record(&self, name: &str) -> Option<(ItemId, &'m RunRecord)> {
+        let model = self.model;
+        let named = |record: &&RunRecord| record.docs.name == name;
+        if let Some(at) = model.run_records.iter().position(|record| named(&record)) {
+            return Some((self.run_records[at], &model.run_records[at]));
+        }
+        if model.records.iter().any(|record| record.docs.name == name) {
+            return None;
+        }
+        let unions = model.run_unions.iter().zip(&self.run_variants);
+        let mut variants = unions.flat_map(|(union, items)| union.variants.iter().zip(items));
+        let (variant, item) = variants.find(|(variant, _)| named(&&variant.record))?;
+        Some((*item, &variant.record))
+    }
+
+    /// The fields of the record that one begins with.
+    fn begun(&self, item: &RunRecord) -> &'m [Field] {
+        item.begins_with.map_or(&[][..], |record| &self.model.records[record].fields)
+    }
+
+    /// Where the fields of a record stand.
+    fn scope(&self, item: &RunRecord) -> Scope {
         let mut scope = Vec::new();
         let mut next = 0;
-        if let Some(record) = item.record {
-            let fields = &self.model.records[record].fields;
-            let claims = claims(fields);
-            scope = places(fields, &claims, 0);
-            next = fields.iter().map(|field| width(field, claims.len())).sum();
+        let begun = self.begun(item);
+        let bits = claims(begun);
+        for field in begun {
+            next += put_place(field, &bits, next, &mut scope);
         }
-        for (at, step) in item.steps.iter().enumerate() {
-            scope.push((step.docs.name.clone(), next + place(at)));
+        let bits = claims(plain(item));
+        for field in &item.fields {
+            next += match field {
+                RunField::Plain(field) => put_place(field, &bits, next, &mut scope),
+                RunField::Step(step) => {
+                    scope.push((step.docs.name.clone(), next));
+                    1
+                }
+            };
         }
         scope
     }
 
-    /// A layout, at its place: the payload of a section, where it is that of one.
-    pub(super) fn describe(&mut self, index: usize) {
+    /// Everything that is run only, at its place.
+    pub(super) fn run_only(&mut self) {
         let model = self.model;
-        let item = &model.described[index];
-        let scope = self.scope(item);
-        let fields = item.record.map_or(&[][..], |record| &model.records[record].fields);
-        let mut steps = self.fields(fields, "");
-        for step in &item.steps {
-            let step = self.described_step(step, &scope);
-            steps.push_unnamed(step);
+        for (index, item) in model.run_records.iter().enumerate() {
+            let steps = self.run_fields(item);
+            let place = self.run_records[index];
+            let section = model.sections.iter().find(|section| section.content == Some(index));
+            let (kind, docs) = match section {
+                Some(section) => (Kind::Section, &section.docs),
+                None => (Kind::Layout, &item.docs),
+            };
+            self.define_fields(place, kind, docs, &steps, Run::EMPTY);
         }
-        let place = self.described[index];
-        let section = model.sections.iter().find(|section| section.layout == Some(index));
-        match section {
-            Some(section) => {
-                self.define_fields(place, Kind::Section, &section.docs, &steps, Run::EMPTY);
-            }
-            None => self.define_fields(place, Kind::Layout, &item.docs, &steps, Run::EMPTY),
+        for (index, union) in model.run_unions.iter().enumerate() {
+            self.run_union(index, union);
         }
     }
 
-    fn described_step(&mut self, step: &DescribedStep, scope: &Scope) -> Step {
+    fn run_union(&mut self, index: usize, union: &'m RunUnion) {
+        let mut cases = Vec::new();
+        for (variant, place) in union.variants.iter().zip(self.run_variants[index].clone()) {
+            let record = &variant.record;
+            let steps = self.run_fields(record);
+            let facts = self.stated(&variant.traits);
+            let facts = self.builder.facts(&facts);
+            self.define_fields(place, Kind::Variant, &record.docs, &steps, facts);
+            let gate = self.gate(&record.docs.gate);
+            cases.push(Case {
+                tag: variant.tag,
+                gate,
+                item: Some(place),
+                nesting: variant.nesting,
+            });
+        }
+        let dead = union.reserved.iter().map(|dead| dead.number);
+        cases.extend(dead.map(|tag| Case { tag, gate: Run::EMPTY, item: None, nesting: 0 }));
+        let otherwise = if union.opaque { Otherwise::Opaque } else { Otherwise::Error };
+        let tag = self.shape(&union.tag, &[]);
+        let steps = self.choice(&union.docs.name, "tag", tag, &cases, otherwise);
+        self.define(self.run_unions[index], Kind::Union, &union.docs, &steps);
+    }
+
+    fn run_fields(&mut self, item: &'m RunRecord) -> Steps<'m> {
+        let scope = self.scope(item);
+        let begun = self.begun(item);
+        let mut out = Steps::new(begun.iter().chain(plain(item)), "");
+        let bits = claims(begun);
+        for field in begun {
+            self.put_field(&mut out, field, &bits, &scope);
+        }
+        let bits = claims(plain(item));
+        for field in &item.fields {
+            match field {
+                RunField::Plain(field) => self.put_field(&mut out, field, &bits, &scope),
+                RunField::Step(step) => {
+                    let made = self.run_step(step, &scope);
+                    out.push(&step.docs.name, made);
+                }
+            }
+        }
+        out
+    }
+
+    fn run_step(&mut self, step: &RunStep, scope: &Scope) -> Step {
         let mut shape = self.step_shape(&step.ty, scope);
         if let Some(size) = &step.size {
             let size = self.expression(size, scope);
@@ -99,8 +170,8 @@ impl<'m> Lower<'m> {
         if let Some(repeat) = &step.repeat {
             let until = match repeat {
                 Repeat::Count(count) => Until::Count(self.expression(count, scope)),
-                Repeat::End => Until::End,
-                Repeat::Until(a, b) => {
+                Repeat::Rest => Until::End,
+                Repeat::While(a, b) => {
                     Until::Reached(self.expression(a, scope), self.expression(b, scope))
                 }
             };
@@ -113,10 +184,10 @@ impl<'m> Lower<'m> {
             shape = self.builder.shape(Shape::Computed { value, shape });
             role = Role::Derived(value);
         }
-        if let Some(is) = &step.is {
+        if let Some(equals) = &step.equals {
             let mut asks = false;
-            is.walk(&mut |part| asks |= matches!(part, Expression::Of(..)));
-            let by = self.expression(is, scope);
+            equals.walk(&mut |part| asks |= matches!(part, Expression::Of(..)));
+            let by = self.expression(equals, scope);
             role = if asks { Role::Derived(by) } else { Role::Checked(by) };
         }
         if let StepType::Filler(..) = step.ty {
@@ -145,7 +216,8 @@ impl<'m> Lower<'m> {
                 let (until, reversed) = (Until::End, false);
                 self.builder.shape(Shape::Sequence { element, until, reversed })
             }
-            StepType::Described(index) => self.builder.shape(Shape::Item(self.described[*index])),
+            StepType::Record(index) => self.builder.shape(Shape::Item(self.run_records[*index])),
+            StepType::Union(index) => self.builder.shape(Shape::Item(self.run_unions[*index])),
             StepType::AllBut(left) => self.builder.shape(Shape::Bytes(Length::Except(*left))),
             StepType::UpTo(marker) => {
                 let marker = self.builder.bytes(&[*marker]);
@@ -205,27 +277,32 @@ impl<'m> Lower<'m> {
         let (Expression::Listed(place, _) | Expression::Around(place)) = expression else {
             return 0;
         };
-        let named = |name: &str| *name == place.item.value;
+        let name = place.item.value.as_str();
         let field = |name: &str| *name == place.field.value;
-        let described = self.model.described.iter().find(|item| named(&item.docs.name));
-        let steps = described.map_or(&[][..], |item| &item.steps);
-        if let Some(step) = steps.iter().find(|step| field(&step.docs.name)) {
-            return match step.ty {
-                StepType::Wire(Wire::Index(table)) => table,
-                _ => 0,
-            };
-        }
-        let record = described.and_then(|item| item.record);
-        let mut records = self.model.records.iter();
-        let record = match record {
-            Some(record) => self.model.records.get(record),
-            None => records.find(|record| named(&record.docs.name)),
-        };
-        let fields = record.map_or(&[][..], |record| &record.fields);
-        match fields.iter().find(|known| field(&known.docs.name)).and_then(Field::wire) {
+        let index = |wire: Option<&Wire>| match wire {
             Some(Wire::Index(table)) => *table,
             _ => 0,
+        };
+        let found = self.run_record(name).map(|(_, record)| record);
+        let own = found.into_iter().flat_map(|record| &record.fields);
+        if let Some(own) = own.clone().find(|own| field(&own.docs().name)) {
+            return match own {
+                RunField::Plain(field) => index(field.wire()),
+                RunField::Step(step) => match &step.ty {
+                    StepType::Wire(wire) => index(Some(wire)),
+                    _ => 0,
+                },
+            };
         }
+        let mut records = self.model.records.iter();
+        let fields = match found {
+            Some(record) => self.begun(record),
+            None => {
+                let record = records.find(|record| record.docs.name == name);
+                record.map_or(&[][..], |record| &record.fields)
+            }
+        };
+        index(fields.iter().find(|known| field(&known.docs.name)).and_then(Field::wire))
     }
 
     fn expression(&mut self, of: &Expression, scope: &Scope) -> ExprId {
@@ -299,24 +376,23 @@ fn compared<'e>(a: &'e Expression, b: &'e Expression) -> Option<(&'e str, &'e st
     }
 }
 
-/// How many steps a field is.
-fn width(field: &Field, claims: usize) -> u32 {
-    match field.kind {
-        FieldKind::Unit { .. } => 0,
-        FieldKind::Flags(_) => 1 + place(claims),
-        _ => 1,
-    }
+/// The fields that generated code could have.
+fn plain(item: &RunRecord) -> impl Iterator<Item = &Field> {
+    item.fields.iter().filter_map(|field| match field {
+        RunField::Plain(field) => Some(field),
+        RunField::Step(_) => None,
+    })
 }
 
 /// Every expression of a step.
-fn expressions(step: &DescribedStep) -> Vec<&Expression> {
+fn expressions(step: &RunStep) -> Vec<&Expression> {
     let mut all: Vec<&Expression> = Vec::new();
     match &step.repeat {
         Some(Repeat::Count(a)) => all.push(a),
-        Some(Repeat::Until(a, b)) => all.extend([a, b]),
+        Some(Repeat::While(a, b)) => all.extend([a, b]),
         _ => {}
     }
-    all.extend([&step.size, &step.when, &step.is, &step.value].into_iter().flatten());
+    all.extend([&step.size, &step.when, &step.equals, &step.value].into_iter().flatten());
     of_type(&step.ty, &mut all);
     all
 }
@@ -326,6 +402,10 @@ fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
         StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
         StepType::Entry(_, a) | StepType::Filler(a, _) => all.push(a),
         StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
-        StepType::Wire(_) | StepType::Described(_) | StepType::AllBut(_) | StepType::UpTo(_) => {}
+        StepType::Wire(_)
+        | StepType::Record(_)
+        | StepType::Union(_)
+        | StepType::AllBut(_)
+        | StepType::UpTo(_) => {}
     }
 }

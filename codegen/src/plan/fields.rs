@@ -22,7 +22,7 @@ pub(super) struct Claim {
 }
 
 /// The bits of the flags that fields claim, lowest first.
-pub(super) fn claims(fields: &[Field]) -> Vec<Claim> {
+pub(super) fn claims<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Vec<Claim> {
     let mut claims = Vec::new();
     for field in fields {
         let unit = matches!(field.kind, FieldKind::Unit { .. });
@@ -45,12 +45,13 @@ pub(super) struct Steps<'f> {
     pub(super) scope: Vec<(String, u32)>,
     /// The visible ones in the order of the schema.
     shown: Vec<u32>,
-    fields: &'f [Field],
+    fields: Vec<&'f Field>,
     item: &'f str,
 }
 
 impl<'f> Steps<'f> {
-    pub(super) fn new(fields: &'f [Field], item: &'f str) -> Self {
+    pub(super) fn new(fields: impl IntoIterator<Item = &'f Field>, item: &'f str) -> Self {
+        let fields = fields.into_iter().collect();
         Steps { steps: Vec::new(), scope: Vec::new(), shown: Vec::new(), fields, item }
     }
 
@@ -97,65 +98,74 @@ impl<'m> Lower<'m> {
 
     /// Puts the steps of all fields behind those that are there.
     pub(super) fn put_fields(&mut self, out: &mut Steps<'_>, claims: &[Claim], places: Scope<'_>) {
-        for field in out.fields {
-            let name = &field.docs.name;
-            let gate = self.gate(&field.docs.gate);
-            match &field.kind {
-                FieldKind::Flags(wire) => {
-                    let whole = self.shape(wire, &[]);
-                    let whole = self.whole(whole, claims);
-                    out.push(
-                        name,
-                        Step { gate, role: Role::Whole, ..self.step_of(&field.docs, whole) },
-                    );
-                    self.bits(out, claims, places);
-                }
-                FieldKind::Unit { .. } => {
-                    let bits = places.iter().filter(|(known, _)| known == name);
-                    out.shown.extend(bits.map(|(_, at)| *at));
-                }
-                FieldKind::Presence => {
-                    let stated = out.fields.iter().find(|other| match &other.kind {
-                        FieldKind::Optional(_, ways) => {
-                            ways.iter().any(|way| way.how == PresenceHow::Field(name.clone()))
-                        }
-                        _ => false,
-                    });
-                    let stated =
-                        stated.map_or(u32::MAX, |stated| position(places, &stated.docs.name));
-                    let shape = self.builder.shape(Shape::Bool);
-                    let step = self.derived(name, shape, Expr::Present(stated));
-                    let origin = self.builder.origin(&field.docs.place);
-                    out.push(name, Step { gate, origin, ..step });
-                }
-                FieldKind::Packed { parts } => {
-                    let number = self.varint(64);
-                    let shape = self.builder.shape(Shape::Bits { number, parts: place(*parts) });
-                    let step = Step { role: Role::Whole, gate, ..self.step_of(&field.docs, shape) };
-                    out.push(name, step);
-                }
-                FieldKind::Part(wire, width) => {
-                    let value = self.shape(wire, &[]);
-                    let width = width.map(narrow);
-                    let shape =
-                        self.builder.shape(Shape::Part { place: Place::Next, width, value });
-                    let step = self.visible(field, shape, gate, None, places);
-                    out.push(name, step);
-                }
-                FieldKind::Value(wire) => {
-                    let shape = match self.is_body(out.item, name) {
-                        true => self.body(),
-                        false => self.shape(wire, &out.scope),
-                    };
-                    let step = self.visible(field, shape, gate, None, places);
-                    out.push(name, step);
-                }
-                FieldKind::Optional(wire, ways) => {
-                    let shape = self.shape(wire, &out.scope);
-                    let when = self.present(out, field, ways);
-                    let step = self.visible(field, shape, gate, when, places);
-                    out.push(name, Step { absent: Absent::Nothing, ..step });
-                }
+        for field in out.fields.clone() {
+            self.put_field(out, field, claims, places);
+        }
+    }
+
+    /// Puts the steps of a field behind those that are there; the claims are those of its item.
+    pub(super) fn put_field(
+        &mut self,
+        out: &mut Steps<'_>,
+        field: &Field,
+        claims: &[Claim],
+        places: Scope<'_>,
+    ) {
+        let name = &field.docs.name;
+        let gate = self.gate(&field.docs.gate);
+        match &field.kind {
+            FieldKind::Flags(wire) => {
+                let whole = self.shape(wire, &[]);
+                let whole = self.whole(whole, claims);
+                out.push(
+                    name,
+                    Step { gate, role: Role::Whole, ..self.step_of(&field.docs, whole) },
+                );
+                self.bits(out, claims, places);
+            }
+            FieldKind::Unit { .. } => {
+                let bits = places.iter().filter(|(known, _)| known == name);
+                out.shown.extend(bits.map(|(_, at)| *at));
+            }
+            FieldKind::Presence => {
+                let stated = out.fields.iter().find(|other| match &other.kind {
+                    FieldKind::Optional(_, ways) => {
+                        ways.iter().any(|way| way.how == PresenceHow::Field(name.clone()))
+                    }
+                    _ => false,
+                });
+                let stated = stated.map_or(u32::MAX, |stated| position(places, &stated.docs.name));
+                let shape = self.builder.shape(Shape::Bool);
+                let step = self.derived(name, shape, Expr::Present(stated));
+                let origin = self.builder.origin(&field.docs.place);
+                out.push(name, Step { gate, origin, ..step });
+            }
+            FieldKind::Packed { parts } => {
+                let number = self.varint(64);
+                let shape = self.builder.shape(Shape::Bits { number, parts: place(*parts) });
+                let step = Step { role: Role::Whole, gate, ..self.step_of(&field.docs, shape) };
+                out.push(name, step);
+            }
+            FieldKind::Part(wire, width) => {
+                let value = self.shape(wire, &[]);
+                let width = width.map(narrow);
+                let shape = self.builder.shape(Shape::Part { place: Place::Next, width, value });
+                let step = self.visible(field, shape, gate, None, places);
+                out.push(name, step);
+            }
+            FieldKind::Value(wire) => {
+                let shape = match self.is_body(out.item, name) {
+                    true => self.body(),
+                    false => self.shape(wire, &out.scope),
+                };
+                let step = self.visible(field, shape, gate, None, places);
+                out.push(name, step);
+            }
+            FieldKind::Optional(wire, ways) => {
+                let shape = self.shape(wire, &out.scope);
+                let when = self.present(out, field, ways);
+                let step = self.visible(field, shape, gate, when, places);
+                out.push(name, Step { absent: Absent::Nothing, ..step });
             }
         }
     }
@@ -308,20 +318,26 @@ pub(super) fn places(fields: &[Field], claims: &[Claim], before: u32) -> Vec<(St
     let mut places = Vec::new();
     let mut next = before;
     for field in fields {
-        match field.kind {
-            FieldKind::Unit { .. } => continue,
-            FieldKind::Flags(_) => {
-                places.push((field.docs.name.clone(), next));
-                for (at, claim) in claims.iter().enumerate().filter(|(_, claim)| claim.unit) {
-                    places.push((claim.name.clone(), next + 1 + place(at)));
-                }
-                next += 1 + place(claims.len());
-            }
-            _ => {
-                places.push((field.docs.name.clone(), next));
-                next += 1;
-            }
-        }
+        next += put_place(field, claims, next, &mut places);
     }
     places
+}
+
+/// Says where a field stands that begins at a place; how many steps it is.
+pub(super) fn put_place(
+    field: &Field,
+    claims: &[Claim],
+    at: u32,
+    places: &mut Vec<(String, u32)>,
+) -> u32 {
+    let bits = match field.kind {
+        FieldKind::Unit { .. } => return 0,
+        FieldKind::Flags(_) => claims,
+        _ => &[],
+    };
+    places.push((field.docs.name.clone(), at));
+    for (bit, claim) in bits.iter().enumerate().filter(|(_, claim)| claim.unit) {
+        places.push((claim.name.clone(), at + 1 + place(bit)));
+    }
+    1 + place(bits.len())
 }

@@ -1,11 +1,11 @@
 //! From the model to a plan: everything that a schema says about bytes, in few shapes.
 //!
 //! Each file here takes the sugar of one part of the language away: `fields` of flags, presence and packed numbers, `shapes`
-//! of lists, blobs and references that may be absent, `described` of layouts, `operations` of operands and results, `properties` of layouts.
+//! of lists, blobs and references that may be absent, `described` of what is run only, `operations` of operands and results, `properties` of layouts.
 //!
 //! An operation, a record, a section and a layout of properties are all items of a plan: runs of steps with a gate, a condition and a shape.
 //! What authors write for comfort (`flagged`, `optional_ref`, `flags` and `bit`, `presence`, `packed`, `blob`, operands, `segment_sizes`) becomes
-//! bits of an integer, sequences, and steps that are *derived*, which a writer computes. Expressions of layouts ask for steps of the items
+//! bits of an integer, sequences, and steps that are *derived*, which a writer computes. Expressions ask for steps of the items
 //! around, and for *lists* of what a step was, in any section.
 
 mod described;
@@ -37,7 +37,13 @@ pub fn lower(model: &Model) -> Plan {
     let variants =
         model.unions.iter().map(|union| union.variants.iter().map(|_| builder.reserve()).collect());
     let variants: Vec<Vec<ItemId>> = variants.collect();
-    let described: Vec<ItemId> = model.described.iter().map(|_| builder.reserve()).collect();
+    let run_records: Vec<ItemId> = model.run_records.iter().map(|_| builder.reserve()).collect();
+    let run_unions: Vec<ItemId> = model.run_unions.iter().map(|_| builder.reserve()).collect();
+    let run_variants = model
+        .run_unions
+        .iter()
+        .map(|union| union.variants.iter().map(|_| builder.reserve()).collect())
+        .collect();
     let enums = Vec::new();
     let operations = model.operations.as_ref().map_or(ItemId(0), |_| builder.reserve());
     let property_layouts = Run::EMPTY;
@@ -47,7 +53,9 @@ pub fn lower(model: &Model) -> Plan {
         records,
         unions,
         variants,
-        described,
+        run_records,
+        run_unions,
+        run_variants,
         enums,
         operations,
         property_layouts,
@@ -68,8 +76,10 @@ struct Lower<'m> {
     records: Vec<ItemId>,
     unions: Vec<ItemId>,
     variants: Vec<Vec<ItemId>>,
-    /// The items of layouts, by index in the model.
-    described: Vec<ItemId>,
+    /// The items of records that are run only, by index in the model; the same for unions and their variants.
+    run_records: Vec<ItemId>,
+    run_unions: Vec<ItemId>,
+    run_variants: Vec<Vec<ItemId>>,
     /// The shapes of enums.
     enums: Vec<ShapeId>,
     /// Any operation.
@@ -100,12 +110,10 @@ impl<'m> Lower<'m> {
             self.operations();
         }
         self.properties();
-        for index in 0..model.described.len() {
-            self.describe(index);
-        }
+        self.run_only();
         for section in &model.sections {
-            if let Some(layout) = section.layout {
-                self.section(section, self.described[layout]);
+            if let Some(content) = section.content {
+                self.section(section, self.run_records[content]);
                 continue;
             }
             let mut steps = self.fields(&section.fields, &section.docs.name);
@@ -232,11 +240,7 @@ impl<'m> Lower<'m> {
         let mut cases = Vec::new();
         for (variant, &place) in union.variants.iter().zip(&self.variants[index].clone()) {
             let steps = self.fields(&variant.fields, &variant.docs.name);
-            let mut facts = Vec::new();
-            for (name, value) in &variant.traits {
-                let value = self.fact(value);
-                facts.push(Fact { name: self.builder.text(name), value });
-            }
+            let mut facts = self.stated(&variant.traits);
             if let [crate::model::TextPiece::Literal(text)] = &variant.text[..] {
                 let value = FactValue::Text(self.builder.text(text));
                 facts.push(Fact { name: self.builder.text(SPELLED), value });
@@ -263,6 +267,16 @@ impl<'m> Lower<'m> {
         let facts = self.builder.facts(&facts);
         let runs = (Run::EMPTY, facts);
         self.define_with(self.unions[index], Kind::Union, &union.docs, &steps, runs);
+    }
+
+    /// What a variant states of itself.
+    fn stated(&mut self, traits: &[(String, Literal)]) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        for (name, value) in traits {
+            let value = self.fact(value);
+            facts.push(Fact { name: self.builder.text(name), value });
+        }
+        facts
     }
 
     /// A derived tag, and the choice by it.

@@ -18,7 +18,6 @@ pub fn json_schema() -> String {
     definitions.push((TYPE.to_owned(), patterns::types()));
     definitions.push((NUMBER.to_owned(), patterns::numbers()));
     definitions.push((PART_TYPE.to_owned(), patterns::part_types()));
-    definitions.push((STEP_TYPE.to_owned(), patterns::step_types()));
     let items = map([("oneOf", list(item_kinds().iter().map(|kind| refer(&slug(kind.name)))))]);
     map([
         ("$schema", Json::from("http://json-schema.org/draft-07/schema#")),
@@ -35,7 +34,6 @@ pub fn json_schema() -> String {
 const TYPE: &str = "a_type";
 const NUMBER: &str = "a_type_of_a_number";
 const PART_TYPE: &str = "a_type_of_a_part";
-const STEP_TYPE: &str = "a_type_of_a_step";
 
 fn collect(kind: &'static KindSpec, kinds: &mut BTreeMap<&'static str, &'static KindSpec>) {
     if kinds.insert(kind.name, kind).is_none() {
@@ -123,17 +121,20 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
         Shape::Type => of(TYPE),
         Shape::Number => of(NUMBER),
         Shape::PartType => of(PART_TYPE),
-        Shape::StepType => of(STEP_TYPE),
         Shape::Name => patterns::text(NAME),
         Shape::Version => patterns::text(r"[0-9]+(\.[0-9]+)*"),
         Shape::Set => patterns::text(r"[^<>]+(<[^<>|]+(\|[^<>|]+)*>)?"),
-        Shape::Expression => {
-            let text = Json::Map(patterns::text(patterns::expression()));
+        Shape::Expression | Shape::Condition => {
+            let pattern = match shape_of {
+                Shape::Condition => format!("{}|{}", patterns::test(), patterns::expression()),
+                _ => patterns::expression(),
+            };
+            let text = Json::Map(patterns::text(pattern));
             let number = map([("type", Json::from("integer")), ("minimum", Json::Number(0))]);
             vec![("anyOf".to_owned(), list([text, number]))]
         }
         Shape::Comparison => patterns::text(patterns::comparison()),
-        Shape::Test => patterns::text(format!(r"{NAME}( *= *({NAME}|-?[0-9]+))?")),
+        Shape::Test => patterns::text(patterns::test()),
         Shape::Hex => patterns::text(r"([0-9A-Fa-f]{2}(\s+|$))*"),
         Shape::Int => kind("integer"),
         Shape::Natural => with("integer", "minimum", Json::Number(0)),

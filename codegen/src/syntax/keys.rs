@@ -224,8 +224,7 @@ static PRESENCE: KindSpec = kind! {
     "presence" (), "One way in which the presence of a field is told", &[];
     may bit: Natural, "Bit of the item's flags";
     may field: Name, "Presence field that stands before it";
-    may when: Test, "Field that is true, not zero, or the member `field=member`";
-    may unless: Test, "Field that is false, zero, or not the member `field=member`";
+    may when: Test, "Field that is true, not zero, or the member `field=member`; or `not` and one of these";
     may since: Version, "First format version of this way";
     may until: Version, "Last format version of this way";
 };
@@ -237,8 +236,7 @@ static FIELD: KindSpec = kind! {
     may optional: Bool, "Whether it may be absent";
     may bit: Natural, "Bit of the item's flags that tells of it";
     may present: Either(&Name, &List(&Map(&PRESENCE))), "Presence field that tells of it, or the ways by version";
-    may when: Test, "Present exactly when this field is true, not zero, or the member `field=member`";
-    may unless: Test, "Present exactly when this field is false, zero, or not the member `field=member`";
+    may when: Condition, "Present exactly when this field is true, not zero, or the member `field=member`, with `not` otherwise; or when an expression is not zero";
     may default: Literal, "Value in versions that lack the field";
     may reject: List(&Int), "Values that are refused";
     may spelled: List(&Map(&SPELLED)), "Values that listings spell as a text";
@@ -246,27 +244,20 @@ static FIELD: KindSpec = kind! {
     may short: Text, "Word that what it refers to begins with, which text leaves out; or all that is around a word, `*`";
     may kinds: List(&Name), "What it refers to: variants of the entries of its table, or traits of these";
     may nonempty: Bool, "The string it refers to must not be empty";
-    may table: Name, "Table that the field holds";
+    may table: Name, "Table that the field holds, or whose next entry it is, or each element";
     may parts: List(&Map(&PACKED_PART)), "Parts of a packed field, lowest bits first";
-};
-
-static STEP: KindSpec = kind! {
-    "step" (name), "A step of a layout", PART;
-    must name: Name, "The name";
-    must type: StepType, "The type, or that of each element; besides others a layout, `all_but<N>`, `up_to<N>`, `entry<Table>`, `properties` or `filler`";
-    may repeat: Expression, "How many elements there are; `end` for all bytes";
-    may ends: Comparison, "`a = b`: elements end where the numbers are the same";
+    may count: Expression, "How many elements there are; `rest` for as many as there are bytes for";
+    may while: Comparison, "`a < b`: there are elements as long as the first number is less; one that leads past the second is an error";
     may reversed: Bool, "The last element stands first";
-    may size: Expression, "Bytes that belong to it, or to each element";
-    may when: Expression, "Present exactly when this is not zero";
-    may is: Expression, "What it holds: writers compute it, and readers need not";
-    may value: Expression, "What it is; it takes no bytes";
+    may size: Expression, "Bytes that belong to it, or to each element; `rest - N` for all bytes but the last N";
+    may stop: Natural, "Byte that ends bytes, and belongs to them";
+    may equals: Expression, "What it holds: writers compute it, and readers need not";
+    may let: Expression, "What it is; it takes no bytes";
     may align: Expression, "Filler leads to a multiple of so many bytes";
     may of_file: Bool, "Filler counts from the start of the file";
     may dialect: Expression, "String that is the name of the dialect";
     may operation: Expression, "String that is the name of the operation";
     may version_record: Expression, "Number that the version record of the dialect is; 0 where there is none";
-    may table: Name, "Table whose next entry it is, or each element";
 };
 
 static PACKED_PART: KindSpec = kind! {
@@ -298,7 +289,7 @@ static REGION: KindSpec = kind! {
     may implied: Name, "Operation at its end that text leaves out where it has no operands";
 };
 
-static ITEMS: [KindSpec; 18] = [
+static ITEMS: [KindSpec; 17] = [
     kind! {
         "format" (format), "The format itself: its versions and conventions", &[&DOC, &EXAMPLES];
         must format: Name, "The format's name";
@@ -340,6 +331,8 @@ static ITEMS: [KindSpec; 18] = [
     kind! {
         "record" (record), "Fields in order", OF_DIALECT;
         must record: Name, "The record's name";
+        may begins_with: Name, "Record whose fields come first";
+        may run_only: Bool, "No Rust is generated from it";
         may fields: List(&Map(&FIELD)), "Fields in wire order";
     },
     kind! {
@@ -367,12 +360,6 @@ static ITEMS: [KindSpec; 18] = [
         may fields: List(&Map(&FIELD)), "Fields in wire order";
     },
     kind! {
-        "layout" (layout), "Bytes, step by step: run as it stands, and nothing is generated from it", &[&DOC, &LABEL];
-        must layout: Name, "The layout's name";
-        may record: Name, "Record whose fields come first";
-        may fields: List(&Map(&STEP)), "What follows them, in wire order";
-    },
-    kind! {
         "section" (section), "A part of the file", ITEM;
         must section: Name, "The section's name";
         must id: Int, "The number in the section header";
@@ -384,7 +371,7 @@ static ITEMS: [KindSpec; 18] = [
         may requires: Name, "Section that a file with this one has, too";
         may fields: List(&Map(&FIELD)), "Fields in wire order";
         may trailing: OneOf(&[("ignore", "They are kept, and mean nothing"), ("error", "The file is wrong")]), "What bytes after the last field are";
-        may layout: Name, "Layout that the payload has, where fields do not say all";
+        may content: Name, "Record that the payload is, where fields do not say all";
     },
     kind! {
         "group" (group), "A chapter of operations", &[&DOC, &GATE];

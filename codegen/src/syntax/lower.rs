@@ -8,16 +8,13 @@ use super::source_map::SourceMap;
 use super::spec::KindSpec;
 use super::validate::get;
 use crate::ast::{
-    Codec, Common, Constant, Constraint, Conversion, Conversions, Described, DescribedStep,
-    Dialect, Enum, Example, Expression, Field, Format, Group, Limit, Literal, Member, Op,
-    Operations, Part, Port, Presence, PresenceHow, Record, Region, Releases, Repeat, Reserved,
-    Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned, Spelled, Table, TypeArg,
-    TypeExpr, Union, Variant,
+    Codec, Common, Constant, Constraint, Conversion, Conversions, Dialect, Enum, Example, Field,
+    Format, Group, Limit, Literal, Member, Op, Operations, Part, Port, Record, Region, Releases,
+    Reserved, Schema, Section, SectionsHeader, SegmentSizes, Span, Spanned, Spelled, Table,
+    TypeArg, TypeExpr, Union, Variant,
 };
 use crate::diagnostics::Diagnostics;
-use crate::expression::parse_expression;
 use crate::type_expr::parse_type;
-use bytespec_plan::Operator;
 
 pub(super) struct Lower<'a> {
     pub(super) sources: &'a mut SourceMap,
@@ -49,7 +46,12 @@ impl Lower<'_> {
                 members: self.each(node, "members", Self::member),
                 reserved: reserved(node, "value"),
             }),
-            "record" => schema.records.push(Record { common, fields: self.fields(node, "fields") }),
+            "record" => schema.records.push(Record {
+                common,
+                begins_with: text(node, "begins_with"),
+                run_only: flag(node, "run_only"),
+                fields: self.fields(node, "fields"),
+            }),
             "union" => schema.unions.push(Union {
                 common,
                 tag: self.ty(node, "tag"),
@@ -61,11 +63,6 @@ impl Lower<'_> {
                 reserved: reserved(node, "tag"),
             }),
             "variant" => schema.variants.push(self.variant(node, common)),
-            "layout" => schema.described.push(Described {
-                common,
-                record: text(node, "record"),
-                steps: self.each(node, "fields", Self::described),
-            }),
             "section" => schema.sections.push(self.section(node, common)),
             "group" => schema.groups.push(Group { common, title: text(node, "title") }),
             "constraint" => schema.constraints.push(Constraint { common, is: text(node, "is") }),
@@ -114,7 +111,7 @@ impl Lower<'_> {
             repeated: flag(node, "repeated"),
             requires: text(node, "requires"),
             trailing: text(node, "trailing"),
-            layout: text(node, "layout"),
+            content: text(node, "content"),
             fields: self.fields(node, "fields"),
         }
     }
@@ -217,13 +214,16 @@ impl Lower<'_> {
 
     fn field(&mut self, node: &Node) -> Field {
         let mut common = self.common(node, "name");
+        // The key says of what dialect an entry is.
+        common.dialect = None;
         let before = self.out.len();
         let presence = self.presence(node);
+        let run = self.run_keys(node);
         common.broken |= self.out.len() > before;
         Field {
             common,
             ty: self.ty(node, "type").unwrap_or_default(),
-            optional: flag(node, "optional"),
+            optional: flag(node, "optional") || get(node, "when").is_some(),
             presence,
             default: get(node, "default").and_then(spanned_literal),
             reject: list(node, "reject").iter().filter_map(spanned_int).collect(),
@@ -234,75 +234,8 @@ impl Lower<'_> {
             nonempty: flag(node, "nonempty"),
             table: text(node, "table"),
             part: None,
+            run,
         }
-    }
-
-    fn described(&mut self, node: &Node) -> DescribedStep {
-        let mut common = self.common(node, "name");
-        let before = self.out.len();
-        let ends = get(node, "repeat").is_some_and(|node| node.text() == Some("end"));
-        if let (Some(first), Some(second)) = (get(node, "repeat"), get(node, "ends")) {
-            self.out
-                .found("wrong-shape", "`repeat` and `ends` both say where the elements end")
-                .at(second.span, "one of them is enough")
-                .at(first.span, "and this is the other");
-        }
-        let repeat = match (ends, self.expression(node, "ends")) {
-            (true, _) => Some(Repeat::End),
-            (_, Some(Expression::Binary(Operator::Equal, a, b))) => Some(Repeat::Until(*a, *b)),
-            (_, Some(_)) => {
-                let span = get(node, "ends").map_or(node.span, |node| node.span);
-                self.out
-                    .found("wrong-shape", "`ends` compares two numbers")
-                    .at(span, "expected `a = b`");
-                None
-            }
-            (false, None) => self.expression(node, "repeat").map(Repeat::Count),
-        };
-        let step = DescribedStep {
-            ty: self.ty(node, "type").unwrap_or_default(),
-            repeat,
-            reversed: flag(node, "reversed"),
-            size: self.expression(node, "size"),
-            when: self.expression(node, "when"),
-            is: self.expression(node, "is"),
-            value: self.expression(node, "value"),
-            align: self.expression(node, "align"),
-            of_file: flag(node, "of_file"),
-            dialect: self.expression(node, "dialect"),
-            operation: self.expression(node, "operation"),
-            version_record: self.expression(node, "version_record"),
-            table: text(node, "table"),
-            common: Common::default(),
-        };
-        common.broken |= self.out.len() > before;
-        DescribedStep { common, ..step }
-    }
-
-    fn expression(&mut self, node: &Node, key: &str) -> Option<Expression> {
-        let node = get(node, key)?;
-        let text = match &node.kind {
-            Kind::Int(number) => {
-                let found = u64::try_from(*number);
-                if found.is_err() {
-                    self.out
-                        .found("expression-syntax", format!("`{number}` is not an expression"))
-                        .at(node.span, "expected a number of 64 bits without a sign");
-                }
-                return found.ok().map(Expression::Number);
-            }
-            _ => node.text()?,
-        };
-        let sources = &mut *self.sources;
-        let found = parse_expression(text, &mut |bytes| sources.part(node.span, text, bytes));
-        found
-            .map_err(|error| {
-                let span = self.sources.part(node.span, text, error.bytes);
-                self.out
-                    .found("expression-syntax", format!("`{text}` is not an expression"))
-                    .at(span, error.message);
-            })
-            .ok()
     }
 
     /// Fields, each packed one with its parts behind it.
@@ -340,48 +273,6 @@ impl Lower<'_> {
             nonempty: flag(node, "nonempty"),
             part: Some(Part { bits, last: false }),
             ..Field::default()
-        }
-    }
-
-    fn presence(&mut self, node: &Node) -> Vec<Presence> {
-        let mut ways = Vec::new();
-        Self::ways(node, "present", None, &mut ways);
-        for way in list(node, "present") {
-            let from = ways.len();
-            Self::ways(way, "field", Some(way), &mut ways);
-            if ways.len() != from + 1 && !self.broken.contains(&way.span) {
-                self.out
-                    .found("wrong-shape", "a presence says exactly one way")
-                    .at(way.span, "expected one of bit, field, when");
-                ways.truncate(from + 1);
-            }
-        }
-        ways
-    }
-
-    /// The ways that one mapping states; `gate` is the mapping that holds their versions.
-    fn ways(node: &Node, field: &str, gate: Option<&Node>, out: &mut Vec<Presence>) {
-        let mut push = |how, span| {
-            out.push(Presence {
-                how,
-                since: gate.and_then(|gate| text(gate, "since")),
-                until: gate.and_then(|gate| text(gate, "until")),
-                span,
-            });
-        };
-        if let Some(bit) = int(node, "bit")
-            && let Ok(value) = u64::try_from(bit.value)
-        {
-            push(PresenceHow::Bit(value), bit.span);
-        }
-        if let Some(name) = text(node, field) {
-            push(PresenceHow::Field(name.value), name.span);
-        }
-        if let Some(name) = text(node, "when") {
-            push(PresenceHow::When(name.value.as_str().into()), name.span);
-        }
-        if let Some(name) = text(node, "unless") {
-            push(PresenceHow::Unless(name.value.as_str().into()), name.span);
         }
     }
 
@@ -526,11 +417,11 @@ fn spanned_literal(node: &Node) -> Option<Spanned<Literal>> {
     Some(Spanned::new(value, node.span))
 }
 
-fn text(node: &Node, key: &str) -> Option<Spanned<String>> {
+pub(super) fn text(node: &Node, key: &str) -> Option<Spanned<String>> {
     get(node, key).and_then(spanned_text)
 }
 
-fn int(node: &Node, key: &str) -> Option<Spanned<i128>> {
+pub(super) fn int(node: &Node, key: &str) -> Option<Spanned<i128>> {
     get(node, key).and_then(spanned_int)
 }
 

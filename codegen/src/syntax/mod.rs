@@ -15,6 +15,7 @@ mod properties;
 mod read;
 mod render;
 mod renew;
+mod run_keys;
 mod source_map;
 mod spec;
 mod together;
@@ -176,6 +177,10 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
             }
         }
     }
+    let variants = schema.variants.iter_mut().map(|item| &mut item.fields);
+    schema.records.iter_mut().map(|item| &mut item.fields).chain(variants).for_each(|fields| {
+        run_keys::ask_index(fields);
+    });
     schema.settle_dialects();
     sort(&mut out, &sources);
     (schema, sources, out)

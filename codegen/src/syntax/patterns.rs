@@ -1,7 +1,7 @@
 //! What may stand in texts of the language, as patterns of JSON Schema.
 
 use super::json::{Json, list, map};
-use crate::builtin::{BUILTIN, Builtin, STEP};
+use crate::builtin::{BUILTIN, Builtin, RUN_ONLY};
 
 /// A name.
 pub(super) const NAME: &str = "[A-Za-z_][A-Za-z0-9_]*";
@@ -72,8 +72,6 @@ fn made(ty: &Builtin) -> String {
             format!(r"\s*(?:{}|varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?)\s*", alternatives(UNSIGNED))
         }
         "presence" => r"\s*u8\s*".to_owned(),
-        "all_but" => r"\s*0*[1-9][0-9]*\s*".to_owned(),
-        "up_to" => r"\s*0*(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\s*".to_owned(),
         _ => element(),
     };
     format!(r"^\s*{}\s*<{inner}>\s*$", ty.name)
@@ -94,13 +92,7 @@ fn alternative(ty: &Builtin) -> Json {
 
 /// The types of fields.
 pub(super) fn types() -> Json {
-    any(BUILTIN.iter(), true)
-}
-
-/// The types of steps of layouts.
-pub(super) fn step_types() -> Json {
-    let has_flags = ["unit", "flags", "presence", "packed", "aligned_list", "offset_table"];
-    any(BUILTIN.iter().filter(|ty| !has_flags.contains(&ty.name)).chain(STEP), true)
+    any(BUILTIN.iter().chain(RUN_ONLY), true)
 }
 
 /// The types of parts of packed fields.
@@ -129,7 +121,7 @@ pub(super) fn numbers() -> Json {
 fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
     let mut ways: Vec<Json> = types.map(alternative).collect();
     if named {
-        let words: Vec<_> = BUILTIN.iter().chain(STEP).map(|ty| ty.name).collect();
+        let words: Vec<_> = BUILTIN.iter().chain(RUN_ONLY).map(|ty| ty.name).collect();
         let fields = format!(r"(?:\s*\(\s*(?:{NAME}\s*(?:,\s*{NAME}\s*)*)?\))?");
         let pattern =
             format!(r"^\s*(?!(?:{})(?![A-Za-z0-9_])){NAME}{fields}\s*$", alternatives(&words));
@@ -138,9 +130,7 @@ fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
             ("pattern", Json::from(pattern)),
             (
                 "description",
-                Json::from(
-                    "An enum, record, union or layout, or a codec with the fields that it is given",
-                ),
+                Json::from("An enum, record or union, or a codec with the fields that it is given"),
             ),
         ]));
     }
@@ -163,7 +153,13 @@ pub(super) fn expression() -> String {
 
 /// Two expressions that are compared.
 pub(super) fn comparison() -> String {
-    format!(r"(?=[^=]*=[^=]*$){}", expression())
+    let one = expression();
+    format!("{one}<{one}")
+}
+
+/// A question to one field.
+pub(super) fn test() -> String {
+    format!(r"\s*(?:not\s+)?{NAME}(?:\s*=\s*(?:{NAME}|-?[0-9]+))?\s*")
 }
 
 /// A layout of properties.

@@ -102,12 +102,12 @@ pub enum Shape {
     Number,
     /// The type of a part of a packed field.
     PartType,
-    /// The type of a step of a layout.
-    StepType,
     /// A number, true or false, text or the empty list.
     Literal,
-    /// A field, or a field and a member of its enum, as `field=member`.
+    /// A field, or a field and a member of its enum, as `field=member`; or `not` and one of these.
     Test,
+    /// The same, or an expression.
+    Condition,
     /// An expression over fields, such as `count(strings)`.
     Expression,
     /// Two expressions that are compared.
@@ -146,10 +146,11 @@ impl Shape {
             Shape::Set => "a set of types, such as `any`".into(),
             Shape::Summary => "text".into(),
             Shape::Number => "the type of a number, such as `varint`".into(),
-            Shape::Type | Shape::PartType | Shape::StepType => "a type, such as `list<u8>`".into(),
+            Shape::Type | Shape::PartType => "a type, such as `list<u8>`".into(),
             Shape::Literal => "a number, true or false, text or []".into(),
             Shape::Test => "a field, or `field=member`".into(),
-            Shape::Comparison => "a comparison, such as `a = b`".into(),
+            Shape::Condition => "a field, `field=member`, or an expression".into(),
+            Shape::Comparison => "a comparison, such as `a < b`".into(),
             Shape::Expression => "an expression, such as `count(strings)`".into(),
             Shape::OneOf(words) => {
                 let words: Vec<_> = words.iter().map(|(word, _)| *word).collect();

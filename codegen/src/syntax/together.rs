@@ -23,17 +23,15 @@ const fn when(when: Condition, then: Condition) -> Together {
 const RELEASES: &[Together] =
     &[so(Has("since_release")), when(Is("ended", "true"), Has("until_release"))];
 
-/// What says that a field is present.
-const TELLS: &[Condition] = &[Has("bit"), Has("present"), Has("when"), Has("unless")];
+/// What says whether an optional field is present.
+const TELLS: &[Condition] = &[Has("bit"), Has("present")];
 
 /// The same, or the versions that have it.
 const TELLS_OR_BOUNDS: &[Condition] =
-    &[Has("bit"), Has("present"), Has("when"), Has("unless"), Has("since"), Has("until")];
+    &[Has("bit"), Has("present"), Has("when"), Has("since"), Has("until")];
 
 /// Those of which one is enough; in versions with flags a bit may tell besides.
-const FIELDS: &[Condition] = &[Has("present"), Has("when"), Has("unless")];
-
-const LISTS: &[&str] = &["list", "aligned_list", "rest", "repeat", "balanced", "offset_table"];
+const FIELDS: &[Condition] = &[Has("present"), Has("when")];
 
 const UNIT: Condition = Head("type", &["unit"]);
 const PACKED: Condition = Head("type", &["packed"]);
@@ -41,12 +39,12 @@ const FILLER: Condition = Head("type", &["filler"]);
 const PROPERTIES: Condition = Head("type", &["properties"]);
 
 /// By the kind of mapping.
-static TOGETHER: [(&str, &[Together]); 15] = [
+static TOGETHER: [(&str, &[Together]); 14] = [
     ("format", &[so(Least("versions", 1))]),
     ("releases", &[so(Least("names", 1))]),
     ("releases of a dialect", &[so(Least("names", 1))]),
     ("enum", &[so(Least("members", 1))]),
-    ("presence", &[so(One(&[Has("bit"), Has("field"), Has("when"), Has("unless")]))]),
+    ("presence", &[so(One(&[Has("bit"), Has("field"), Has("when")]))]),
     (
         "field",
         &[
@@ -54,37 +52,31 @@ static TOGETHER: [(&str, &[Together]); 15] = [
             when(Any(TELLS), Any(&[Is("optional", "true"), UNIT])),
             when(Is("optional", "true"), Any(TELLS_OR_BOUNDS)),
             when(UNIT, Any(&[Has("bit"), Has("present")])),
-            when(UNIT, Not(&Any(&[Has("when"), Has("unless")]))),
+            when(UNIT, Not(&Has("when"))),
             when(PACKED, Least("parts", 2)),
             when(Has("parts"), PACKED),
             when(PACKED, Not(&Any(&[Is("optional", "true"), Has("default")]))),
             when(Is("nonempty", "true"), Head("type", &["ref", "optional_ref"])),
-            when(Has("table"), Head("type", LISTS)),
-        ],
-    ),
-    ("part", &[so(Any(&[Has("bits"), Has("type")]))]),
-    (
-        "step",
-        &[
-            so(Not(&All(&[Has("repeat"), Has("ends")]))),
-            so(Not(&All(&[Has("is"), Has("value")]))),
+            so(Not(&All(&[Has("count"), Has("while")]))),
+            so(Not(&All(&[Has("equals"), Has("let")]))),
             when(Has("align"), FILLER),
             when(FILLER, Has("align")),
-            when(
-                FILLER,
-                Not(&Any(&[Has("repeat"), Has("size"), Has("table"), Has("is"), Has("value")])),
-            ),
+            when(FILLER, Not(&Any(&[Has("count"), Has("while"), Has("size"), Has("table")]))),
+            when(FILLER, Not(&Any(&[Has("equals"), Has("let")]))),
             when(Is("of_file", "true"), FILLER),
             when(Has("dialect"), Head("type", &["entry", "properties"])),
             when(Head("type", &["entry", "properties"]), Has("dialect")),
             when(Has("operation"), PROPERTIES),
             when(PROPERTIES, Has("operation")),
             when(Has("version_record"), PROPERTIES),
-            when(Is("reversed", "true"), Has("repeat")),
-            when(Has("value"), Not(&Any(&[Has("repeat"), Has("size"), Has("table")]))),
-            when(Has("is"), Not(&Any(&[Has("size"), Has("table")]))),
+            when(Is("reversed", "true"), Has("count")),
+            when(Has("let"), Not(&Any(&[Has("count"), Has("while"), Has("size"), Has("table")]))),
+            when(Has("equals"), Not(&Any(&[Has("size"), Has("table")]))),
+            when(Has("stop"), Head("type", &["bytes"])),
+            when(Has("stop"), Not(&Has("size"))),
         ],
     ),
+    ("part", &[so(Any(&[Has("bits"), Has("type")]))]),
     (
         "operand or result",
         &[

@@ -253,7 +253,6 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         Shape::Type
         | Shape::Number
         | Shape::PartType
-        | Shape::StepType
         | Shape::Layout
         | Shape::Signature
         | Shape::Defaults
@@ -261,7 +260,8 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         | Shape::OneOf(_) => {
             matches!(kind, Kind::Text(_))
         }
-        Shape::Expression | Shape::Comparison => matches!(kind, Kind::Text(_) | Kind::Int(0..)),
+        Shape::Comparison => matches!(kind, Kind::Text(_)),
+        Shape::Expression | Shape::Condition => matches!(kind, Kind::Text(_) | Kind::Int(0..)),
         Shape::Int => matches!(kind, Kind::Int(_)),
         Shape::Natural => matches!(kind, Kind::Int(0..)),
         Shape::Bool => matches!(kind, Kind::Bool(_)),

@@ -254,7 +254,7 @@ pub(crate) const POSITIONS: &[Position] = &[
     at("BitSince", RECORD, Field::Bit("since: \"2\"")),
     at("Present", RECORD, Field::Told("presence<u8>", "present: P")),
     at("When", RECORD, Field::Told("bool", "when: P")),
-    at("Unless", RECORD, Field::Told("Color", "unless: P=red")),
+    at("Unless", RECORD, Field::Told("Color", "when: not P=red")),
     at(
         "Changed",
         RECORD,

@@ -55,7 +55,6 @@ pub fn references(schema: &Schema) -> References {
     out.operations();
     out.sections();
     out.dialects();
-    out.layouts();
     out.found
 }
 
@@ -222,16 +221,12 @@ impl<'c, 'a> Collect<'c, 'a> {
     }
 
     /// The names in a type; `fields` are those that it may be given, or counted by.
-    fn type_expr(&mut self, ty: &'a TypeExpr, owner: Option<&Common>, layouts: bool) {
+    fn type_expr(&mut self, ty: &'a TypeExpr, owner: Option<&Common>) {
         let mut uses = Vec::new();
         let mut tables = Vec::new();
         let mut counts = Vec::new();
         walk(ty, &mut |inner| {
-            let heads: &[&str] = match layouts {
-                true => &["ref", "optional_ref", "entry"],
-                false => &["ref", "optional_ref"],
-            };
-            if heads.contains(&inner.name.as_str()) {
+            if matches!(inner.name.as_str(), "ref" | "optional_ref" | "entry") {
                 tables.extend(type_arg(inner, 0).map(|arg| arg.span));
             }
             if inner.name == "repeat" {
@@ -241,12 +236,9 @@ impl<'c, 'a> Collect<'c, 'a> {
         });
         for inner in uses {
             let table = self.by_name.get("table").and_then(|names| names.get(inner.name.as_str()));
-            let layout =
-                self.by_name.get("layout").and_then(|names| names.get(inner.name.as_str()));
             let declared = match (tables.contains(&inner.span), counts.contains(&inner.span)) {
                 (true, _) => table.copied(),
                 (_, true) => owner.and_then(|owner| self.part(owner, &inner.name)),
-                _ if layouts => layout.copied().or_else(|| self.type_item(&inner.name)),
                 _ => self.type_item(&inner.name),
             };
             let name = Spanned::new(inner.name.clone(), inner.span);
@@ -261,18 +253,18 @@ impl<'c, 'a> Collect<'c, 'a> {
     fn types(&mut self) {
         let schema = self.cx.schema;
         for operations in schema.formats.iter().filter_map(|format| format.operations.as_ref()) {
-            self.type_expr(&operations.opcode, None, false);
+            self.type_expr(&operations.opcode, None);
             self.name("table", Some(&operations.types));
             if let Some(body) = &operations.body {
                 self.dotted(body, "record");
             }
         }
         for ty in schema.enums.iter().filter_map(|item| item.wire.as_ref()) {
-            self.type_expr(ty, None, false);
+            self.type_expr(ty, None);
         }
         for union in &schema.unions {
             if let Some(ty) = &union.tag {
-                self.type_expr(ty, None, false);
+                self.type_expr(ty, None);
             }
             self.name("table", union.entries.as_ref());
             self.name("dialect", union.text_of.as_ref());
@@ -309,9 +301,11 @@ impl<'c, 'a> Collect<'c, 'a> {
     }
 
     fn fields(&mut self) {
+        let begun = self.cx.schema.records.iter().filter_map(|record| record.begins_with.as_ref());
+        begun.for_each(|name| self.name("record", Some(name)));
         for owner in self.cx.owners() {
             for field in owner.fields {
-                self.type_expr(&field.ty, Some(owner.common), false);
+                self.type_expr(&field.ty, Some(owner.common));
                 self.name("table", field.table.as_ref());
                 self.name("enum", field.names.as_ref());
                 for kind in &field.kinds {
@@ -327,7 +321,8 @@ impl<'c, 'a> Collect<'c, 'a> {
                         None => self.push(self.member(field, member), &value),
                     }
                 }
-                self.presence(owner.common, owner.fields, field);
+                self.presence(&owner, field);
+                self.run_only(&owner, field);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What parts of items name: versions, releases and features, fields, operands and entries of dialects.
 
-use super::super::cx::Named;
+use super::super::cx::{Named, Owner};
 use super::Collect;
 use crate::ast::{
     ByRelease, Common, Expression, Field, Op, PerOperation, PresenceHow, Spanned, Test,
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 impl<'a> Collect<'_, 'a> {
     /// Fields, and members of enums, that tell whether a field is present.
-    pub(super) fn presence(&mut self, owner: &Common, fields: &[Field], field: &Field) {
+    pub(super) fn presence(&mut self, owner: &Owner<'_>, field: &Field) {
         for way in &field.presence {
             let (name, member) = match &way.how {
                 PresenceHow::Bit(_) => continue,
@@ -19,12 +19,12 @@ impl<'a> Collect<'_, 'a> {
                 | PresenceHow::Unless(Test { field, member }) => (field, member.as_ref()),
             };
             let Some(member) = member else {
-                let declared = self.part(owner, name);
+                let declared = self.part_of(owner, name);
                 self.push(declared, &Spanned::new(name.clone(), way.span));
                 continue;
             };
-            self.push(self.part(owner, name), &Spanned::new(name.clone(), way.span));
-            let teller = fields.iter().find(|other| other.common.name.value == *name);
+            self.push(self.part_of(owner, name), &Spanned::new(name.clone(), way.span));
+            let teller = owner.all().find(|other| other.common.name.value == *name);
             let declared = teller.and_then(|teller| self.member(teller, member));
             // Which of two words that are the same is meant, the place does not tell.
             if member != name {
@@ -161,7 +161,7 @@ impl<'a> Collect<'_, 'a> {
         let schema = self.cx.schema;
         for section in &schema.sections {
             self.name("section", section.requires.as_ref());
-            self.name("layout", section.layout.as_ref());
+            self.name("record", section.content.as_ref());
         }
         for format in &schema.formats {
             let order = format.sections.iter().flat_map(|header| &header.order);
@@ -180,42 +180,40 @@ impl<'a> Collect<'_, 'a> {
         }
     }
 
-    pub(super) fn layouts(&mut self) {
-        for item in &self.cx.schema.described {
-            self.name("record", item.record.as_ref());
-            let mut records = self.cx.schema.records.iter();
-            let record = item
-                .record
-                .as_ref()
-                .and_then(|name| records.find(|record| record.common.name.value == name.value));
-            let own = |out: &Self, name: &str| {
-                out.part(&item.common, name)
-                    .or_else(|| record.and_then(|record| out.part(&record.common, name)))
-            };
-            for step in &item.steps {
-                self.type_expr(&step.ty, Some(&item.common), true);
-                self.name("table", step.table.as_ref());
-                for expression in step.expressions() {
-                    let mut uses = Vec::new();
-                    expression.walk(&mut |part| uses.extend(named(part)));
-                    for (of, field) in uses {
-                        let Some(of) = of else {
-                            self.push(own(self, &field.value), field);
-                            continue;
-                        };
-                        let kinds = ["layout", "record"];
-                        let mut items = kinds.iter().filter_map(|kind| {
-                            self.by_name.get(kind)?.get(of.value.as_str()).copied()
-                        });
-                        let Some(owner) = items.next() else { continue };
-                        self.push(Some(owner), of);
-                        let fields = self.parts.get(&owner);
-                        let declared = fields.and_then(|names| names.get(field.value.as_str()));
-                        self.push(declared.copied(), field);
-                    }
-                }
+    /// What the keys of a field that is run only name.
+    pub(super) fn run_only(&mut self, owner: &Owner<'_>, field: &Field) {
+        for expression in field.run().expressions() {
+            let mut uses = Vec::new();
+            expression.walk(&mut |part| uses.extend(named(part)));
+            for (of, name) in uses {
+                let Some(of) = of else {
+                    self.push(self.part_of(owner, &name.value), name);
+                    continue;
+                };
+                let kinds = ["record", "variant"];
+                let mut items = kinds
+                    .iter()
+                    .filter_map(|kind| self.by_name.get(kind)?.get(of.value.as_str()).copied());
+                let Some(item) = items.next() else { continue };
+                self.push(Some(item), of);
+                let declared = self.parts.get(&item).and_then(|names| names.get(&*name.value));
+                let begun = || {
+                    let owner =
+                        self.cx.owners().find(|owner| owner.common.name.value == of.value)?;
+                    self.part_of(&owner, &name.value)
+                };
+                let declared = declared.copied().or_else(begun);
+                self.push(declared, name);
             }
         }
+    }
+
+    /// A field of an item, or of the record that it begins with.
+    pub(super) fn part_of(&self, owner: &Owner<'_>, name: &str) -> Option<usize> {
+        self.part(owner.common, name).or_else(|| {
+            let before = owner.before.iter().find(|field| field.common.name.value == name)?;
+            self.by_span.get(&before.common.name.span).copied()
+        })
     }
 
     /// Operations of dialects, releases that change them, and what conversions name.

@@ -16,7 +16,7 @@ const HEADER: &str = "Header";
 const FIXED: &[&str] = &[
     "readme",
     "sections",
-    "layouts",
+    "run_only",
     "enums",
     "records",
     "codecs",
@@ -86,7 +86,8 @@ impl<'m> Cx<'m> {
             Target::Constraint(index) => &model.constraints[index].docs,
             Target::Group(index) => &model.groups[index].docs,
             Target::Op(index) => &model.ops[index].docs,
-            Target::Layout(index) => &model.described[index].docs,
+            Target::Run(index) => &model.run_records[index].docs,
+            Target::RunUnion(index) => &model.run_unions[index].docs,
             Target::Version(index) => &model.versions[index].docs,
         }
     }
@@ -102,7 +103,7 @@ impl<'m> Cx<'m> {
             Target::Enum(_) => "enums",
             Target::Codec(_) => "codecs",
             Target::Constraint(_) => "constraints",
-            Target::Layout(_) => "layouts",
+            Target::Run(_) | Target::RunUnion(_) => "run_only",
             Target::Version(_) => "changes",
             Target::Group(group) => {
                 return format!("operations/{}.md", self.model.groups[group].docs.name);
@@ -176,7 +177,8 @@ impl<'m> Cx<'m> {
             Target::Constraint(_) => "constraint",
             Target::Group(_) => "group of operations",
             Target::Op(_) => "operation",
-            Target::Layout(_) => "layout",
+            Target::Run(_) => "record",
+            Target::RunUnion(_) => "union",
             Target::Version(_) => "version",
         };
         kind.to_owned()

@@ -110,15 +110,15 @@ impl Sheet<'_, '_> {
     }
 }
 
-/// The item of the plan that is described; a layout that is all of a section is that.
+/// The item of the plan that is described; a record that is all of a section is that.
 fn item(cx: &Cx<'_>, plan: &Plan, target: Target) -> Option<ItemId> {
     let kind = match target {
         Target::Section(_) => Kind::Section,
-        Target::Union(_) => Kind::Union,
+        Target::Union(_) | Target::RunUnion(_) => Kind::Union,
         Target::Variant(..) => Kind::Variant,
         Target::Record(_) => Kind::Record,
         Target::Op(_) => Kind::Operation,
-        Target::Layout(_) => Kind::Layout,
+        Target::Run(_) => Kind::Layout,
         _ => return None,
     };
     let docs = cx.docs(target);
@@ -130,9 +130,9 @@ fn item(cx: &Cx<'_>, plan: &Plan, target: Target) -> Option<ItemId> {
         |item: &Item| item.kind == kind && plan.name(item.name) == docs.name && is_there(item);
     match (plan.items.iter().position(is_it), target) {
         (Some(at), _) => Some(ItemId(u32::try_from(at).ok()?)),
-        (None, Target::Layout(layout)) => {
+        (None, Target::Run(content)) => {
             let mut sections = cx.model.sections.iter();
-            let section = sections.position(|section| section.layout == Some(layout))?;
+            let section = sections.position(|section| section.content == Some(content))?;
             item(cx, plan, Target::Section(section))
         }
         (None, _) => None,

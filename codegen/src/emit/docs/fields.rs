@@ -151,7 +151,7 @@ impl Sheet<'_, '_> {
         }
     }
 
-    fn default(&self, field: &Field) -> String {
+    pub(super) fn default(&self, field: &Field) -> String {
         match &field.default {
             None => String::new(),
             Some(Default::FalseTimes(name)) => {
@@ -161,7 +161,7 @@ impl Sheet<'_, '_> {
         }
     }
 
-    fn meaning(&self, owner: &Owner<'_>, field: &Field) -> String {
+    pub(super) fn meaning(&self, owner: &Owner<'_>, field: &Field) -> String {
         let docs = &field.docs;
         let mut parts = vec![sentence(&docs.summary), sentence(&docs.doc)];
         if matches!(field.kind, FieldKind::Flags(_)) {

@@ -15,7 +15,6 @@ mod errors;
 mod fields;
 mod inventory;
 mod items;
-mod layouts;
 mod markdown;
 mod numbers;
 mod op;
@@ -23,6 +22,7 @@ mod operations;
 mod overview;
 mod page;
 mod properties;
+mod run_only;
 mod sections;
 mod signatures;
 mod span;
@@ -77,7 +77,7 @@ pub fn emit(model: &Model) -> Vec<File> {
 pub fn pages(model: &Model) -> Vec<Page> {
     let cx = Cx::new(model);
     let mut pages: Vec<Page> = sections::page(&cx).into_iter().collect();
-    pages.extend(layouts::page(&cx));
+    pages.extend(run_only::page(&cx));
     pages.extend((0..model.unions.len()).map(|union| items::union(&cx, union)));
     pages.extend(operations::pages(&cx));
     pages.extend(items::enums(&cx));

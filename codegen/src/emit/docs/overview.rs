@@ -53,9 +53,13 @@ fn contents(sheet: &mut Sheet<'_, '_>, others: &[Page]) {
         count(model.sections.len(), "part of a file", "parts of a file"),
     );
     add(
-        "layouts.md",
-        "Layouts",
-        count(model.described.len(), "sequence of steps", "sequences of steps"),
+        "run_only.md",
+        "Records that are run only",
+        count(
+            model.run_records.len() + model.run_unions.len(),
+            "record or union",
+            "records and unions",
+        ),
     );
     for (index, union) in model.unions.iter().enumerate() {
         let path = sheet.cx.page(Target::Union(index));

@@ -161,9 +161,9 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
     let owner = Owner::new(&section.docs, &section.fields);
     sheet.diagram(target, &owner);
     sheet.fields("Fields", &owner);
-    if let Some(layout) = section.layout {
-        let layout = sheet.link(Target::Layout(layout));
-        sheet.para(format!("Step by step its bytes are the layout {layout}."));
+    if let Some(content) = section.content {
+        let content = sheet.link(Target::Run(content));
+        sheet.para(format!("Byte for byte it is the record {content}."));
     }
     let open_end = section.fields.last().and_then(Field::wire).is_some_and(Wire::takes_rest);
     if !section.end && !open_end {

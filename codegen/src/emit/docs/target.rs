@@ -16,7 +16,9 @@ pub(super) enum Target {
     Constraint(usize),
     Group(usize),
     Op(usize),
-    Layout(usize),
+    /// A record that is run only.
+    Run(usize),
+    RunUnion(usize),
     Version(usize),
 }
 

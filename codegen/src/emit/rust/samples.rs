@@ -158,9 +158,9 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -
 
 /// The kind and the name of each item that is read by itself.
 fn named_items(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> Vec<TokenStream> {
-    // Where a layout says more of a section than its fields do, that is for files.
+    // Where a record that is run says more of a section than its fields do, that is for files.
     let described = |name: &str| {
-        cx.model.sections.iter().any(|item| item.docs.name == name && item.layout.is_some())
+        cx.model.sections.iter().any(|item| item.docs.name == name && item.content.is_some())
     };
     let items = subjects.iter().filter(|subject| match subject.kind {
         "operation" => true,

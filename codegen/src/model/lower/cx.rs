@@ -4,6 +4,7 @@ use crate::ast;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::model::kinds;
 use crate::model::{Bounds, Docs, Example, Gate, VersionIndex};
+use crate::run_only::RunOnly;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -22,7 +23,10 @@ pub(super) struct Lower<'p> {
     pub(super) enums: HashMap<String, usize>,
     pub(super) records: HashMap<String, usize>,
     pub(super) unions: HashMap<String, usize>,
-    pub(super) described: HashMap<String, usize>,
+    /// Records and unions that are run only.
+    pub(super) run_records: HashMap<String, usize>,
+    pub(super) run_unions: HashMap<String, usize>,
+    pub(super) run_only: RunOnly<'p>,
     /// The variants of each union, by index.
     pub(super) variants: HashMap<String, Vec<usize>>,
     pub(super) members: Vec<Vec<(u64, String)>>,
@@ -64,9 +68,16 @@ pub(super) fn hex(text: &str) -> Vec<u8> {
 }
 
 impl<'p> Lower<'p> {
-    pub(super) fn new(schema: &ast::Schema, place: &'p dyn Fn(ast::Span) -> String) -> Self {
+    pub(super) fn new(schema: &'p ast::Schema, place: &'p dyn Fn(ast::Span) -> String) -> Self {
         let format = schema.formats.first();
         let names = |list: &Vec<ast::Common>| list.iter().map(|c| c.name.value.clone()).collect();
+        let run_only = RunOnly::of(schema);
+        let of = |runs: bool| {
+            let is = |common: &&ast::Common| run_only.has(&common.name.value) == runs;
+            let records = schema.records.iter().map(|item| &item.common).filter(is);
+            (index(records), index(schema.unions.iter().map(|item| &item.common).filter(is)))
+        };
+        let ((records, unions), (run_records, run_unions)) = (of(false), of(true));
         Lower {
             place,
             versions: format.map_or_else(Vec::new, |f| names(&f.versions)),
@@ -85,9 +96,11 @@ impl<'p> Lower<'p> {
             tables: index(schema.tables.iter().map(|item| &item.common)),
             codecs: index(schema.codecs.iter().map(|item| &item.common)),
             enums: index(schema.enums.iter().map(|item| &item.common)),
-            records: index(schema.records.iter().map(|item| &item.common)),
-            unions: index(schema.unions.iter().map(|item| &item.common)),
-            described: index(schema.described.iter().map(|item| &item.common)),
+            records,
+            unions,
+            run_records,
+            run_unions,
+            run_only,
             variants: variants(schema),
             members: schema
                 .enums

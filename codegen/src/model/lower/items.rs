@@ -1,12 +1,25 @@
-//! Enums, unions, layouts and sections.
+//! Enums, unions and sections.
 
 use super::cx::{Lower, pairs, text, texts};
 use crate::ast;
 use crate::integer::Integer;
-use crate::model::{
-    Described, DescribedStep, Entries, Enum, Member, Reserved, Section, StepType, Union, Variant,
-    Wire,
-};
+use crate::model::{Entries, Enum, Member, Reserved, Section, Union, Variant, Wire};
+
+/// What a variant states of itself.
+pub(super) fn facts(
+    traits: &[(ast::Spanned<String>, ast::Spanned<ast::Literal>)],
+) -> Vec<(String, ast::Literal)> {
+    traits.iter().map(|(name, value)| (name.value.clone(), value.value.clone())).collect()
+}
+
+/// What a variant does to the blocks of a balanced sequence.
+pub(super) fn nesting(variant: &ast::Variant) -> i8 {
+    match text(&variant.nesting).as_str() {
+        "open" => 1,
+        "close" => -1,
+        _ => 0,
+    }
+}
 
 impl Lower<'_> {
     pub(super) fn enumeration(&self, item: &ast::Enum) -> Enum {
@@ -42,16 +55,8 @@ impl Lower<'_> {
                 tag: self.number(&variant.tag),
                 text: self.parsed(&variant.text, crate::text::parse),
                 reads_as: variant.reads_as.as_ref().map(|name| name.value.clone()),
-                nesting: match text(&variant.nesting).as_str() {
-                    "open" => 1,
-                    "close" => -1,
-                    _ => 0,
-                },
-                traits: variant
-                    .traits
-                    .iter()
-                    .map(|(name, value)| (name.value.clone(), value.value.clone()))
-                    .collect(),
+                nesting: nesting(variant),
+                traits: facts(&variant.traits),
                 called: pairs(&variant.called),
                 fields: self.fields(&variant.fields),
             })
@@ -70,53 +75,6 @@ impl Lower<'_> {
             text_of: item.text_of.as_ref().map(|dialect| dialect.value.clone()),
             listed_only: item.listed_only,
             reserved: self.reserved(&item.reserved),
-        }
-    }
-
-    pub(super) fn described(&self, item: &ast::Described) -> Described {
-        let record = item.record.as_ref().and_then(|name| self.records.get(&name.value).copied());
-        let steps = item.steps.iter().map(|step| DescribedStep {
-            docs: self.docs(&step.common),
-            ty: self.step_type(&step.ty, step),
-            repeat: step.repeat.clone(),
-            reversed: step.reversed,
-            size: step.size.clone(),
-            when: step.when.clone(),
-            is: step.is.clone(),
-            value: step.value.clone(),
-            table: step.table.as_ref().and_then(|name| self.tables.get(&name.value).copied()),
-        });
-        let steps = steps.collect();
-        Described { docs: self.docs(&item.common), record, steps }
-    }
-
-    fn step_type(&self, ty: &ast::TypeExpr, step: &ast::DescribedStep) -> StepType {
-        let given = |key: &Option<ast::Expression>| key.clone().unwrap_or(ast::Expression::Index);
-        let inner = match ty.args.first() {
-            Some(ast::TypeArg::Type(inner)) => Some(inner),
-            _ => None,
-        };
-        match (ty.name.as_str(), inner) {
-            ("list", Some(inner)) => StepType::List(Box::new(self.step_type(inner, step))),
-            ("rest", Some(inner)) => StepType::Rest(Box::new(self.step_type(inner, step))),
-            ("entry", _) => StepType::Entry(self.table(ty), given(&step.dialect)),
-            ("properties", _) => {
-                let record = step.version_record.clone();
-                StepType::Properties(given(&step.dialect), given(&step.operation), record)
-            }
-            ("filler", _) => StepType::Filler(given(&step.align), step.of_file),
-            ("up_to", _) => match ty.args.first() {
-                Some(ast::TypeArg::Number(marker)) => StepType::UpTo(self.fit(ty.span, *marker)),
-                _ => StepType::UpTo(0),
-            },
-            ("all_but", _) => match ty.args.first() {
-                Some(ast::TypeArg::Number(left)) => StepType::AllBut(self.fit(ty.span, *left)),
-                _ => StepType::AllBut(0),
-            },
-            (name, _) => match self.described.get(name) {
-                Some(index) => StepType::Described(*index),
-                None => StepType::Wire(self.wire(ty)),
-            },
         }
     }
 
@@ -141,12 +99,15 @@ impl Lower<'_> {
             requires: required.map(|section| self.number(&section.id)),
             place: place.map(|place| self.fit(item.common.name.span, place + 1)),
             trailing_error: text(&item.trailing) == "error",
-            layout: item.layout.as_ref().and_then(|name| self.described.get(&name.value).copied()),
+            content: item
+                .content
+                .as_ref()
+                .and_then(|name| self.run_records.get(&name.value).copied()),
             fields: self.fields(&item.fields),
         }
     }
 
-    fn reserved(&self, list: &[ast::Reserved]) -> Vec<Reserved> {
+    pub(super) fn reserved(&self, list: &[ast::Reserved]) -> Vec<Reserved> {
         let reserved = |item: &ast::Reserved| Reserved {
             number: self.fit(item.number.span, item.number.value),
             was: text(&item.was),

@@ -5,6 +5,7 @@ mod cycles;
 mod fields;
 mod items;
 mod operations;
+mod run_only;
 mod schema;
 
 use super::Model;

@@ -35,13 +35,20 @@ impl Lower<'_> {
             records: schema
                 .records
                 .iter()
+                .filter(|item| !self.run_only.has(&item.common.name.value))
                 .map(|item| Record {
                     docs: self.docs(&item.common),
                     fields: self.fields(&item.fields),
                 })
                 .collect(),
-            unions: schema.unions.iter().map(|item| self.union(item, schema)).collect(),
-            described: schema.described.iter().map(|item| self.described(item)).collect(),
+            unions: schema
+                .unions
+                .iter()
+                .filter(|item| !self.run_only.has_union(item))
+                .map(|item| self.union(item, schema))
+                .collect(),
+            run_records: self.run_records(schema),
+            run_unions: self.run_unions(schema),
             sections: schema.sections.iter().map(|item| self.section(item, schema)).collect(),
             groups: schema
                 .groups

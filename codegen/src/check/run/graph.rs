@@ -1,0 +1,270 @@
+//! What is run only: which item stands in which, and how few bytes each may take.
+
+use crate::ast::described::Expression;
+use crate::ast::{Common, Field, Repeat, Spanned, TypeArg, TypeExpr};
+use crate::check::cx::{Cx, Named};
+use std::collections::{HashMap, HashSet};
+
+/// A record, or a variant of a union.
+#[derive(Clone, Copy)]
+pub(super) struct Item<'a> {
+    pub(super) common: &'a Common,
+    /// The record whose fields come first.
+    pub(super) begins_with: Option<&'a Spanned<String>>,
+    /// Its fields.
+    pub(super) before: &'a [Field],
+    pub(super) fields: &'a [Field],
+}
+
+/// The items of a schema that are run only, and what each field of them holds.
+pub(super) struct Graph<'a, 'c> {
+    pub(super) cx: &'c Cx<'a>,
+    /// Records, and behind them variants.
+    pub(super) items: Vec<Item<'a>>,
+    records: usize,
+    by_name: HashMap<&'a str, usize>,
+    /// By union: its variants, and whether it may be bytes of any tag.
+    unions: HashMap<&'a str, (Vec<usize>, bool)>,
+    /// By item: where it stands, as an item and one of its fields.
+    pub(super) holders: Vec<Vec<(usize, usize)>>,
+    /// The items that are the payload of a section.
+    pub(super) payloads: HashSet<usize>,
+    /// Items that may take no byte.
+    empty: Vec<bool>,
+    /// Items that reach to the end of what they stand in.
+    open: Vec<bool>,
+}
+
+impl<'a, 'c> Graph<'a, 'c> {
+    pub(super) fn new(cx: &'c Cx<'a>) -> Self {
+        let schema = cx.schema;
+        let records = schema.records.iter();
+        let records = records.filter(|record| cx.run_only.has(&record.common.name.value));
+        let mut items: Vec<Item<'a>> = records
+            .map(|record| Item {
+                common: &record.common,
+                begins_with: record.begins_with.as_ref(),
+                before: cx.begun(record),
+                fields: &record.fields,
+            })
+            .collect();
+        let count = items.len();
+        let mut unions: HashMap<&str, (Vec<usize>, bool)> = HashMap::new();
+        for union in schema.unions.iter().filter(|union| cx.run_only.has_union(union)) {
+            let opaque = union.unknown.as_ref().is_some_and(|word| word.value == "opaque");
+            unions.entry(&union.common.name.value).or_insert((Vec::new(), opaque));
+        }
+        for variant in &schema.variants {
+            let of = variant.of.as_ref().map(|of| of.value.as_str());
+            let Some((variants, _)) = of.and_then(|of| unions.get_mut(of)) else { continue };
+            variants.push(items.len());
+            let (common, fields) = (&variant.common, variant.fields.as_slice());
+            items.push(Item { common, begins_with: None, before: &[], fields });
+        }
+        let mut by_name = HashMap::new();
+        for (at, item) in items.iter().enumerate() {
+            by_name.entry(item.common.name.value.as_str()).or_insert(at);
+        }
+        let payloads = schema.sections.iter().filter_map(|section| section.content.as_ref());
+        let payloads = payloads.filter_map(|name| by_name.get(name.value.as_str()).copied());
+        let mut graph = Graph {
+            cx,
+            payloads: payloads.filter(|at| *at < count).collect(),
+            holders: vec![Vec::new(); items.len()],
+            empty: vec![true; items.len()],
+            open: vec![false; items.len()],
+            items,
+            records: count,
+            by_name,
+            unions,
+        };
+        for (at, item) in graph.items.clone().into_iter().enumerate() {
+            for (index, field) in item.fields.iter().enumerate() {
+                for inner in graph.held(&field.ty) {
+                    graph.holders[inner].push((at, index));
+                }
+            }
+        }
+        graph.settle();
+        graph
+    }
+
+    /// Finds out what follows from what items hold, up to where nothing changes.
+    fn settle(&mut self) {
+        let mut left: Vec<usize> = (0..self.items.len()).collect();
+        while let Some(at) = left.pop() {
+            let item = self.items[at];
+            let begun = item.begins_with.map(|name| name.value.as_str());
+            let empty = begun.is_none_or(|name| self.record_may_be_empty(name))
+                && item.fields.iter().all(|field| self.may_be_empty(field));
+            let open = begun.is_some_and(|name| self.is_open_type(&named(name)))
+                || item.fields.iter().any(|field| self.is_open(field));
+            let changed = empty != self.empty[at] || open != self.open[at];
+            (self.empty[at], self.open[at]) = (empty, open);
+            if changed {
+                left.extend(self.holders[at].iter().map(|(holder, _)| *holder));
+            }
+        }
+    }
+
+    /// The record or variant of a name.
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        // A name that is missing was complained about when it was read.
+        let found = self.by_name.get(name).copied().filter(|_| !name.is_empty())?;
+        // A record of generated code is meant by its name before a variant.
+        let hidden = found >= self.records && matches!(self.cx.named(name), Some(Named::Record(_)));
+        (!hidden).then_some(found)
+    }
+
+    /// The record of a name.
+    pub(super) fn record(&self, name: &str) -> Option<usize> {
+        self.place(name).filter(|at| *at < self.records)
+    }
+
+    /// The variants of the union of a name.
+    pub(super) fn union(&self, name: &str) -> Option<&[usize]> {
+        self.unions.get(name).map(|(variants, _)| variants.as_slice())
+    }
+
+    /// Whether a type is the name of something that is run only.
+    pub(super) fn is_item(&self, name: &str) -> bool {
+        self.record(name).is_some() || self.unions.contains_key(name)
+    }
+
+    /// The items that a type holds.
+    pub(super) fn held(&self, ty: &TypeExpr) -> Vec<usize> {
+        let name = element(ty).name.as_str();
+        match self.union(name) {
+            Some(variants) => variants.to_vec(),
+            None => self.record(name).into_iter().collect(),
+        }
+    }
+
+    fn record_may_be_empty(&self, name: &str) -> bool {
+        let mut records = self.cx.schema.records.iter();
+        let record = records.find(|record| record.common.name.value == name);
+        record.is_some_and(|record| crate::check::type_shape::may_be_empty(self.cx, record))
+    }
+
+    /// Whether a field may take no byte.
+    pub(super) fn may_be_empty(&self, field: &Field) -> bool {
+        let keys = field.run();
+        let absent = is_gated(&field.common) || field.optional || keys.value.is_some();
+        let some = matches!(&keys.count, Some(Repeat::Count(Expression::Number(1..))));
+        let elements = keys.count.is_some() && !some;
+        absent
+            || elements
+            || field.part.is_some()
+            || keys.bytes().is_some()
+            || keys.stop.is_none() && self.is_empty_type(&field.ty)
+    }
+
+    /// Whether a value of a type may take no byte.
+    pub(super) fn is_empty_type(&self, ty: &TypeExpr) -> bool {
+        match ty.name.as_str() {
+            "bytes" | "rest" | "repeat" | "unit" | "filler" | "entry" | "properties" => true,
+            name => match (self.record(name), self.cx.named(name)) {
+                (Some(item), _) => self.empty[item],
+                (None, Some(Named::Record(_))) => self.record_may_be_empty(name),
+                (None, Some(Named::Codec(_))) => true,
+                _ => false,
+            },
+        }
+    }
+
+    /// Whether a field reaches to the end of what it stands in.
+    pub(super) fn is_open(&self, field: &Field) -> bool {
+        let keys = field.run();
+        let closed = keys.bytes().is_some() || keys.value.is_some() || keys.stop.is_some();
+        matches!(keys.count, Some(Repeat::Rest)) || !closed && self.is_open_type(&field.ty)
+    }
+
+    /// Whether a type reaches to the end of what it stands in.
+    pub(super) fn is_open_type(&self, ty: &TypeExpr) -> bool {
+        match ty.name.as_str() {
+            "entry" | "properties" => true,
+            name => match (self.record(name), self.unions.get(name)) {
+                (Some(item), _) => self.open[item],
+                (_, Some((variants, opaque))) => {
+                    *opaque || variants.iter().any(|at| self.open[*at])
+                }
+                _ => crate::check::type_shape::is_open(self.cx, ty),
+            },
+        }
+    }
+
+    /// Whether every way from a section, or from an item that nothing holds, to an item leads through another one.
+    pub(super) fn is_always_around(&self, outer: usize, inner: usize) -> bool {
+        let mut seen = HashSet::from([outer]);
+        let mut left: Vec<usize> = self.roots().filter(|root| *root != outer).collect();
+        while let Some(at) = left.pop() {
+            if at == inner {
+                return false;
+            }
+            if seen.insert(at) {
+                let held = self.items[at].fields.iter().flat_map(|field| self.held(&field.ty));
+                left.extend(held.filter(|held| !seen.contains(held)));
+            }
+        }
+        true
+    }
+
+    fn roots(&self) -> impl Iterator<Item = usize> {
+        (0..self.items.len())
+            .filter(|at| self.holders[*at].is_empty() || self.payloads.contains(at))
+    }
+
+    /// Whether an item is an element, or is in one, wherever it stands.
+    pub(super) fn is_in_elements(&self, item: usize) -> bool {
+        let repeats = |(holder, field): (usize, usize)| {
+            let field = &self.items[holder].fields[field];
+            field.run().count.is_some() || matches!(field.ty.name.as_str(), "list" | "rest")
+        };
+        let mut seen = HashSet::new();
+        let mut left = vec![item];
+        while let Some(at) = left.pop() {
+            if self.payloads.contains(&at) || self.holders[at].is_empty() {
+                return false;
+            }
+            if seen.insert(at) {
+                let holders = self.holders[at].iter().filter(|holder| !repeats(**holder));
+                left.extend(holders.map(|(holder, _)| *holder));
+            }
+        }
+        true
+    }
+
+    /// Whether a field leads to an item.
+    pub(super) fn leads_to(&self, field: &Field, inner: usize) -> bool {
+        let mut seen = HashSet::new();
+        let mut left = self.held(&field.ty);
+        while let Some(at) = left.pop() {
+            if at == inner {
+                return true;
+            }
+            if seen.insert(at) {
+                left.extend(self.items[at].fields.iter().flat_map(|field| self.held(&field.ty)));
+            }
+        }
+        false
+    }
+}
+
+/// The type of the elements of a list, or the type itself.
+pub(super) fn element(ty: &TypeExpr) -> &TypeExpr {
+    match (ty.name.as_str(), ty.args.first()) {
+        ("list" | "rest", Some(TypeArg::Type(inner))) => inner,
+        _ => ty,
+    }
+}
+
+/// Whether some files lack something.
+fn is_gated(common: &Common) -> bool {
+    let bounds = [&common.since, &common.until, &common.since_release, &common.until_release];
+    bounds.into_iter().any(Option::is_some) || common.feature.is_some()
+}
+
+/// A type that is nothing but a name.
+pub(super) fn named(name: &str) -> TypeExpr {
+    TypeExpr { name: name.to_owned(), ..TypeExpr::default() }
+}

@@ -1,0 +1,192 @@
+//! `run-only`: generated code holds nothing that is run only, and what only runs says what its types need.
+
+mod graph;
+mod keys;
+mod scope;
+mod sections;
+mod shape;
+
+pub(super) use scope::check as expressions;
+pub(super) use shape::check as extents;
+
+use super::Cx;
+use super::cx::{Named, Owner};
+use crate::ast::described::Property;
+use crate::ast::{Expression, Field, Place, Record, Section, Spanned};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::run_only::What;
+
+const RULE: &str = "run-only";
+
+pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    if cx.run_only.is_empty() {
+        cx.schema.sections.iter().for_each(|section| check_content(cx, section, out));
+        return check_generated(cx, out);
+    }
+    if cx.schema.incomplete {
+        return;
+    }
+    check_generated(cx, out);
+    for owner in cx.owners().filter(|owner| owner.run_only) {
+        for (at, field) in owner.fields.iter().enumerate() {
+            keys::check(cx, field, out);
+            check_expressions(cx, &owner, at, field, out);
+        }
+        if let Some(example) = owner.common.examples.first() {
+            out.found(RULE, format!("`{}` has an example", owner.common.name.value))
+                .at(example.bytes.span, "generated code runs examples, and this is run only")
+                .help("leave it");
+        }
+    }
+    for variant in cx.schema.variants.iter().filter(|variant| cx.run_only.has_variant(variant)) {
+        if let Some(text) = &variant.text {
+            out.found(RULE, format!("`{}` has a text", variant.common.name.value))
+                .at(text.span, "generated code spells values, and this is run only")
+                .help("leave it");
+        }
+    }
+    cx.schema.records.iter().for_each(|record| check_begun(cx, record, out));
+    cx.schema.sections.iter().for_each(|section| check_content(cx, section, out));
+}
+
+/// What generated code would hold.
+fn check_generated(cx: &Cx<'_>, out: &mut Diagnostics) {
+    for owner in cx.owners().filter(|owner| owner.is_section || owner.op.is_some()) {
+        for field in owner.fields {
+            if let Some(what) = cx.run_only.what(field) {
+                out.push(in_generated(cx, &owner, field, what));
+            }
+        }
+    }
+    let schema = cx.schema;
+    let headers = schema.formats.iter().filter_map(|format| format.header.as_ref());
+    for header in headers {
+        if let Some(found) = refused(cx, &header.record, "a header is read by generated code") {
+            out.push(found);
+        }
+    }
+    for union in &schema.unions {
+        if union.entries.is_some() || union.text_of.is_some() {
+            let name = &union.common.name;
+            let why = "generated code reads the entries of a table";
+            out.extend(refused(cx, name, why));
+        }
+    }
+}
+
+/// A name of something that is run only.
+fn refused(cx: &Cx<'_>, name: &Spanned<String>, why: &str) -> Option<Diagnostic> {
+    let reason = cx.run_only.why(&name.value)?;
+    let message = format!("`{}` is run only, since {reason}", name.value);
+    Some(Diagnostic::new(RULE, message).at(name.span, why))
+}
+
+/// A field of a section or an operation that generated code does not have.
+fn in_generated(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, what: What<'_>) -> Diagnostic {
+    let name = &field.common.name;
+    let (message, span) = match what {
+        What::Key(key) => (format!("`{key}` of field `{}` is run only", name.value), name.span),
+        What::Type(ty) => (format!("the type `{ty}` is run only"), field.ty.span),
+        What::Holds(item) => {
+            let why = cx.run_only.why(item);
+            let reason = why.map_or(String::new(), |why| format!(", since {why}"));
+            (format!("`{item}` is run only{reason}: generated code cannot hold it"), field.ty.span)
+        }
+    };
+    let found = Diagnostic::new(RULE, message).at(span, "generated code would have it");
+    match owner.is_section {
+        true => found.help("put it into a record, and name that as the `content` of the section"),
+        false => found.help("an operation is of what generated code has"),
+    }
+}
+
+/// A record begins with one that has values of its own.
+fn check_begun(cx: &Cx<'_>, record: &Record, out: &mut Diagnostics) {
+    let Some(begun) = &record.begins_with else { return };
+    if let Some(found) = refused(cx, begun, "a record begins with one that is not") {
+        out.push(found.help("name it as the type of the first field"));
+    }
+}
+
+/// The content of a section is run.
+fn check_content(cx: &Cx<'_>, section: &Section, out: &mut Diagnostics) {
+    let Some(content) = &section.content else { return };
+    if let Some(Named::Record(record)) = cx.named(&content.value)
+        && !cx.run_only.has(&content.value)
+        && !record.fields.iter().any(|field| field.common.broken)
+    {
+        out.found(RULE, format!("`{}` is not run only", content.value))
+            .at(content.span, "what only executors run is the content of a section")
+            .at(record.common.name.span, "the record")
+            .help("make it the type of a field, or say `run_only: true` of it");
+    }
+}
+
+/// What an expression asks for is there.
+fn check_expressions(
+    cx: &Cx<'_>,
+    owner: &Owner<'_>,
+    at: usize,
+    field: &Field,
+    out: &mut Diagnostics,
+) {
+    let keys = field.run();
+    for expression in keys.expressions() {
+        // What a writer computes is of any field; all else is of those that were read.
+        let computed = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
+        let end = if computed { owner.fields.len() } else { at };
+        let fields = || owner.earlier(end).map(|field| field.common.name.value.as_str());
+        expression.walk(&mut |part| match part {
+            Expression::Field(name) => {
+                known(name, "earlier field", fields(), out);
+            }
+            Expression::Of(Property::Elements | Property::Present, name) => {
+                known(name, "field", fields(), out);
+            }
+            Expression::Of(Property::Sizes | Property::Size, name) => {
+                known(name, "field of bytes", fields(), out);
+            }
+            Expression::Around(place) | Expression::Count(place) => check_place(cx, place, out),
+            Expression::Listed(place, _) | Expression::Find(place, _) => {
+                check_place(cx, place, out);
+            }
+            _ => {}
+        });
+    }
+}
+
+fn known<'n>(
+    name: &Spanned<String>,
+    what: &str,
+    names: impl Iterator<Item = &'n str>,
+    out: &mut Diagnostics,
+) -> bool {
+    super::cx::known("expression", Some(name), what, names, out)
+}
+
+fn check_place(cx: &Cx<'_>, place: &Place, out: &mut Diagnostics) {
+    let owners = || {
+        let variants = |owner: &Owner<'_>| owner.union.is_none() || owner.run_only;
+        cx.owners().filter(move |owner| !owner.is_section && owner.op.is_none() && variants(owner))
+    };
+    let names = owners().map(|owner| owner.common.name.value.as_str());
+    if !known(&place.item, "record", names, out) {
+        return;
+    }
+    let is_named = |owner: &Owner<'_>| owner.common.name.value == place.item.value;
+    let mut same = owners().filter(is_named);
+    if let (Some(first), Some(second)) = (same.next(), same.next())
+        && first.union.is_some()
+    {
+        out.found("expression", format!("two variants are named `{}`", place.item.value))
+            .at(place.item.span, "asked for here")
+            .at(first.common.name.span, "one of them")
+            .at(second.common.name.span, "the other");
+        return;
+    }
+    let mut all = owners();
+    if let Some(owner) = all.find(|owner| owner.common.name.value == place.item.value) {
+        let fields = owner.all().map(|field| field.common.name.value.as_str());
+        known(&place.field, "field of it", fields, out);
+    }
+}

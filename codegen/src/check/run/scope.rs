@@ -1,0 +1,440 @@
+//! `expression`: what expressions ask for is a number that is known where they stand, in readers and writers alike.
+
+use super::graph::{Graph, Item};
+use crate::ast::described::Property;
+use crate::ast::{Expression, Field, Place, PresenceHow, Repeat, Span, Spanned, TypeExpr};
+use crate::check::Cx;
+use crate::check::cx::{Named, integer_range};
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "expression";
+
+/// Words that mean something else in an expression than a field of that name.
+const WORDS: &[&str] = &["and", "index", "not", "or", "rest"];
+
+/// What a field is to an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A number.
+    Number,
+    /// A reference to an entry of a table.
+    Index,
+    /// Bytes as they are.
+    Bytes,
+    /// Numbers or bytes, one after the other, of a field that repeats.
+    Several,
+    /// A list that has its count in front, or ends where the bytes do.
+    List,
+    /// Something else.
+    Other,
+}
+
+pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    if cx.schema.incomplete || cx.run_only.is_empty() {
+        return;
+    }
+    let graph = Graph::new(cx);
+    let scope = Scopes { graph: &graph };
+    for (at, item) in graph.items.iter().enumerate() {
+        scope.words(item, out);
+        scope.derived(item, out);
+        for field in item.fields {
+            scope.field(at, item, field, out);
+        }
+    }
+    super::sections::check(&graph, out);
+}
+
+struct Scopes<'g, 'a, 'c> {
+    graph: &'g Graph<'a, 'c>,
+}
+
+/// Where an expression stands.
+struct At<'g, 'a> {
+    place: usize,
+    item: &'g Item<'a>,
+    field: &'a Field,
+    /// It is evaluated for each element.
+    of_element: bool,
+    /// It is what a writer computes.
+    equals: bool,
+}
+
+impl<'a> Scopes<'_, 'a, '_> {
+    /// Fields whose names an expression understands as something else.
+    fn words(&self, item: &Item<'_>, out: &mut Diagnostics) {
+        let own = item.fields.iter().map(|field| &field.common.name);
+        let at = item.begins_with.map_or(Span::default(), |name| name.span);
+        let before =
+            item.before.iter().map(|field| Spanned::new(field.common.name.value.clone(), at));
+        let all: Vec<Spanned<String>> = own.cloned().chain(before).collect();
+        for name in all.iter().filter(|name| WORDS.contains(&name.value.as_str())) {
+            out.found(RULE, format!("`{}` is a word of expressions", name.value))
+                .at(name.span, "no expression could ask for a field of this name")
+                .help("give the field another name; `label` can keep the spelling in listings");
+        }
+        for field in item.fields {
+            let name = &field.common.name;
+            if item.before.iter().any(|field| field.common.name.value == name.value) {
+                out.found(RULE, format!("the record has a field `{}` already", name.value))
+                    .at(name.span, "declared again here")
+                    .at(at, "its fields come first");
+            }
+        }
+    }
+
+    /// What a field is computed from is read by means of it: other bytes would come back changed.
+    fn derived(&self, item: &Item<'_>, out: &mut Diagnostics) {
+        for (at, field) in item.fields.iter().enumerate() {
+            let keys = field.run();
+            let Some(equals) = &keys.equals else { continue };
+            let mut asked = Vec::new();
+            equals.walk(&mut |part| {
+                if let Expression::Of(property, field) = part {
+                    asked.push((*property, field));
+                }
+            });
+            let sizes = asked.iter().any(|(property, _)| *property == Property::Sizes);
+            let alone = matches!(equals, Expression::Of(Property::Sizes, _));
+            if sizes != keys.count.is_some() || sizes && !alone {
+                out.found(RULE, format!("`{}` cannot be this", field.common.name.value))
+                    .at(
+                        field.common.name.span,
+                        "one number for each element is `sizes` and nothing else",
+                    )
+                    .help("a field with `count` equals `sizes(field)`, and only such a field does");
+                continue;
+            }
+            for (property, field) in asked {
+                self.check_use(item, at, (property, field), out);
+            }
+        }
+    }
+
+    fn check_use(
+        &self,
+        item: &Item<'_>,
+        at: usize,
+        (property, field): (Property, &Spanned<String>),
+        out: &mut Diagnostics,
+    ) {
+        let name = &item.fields[at].common.name;
+        let Some(place) = item.fields.iter().position(|f| f.common.name.value == field.value)
+        else {
+            if self.find(item, &field.value).is_some() {
+                out.found(RULE, format!("`{}` is a field of what this begins with", field.value))
+                    .at(field.span, "stands before this")
+                    .help("the bytes of a later field can be asked for");
+            }
+            return;
+        };
+        let other = &item.fields[place];
+        if place <= at {
+            out.found(RULE, format!("`{}` was read already", field.value))
+                .at(field.span, "a reader knows this before it reads the number")
+                .at(other.common.name.span, "stands here");
+            return;
+        }
+        let keys = other.run();
+        let (key, expression) = match property {
+            Property::Size | Property::Sizes => ("size", keys.bytes()),
+            Property::Present => ("when", keys.when.as_ref()),
+            Property::Elements => match &keys.count {
+                Some(Repeat::Count(count)) => ("count", Some(count)),
+                _ => ("count", None),
+            },
+        };
+        let told = property == Property::Present && tells(other, &name.value);
+        if !told && !expression.is_some_and(|expression| asks(expression, item, &name.value)) {
+            out.found(RULE, format!("nothing reads `{}` by this number", field.value))
+                .at(name.span, "another number in a file would not come back")
+                .at(
+                    other.common.name.span,
+                    format!("its `{key}` does not ask for `{}`", name.value),
+                )
+                .help(format!(
+                    "add `{key}: {}` to `{}`, or leave `equals`",
+                    name.value, field.value
+                ));
+        }
+    }
+
+    fn field(&self, place: usize, item: &Item<'a>, field: &'a Field, out: &mut Diagnostics) {
+        if self.graph.cx.is_run(field) {
+            self.arguments(item, field, out);
+        }
+        let keys = field.run();
+        let (a, b) = match &keys.count {
+            Some(Repeat::Count(a)) => (Some(a), None),
+            Some(Repeat::While(a, b)) => (Some(a), Some(b)),
+            _ => (None, None),
+        };
+        let whole = [a, b, keys.when.as_ref(), keys.equals.as_ref(), keys.value.as_ref()];
+        let each = [&keys.align, &keys.dialect, &keys.operation, &keys.version_record];
+        let each = keys.bytes().into_iter().chain(each.into_iter().flatten());
+        let whole = whole.into_iter().flatten().map(|expression| (expression, false));
+        for (expression, of_element) in whole.chain(each.map(|expression| (expression, true))) {
+            let equals = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
+            let at = At { place, item, field, of_element, equals };
+            expression.walk(&mut |part| self.part(&at, part, out));
+        }
+        for expression in [&keys.dialect, &keys.operation].into_iter().flatten() {
+            self.name(item, expression, field, out);
+        }
+    }
+
+    /// A codec is given numbers of earlier fields.
+    fn arguments(&self, item: &Item<'_>, field: &Field, out: &mut Diagnostics) {
+        let at = item.fields.iter().position(|other| std::ptr::eq(other, field)).unwrap_or(0);
+        for name in &field.ty.fields {
+            let later = item.fields[at..].iter().any(|other| other.common.name.value == *name);
+            let kind = self.find(item, name).filter(|_| !later);
+            if !matches!(kind, Some(Kind::Number | Kind::Index)) {
+                out.found(RULE, format!("`{name}` is no number that a codec could be given"))
+                    .at(field.ty.span, "expected an earlier field that is a number");
+            }
+        }
+    }
+
+    fn part(&self, at: &At<'_, '_>, part: &Expression, out: &mut Diagnostics) {
+        match part {
+            Expression::Field(name) => {
+                if let Some(kind) = self.find(at.item, &name.value)
+                    && !matches!(kind, Kind::Number | Kind::Index)
+                {
+                    out.push(not_a_number(name));
+                }
+            }
+            Expression::Of(property, name) => self.property(at, *property, name, out),
+            Expression::Index => {
+                let element = at.of_element && at.field.run().count.is_some();
+                if !element && !self.graph.is_in_elements(at.place) {
+                    out.found(RULE, "there is no element whose position this could be")
+                        .at(at.field.common.name.span, "`index` stands here")
+                        .help("use it in `size` of a field with `count`, or in a record that is an element");
+                }
+            }
+            Expression::Around(place) => self.around(at, place, out),
+            Expression::Count(place)
+            | Expression::Listed(place, _)
+            | Expression::Find(place, _) => {
+                self.listed(place, out);
+            }
+            _ => {}
+        }
+    }
+
+    fn property(
+        &self,
+        at: &At<'_, '_>,
+        property: Property,
+        name: &Spanned<String>,
+        out: &mut Diagnostics,
+    ) {
+        if !at.equals && matches!(property, Property::Size | Property::Sizes) {
+            out.found(RULE, format!("only `equals` can ask for the bytes of `{}`", name.value))
+                .at(name.span, "a reader does not keep how many there were")
+                .help("let a field hold the number, with `equals`");
+        }
+        let Some(kind) = self.find(at.item, &name.value) else { return };
+        if property == Property::Elements && !matches!(kind, Kind::Several | Kind::List) {
+            out.found(RULE, format!("`{}` has no elements to count", name.value))
+                .at(name.span, "expected a list, or a field with `count`");
+        }
+        if property == Property::Sizes && !self.repeats(at.item, &name.value) {
+            out.found(
+                RULE,
+                format!("`{}` has no elements whose bytes could be counted", name.value),
+            )
+            .at(name.span, "expected a field with `count`");
+        }
+    }
+
+    fn repeats(&self, item: &Item<'_>, name: &str) -> bool {
+        let mut fields = item.fields.iter();
+        fields.any(|field| field.common.name.value == name && field.run().count.is_some())
+    }
+
+    /// A field of an item that is around this one, wherever this one stands.
+    fn around(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
+        let Some(outer) = self.graph.place(&place.item.value) else {
+            let message = format!("`{place}` is no field of what is around this");
+            let found = Diagnostic::new(RULE, message)
+                .at(place.item.span, "nothing of it is run only, so it is around nothing here");
+            out.push(found.help(self.beginning(place)));
+            return;
+        };
+        if outer == at.place {
+            let found = Diagnostic::new(RULE, format!("`{}` is this record", place.item.value));
+            out.push(
+                found
+                    .at(place.item.span, "not around itself")
+                    .help(format!("write `{}`", place.field.value)),
+            );
+            return;
+        }
+        let (item, around) = (at.item, self.graph.items[outer]);
+        if !self.graph.is_always_around(outer, at.place) {
+            let message =
+                format!("`{}` is not around every `{}`", place.item.value, item.common.name.value);
+            out.found(RULE, message)
+                .at(place.item.span, "asks for a field of what is around this")
+                .at(around.common.name.span, "what is not always there");
+            return;
+        }
+        let field = around.fields.iter().position(|f| f.common.name.value == place.field.value);
+        let early = around
+            .fields
+            .iter()
+            .position(|field| self.graph.leads_to(field, at.place))
+            .filter(|early| field.is_some_and(|field| field >= *early));
+        if let Some(early) = early {
+            out.found(RULE, format!("`{place}` is not known yet"))
+                .at(place.field.span, "stands behind what asks for it")
+                .at(around.fields[early].common.name.span, "asked for in here");
+        }
+        self.is_number(place, &[Kind::Number, Kind::Index], out);
+    }
+
+    /// A field of which a list is kept.
+    fn listed(&self, place: &Place, out: &mut Diagnostics) {
+        let kinds = [Kind::Number, Kind::Index, Kind::Bytes, Kind::Several];
+        if self.is_value(&place.item.value) {
+            return self.is_number(place, &kinds, out);
+        }
+        let begun = self
+            .graph
+            .items
+            .iter()
+            .find(|item| item.begins_with.is_some_and(|begun| begun.value == place.item.value));
+        if let (None, Some(item)) = (self.graph.place(&place.item.value), begun) {
+            let message = format!("`{}` is read as `{}`", place.item.value, item.common.name.value);
+            out.found(RULE, message)
+                .at(place.item.span, "nothing is kept under this name")
+                .at(item.common.name.span, "begins with its fields")
+                .help(format!("write `{}.{}`", item.common.name.value, place.field.value));
+            return;
+        }
+        self.is_number(place, &kinds, out);
+    }
+
+    /// Whether a record is the type of something.
+    fn is_value(&self, record: &str) -> bool {
+        let cx = self.graph.cx;
+        let mut found = false;
+        let mut visit = |ty: &TypeExpr| {
+            crate::check::cx::walk(ty, &mut |ty| found |= ty.name == record);
+        };
+        cx.owners().flat_map(|owner| owner.fields).for_each(|field| visit(&field.ty));
+        found
+    }
+
+    fn is_number(&self, place: &Place, kinds: &[Kind], out: &mut Diagnostics) {
+        if self.kind_at(place).is_some_and(|kind| !kinds.contains(&kind)) {
+            out.push(not_a_number(&place.field));
+        }
+    }
+
+    fn beginning(&self, place: &Place) -> String {
+        let items = self.graph.items.iter();
+        let begun = items
+            .filter(|item| item.begins_with.is_some_and(|begun| begun.value == place.item.value));
+        let names = begun.map(|item| format!("`{}.{}`", item.common.name.value, place.field.value));
+        match names.collect::<Vec<_>>() {
+            names if names.is_empty() => "name a record that is around this one".to_owned(),
+            names => format!("write `{}`, or {}", place.field.value, names.join(" or ")),
+        }
+    }
+
+    /// The name of a dialect or an operation is an entry of a table of strings.
+    fn name(&self, item: &Item<'_>, of: &Expression, field: &Field, out: &mut Diagnostics) {
+        let kind = match of {
+            Expression::Field(name) => self.find(item, &name.value),
+            Expression::Around(place) | Expression::Listed(place, _) => self.kind_at(place),
+            _ => Some(Kind::Other),
+        };
+        if kind.is_some_and(|kind| kind != Kind::Index) {
+            out.found(RULE, format!("`{of}` is no name"))
+                .at(field.common.name.span, "asks for a name")
+                .help("name a field whose type is a `ref` to the table that has the names");
+        }
+    }
+
+    fn kind_at(&self, place: &Place) -> Option<Kind> {
+        match self.graph.place(&place.item.value) {
+            Some(item) => self.find(&self.graph.items[item], &place.field.value),
+            None => {
+                let Named::Record(record) = self.graph.cx.named(&place.item.value)? else {
+                    return None;
+                };
+                let mut fields = record.fields.iter();
+                let found = fields.find(|f| f.common.name.value == place.field.value)?;
+                Some(self.of_field(found))
+            }
+        }
+    }
+
+    /// What a field of an item, or of the record that it begins with, is.
+    fn find(&self, item: &Item<'_>, name: &str) -> Option<Kind> {
+        let mut fields = item.fields.iter().chain(item.before);
+        fields.find(|field| field.common.name.value == name).map(|field| self.of_field(field))
+    }
+
+    fn of_field(&self, field: &Field) -> Kind {
+        let kind = match field.ty.name.as_str() {
+            "flags" | "packed" => Kind::Other,
+            "unit" | "presence" => Kind::Number,
+            // A part without a type is a number.
+            "" => Kind::Number,
+            _ => self.of_type(&field.ty),
+        };
+        match (&field.run().count, kind) {
+            (None, kind) => kind,
+            (Some(_), Kind::Number | Kind::Index | Kind::Bytes) => Kind::Several,
+            (Some(_), _) => Kind::List,
+        }
+    }
+
+    fn of_type(&self, ty: &TypeExpr) -> Kind {
+        match ty.name.as_str() {
+            "bool" => Kind::Number,
+            "ref" => Kind::Index,
+            "bytes" => Kind::Bytes,
+            "list" | "rest" | "repeat" | "balanced" => Kind::List,
+            _ if integer_range(ty).is_some() => Kind::Number,
+            name => match self.graph.cx.named(name) {
+                Some(Named::Enum(_)) => Kind::Number,
+                _ => Kind::Other,
+            },
+        }
+    }
+}
+
+/// Whether a field of an item is in an expression.
+fn asks(expression: &Expression, item: &Item<'_>, field: &str) -> bool {
+    let mut asks = false;
+    expression.walk(&mut |part| {
+        asks |= match part {
+            Expression::Field(asked) => asked.value == field,
+            Expression::Listed(place, _) | Expression::Around(place) => {
+                place.field.value == field && place.item.value == item.common.name.value
+            }
+            _ => false,
+        };
+    });
+    asks
+}
+
+/// Whether a field is there because of what another one is.
+fn tells(field: &Field, by: &str) -> bool {
+    field.presence.iter().any(|way| match &way.how {
+        PresenceHow::When(test) | PresenceHow::Unless(test) => test.field == by,
+        _ => false,
+    })
+}
+
+fn not_a_number(name: &Spanned<String>) -> Diagnostic {
+    Diagnostic::new(RULE, format!("`{}` is not a number", name.value))
+        .at(name.span, "expected a field that is a number, always one")
+        .help("`count`, `has` and `size` ask for numbers of other fields")
+}

@@ -1,0 +1,104 @@
+//! Which sections have which content, and which needs another.
+
+use super::graph::Graph;
+use crate::ast::{Expression, Field, Place, Section};
+use crate::diagnostics::Diagnostics;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+const RULE: &str = "expression";
+
+pub(super) fn check(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
+    let sections: Vec<&Section> =
+        graph.cx.schema.sections.iter().filter(|section| section.content.is_some()).collect();
+    let mut first: HashMap<&str, &Section> = HashMap::new();
+    for section in &sections {
+        let Some(content) = &section.content else { continue };
+        match first.get(content.value.as_str()) {
+            Some(other) => {
+                out.found(RULE, format!("two sections have the content `{}`", content.value))
+                    .at(content.span, "said again here")
+                    .at(other.common.name.span, "has it too")
+                    .help("declare a record for each, of one field that both share");
+            }
+            None => {
+                first.insert(&content.value, section);
+            }
+        }
+    }
+    circles(graph, &sections, out);
+}
+
+/// No two sections need each other: none could be read first.
+fn circles(graph: &Graph<'_, '_>, sections: &[&Section], out: &mut Diagnostics) {
+    let of: Vec<HashSet<usize>> = sections.iter().map(|section| inside(graph, section)).collect();
+    let mut holders: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (section, items) in of.iter().enumerate() {
+        for item in items {
+            holders.entry(*item).or_default().push(section);
+        }
+    }
+    let mut needs: Vec<BTreeMap<usize, &Place>> = vec![BTreeMap::new(); sections.len()];
+    for (section, items) in of.iter().enumerate() {
+        for field in items.iter().flat_map(|item| graph.items[*item].fields) {
+            for place in places(field) {
+                let Some(item) = graph.place(&place.item.value) else { continue };
+                if items.contains(&item) {
+                    continue;
+                }
+                for other in holders.get(&item).into_iter().flatten() {
+                    needs[section].entry(*other).or_insert(place);
+                }
+            }
+        }
+    }
+    let reach = |start: usize| {
+        let mut seen = BTreeSet::new();
+        let mut left: Vec<usize> = needs[start].keys().copied().collect();
+        while let Some(at) = left.pop() {
+            if seen.insert(at) {
+                left.extend(needs[at].keys());
+            }
+        }
+        seen
+    };
+    let circle = (0..sections.len()).find(|start| reach(*start).contains(start));
+    if let Some(start) = circle
+        && let Some((other, place)) = needs[start]
+            .iter()
+            .find(|(other, _)| reach(**other).contains(&start) || **other == start)
+    {
+        let (one, other) = (&sections[start].common.name, &sections[*other].common.name);
+        out.found(RULE, format!("sections `{}` and `{}` need each other", one.value, other.value))
+            .at(place.item.span, format!("`{}` cannot be read before `{}`", one.value, other.value))
+            .at(other.span, "and the other way round, directly or through others");
+    }
+}
+
+/// The items that a section is made of.
+fn inside(graph: &Graph<'_, '_>, section: &Section) -> HashSet<usize> {
+    let mut seen = HashSet::new();
+    let content = section.content.as_ref().and_then(|name| graph.record(&name.value));
+    let mut left: Vec<usize> = content.into_iter().collect();
+    while let Some(at) = left.pop() {
+        if seen.insert(at) {
+            left.extend(graph.items[at].fields.iter().flat_map(|field| graph.held(&field.ty)));
+        }
+    }
+    seen
+}
+
+/// The places of other sections that a field asks for.
+fn places(field: &Field) -> Vec<&Place> {
+    let mut places = Vec::new();
+    for expression in field.run().expressions() {
+        expression.walk(&mut |part| {
+            if let Expression::Count(place)
+            | Expression::Listed(place, _)
+            | Expression::Find(place, _) = part
+            {
+                places.push(place);
+            }
+        });
+    }
+    places
+}

@@ -1,0 +1,329 @@
+//! `extent`: types of what is run only are put together as the language allows, and what reaches to the end stands last.
+
+use super::graph::{Graph, Item, element, named};
+use crate::ast::{Expression, Field, PresenceHow, Repeat, Spanned, TypeArg, TypeExpr};
+use crate::builtin::RUN_ONLY;
+use crate::check::Cx;
+use crate::check::cx::{fixed_width, integer_range, show, type_arg};
+use crate::check::type_shape;
+use crate::diagnostics::{Diagnostic, Diagnostics};
+
+const RULE: &str = "extent";
+
+/// The most bytes that `size: rest - N` leaves.
+const MAX_LEFT: u64 = u32::MAX as u64;
+
+pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    if cx.schema.incomplete || cx.run_only.is_empty() {
+        return;
+    }
+    let graph = Graph::new(cx);
+    for item in &graph.items {
+        for field in item.fields.iter().filter(|field| !field.common.broken && cx.is_run(field)) {
+            let before = out.len();
+            check_type(&graph, &field.ty, out);
+            check_bytes(field, out);
+            if out.len() == before {
+                check_elements(&graph, field, out);
+            }
+        }
+        check_ends(&graph, item, out);
+    }
+    check_recursion(&graph, out);
+}
+
+fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
+    Diagnostic::new(RULE, message).at(ty.span, label)
+}
+
+/// Whether a type is one that only runs.
+fn only_runs(name: &str) -> bool {
+    RUN_ONLY.iter().any(|ty| ty.name == name)
+}
+
+fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
+    let name = ty.name.as_str();
+    let given = ty.args.len();
+    match name {
+        "entry" if given != 1 => {
+            out.push(wrong(ty, format!("`{name}` takes one argument"), &format!("{given} given")));
+        }
+        "entry" => {
+            if type_arg(ty, 0).is_none() {
+                let message = "the type needs a table between angle brackets".to_owned();
+                out.push(wrong(ty, message, "expected a table"));
+            }
+        }
+        "filler" | "properties" => {
+            if given != 0 {
+                let message = format!("`{name}` takes no arguments");
+                out.push(wrong(ty, message, &format!("{given} given")));
+            }
+        }
+        _ if graph.is_item(name) => {
+            if given != 0 {
+                out.push(wrong(
+                    ty,
+                    format!("`{name}` takes no arguments"),
+                    "expected the bare name",
+                ));
+            }
+        }
+        "list" | "rest" if given == 1 => {
+            let Some(TypeArg::Type(inner)) = ty.args.first() else { return };
+            if only_runs(&inner.name) {
+                let message = format!("`{}` is a field's own type", inner.name);
+                let found = wrong(inner, message, "cannot stand inside another type");
+                return out.push(found.help("put it into a record of its own"));
+            }
+            if !graph.is_item(&inner.name) {
+                return check_wire(graph, ty, out);
+            }
+            check_type(graph, inner, out);
+            check_element(graph, inner, false, out);
+        }
+        _ => check_wire(graph, ty, out),
+    }
+}
+
+/// A type that generated Rust has, too.
+fn check_wire(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
+    let mut held = crate::run_only::held(ty).into_iter().skip(1);
+    match held.find(|inner| graph.is_item(&inner.name) || only_runs(&inner.name)) {
+        Some(inner) => {
+            let name = &inner.name;
+            let message = format!("`{}` cannot hold `{name}`", ty.name);
+            out.push(
+                wrong(inner, message, "is run only")
+                    .help("use `list`, `rest`, or `count` and `size`"),
+            );
+        }
+        None => type_shape::check_type(graph.cx, ty, true, out),
+    }
+}
+
+/// Bytes that end at a byte, or leave some.
+fn check_bytes(field: &Field, out: &mut Diagnostics) {
+    let keys = field.run();
+    let name = &field.common.name.value;
+    let is_bytes = field.ty.name == "bytes";
+    if let Some(stop) = &keys.stop {
+        let found =
+            |message: String, label: &str| Diagnostic::new(RULE, message).at(stop.span, label);
+        if !is_bytes {
+            out.push(found(
+                format!("`{name}` has no use for `stop`"),
+                "only `bytes` end at a byte",
+            ));
+        } else if !(0..=255).contains(&stop.value) {
+            out.push(found(format!("{} is not a byte", stop.value), "expected 0 to 255"));
+        } else if keys.size.is_some() {
+            out.push(found(format!("`{name}` has `stop` and `size`"), "one of them ends it"));
+        }
+    }
+    let Some(Spanned { value: left, span }) = keys.left().cloned() else { return };
+    let found = |message: String, label: &str| Diagnostic::new(RULE, message).at(span, label);
+    if !is_bytes {
+        let message = format!("`{name}` cannot have `size: rest - {left}`");
+        out.push(
+            found(message, "only `bytes` leave some").help("leave bytes to a record around it"),
+        );
+    } else if !(1..MAX_LEFT).contains(&left) {
+        let message = format!("{left} is not a number of bytes to leave");
+        out.push(found(message, &format!("expected 1 to {}", MAX_LEFT - 1)));
+    } else if keys.count.is_some() {
+        let message = format!("elements of `{name}` cannot leave bytes");
+        out.push(found(message, "so that nothing can follow the first"));
+    }
+}
+
+/// What a field of several has as elements.
+fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
+    let (keys, ty) = (field.run(), &field.ty);
+    if keys.count.is_some() && keys.stop.is_none() {
+        check_element(graph, ty, keys.bytes().is_some(), out);
+    }
+    if let Some(Expression::Number(number)) = &keys.equals
+        && let Some((low, high)) = integer_range(ty)
+        && !(low..=high).contains(&i128::from(*number))
+    {
+        let message = format!("{number} does not fit `{}`", show(ty));
+        out.push(wrong(ty, message, "because of this type"));
+    }
+    // A number in a window of another size could be neither read nor written.
+    if let (Some(Expression::Number(size)), Some(width)) = (keys.bytes(), fixed_width(ty))
+        && *size != u64::from(width)
+    {
+        let message = format!("`{}` has {width} bytes, and not {size}", show(ty));
+        out.push(wrong(ty, message, "because of this type"));
+    }
+}
+
+fn check_element(graph: &Graph<'_, '_>, ty: &TypeExpr, sized: bool, out: &mut Diagnostics) {
+    if sized {
+        return;
+    }
+    if graph.is_open_type(ty) {
+        let message = format!("elements cannot be `{}`", show(ty));
+        let label = "reaches to the end of what it stands in, so nothing can follow";
+        out.push(wrong(ty, message, label).help("say with `size` how many bytes each has"));
+    } else if graph.is_empty_type(ty) {
+        let message = format!("elements of `{}` may take no byte", show(ty));
+        let label = "so that no number of them could be believed";
+        out.push(wrong(ty, message, label).help("give it a field that is always there"));
+    }
+}
+
+/// What reaches to the end stands last, and bytes leave what follows them.
+fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
+    let cx = graph.cx;
+    if let (Some(record), Some(first)) = (item.begins_with, item.fields.first())
+        && graph.is_open_type(&named(&record.value))
+    {
+        out.found(RULE, format!("`{}` must stand last", record.value))
+            .at(record.span, "reaches to the end of the record")
+            .at(first.common.name.span, "stands after it");
+    }
+    for (at, field) in item.fields.iter().enumerate() {
+        if !graph.is_open(field) || field.common.broken {
+            continue;
+        }
+        if let Some(left) = field.run().left() {
+            check_left(field, left, &item.fields[at + 1..], out);
+            continue;
+        }
+        let gate = cx.gate(&field.common);
+        let after = item.fields[at + 1..].iter().find(|other| {
+            other.run().value.is_none()
+                && cx.gate(&other.common).overlaps(gate)
+                && !are_exclusive(field, other)
+        });
+        if let Some(after) = after {
+            let message = format!("`{}` must stand last", show(&field.ty));
+            out.push(
+                wrong(&field.ty, message, "reaches to the end of the record")
+                    .at(after.common.name.span, "stands after it")
+                    .help("say with `size` how many bytes it has"),
+            );
+        }
+    }
+}
+
+/// The fields behind bytes have as many bytes as these leave.
+fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Diagnostics) {
+    let width = |field: &Field| {
+        let common = &field.common;
+        let bounds = [&common.since, &common.until, &common.since_release, &common.until_release];
+        let plain = bounds.into_iter().all(Option::is_none)
+            && common.feature.is_none()
+            && !field.optional
+            && field.run().size.is_none();
+        let once = match &field.run().count {
+            None => Some(1),
+            Some(Repeat::Count(Expression::Number(count))) => Some(*count),
+            _ => None,
+        };
+        if field.run().value.is_some() {
+            return Some(0);
+        }
+        let width = u64::from(fixed_width(&field.ty)?);
+        once.filter(|_| plain)?.checked_mul(width)
+    };
+    let found = behind.iter().try_fold(0u64, |sum, field| sum.checked_add(width(field)?));
+    if found != Some(left.value) {
+        let what = match found {
+            Some(found) => format!("{found} bytes"),
+            None => "no fixed number of bytes".to_owned(),
+        };
+        let last = behind.last().map_or(field.common.name.span, |last| last.common.name.span);
+        let message = format!("what follows takes {what}, and not {}", left.value);
+        out.push(
+            Diagnostic::new(RULE, message)
+                .at(left.span, "leaves so many")
+                .at(last, "the last field behind it")
+                .help("let numbers of fixed width follow, as many bytes as are left"),
+        );
+    }
+}
+
+/// What says whether a field is there, as text, and whether it is denied.
+fn condition(field: &Field) -> Option<(String, bool)> {
+    match (&field.run().when, field.presence.as_slice()) {
+        (Some(Expression::Not(inner)), _) => Some((inner.to_string(), true)),
+        (Some(when), _) => Some((when.to_string(), false)),
+        (None, [way]) => match &way.how {
+            PresenceHow::When(test) => Some((test.to_string(), false)),
+            PresenceHow::Unless(test) => Some((test.to_string(), true)),
+            _ => None,
+        },
+        (None, _) => None,
+    }
+}
+
+/// Whether of two fields one is there where the other is not.
+fn are_exclusive(a: &Field, b: &Field) -> bool {
+    let (Some((a, not_a)), Some((b, not_b))) = (condition(a), condition(b)) else { return false };
+    a == b && not_a != not_b
+}
+
+/// Whether a value is in a field in any case, and the only one of its kind.
+fn is_always(graph: &Graph<'_, '_>, field: &Field) -> bool {
+    let keys = field.run();
+    let elements = match &keys.count {
+        None => !matches!(field.ty.name.as_str(), "list" | "rest"),
+        Some(Repeat::Count(Expression::Number(count))) => *count > 0,
+        Some(_) => false,
+    };
+    let only = graph.union(&element(&field.ty).name).is_none_or(|variants| variants.len() == 1);
+    !field.optional && elements && only
+}
+
+/// Nothing begins with itself, and nothing holds itself whatever the bytes are.
+fn check_recursion(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
+    // The fields that are reached before any byte was read, and those that are there in any case.
+    let first = |item: &Item<'_>| {
+        let begun = item.begins_with;
+        let consumed = begun.is_some_and(|name| !graph.is_empty_type(&named(&name.value)));
+        let count = item.fields.iter().position(|field| !graph.may_be_empty(field));
+        if consumed { 0 } else { count.map_or(item.fields.len(), |count| count + 1) }
+    };
+    let mut done = vec![false; graph.items.len()];
+    let mut is_open = vec![false; graph.items.len()];
+    for start in 0..graph.items.len() {
+        // Items that are open, each with its next field.
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        if !done[start] {
+            path.push((start, 0));
+            is_open[start] = true;
+        }
+        while let Some((at, next)) = path.last_mut() {
+            let item = graph.items[*at];
+            let Some(field) = item.fields.get(*next) else {
+                (done[*at], is_open[*at]) = (true, false);
+                path.pop();
+                continue;
+            };
+            // A tag is read before a variant.
+            let tagged = graph.union(&element(&field.ty).name).is_some();
+            let begins = *next < first(&item) && field.ty.name != "list" && !tagged;
+            *next += 1;
+            if !begins && !is_always(graph, field) {
+                continue;
+            }
+            for inner in graph.held(&field.ty) {
+                if is_open[inner] {
+                    let common = graph.items[inner].common;
+                    let message = format!("`{}` holds itself", common.name.value);
+                    out.push(
+                        wrong(&field.ty, message, "without an end")
+                            .at(common.name.span, "declared here")
+                            .help("put a number in front that says with `when` or `count` whether it goes on"),
+                    );
+                } else if !done[inner] {
+                    is_open[inner] = true;
+                    path.push((inner, 0));
+                }
+            }
+        }
+    }
+}

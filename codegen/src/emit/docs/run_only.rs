@@ -1,0 +1,208 @@
+//! Records and unions that are run only.
+
+use super::cells::plain;
+use super::cx::{Cx, Sheet, within};
+use super::diagram::{Cell, EACH, Width};
+use super::fields::Owner;
+use super::items::chapter;
+use super::markdown::code;
+use super::page::{Page, Table};
+use super::target::Target;
+use crate::ast::{Expression, Repeat};
+use crate::model::{Field, Gate, Kind, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
+
+pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
+    let records = (0..cx.model.run_records.len()).map(Target::Run);
+    let unions = (0..cx.model.run_unions.len()).map(Target::RunUnion);
+    let targets: Vec<Target> = records.chain(unions).collect();
+    let intro = "Records of which no code is generated: executors run them. Sizes and counts may stand \
+                 elsewhere, and names may say what entries are. `Item.field` is that field of the item \
+                 around, `Item.field[N]` what it was the N-th time in any section, from zero; `index` is the \
+                 position of the element at hand.";
+    chapter(cx, "Records that are run only", intro, &targets, |sheet, target| {
+        match target {
+            Target::Run(index) => record(sheet, target, &cx.model.run_records[index]),
+            Target::RunUnion(index) => union(sheet, &cx.model.run_unions[index]),
+            _ => return,
+        }
+        sheet.ending(target);
+    })
+}
+
+fn record(sheet: &mut Sheet<'_, '_>, target: Target, item: &RunRecord) {
+    sheet.facts([sheet.cx.versions(&item.docs.gate)]);
+    sheet.about(&item.docs);
+    if let Some(record) = item.begins_with {
+        let record = sheet.link(Target::Record(record));
+        sheet.para(format!("First come the fields of the record {record}."));
+    }
+    let record = item.begins_with.map(|record| Wire::Item(Kind::Record, record));
+    let record = record.map(|wire| sheet.shaped("fields", &wire, Cell::default()));
+    let mut cells: Vec<Cell> = record.into_iter().flatten().collect();
+    let table = fields(sheet, item, &mut cells);
+    sheet.push_diagram(target, cells);
+    sheet.table("", table);
+}
+
+fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
+    let unknown = match item.opaque {
+        true => "an unknown tag is carried as bytes",
+        false => "an unknown tag is an error",
+    };
+    let tag = format!("Tag {}", sheet.wire(&item.tag));
+    sheet.facts([tag, unknown.to_owned(), sheet.cx.versions(&item.docs.gate)]);
+    sheet.about(&item.docs);
+    for variant in &item.variants {
+        let docs = &variant.record.docs;
+        let versions = match sheet.cx.narrowed(&item.docs.gate, &docs.gate) {
+            versions if versions.is_empty() => versions,
+            versions => format!(", {versions}"),
+        };
+        sheet.para(format!("{}, tag {}{versions}:", code(&docs.name), variant.tag));
+        sheet.about(docs);
+        let mut cells = sheet.shaped("tag", &item.tag, Cell::default());
+        let table = fields(sheet, &variant.record, &mut cells);
+        sheet.push_named_diagram(&docs.name, cells);
+        sheet.table("", table);
+    }
+}
+
+/// The fields of a record, and the parts of its diagram.
+fn fields(sheet: &Sheet<'_, '_>, item: &RunRecord, cells: &mut Vec<Cell>) -> Table {
+    let begun = item.begins_with.and_then(|record| sheet.cx.model.records.get(record));
+    let begun = begun.into_iter().flat_map(|record| &record.fields);
+    let own = item.fields.iter().filter_map(|field| match field {
+        RunField::Plain(field) => Some(field),
+        RunField::Step(_) => None,
+    });
+    let all: Vec<Field> = begun.chain(own).cloned().collect();
+    let owner = Owner::new(&item.docs, &all);
+    let mut table = Table::new([
+        "Field", "Type", "Elements", "Bytes", "Present", "Holds", "Versions", "Meaning",
+    ]);
+    for field in &item.fields {
+        let gate = within(&item.docs.gate, &field.docs().gate);
+        let row = match field {
+            RunField::Plain(field) => {
+                cells.extend(sheet.cells(&owner, field));
+                plain_row(sheet, &owner, field)
+            }
+            RunField::Step(step) => {
+                cells.extend(step_cells(sheet, step));
+                step_row(sheet, &item.docs.gate, step)
+            }
+        };
+        table.part(&field.docs().name, &gate, row);
+    }
+    table
+}
+
+/// A field that generated code could have.
+fn plain_row(sheet: &Sheet<'_, '_>, owner: &Owner<'_>, field: &Field) -> [String; 8] {
+    let default = match sheet.default(field) {
+        default if default.is_empty() => default,
+        default => format!("{default} in versions without it"),
+    };
+    [
+        code(&field.docs.name),
+        sheet.field_type(field),
+        String::new(),
+        String::new(),
+        sheet.presence(owner, field),
+        default,
+        sheet.cx.narrowed(owner.gate, &field.docs.gate),
+        sheet.meaning(owner, field),
+    ]
+}
+
+fn step_row(sheet: &Sheet<'_, '_>, gate: &Gate, step: &RunStep) -> [String; 8] {
+    let said = |expression: &Option<Expression>| {
+        expression.as_ref().map(|found| code(&found.to_string())).unwrap_or_default()
+    };
+    let mut holds: Vec<String> = step.equals.iter().map(|by| code(&by.to_string())).collect();
+    holds.extend(step.value.iter().map(|value| format!("{}, no bytes", code(&value.to_string()))));
+    let entries = step.table.map(|table| sheet.link(Target::Table(table)));
+    holds.extend(entries.map(|table| format!("an entry of {table}")));
+    [
+        code(&step.docs.name),
+        ty(sheet, &step.ty),
+        elements(step),
+        said(&step.size),
+        said(&step.when),
+        holds.join(", "),
+        sheet.cx.narrowed(gate, &step.docs.gate),
+        format!("{}.", step.docs.summary.trim_end_matches('.')),
+    ]
+}
+
+/// The parts of a diagram that a step is.
+fn step_cells(sheet: &Sheet<'_, '_>, step: &RunStep) -> Vec<Cell> {
+    // What is computed has no bytes.
+    if step.value.is_some() {
+        return Vec::new();
+    }
+    let base = Cell {
+        present: step.when.as_ref().map_or(String::new(), |when| format!("if {when}")),
+        part: step.docs.name.clone(),
+        ..Cell::default()
+    };
+    let mut cells = match &step.ty {
+        StepType::Wire(wire) => sheet.shaped(&step.docs.name, wire, base),
+        of => {
+            let ty = plain(&ty(sheet, of));
+            let link = match of {
+                StepType::Record(index) => sheet.address(Target::Run(*index)),
+                StepType::Union(index) => sheet.address(Target::RunUnion(*index)),
+                _ => String::new(),
+            };
+            vec![Cell { name: step.docs.name.clone(), ty, width: Width::ANY, link, ..base }]
+        }
+    };
+    if let Some(last) = cells.last_mut() {
+        let number = plain(&elements(step));
+        match &step.repeat {
+            Some(Repeat::Count(_)) => last.times = number,
+            Some(_) => last.until = format!("{EACH}, {number}"),
+            None => {}
+        }
+        last.bits = step.size.as_ref().map_or(String::new(), |size| format!("{size} bytes"));
+    }
+    cells
+}
+
+fn elements(step: &RunStep) -> String {
+    let number = match &step.repeat {
+        None => return String::new(),
+        Some(Repeat::Count(count)) => code(&count.to_string()),
+        Some(Repeat::Rest) => "to the end".to_owned(),
+        Some(Repeat::While(a, b)) => format!("while {}", code(&format!("{a} < {b}"))),
+    };
+    if step.reversed { format!("{number}, the last first") } else { number }
+}
+
+fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
+    match of {
+        StepType::Wire(wire) => sheet.wire(wire),
+        StepType::List(inner) => format!("list of {}", ty(sheet, inner)),
+        StepType::Rest(inner) => format!("{} to the end", ty(sheet, inner)),
+        StepType::Record(index) => sheet.link(Target::Run(*index)),
+        StepType::Union(index) => sheet.link(Target::RunUnion(*index)),
+        StepType::AllBut(left) => format!("all bytes but the last {left}"),
+        StepType::UpTo(marker) => format!("bytes up to {}", code(&format!("{marker:02x}"))),
+        StepType::Entry(table, dialect) => {
+            let table = sheet.link(Target::Table(*table));
+            format!("entry of {table} of the dialect {}", code(&dialect.to_string()))
+        }
+        StepType::Properties(dialect, operation, record) => {
+            let [dialect, operation] = [dialect, operation].map(|of| code(&of.to_string()));
+            let record = record.as_ref().map_or(String::new(), |record| {
+                format!(", whose version record is {}", code(&record.to_string()))
+            });
+            format!("properties of the operation {operation} of {dialect}{record}")
+        }
+        StepType::Filler(align, of_file) => {
+            let from = if *of_file { ", counted from the start of the file" } else { "" };
+            format!("filler to a multiple of {}{from}", code(&align.to_string()))
+        }
+    }
+}

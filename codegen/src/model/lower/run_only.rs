@@ -1,0 +1,171 @@
+//! Records and unions that are run only.
+
+use super::cx::{Lower, text};
+use super::items::{facts, nesting};
+use crate::ast::{self, Expression, PresenceHow, Test};
+use crate::model::{
+    FieldKind, Gate, Presence, RunField, RunRecord, RunStep, RunUnion, RunVariant, StepType, Wire,
+};
+use bytespec_plan::Operator;
+
+impl Lower<'_> {
+    pub(super) fn run_records(&self, schema: &ast::Schema) -> Vec<RunRecord> {
+        let records = schema.records.iter();
+        let records = records.filter(|item| self.run_only.has(&item.common.name.value));
+        let lowered = records.map(|item| {
+            let begun = item.begins_with.as_ref().map(|name| name.value.as_str());
+            let named = |record: &&ast::Record| Some(record.common.name.value.as_str()) == begun;
+            let before = schema.records.iter().find(named).map_or(&[][..], |record| &record.fields);
+            RunRecord {
+                docs: self.docs(&item.common),
+                begins_with: begun.and_then(|name| self.records.get(name).copied()),
+                fields: self.run_fields(before, &item.fields, schema),
+            }
+        });
+        lowered.collect()
+    }
+
+    pub(super) fn run_unions(&self, schema: &ast::Schema) -> Vec<RunUnion> {
+        let unions = schema.unions.iter().filter(|item| self.run_only.has_union(item));
+        let lowered = unions.map(|item| {
+            let of = self.variants.get(&item.common.name.value).into_iter().flatten();
+            let mut variants: Vec<RunVariant> = of
+                .filter_map(|at| schema.variants.get(*at))
+                .map(|variant| RunVariant {
+                    tag: self.number(&variant.tag),
+                    nesting: nesting(variant),
+                    traits: facts(&variant.traits),
+                    record: RunRecord {
+                        docs: self.docs(&variant.common),
+                        begins_with: None,
+                        fields: self.run_fields(&[], &variant.fields, schema),
+                    },
+                })
+                .collect();
+            variants.sort_by_key(|variant| variant.tag);
+            RunUnion {
+                docs: self.docs(&item.common),
+                tag: item.tag.as_ref().map_or(Wire::VARINT, |tag| self.wire(tag)),
+                opaque: text(&item.unknown) == "opaque",
+                variants,
+                reserved: self.reserved(&item.reserved),
+            }
+        });
+        lowered.collect()
+    }
+
+    fn run_fields(
+        &self,
+        before: &[ast::Field],
+        fields: &[ast::Field],
+        schema: &ast::Schema,
+    ) -> Vec<RunField> {
+        let is_step = |field: &ast::Field| self.run_only.what(field).is_some();
+        // The parts of a packed field are counted where they follow it.
+        let plain: Vec<ast::Field> =
+            fields.iter().filter(|field| !is_step(field)).cloned().collect();
+        let mut plain = self.fields(&plain).into_iter();
+        let lowered = fields.iter().filter_map(|field| {
+            if is_step(field) {
+                let all = || before.iter().chain(fields);
+                return Some(RunField::Step(Box::new(self.run_step(field, &all, schema))));
+            }
+            let mut lowered = plain.next()?;
+            // Nothing is in the place of what a version lacks.
+            if let (FieldKind::Value(wire), None) = (&lowered.kind, &lowered.default)
+                && lowered.docs.gate != Gate::default()
+            {
+                let how = crate::model::PresenceHow::Version;
+                let ways = vec![Presence { how, gate: Gate::default() }];
+                lowered.kind = FieldKind::Optional(wire.clone(), ways);
+            }
+            Some(RunField::Plain(lowered))
+        });
+        lowered.collect()
+    }
+
+    fn run_step<'f, F: Iterator<Item = &'f ast::Field>>(
+        &self,
+        field: &ast::Field,
+        all: &dyn Fn() -> F,
+        schema: &ast::Schema,
+    ) -> RunStep {
+        let keys = field.run();
+        let when = keys.when.clone().or_else(|| {
+            let [way] = field.presence.as_slice() else { return None };
+            let asked = |test: &Test| question(test, all(), schema);
+            match &way.how {
+                PresenceHow::When(test) => Some(asked(test)),
+                PresenceHow::Unless(test) => Some(Expression::Not(Box::new(asked(test)))),
+                _ => None,
+            }
+        });
+        let ty = match (&keys.size, &keys.stop) {
+            (_, Some(stop)) => StepType::UpTo(self.fit(stop.span, stop.value)),
+            (Some(ast::Size::AllBut(left)), None) => {
+                StepType::AllBut(self.fit(left.span, left.value))
+            }
+            _ => self.step_type(&field.ty, keys),
+        };
+        RunStep {
+            docs: self.docs(&field.common),
+            ty,
+            repeat: keys.count.clone(),
+            reversed: keys.reversed,
+            size: keys.bytes().cloned(),
+            when,
+            equals: keys.equals.clone(),
+            value: keys.value.clone(),
+            table: field.table.as_ref().and_then(|name| self.tables.get(&name.value).copied()),
+        }
+    }
+
+    fn step_type(&self, ty: &ast::TypeExpr, keys: &ast::RunKeys) -> StepType {
+        let given = |key: &Option<Expression>| key.clone().unwrap_or(Expression::Index);
+        let inner = match ty.args.first() {
+            Some(ast::TypeArg::Type(inner)) => Some(inner),
+            _ => None,
+        };
+        match (ty.name.as_str(), inner) {
+            ("list", Some(inner)) => StepType::List(Box::new(self.step_type(inner, keys))),
+            ("rest", Some(inner)) => StepType::Rest(Box::new(self.step_type(inner, keys))),
+            ("entry", _) => StepType::Entry(self.table(ty), given(&keys.dialect)),
+            ("properties", _) => {
+                let record = keys.version_record.clone();
+                StepType::Properties(given(&keys.dialect), given(&keys.operation), record)
+            }
+            ("filler", _) => StepType::Filler(given(&keys.align), keys.of_file),
+            (name, _) => match (self.run_records.get(name), self.run_unions.get(name)) {
+                (Some(index), _) => StepType::Record(*index),
+                (_, Some(index)) => StepType::Union(*index),
+                _ => StepType::Wire(self.wire(ty)),
+            },
+        }
+    }
+}
+
+/// A question to one field as an expression.
+fn question<'f>(
+    test: &Test,
+    mut all: impl Iterator<Item = &'f ast::Field>,
+    schema: &ast::Schema,
+) -> Expression {
+    let asked = Expression::Field(ast::Spanned::new(test.field.clone(), ast::Span::default()));
+    let Some(wanted) = &test.member else { return asked };
+    let teller = all.find(|field| field.common.name.value == test.field);
+    let of = teller.map(|teller| teller.ty.name.as_str());
+    let item = schema.enums.iter().find(|item| Some(item.common.name.value.as_str()) == of);
+    let mut members = item.into_iter().flat_map(|item| &item.members);
+    let member = members.find(|member| member.common.name.value == *wanted);
+    let member = member.and_then(|member| u64::try_from(member.value.as_ref()?.value).ok());
+    // The 64 bits of a number, in two's complement where it has a sign.
+    let signed = || wanted.parse().ok().map(i64::cast_unsigned);
+    let number = member.or_else(|| wanted.parse().ok()).or_else(signed);
+    match number {
+        Some(number) => {
+            let number = Box::new(Expression::Number(number));
+            Expression::Binary(Operator::Equal, Box::new(asked), number)
+        }
+        None => asked,
+    }
+}

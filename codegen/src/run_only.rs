@@ -1,0 +1,156 @@
+//! What executors run, and no Rust is generated of: records, variants and unions with keys or types that generated code
+//! does not have, and what holds such.
+
+use crate::ast::{Common, Field, Schema, TypeArg, TypeExpr, Union, Variant};
+use crate::builtin::RUN_ONLY;
+use std::collections::HashMap;
+use std::fmt;
+
+/// The records and unions of a schema that are run only, each with a reason.
+#[derive(Debug, Default)]
+pub struct RunOnly<'a> {
+    items: HashMap<&'a str, Why<'a>>,
+}
+
+/// Why something is run only.
+#[derive(Clone, Copy, Debug)]
+pub struct Why<'a> {
+    /// The variant of a union that is so.
+    pub variant: Option<&'a Common>,
+    /// The field that is so.
+    pub field: Option<&'a Common>,
+    /// What it has.
+    pub what: What<'a>,
+}
+
+/// What generated Rust does not have.
+#[derive(Clone, Copy, Debug)]
+pub enum What<'a> {
+    /// A key.
+    Key(&'static str),
+    /// A type.
+    Type(&'a str),
+    /// Something else that is run only.
+    Holds(&'a str),
+}
+
+impl fmt::Display for Why<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.field, self.variant) {
+            (None, _) => f.write_str("it")?,
+            (Some(field), None) => write!(f, "field `{}`", field.name.value)?,
+            (Some(field), Some(variant)) => {
+                write!(f, "field `{}` of `{}`", field.name.value, variant.name.value)?;
+            }
+        }
+        match self.what {
+            What::Key(key) => write!(f, " has `{key}`"),
+            What::Type(ty) => write!(f, " is of the type `{ty}`"),
+            What::Holds(name) => write!(f, " holds `{name}`"),
+        }
+    }
+}
+
+impl<'a> RunOnly<'a> {
+    /// Those of a schema.
+    pub fn of(schema: &'a Schema) -> Self {
+        let mut found = RunOnly::default();
+        let why = |field| Why { variant: None, field, what: What::Key("begins_with") };
+        for record in &schema.records {
+            let said = match (&record.begins_with, record.run_only) {
+                (Some(_), _) => Some(why(None)),
+                (None, true) => Some(Why { what: What::Key("run_only"), ..why(None) }),
+                (None, false) => None,
+            };
+            if let Some(why) = said.or_else(|| found.among(&record.fields)) {
+                found.items.entry(&record.common.name.value).or_insert(why);
+            }
+        }
+        // What holds something run only is so, too.
+        while found.grow(schema) {}
+        found
+    }
+
+    /// Finds what holds something that is known; whether there was something.
+    fn grow(&mut self, schema: &'a Schema) -> bool {
+        let before = self.items.len();
+        for variant in &schema.variants {
+            let Some(of) = &variant.of else { continue };
+            if !self.items.contains_key(of.value.as_str())
+                && let Some(why) = self.among(&variant.fields)
+            {
+                self.items.insert(&of.value, Why { variant: Some(&variant.common), ..why });
+            }
+        }
+        for record in &schema.records {
+            let name = record.common.name.value.as_str();
+            if !self.items.contains_key(name)
+                && let Some(why) = self.among(&record.fields)
+            {
+                self.items.insert(name, why);
+            }
+        }
+        self.items.len() > before
+    }
+
+    /// The first of some fields that generated Rust does not have.
+    fn among(&self, fields: &'a [Field]) -> Option<Why<'a>> {
+        fields.iter().find_map(|field| {
+            let what = self.what(field)?;
+            Some(Why { variant: None, field: Some(&field.common), what })
+        })
+    }
+
+    /// What a field has that generated Rust does not have.
+    pub fn what<'f>(&self, field: &'f Field) -> Option<What<'f>> {
+        let key = field.run().first().map(What::Key);
+        key.or_else(|| {
+            let is_known = |ty: &&TypeExpr| RUN_ONLY.iter().any(|known| known.name == ty.name);
+            let mut types = held(&field.ty);
+            types.iter().copied().find(is_known).map(|ty| What::Type(&ty.name)).or_else(|| {
+                types.retain(|ty| self.items.contains_key(ty.name.as_str()));
+                types.first().map(|ty| What::Holds(&ty.name))
+            })
+        })
+    }
+
+    /// Why a record or a union is run only.
+    pub fn why(&self, name: &str) -> Option<&Why<'a>> {
+        self.items.get(name)
+    }
+
+    /// Whether a record or a union is run only.
+    pub fn has(&self, name: &str) -> bool {
+        self.items.contains_key(name)
+    }
+
+    /// Whether the union of a variant is run only.
+    pub fn has_variant(&self, variant: &Variant) -> bool {
+        variant.of.as_ref().is_some_and(|of| self.has(&of.value))
+    }
+
+    /// Whether a union is run only.
+    pub fn has_union(&self, union: &Union) -> bool {
+        self.has(&union.common.name.value)
+    }
+
+    /// Whether nothing is.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
+/// A type and those inside of it; tables that it refers to, and a field that counts elements, are none.
+pub fn held(ty: &TypeExpr) -> Vec<&TypeExpr> {
+    let mut all = vec![ty];
+    if matches!(ty.name.as_str(), "ref" | "optional_ref" | "entry") {
+        return all;
+    }
+    let count = if ty.name == "repeat" { 1 } else { ty.args.len() };
+    for arg in ty.args.iter().take(count) {
+        if let TypeArg::Type(inner) = arg {
+            all.extend(held(inner));
+        }
+    }
+    all
+}

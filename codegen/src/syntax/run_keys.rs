@@ -1,0 +1,181 @@
+//! Whether a field is there, and the keys of fields that only executors run.
+
+use super::lower::{Lower, flag, int, list, text};
+use super::node::{Kind, Node};
+use super::validate::get;
+use crate::ast::{Expression, Field, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned};
+use crate::expression::parse_expression;
+use bytespec_plan::Operator;
+use std::ops::Range;
+
+impl Lower<'_> {
+    /// The keys of a field that generated Rust does not have.
+    pub(super) fn run_keys(&mut self, node: &Node) -> Option<Box<RunKeys>> {
+        let when = get(node, "when").and_then(Node::text);
+        let asked = when.is_some_and(|when| PresenceHow::told(when).is_some());
+        let keys = RunKeys {
+            count: self.repeat(node),
+            reversed: flag(node, "reversed"),
+            size: self.size(node),
+            stop: int(node, "stop"),
+            when: if asked { None } else { self.expression(node, "when") },
+            equals: self.expression(node, "equals"),
+            value: self.expression(node, "let"),
+            align: self.expression(node, "align"),
+            of_file: flag(node, "of_file"),
+            dialect: self.expression(node, "dialect"),
+            operation: self.expression(node, "operation"),
+            version_record: self.expression(node, "version_record"),
+        };
+        keys.first().is_some().then(|| Box::new(keys))
+    }
+
+    fn repeat(&mut self, node: &Node) -> Option<Repeat> {
+        if let (Some(first), Some(second)) = (get(node, "count"), get(node, "while")) {
+            self.out
+                .found("wrong-shape", "`count` and `while` both say where the elements end")
+                .at(second.span, "one of them is enough")
+                .at(first.span, "and this is the other");
+        }
+        if let Some(comparison) = get(node, "while") {
+            let span = comparison.span;
+            let Expression::Binary(Operator::Less, a, b) = self.expression(node, "while")? else {
+                self.out
+                    .found("wrong-shape", "`while` compares two numbers")
+                    .at(span, "expected `a < b`");
+                return None;
+            };
+            return Some(Repeat::While(*a, *b));
+        }
+        match get(node, "count")?.text().map(str::trim) {
+            Some("rest") => Some(Repeat::Rest),
+            _ => self.expression(node, "count").map(Repeat::Count),
+        }
+    }
+
+    fn size(&mut self, node: &Node) -> Option<Size> {
+        let value = get(node, "size")?;
+        let text = value.text().map(str::trim);
+        let rest = text.and_then(|text| text.strip_prefix("rest"));
+        let is_word = |rest: &&str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        let Some(rest) = rest.filter(is_word) else {
+            return self.expression(node, "size").map(Size::Bytes);
+        };
+        let left = rest.trim_start().strip_prefix('-').map(str::trim);
+        let left = left.filter(|left| left.bytes().all(|digit| digit.is_ascii_digit()));
+        let Some(left) = left.and_then(|left| left.parse().ok()) else {
+            self.out
+                .found("expression-syntax", "`rest` stands in a difference to a number")
+                .at(value.span, "expected `rest - N`");
+            return None;
+        };
+        Some(Size::AllBut(Spanned::new(left, value.span)))
+    }
+
+    fn expression(&mut self, node: &Node, key: &str) -> Option<Expression> {
+        let node = get(node, key)?;
+        let text = match &node.kind {
+            Kind::Int(number) => {
+                let found = u64::try_from(*number);
+                if found.is_err() {
+                    self.out
+                        .found("expression-syntax", format!("`{number}` is not an expression"))
+                        .at(node.span, "expected a number of 64 bits without a sign");
+                }
+                return found.ok().map(Expression::Number);
+            }
+            _ => node.text()?,
+        };
+        self.parsed(node, text, 0, text)
+    }
+
+    /// The expression in a part of the text of a value that begins at a byte.
+    fn parsed(&mut self, node: &Node, text: &str, from: usize, part: &str) -> Option<Expression> {
+        let place = |bytes: Range<usize>| from + bytes.start..from + bytes.end;
+        let sources = &mut *self.sources;
+        let mut span = |bytes| sources.part(node.span, text, place(bytes));
+        let found = parse_expression(part, &mut span);
+        found
+            .map_err(|error| {
+                let span = self.sources.part(node.span, text, place(error.bytes));
+                self.out
+                    .found("expression-syntax", format!("`{part}` is not an expression"))
+                    .at(span, error.message);
+            })
+            .ok()
+    }
+
+    pub(super) fn presence(&mut self, node: &Node) -> Vec<Presence> {
+        let mut ways = Vec::new();
+        Self::ways(node, "present", None, &mut ways);
+        for way in list(node, "present") {
+            let from = ways.len();
+            Self::ways(way, "field", Some(way), &mut ways);
+            if ways.len() != from + 1 && !self.broken.contains(&way.span) {
+                self.out
+                    .found("wrong-shape", "a presence says exactly one way")
+                    .at(way.span, "expected one of bit, field, when");
+                ways.truncate(from + 1);
+            }
+        }
+        ways
+    }
+
+    /// The ways that one mapping states; `gate` is the mapping that holds their versions.
+    fn ways(node: &Node, field: &str, gate: Option<&Node>, out: &mut Vec<Presence>) {
+        let mut push = |how, span| {
+            out.push(Presence {
+                how,
+                since: gate.and_then(|gate| text(gate, "since")),
+                until: gate.and_then(|gate| text(gate, "until")),
+                span,
+            });
+        };
+        if let Some(bit) = int(node, "bit")
+            && let Ok(value) = u64::try_from(bit.value)
+        {
+            push(PresenceHow::Bit(value), bit.span);
+        }
+        if let Some(name) = text(node, field) {
+            push(PresenceHow::Field(name.value), name.span);
+        }
+        if let Some(name) = text(node, "when")
+            && let Some(how) = PresenceHow::told(&name.value)
+        {
+            push(how, name.span);
+        }
+    }
+}
+
+/// Turns what is asked of the position of an element, which no field is, into expressions.
+pub(super) fn ask_index(fields: &mut [Field]) {
+    if fields.iter().any(|field| field.common.name.value == "index") {
+        return;
+    }
+    for field in fields {
+        let [Presence { how: PresenceHow::When(test) | PresenceHow::Unless(test), .. }] =
+            field.presence.as_slice()
+        else {
+            continue;
+        };
+        let number = test.member.as_ref().map(|member| member.parse::<u64>());
+        let index = Box::new(Expression::Index);
+        let asked = match number {
+            None => *index,
+            Some(Ok(number)) => {
+                let number = Box::new(Expression::Number(number));
+                Expression::Binary(Operator::Equal, index, number)
+            }
+            Some(Err(_)) => continue,
+        };
+        if test.field != "index" {
+            continue;
+        }
+        let when = match field.presence[0].how {
+            PresenceHow::Unless(_) => Expression::Not(Box::new(asked)),
+            _ => asked,
+        };
+        field.presence.clear();
+        field.run.get_or_insert_default().when = Some(when);
+    }
+}
