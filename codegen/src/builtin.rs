@@ -1,5 +1,7 @@
 //! The types that the language has without a declaration.
 
+use bytespec_plan::Encoding;
+
 /// A built-in type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Builtin {
@@ -25,6 +27,14 @@ pub const BUILTIN: &[Builtin] = &[
     plain("u16", "Two bytes, little endian"),
     plain("u32", "Four bytes, little endian"),
     plain("u64", "Eight bytes, little endian"),
+    plain("u16le", "Two bytes, little endian whatever the format says"),
+    plain("u32le", "Four bytes, little endian whatever the format says"),
+    plain("u64le", "Eight bytes, little endian whatever the format says"),
+    plain("i16le", "Two bytes with a sign, little endian whatever the format says"),
+    plain("i32le", "Four bytes with a sign, little endian whatever the format says"),
+    plain("i64le", "Eight bytes with a sign, little endian whatever the format says"),
+    plain("f32le", "IEEE 754 of 32 bits, little endian whatever the format says"),
+    plain("f64le", "IEEE 754 of 64 bits, little endian whatever the format says"),
     plain("i8", "One byte with a sign"),
     plain("i16", "Two bytes with a sign, little endian"),
     plain("i32", "Four bytes with a sign, little endian"),
@@ -79,7 +89,23 @@ pub const BUILTIN: &[Builtin] = &[
 
 /// The types that only a field of what is run only has.
 pub const RUN_ONLY: &[Builtin] = &[
+    plain("ascii", "Text of `size` bytes or up to `stop`, a byte a character"),
+    plain("latin1", "The same of the first 256 characters of Unicode"),
+    plain("utf16le", "The same of UTF-16, the low byte of each unit first"),
+    plain("utf16be", "The same of UTF-16, the high byte of each unit first"),
     plain("filler", "Filler up to a multiple of `align` bytes"),
     made("entry", "entry<Table>", "An entry of a table, of the `dialect` of that name"),
     plain("properties", "The properties of the `operation` of that name"),
 ];
+
+/// The encoding of a text, by the name of its type.
+pub fn encoding(name: &str) -> Option<Encoding> {
+    let all = [
+        Encoding::Utf8,
+        Encoding::Ascii,
+        Encoding::Latin1,
+        Encoding::Utf16Little,
+        Encoding::Utf16Big,
+    ];
+    all.into_iter().find(|encoding| encoding.word() == name)
+}

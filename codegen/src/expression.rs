@@ -126,8 +126,10 @@ impl Parser<'_> {
             self.expect(')')?;
             return Ok(found);
         }
-        if word.value == "index" {
-            return Ok(Expression::Index);
+        match word.value.as_str() {
+            "index" => return Ok(Expression::Index),
+            "position" => return Ok(Expression::Position),
+            _ => {}
         }
         let place = self.place_after(&word)?;
         if !self.eat('[') {

@@ -21,6 +21,8 @@ pub enum Coding {
     Little,
     /// The same, the highest first.
     Big,
+    /// The same, in the order that the file tells.
+    Told,
     /// What the format calls a varint.
     Varint,
 }
@@ -36,6 +38,10 @@ impl Integer {
 
     /// The number that a type is.
     pub fn of(ty: &TypeExpr) -> Option<Integer> {
+        let told = |number: Integer| Integer {
+            coding: if ty.is_told { Coding::Told } else { number.coding },
+            ..number
+        };
         let number = |coding, bits, sign| Some(Integer { coding, bits, sign });
         match (ty.name.as_str(), ty.args.first()) {
             ("varint", None) => Some(Integer::VARINT),
@@ -50,7 +56,7 @@ impl Integer {
                 number(Coding::Varint, u8::try_from(*bits).ok()?, Sign::Extended)
             }
             (name, _) => match name.strip_suffix("be") {
-                None => Integer::fixed(name),
+                None => Integer::fixed(name).map(told),
                 Some(name) => Integer::fixed(name)
                     .filter(|little| little.bits > 8)
                     .map(|little| Integer { coding: Coding::Big, ..little }),

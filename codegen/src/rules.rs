@@ -147,6 +147,7 @@ rules! {
         "extent": "the types of what is run only say where they end: `rest`, `bytes` and `count: rest` stand last, elements take a byte, and nothing is of its own type at once",
         "expression": "an expression asks only for what has been read, of something that has a number: a list is counted and not compared, `index` stands inside elements, and one name means one thing",
         "sections": "the sections that a file may have make sense together",
+        "file": "what a file is is said once, as `file` or as `header` and `sections`, and its byte order is known where numbers stand",
         "entries": "a table has one union for each dialect, under names that can stand in Rust",
         "kinds": "the kinds that a reference names are variants of entries or traits that one of them states, and only fields of entries that are references have them",
         "property-layout": "a layout of properties says what the language knows, once for each operation and release",

@@ -3,12 +3,14 @@
 
 use crate::ast::{Common, Field, Schema, TypeArg, TypeExpr, Union, Variant};
 use crate::builtin::RUN_ONLY;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// The records and unions of a schema that are run only, each with a reason.
 #[derive(Debug, Default)]
 pub struct RunOnly<'a> {
+    /// Enums of numbers whose byte order the file tells.
+    told: HashSet<&'a str>,
     items: HashMap<&'a str, Why<'a>>,
 }
 
@@ -30,6 +32,8 @@ pub enum What<'a> {
     Key(&'static str),
     /// A type.
     Type(&'a str),
+    /// A union without a tag of its own.
+    Untagged,
     /// Something else that is run only.
     Holds(&'a str),
 }
@@ -45,6 +49,7 @@ impl fmt::Display for Why<'_> {
         }
         match self.what {
             What::Key(key) => write!(f, " has `{key}`"),
+            What::Untagged => f.write_str(" has no `tag`"),
             What::Type(ty) => write!(f, " is of the type `{ty}`"),
             What::Holds(name) => write!(f, " holds `{name}`"),
         }
@@ -55,7 +60,18 @@ impl<'a> RunOnly<'a> {
     /// Those of a schema.
     pub fn of(schema: &'a Schema) -> Self {
         let mut found = RunOnly::default();
+        let told = |ty: &Option<TypeExpr>| ty.as_ref().is_some_and(|ty| ty.is_told);
+        let enums = schema.enums.iter().filter(|item| told(&item.wire));
+        found.told = enums.map(|item| item.common.name.value.as_str()).collect();
         let why = |field| Why { variant: None, field, what: What::Key("begins_with") };
+        for union in schema.unions.iter().filter(|union| told(&union.tag)) {
+            let why = Why { what: What::Key("byte_order"), ..why(None) };
+            found.items.entry(&union.common.name.value).or_insert(why);
+        }
+        for union in schema.unions.iter().filter(|union| union.tag.is_none()) {
+            let why = Why { what: What::Untagged, ..why(None) };
+            found.items.entry(&union.common.name.value).or_insert(why);
+        }
         for record in &schema.records {
             let said = match (&record.begins_with, record.run_only) {
                 (Some(_), _) => Some(why(None)),
@@ -104,7 +120,12 @@ impl<'a> RunOnly<'a> {
     /// What a field has that generated Rust does not have.
     pub fn what<'f>(&self, field: &'f Field) -> Option<What<'f>> {
         let key = field.run().first().map(What::Key);
-        key.or_else(|| {
+        let told = || {
+            let mut types = held(&field.ty).into_iter();
+            let is_told = |ty: &TypeExpr| ty.is_told || self.told.contains(ty.name.as_str());
+            types.any(is_told).then_some(What::Key("byte_order"))
+        };
+        key.or_else(told).or_else(|| {
             let is_known = |ty: &&TypeExpr| RUN_ONLY.iter().any(|known| known.name == ty.name);
             let mut types = held(&field.ty);
             types.iter().copied().find(is_known).map(|ty| What::Type(&ty.name)).or_else(|| {

@@ -62,7 +62,7 @@ impl Parser<'_> {
             }
         }
         let span = (self.place)(start..self.at);
-        Ok(TypeExpr { name, args, fields, span })
+        Ok(TypeExpr { name, args, fields, span, is_told: false })
     }
 
     fn arg(&mut self, depth: usize) -> Result<TypeArg, TypeError> {

@@ -118,6 +118,34 @@ impl Builder {
         ExprId(*place)
     }
 
+    /// The steps that an expression asks for.
+    #[must_use]
+    pub fn steps_of_expr(&self, expr: ExprId) -> Vec<u32> {
+        let mut steps = Vec::new();
+        let mut left = Vec::from([expr]);
+        while let Some(expr) = left.pop().and_then(|expr| self.exprs.get(expr.index())) {
+            left.extend(expr.parts());
+            match *expr {
+                Expr::Field(step)
+                | Expr::Present(step)
+                | Expr::Elements(step)
+                | Expr::Bytes(step)
+                | Expr::Starts(step)
+                | Expr::Sizes(step)
+                | Expr::Tag(step)
+                | Expr::Element(step, _)
+                | Expr::Matches(step, _)
+                | Expr::Big(step)
+                | Expr::Digits(step, _) => steps.push(step),
+                Expr::Checksum(_, of) => {
+                    steps.extend(of.of(&self.numbers).iter().map(|step| place(*step)));
+                }
+                _ => {}
+            }
+        }
+        steps
+    }
+
     /// A shape.
     pub fn shape(&mut self, shape: Shape) -> ShapeId {
         let place = self.known_shapes.entry(shape).or_insert_with(|| {

@@ -13,8 +13,14 @@ pub struct RunKeys {
     pub reversed: bool,
     /// So many bytes belong to the value, or to each element.
     pub size: Option<Size>,
-    /// The byte that ends bytes, and belongs to them.
-    pub stop: Option<Spanned<i128>>,
+    /// The bytes that end bytes or a text, and belong to them.
+    pub stop: Option<Spanned<Vec<u8>>>,
+    /// The byte that fills bytes or a text up to their size.
+    pub pad: Option<Spanned<i128>>,
+    /// Where it stands, in bytes from the start of the file.
+    pub at: Option<Expression>,
+    /// The bytes that it is.
+    pub constant: Option<Spanned<Vec<u8>>>,
     /// Whether it is there, where that is no question to one field.
     pub when: Option<Expression>,
     /// What it holds, as writers compute it.
@@ -42,6 +48,8 @@ pub enum Repeat {
     Rest,
     /// As soon as the first number is not less than the second.
     While(Expression, Expression),
+    /// With the first element of which this holds, an expression over fields of the element.
+    Until(Expression),
 }
 
 /// How many bytes a value has.
@@ -51,6 +59,8 @@ pub enum Size {
     Bytes(Expression),
     /// All but the last.
     AllBut(Spanned<u64>),
+    /// All that are left.
+    Rest,
 }
 
 /// An expression over fields and lists.
@@ -60,6 +70,8 @@ pub enum Expression {
     Number(u64),
     /// The position of the element at hand.
     Index,
+    /// Where the field stands, in bytes from the start of the file.
+    Position,
     /// A field of the same item.
     Field(Spanned<String>),
     /// A field of an item around this one.
@@ -116,6 +128,9 @@ static NONE: RunKeys = RunKeys {
     reversed: false,
     size: None,
     stop: None,
+    pad: None,
+    at: None,
+    constant: None,
     when: None,
     equals: None,
     value: None,
@@ -132,7 +147,7 @@ impl RunKeys {
         &NONE
     }
 
-    /// Every expression.
+    /// Every expression over fields of the record itself.
     pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
         let (a, b) = match &self.count {
             Some(Repeat::Count(a)) => (Some(a), None),
@@ -140,7 +155,7 @@ impl RunKeys {
             _ => (None, None),
         };
         let own = [self.bytes(), self.when.as_ref(), self.equals.as_ref(), self.value.as_ref()];
-        let of_type = [&self.align, &self.dialect, &self.operation, &self.version_record];
+        let of_type = [&self.at, &self.align, &self.dialect, &self.operation, &self.version_record];
         let own = own.into_iter().chain(of_type.into_iter().map(Option::as_ref));
         a.into_iter().chain(b).chain(own.flatten())
     }
@@ -149,6 +164,14 @@ impl RunKeys {
     pub fn bytes(&self) -> Option<&Expression> {
         match &self.size {
             Some(Size::Bytes(size)) => Some(size),
+            _ => None,
+        }
+    }
+
+    /// What holds of the last element and of no other one: an expression over fields of the element.
+    pub fn until(&self) -> Option<&Expression> {
+        match &self.count {
+            Some(Repeat::Until(test)) => Some(test),
             _ => None,
         }
     }
@@ -165,6 +188,7 @@ impl RunKeys {
     pub fn first(&self) -> Option<&'static str> {
         let count = match self.count {
             Some(Repeat::While(..)) => "while",
+            Some(Repeat::Until(_)) => "until",
             _ => "count",
         };
         let keys = [
@@ -172,7 +196,9 @@ impl RunKeys {
             ("reversed", self.reversed),
             ("size", self.size.is_some()),
             ("stop", self.stop.is_some()),
-            ("equals", self.equals.is_some()),
+            ("pad", self.pad.is_some()),
+            ("at", self.at.is_some()),
+            ("equals", self.equals.is_some() || self.constant.is_some()),
             ("let", self.value.is_some()),
             ("align", self.align.is_some()),
             ("of_file", self.of_file),
@@ -214,6 +240,7 @@ impl fmt::Display for Expression {
         match self {
             Expression::Number(number) => write!(f, "{number}"),
             Expression::Index => f.write_str("index"),
+            Expression::Position => f.write_str("position"),
             Expression::Field(name) => f.write_str(&name.value),
             Expression::Around(place) => write!(f, "{place}"),
             Expression::Listed(place, at) => write!(f, "{place}[{at}]"),

@@ -1,6 +1,6 @@
 //! A format as a whole and its dialects: versions, releases, and how sections and operations stand on the wire.
 
-use super::{Common, Span, Spanned, TypeExpr};
+use super::{Common, Expression, Span, Spanned, TypeExpr};
 
 /// `format`: the name, the versions and the conventions of a format.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +29,21 @@ pub struct Format {
     pub segment_sizes: Option<SegmentSizes>,
     /// What follows the first bytes of a file.
     pub header: Option<Header>,
+    /// The record that a file is, in place of a header and sections.
+    pub file: Option<Spanned<String>>,
+    /// The byte order of numbers that do not say theirs; the lowest byte first where there is none.
+    pub byte_order: Option<ByteOrder>,
+}
+
+/// The byte order of numbers of fixed width.
+#[derive(Clone, Debug)]
+pub enum ByteOrder {
+    /// The lowest byte first.
+    Little,
+    /// The highest byte first.
+    Big,
+    /// The highest byte first where an expression over fields of the file's record is not zero.
+    Told(Expression),
 }
 
 /// `dialect`: what is known of a dialect as a whole; the name is the dialect's.

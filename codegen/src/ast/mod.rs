@@ -15,7 +15,9 @@ pub mod upgrade;
 
 pub use defaults::{DefaultValue, DefaultValues, Defaults};
 pub use described::{Expression, Place, Repeat, RunKeys, Size};
-pub use format::{Dialect, Format, Header, Operations, Releases, SectionsHeader, SegmentSizes};
+pub use format::{
+    ByteOrder, Dialect, Format, Header, Operations, Releases, SectionsHeader, SegmentSizes,
+};
 pub use kinds::{NamedKind, named_kinds};
 pub use layout::{
     ByRelease, EVERY_OPERATION, Layout, PerOperation, Properties, Property, PropertyKind,
@@ -132,6 +134,24 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// Gives numbers that do not say their byte order that of the format.
+    pub fn settle_byte_order(&mut self) {
+        let order = self.formats.first().and_then(|format| format.byte_order.clone());
+        let told = matches!(order, Some(ByteOrder::Told(_)));
+        let big = matches!(order, Some(ByteOrder::Big));
+        let records = self.records.iter_mut().flat_map(|item| &mut item.fields);
+        let variants = self.variants.iter_mut().flat_map(|item| &mut item.fields);
+        let sections = self.sections.iter_mut().flat_map(|item| &mut item.fields);
+        let attributes = self.ops.iter_mut().flat_map(|item| &mut item.attributes);
+        let fields = records.chain(variants).chain(sections).chain(attributes);
+        let fields = fields.map(|field| &mut field.ty);
+        let enums = self.enums.iter_mut().filter_map(|item| item.wire.as_mut());
+        let tags = self.unions.iter_mut().filter_map(|item| item.tag.as_mut());
+        for ty in fields.chain(enums).chain(tags) {
+            ty.settle_byte_order(big, told);
+        }
+    }
+
     /// Tells every part of an item, and every variant of a union, the dialect of the item.
     pub fn settle_dialects(&mut self) {
         fn parts<'p>(
@@ -245,8 +265,32 @@ pub struct TypeExpr {
     pub args: Vec<TypeArg>,
     /// Field names between round brackets.
     pub fields: Vec<String>,
+    /// It is a number whose byte order the file tells.
+    pub is_told: bool,
     /// Where it was written.
     pub span: Span,
+}
+
+impl TypeExpr {
+    fn settle_byte_order(&mut self, big: bool, told: bool) {
+        // What a varint fits has no order of bytes.
+        if !matches!(self.name.as_str(), "varint" | "zigzag") {
+            for arg in &mut self.args {
+                if let TypeArg::Type(inner) = arg {
+                    inner.settle_byte_order(big, told);
+                }
+            }
+        }
+        let explicit = self.name.strip_suffix("le").and_then(crate::integer::Integer::fixed);
+        if explicit.is_some_and(|number| number.bits > 8) {
+            self.name.truncate(self.name.len() - "le".len());
+        } else if crate::integer::Integer::fixed(&self.name).is_some_and(|number| number.bits > 8) {
+            self.is_told = told;
+            if big {
+                self.name.push_str("be");
+            }
+        }
+    }
 }
 
 /// An argument of a type expression.
@@ -452,8 +496,10 @@ pub struct Variant {
     pub common: Common,
     /// The union.
     pub of: Option<Spanned<String>>,
-    /// The number on the wire.
+    /// The number on the wire; of a text its bytes, the first one highest.
     pub tag: Option<Spanned<i128>>,
+    /// The tag is a text.
+    pub tag_is_text: bool,
     /// Spelling in listings.
     pub text: Option<Spanned<String>>,
     /// The variant with the same text that is read in its place.

@@ -96,6 +96,7 @@ const RULES: &[(&str, Rule)] = &[
     ("extent", run::extents),
     ("expression", run::expressions),
     ("sections", sections::check),
+    ("file", run::files),
     ("reserved-name", reserved_name::check),
     ("reserved-number", reserved_number::check),
 ];

@@ -24,7 +24,6 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         }
     }
     for item in &schema.unions {
-        need(item.tag.is_some(), "union", "tag", &item.common);
         let opaque = item.unknown.as_ref().is_some_and(|word| word.value == "opaque");
         let made = opaque || cx.variants(item).next().is_some();
         need(made, "union", "variant", &item.common);

@@ -2,6 +2,7 @@
 
 use super::{Docs, Field, Reserved, Wire};
 use crate::ast::{Expression, Literal, Repeat};
+use bytespec_plan::Encoding;
 
 /// A record, or a variant of a union, that is run only.
 #[derive(Clone, Debug)]
@@ -19,8 +20,8 @@ pub struct RunRecord {
 pub struct RunUnion {
     /// Name and documentation.
     pub docs: Docs,
-    /// Wire type of the tag.
-    pub tag: Wire,
+    /// Wire type of the tag; none where the field tells it whose type this is.
+    pub tag: Option<Wire>,
     /// An unknown tag is carried as bytes.
     pub opaque: bool,
     /// Variants in order of their tags.
@@ -76,8 +77,12 @@ pub struct RunStep {
     pub size: Option<Expression>,
     /// Whether it is there.
     pub when: Option<Expression>,
+    /// Where it stands, in bytes from the start of the file.
+    pub at: Option<Expression>,
     /// What it holds, as writers compute it.
     pub equals: Option<Expression>,
+    /// The bytes that it is.
+    pub constant: Option<Vec<u8>>,
     /// What it is; it takes no bytes.
     pub value: Option<Expression>,
     /// The table whose next entry it is, or each element.
@@ -97,14 +102,38 @@ pub enum StepType {
     Record(usize),
     /// A union that is run only, by index.
     Union(usize),
-    /// All bytes but the last.
-    AllBut(u32),
-    /// All bytes up to one, which belongs to them.
-    UpTo(u8),
+    /// A union that is run only and told its tag, by index, and the field that tells it.
+    Told {
+        /// The union, by index.
+        union: usize,
+        /// The field.
+        field: String,
+        /// It tells it by its bytes.
+        by_bytes: bool,
+    },
+    /// Bytes.
+    Bytes(BytesEnd),
+    /// Text.
+    Text(Encoding, BytesEnd),
     /// An entry of a table, in the encoding of the dialect with this name.
     Entry(usize, Expression),
     /// The properties of the operation with these names, and the number of the dialect's version record.
     Properties(Expression, Expression, Option<Expression>),
     /// Filler to a multiple, counted from the start of the section or of the file.
     Filler(Expression, bool),
+}
+
+/// Where bytes end, or a text does.
+#[derive(Clone, Debug)]
+pub enum BytesEnd {
+    /// Where what is around them ends.
+    Rest,
+    /// So many bytes before that.
+    AllBut(u32),
+    /// After so many.
+    Count(Expression),
+    /// Behind these, which are not in the value.
+    Stop(Vec<u8>),
+    /// After so many, of which those at the end that are this byte are not in the value.
+    Padded(Expression, u8),
 }

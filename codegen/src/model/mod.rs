@@ -21,7 +21,7 @@ mod wire;
 pub use crate::ast::layout::PropertyKind;
 pub use crate::integer::{Coding, Integer, Sign};
 pub use defaults::{DefaultValue, Defaults, default_values, spelled_defaults};
-pub use described::{RunField, RunRecord, RunStep, RunUnion, RunVariant, StepType};
+pub use described::{BytesEnd, RunField, RunRecord, RunStep, RunUnion, RunVariant, StepType};
 pub use gates::{Bounds, Dialect, Gate, Releases};
 pub(crate) use lower::lower_checked;
 pub use lower::{lower, lower_placed};
@@ -34,7 +34,7 @@ pub use signatures::{Count, Signature, SignatureGroup, Signatures, Trait};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 pub use wire::{Content, Extent, Kind, Mark, Sequence, Until, Wire};
 
-use crate::ast::{Literal, Test};
+use crate::ast::{Expression, Literal, Test};
 
 /// Index of a version in [`Model::versions`].
 pub type VersionIndex = usize;
@@ -60,6 +60,10 @@ pub struct Model {
     pub releases: Option<Releases>,
     /// The first byte of a section header.
     pub section_header: Option<SectionHeader>,
+    /// The record that a file is, in place of a header and sections, by name.
+    pub file: Option<String>,
+    /// Whether numbers whose byte order the file tells have the highest byte first.
+    pub byte_order: Option<Expression>,
     /// How an operation stands on the wire.
     pub operations: Option<Operations>,
     /// Index spaces.

@@ -5,7 +5,7 @@ use super::fields::{Steps, claims, places, put_place};
 use super::shapes::position;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat};
-use crate::model::{Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
+use crate::model::{BytesEnd, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
 use bytespec_plan::{
     Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Operator, Otherwise, Role, Run,
     Shape, ShapeId, Step, Until, place,
@@ -98,9 +98,24 @@ impl<'m> Lower<'m> {
         scope
     }
 
+    /// The record of a name.
+    pub(super) fn record_named(&self, name: &str) -> Option<ItemId> {
+        if let Some(at) = self.model.run_records.iter().position(|item| item.docs.name == name) {
+            return Some(self.run_records[at]);
+        }
+        let at = self.model.records.iter().position(|item| item.docs.name == name)?;
+        Some(self.records[at])
+    }
+
     /// Everything that is run only, at its place.
     pub(super) fn run_only(&mut self) {
         let model = self.model;
+        self.run_cases = model
+            .run_unions
+            .iter()
+            .enumerate()
+            .map(|(at, union)| self.cases_of(at, union))
+            .collect();
         for (index, item) in model.run_records.iter().enumerate() {
             let steps = self.run_fields(item);
             let place = self.run_records[index];
@@ -116,27 +131,35 @@ impl<'m> Lower<'m> {
         }
     }
 
-    fn run_union(&mut self, index: usize, union: &'m RunUnion) {
+    /// What a union can be.
+    fn cases_of(&mut self, index: usize, union: &'m RunUnion) -> Run {
         let mut cases = Vec::new();
+        for (variant, place) in union.variants.iter().zip(self.run_variants[index].clone()) {
+            let gate = self.gate(&variant.record.docs.gate);
+            let (tag, nesting) = (variant.tag, variant.nesting);
+            cases.push(Case { tag, gate, item: Some(place), nesting });
+        }
+        let dead = union.reserved.iter().map(|dead| dead.number);
+        cases.extend(dead.map(|tag| Case { tag, gate: Run::EMPTY, item: None, nesting: 0 }));
+        self.builder.cases(&cases)
+    }
+
+    fn run_union(&mut self, index: usize, union: &'m RunUnion) {
         for (variant, place) in union.variants.iter().zip(self.run_variants[index].clone()) {
             let record = &variant.record;
             let steps = self.run_fields(record);
             let facts = self.stated(&variant.traits);
             let facts = self.builder.facts(&facts);
             self.define_fields(place, Kind::Variant, &record.docs, &steps, facts);
-            let gate = self.gate(&record.docs.gate);
-            cases.push(Case {
-                tag: variant.tag,
-                gate,
-                item: Some(place),
-                nesting: variant.nesting,
-            });
         }
-        let dead = union.reserved.iter().map(|dead| dead.number);
-        cases.extend(dead.map(|tag| Case { tag, gate: Run::EMPTY, item: None, nesting: 0 }));
-        let otherwise = if union.opaque { Otherwise::Opaque } else { Otherwise::Error };
-        let tag = self.shape(&union.tag, &[]);
-        let steps = self.choice(&union.docs.name, "tag", tag, &cases, otherwise);
+        // One that is told its tag is a choice in what tells it.
+        let Some(tag) = &union.tag else {
+            self.define(self.run_unions[index], Kind::Union, &union.docs, &[]);
+            return;
+        };
+        let tag = self.shape(tag, &[]);
+        let (cases, otherwise) = (self.run_cases[index], otherwise(union));
+        let steps = self.choice(&union.docs.name, "tag", tag, cases, otherwise);
         self.define(self.run_unions[index], Kind::Union, &union.docs, &steps);
     }
 
@@ -153,7 +176,7 @@ impl<'m> Lower<'m> {
             match field {
                 RunField::Plain(field) => self.put_field(&mut out, field, &bits, &scope),
                 RunField::Step(step) => {
-                    let made = self.run_step(step, &scope);
+                    let made = self.run_step(step, item, &scope);
                     out.push(&step.docs.name, made);
                 }
             }
@@ -161,7 +184,7 @@ impl<'m> Lower<'m> {
         out
     }
 
-    fn run_step(&mut self, step: &RunStep, scope: &Scope) -> Step {
+    fn run_step(&mut self, step: &RunStep, item: &RunRecord, scope: &Scope) -> Step {
         let mut shape = self.step_shape(&step.ty, scope);
         if let Some(size) = &step.size {
             let size = self.expression(size, scope);
@@ -171,6 +194,7 @@ impl<'m> Lower<'m> {
             let until = match repeat {
                 Repeat::Count(count) => Until::Count(self.expression(count, scope)),
                 Repeat::Rest => Until::End,
+                Repeat::Until(test) => Until::Holds(self.of_element(test, &step.ty)),
                 Repeat::While(a, b) => {
                     Until::Reached(self.expression(a, scope), self.expression(b, scope))
                 }
@@ -185,10 +209,20 @@ impl<'m> Lower<'m> {
             role = Role::Derived(value);
         }
         if let Some(equals) = &step.equals {
-            let mut asks = false;
-            equals.walk(&mut |part| asks |= matches!(part, Expression::Of(..)));
             let by = self.expression(equals, scope);
-            role = if asks { Role::Derived(by) } else { Role::Checked(by) };
+            let own = position(scope, &step.docs.name);
+            role = match self.is_tied(equals, step, item) {
+                true => Role::Derived(by),
+                false if self.is_earlier(by, own) => Role::Checked(by),
+                false => Role::CheckedAtEnd(by),
+            };
+        }
+        if let Some(bytes) = &step.constant {
+            role = Role::Constant(self.builder.bytes(bytes));
+        }
+        if let Some(at) = &step.at {
+            let offset = self.expression(at, scope);
+            shape = self.builder.shape(Shape::At { offset, value: shape });
         }
         if let StepType::Filler(..) = step.ty {
             role = Role::Derived(self.builder.expr(Expr::Number(0)));
@@ -218,10 +252,21 @@ impl<'m> Lower<'m> {
             }
             StepType::Record(index) => self.builder.shape(Shape::Item(self.run_records[*index])),
             StepType::Union(index) => self.builder.shape(Shape::Item(self.run_unions[*index])),
-            StepType::AllBut(left) => self.builder.shape(Shape::Bytes(Length::Except(*left))),
-            StepType::UpTo(marker) => {
-                let marker = self.builder.bytes(&[*marker]);
-                self.builder.shape(Shape::Bytes(Length::Marker(marker)))
+            StepType::Told { union, field, by_bytes } => {
+                let told = position(scope, field);
+                let tag = if *by_bytes { Expr::Big(told) } else { Expr::Field(told) };
+                let of = &self.model.run_unions[*union];
+                let (name, cases) = (self.builder.text(&of.docs.name), self.run_cases[*union]);
+                let (tag, otherwise) = (self.builder.expr(tag), otherwise(of));
+                self.builder.shape(Shape::Choice { name, tag, cases, otherwise })
+            }
+            StepType::Bytes(end) => {
+                let length = self.length(end, scope);
+                self.builder.shape(Shape::Bytes(length))
+            }
+            StepType::Text(encoding, end) => {
+                let (length, encoding) = (self.length(end, scope), *encoding);
+                self.builder.shape(Shape::Text { length, encoding, strict: false })
             }
             StepType::Entry(table, dialect) => {
                 let among = self.entries(*table);
@@ -239,6 +284,59 @@ impl<'m> Lower<'m> {
                 self.builder.shape(Shape::Padding { align, strict, of_file: *of_file })
             }
         }
+    }
+
+    fn length(&mut self, end: &BytesEnd, scope: &Scope) -> Length {
+        match end {
+            BytesEnd::Rest => Length::Rest,
+            BytesEnd::AllBut(left) => Length::Except(*left),
+            BytesEnd::Count(count) => Length::Count(self.expression(count, scope)),
+            BytesEnd::Stop(marker) => Length::Marker(self.builder.bytes(marker)),
+            BytesEnd::Padded(count, pad) => Length::Padded(self.expression(count, scope), *pad),
+        }
+    }
+
+    /// An expression over the fields of the record that elements are.
+    fn of_element(&mut self, test: &Expression, element: &StepType) -> ExprId {
+        let scope = match element {
+            StepType::Record(index) => self.scope(&self.model.run_records[*index]),
+            StepType::Wire(Wire::Item(crate::model::Kind::Record, index)) => {
+                let fields = &self.model.records[*index].fields;
+                places(fields, &claims(fields), 0)
+            }
+            _ => Vec::new(),
+        };
+        self.expression(test, &scope)
+    }
+
+    /// Whether what a number is computed from is read by means of it, so that no other number could stand there.
+    fn is_tied(&self, equals: &Expression, step: &RunStep, item: &RunRecord) -> bool {
+        let Expression::Of(property, field) = equals else { return false };
+        let own = |part: &Expression| match part {
+            Expression::Field(asked) => asked.value == step.docs.name,
+            Expression::Listed(place, _) | Expression::Around(place) => {
+                place.field.value == step.docs.name && place.item.value == item.docs.name
+            }
+            _ => false,
+        };
+        let other = item.fields.iter().find(|other| other.docs().name == field.value);
+        let Some(RunField::Step(other)) = other else { return false };
+        let by = match (property, &other.repeat, &other.ty) {
+            (Property::Sizes, ..) => return true,
+            (Property::Present, ..) => other.when.as_ref(),
+            (Property::Elements, Some(Repeat::Count(count)), _) => Some(count),
+            (Property::Size, None, StepType::Text(_, BytesEnd::Count(size))) => Some(size),
+            (Property::Size, None, StepType::Bytes(BytesEnd::Count(size))) => Some(size),
+            (Property::Size, None, _) => other.size.as_ref(),
+            _ => None,
+        };
+        // By itself, and not as a part of a sum.
+        by.is_some_and(own)
+    }
+
+    /// Whether an expression asks for steps before one only.
+    fn is_earlier(&self, by: ExprId, own: u32) -> bool {
+        self.builder.steps_of_expr(by).into_iter().all(|step| step < own)
     }
 
     fn named_shape(
@@ -305,7 +403,7 @@ impl<'m> Lower<'m> {
         index(fields.iter().find(|known| field(&known.docs.name)).and_then(Field::wire))
     }
 
-    fn expression(&mut self, of: &Expression, scope: &Scope) -> ExprId {
+    pub(super) fn expression(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         let expr = match of {
             Expression::Binary(operator @ (Operator::Equal | Operator::Differs), a, b)
                 if let Some((field, text)) = compared(a, b) =>
@@ -339,6 +437,7 @@ impl<'m> Lower<'m> {
             Expression::Not(a) => Expr::Not(self.expression(a, scope)),
             Expression::Number(number) => Expr::Number(*number),
             Expression::Index => Expr::Index,
+            Expression::Position => Expr::Position,
             Expression::Field(field) => Expr::Field(position(scope, &field.value)),
             Expression::Of(property, field) => {
                 let at = position(scope, &field.value);
@@ -384,15 +483,21 @@ fn plain(item: &RunRecord) -> impl Iterator<Item = &Field> {
     })
 }
 
+/// What a tag is that no variant has.
+fn otherwise(union: &RunUnion) -> Otherwise {
+    if union.opaque { Otherwise::Opaque } else { Otherwise::Error }
+}
+
 /// Every expression of a step.
 fn expressions(step: &RunStep) -> Vec<&Expression> {
     let mut all: Vec<&Expression> = Vec::new();
     match &step.repeat {
-        Some(Repeat::Count(a)) => all.push(a),
+        Some(Repeat::Count(a) | Repeat::Until(a)) => all.push(a),
         Some(Repeat::While(a, b)) => all.extend([a, b]),
-        _ => {}
+        Some(Repeat::Rest) | None => {}
     }
-    all.extend([&step.size, &step.when, &step.equals, &step.value].into_iter().flatten());
+    let own = [&step.size, &step.at, &step.when, &step.equals, &step.value];
+    all.extend(own.into_iter().flatten());
     of_type(&step.ty, &mut all);
     all
 }
@@ -402,10 +507,10 @@ fn of_type<'s>(ty: &'s StepType, all: &mut Vec<&'s Expression>) {
         StepType::List(inner) | StepType::Rest(inner) => of_type(inner, all),
         StepType::Entry(_, a) | StepType::Filler(a, _) => all.push(a),
         StepType::Properties(a, b, record) => all.extend([a, b].into_iter().chain(record)),
-        StepType::Wire(_)
-        | StepType::Record(_)
-        | StepType::Union(_)
-        | StepType::AllBut(_)
-        | StepType::UpTo(_) => {}
+        StepType::Wire(_) | StepType::Record(_) | StepType::Union(_) | StepType::Told { .. } => {}
+        StepType::Bytes(end) | StepType::Text(_, end) => match end {
+            BytesEnd::Count(count) | BytesEnd::Padded(count, _) => all.push(count),
+            BytesEnd::Rest | BytesEnd::AllBut(_) | BytesEnd::Stop(_) => {}
+        },
     }
 }

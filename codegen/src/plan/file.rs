@@ -1,11 +1,38 @@
 //! What a file is but for the payloads of its sections.
 
 use super::Lower;
-use bytespec_plan::FileShape;
+use bytespec_plan::{FileShape, Kind, Run};
 
 impl Lower<'_> {
+    /// A file that is a record.
+    fn whole_file(&mut self, name: &str) {
+        let Some(content) = self.record_named(name) else { return };
+        let header = self.builder.reserve();
+        self.define(header, Kind::Record, &super::shapes::named("header"), &[]);
+        let empty = Run::EMPTY;
+        let file = FileShape {
+            magic: empty,
+            pad: self.model.pad,
+            id_bits: 8,
+            aligned_bit: None,
+            coding: self.varint_coding(),
+            header,
+            content: Some(content),
+            version: empty,
+            features: empty,
+            producer: false,
+            unknown_error: true,
+            again_error: true,
+            filler_error: false,
+        };
+        self.builder.file(file);
+    }
+
     pub(super) fn file(&mut self) {
         let model = self.model;
+        if let Some(name) = &model.file {
+            return self.whole_file(name);
+        }
         let (Some(header), Some(sections)) = (&model.header, &model.section_header) else { return };
         let claims = super::fields::claims(&model.records[header.record].fields);
         let places = super::fields::places(&model.records[header.record].fields, &claims, 0);

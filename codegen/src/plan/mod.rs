@@ -17,7 +17,7 @@ mod properties;
 mod shapes;
 
 use crate::ast::Literal;
-use crate::model::{Docs, Model, Union};
+use crate::model::{Coding, Docs, Integer, Model, Union, Wire};
 use bytespec_plan::{
     Absent, Builder, Case, Expr, Fact, FactValue, Item, ItemId, Kind, Member, Otherwise, Plan,
     Role, Run, Section, Shape, ShapeId, Step, Text,
@@ -55,6 +55,7 @@ pub fn lower(model: &Model) -> Plan {
         variants,
         run_records,
         run_unions,
+        run_cases: Vec::new(),
         run_variants,
         enums,
         operations,
@@ -79,6 +80,8 @@ struct Lower<'m> {
     /// The items of records that are run only, by index in the model; the same for unions and their variants.
     run_records: Vec<ItemId>,
     run_unions: Vec<ItemId>,
+    /// What a field can be that tells its tag to a union, by index of the union.
+    run_cases: Vec<Run>,
     run_variants: Vec<Vec<ItemId>>,
     /// The shapes of enums.
     enums: Vec<ShapeId>,
@@ -215,7 +218,6 @@ impl<'m> Lower<'m> {
     }
 
     fn enumeration(&mut self, item: &crate::model::Enum) -> ShapeId {
-        let number = self.shape(&item.wire, &[]);
         let mut members = Vec::new();
         for member in &item.members {
             members.push(Member {
@@ -233,7 +235,21 @@ impl<'m> Lower<'m> {
         }
         let members = self.builder.members(&members);
         let (name, gate) = (self.builder.text(&item.docs.name), self.gate(&item.docs.gate));
-        self.builder.shape(Shape::Enum { name, number, gate, members, open: item.open })
+        let of = |number, lower: &mut Self| {
+            lower.builder.shape(Shape::Enum { name, number, gate, members, open: item.open })
+        };
+        match item.wire {
+            Wire::Integer(number @ Integer { coding: Coding::Told, .. }) => {
+                self.told(|coding, lower| {
+                    let number = lower.shape(&Wire::Integer(Integer { coding, ..number }), &[]);
+                    of(number, lower)
+                })
+            }
+            _ => {
+                let number = self.shape(&item.wire, &[]);
+                of(number, self)
+            }
+        }
     }
 
     fn union(&mut self, index: usize, union: &'m Union) {
@@ -255,7 +271,8 @@ impl<'m> Lower<'m> {
         cases.extend(dead.map(|tag| Case { tag, gate: Run::EMPTY, item: None, nesting: 0 }));
         let otherwise = if union.opaque { Otherwise::Opaque } else { Otherwise::Error };
         let tag = self.shape(&union.tag, &[]);
-        let steps = self.choice(&union.docs.name, "tag", tag, &cases, otherwise);
+        let cases = self.builder.cases(&cases);
+        let steps = self.choice(&union.docs.name, "tag", tag, cases, otherwise);
         let mut facts = Vec::new();
         if let Some(entries) = &union.entries {
             let table = &self.model.tables[entries.table].name;
@@ -285,12 +302,12 @@ impl<'m> Lower<'m> {
         name: &str,
         tag: &str,
         shape: ShapeId,
-        cases: &[Case],
+        cases: Run,
         otherwise: Otherwise,
     ) -> [Step; 2] {
         let tag_step = self.derived(tag, shape, Expr::Tag(1));
         let name: Text = self.builder.text(name);
-        let (tag, cases) = (self.builder.expr(Expr::Field(0)), self.builder.cases(cases));
+        let tag = self.builder.expr(Expr::Field(0));
         let choice = self.builder.shape(Shape::Choice { name, tag, cases, otherwise });
         [tag_step, self.step("content", choice)]
     }

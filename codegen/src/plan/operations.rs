@@ -26,7 +26,8 @@ impl<'m> Lower<'m> {
             cases.push(Case { tag: op.opcode, gate, item: Some(place), nesting: 0 });
         }
         let opcode = self.shape(&operations.opcode, &[]);
-        let steps = self.choice("opcode", "opcode", opcode, &cases, Otherwise::Error);
+        let cases = self.builder.cases(&cases);
+        let steps = self.choice("opcode", "opcode", opcode, cases, Otherwise::Error);
         self.define(self.operations, Kind::Operations, &named("operation"), &steps);
     }
 

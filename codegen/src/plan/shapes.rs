@@ -40,12 +40,32 @@ impl Lower<'_> {
     fn integer(&mut self, Integer { coding, bits, sign }: Integer) -> ShapeId {
         let coding = match (coding, self.varint_coding()) {
             (model::Coding::Little, _) => Coding::Little,
+            (model::Coding::Told, _) => {
+                let of = |coding, lower: &mut Self| lower.integer(Integer { coding, bits, sign });
+                return self.told(of);
+            }
             (model::Coding::Big, _) => Coding::Big,
             // The sign is that of the last of seven bits.
             (model::Coding::Varint, Coding::Prefix) if sign == Sign::Extended => Coding::Leb128,
             (model::Coding::Varint, varint) => varint,
         };
         self.builder.shape(Shape::Integer { coding, bits, sign })
+    }
+
+    /// A shape of either byte order, as the file tells.
+    pub(super) fn told(
+        &mut self,
+        mut of: impl FnMut(model::Coding, &mut Self) -> ShapeId,
+    ) -> ShapeId {
+        let [big, little] =
+            [model::Coding::Big, model::Coding::Little].map(|order| of(order, self));
+        match self.model.byte_order.clone() {
+            Some(test) => {
+                let test = self.expression(&test, &Vec::new());
+                self.builder.shape(Shape::Either { test, then: big, otherwise: little })
+            }
+            None => little,
+        }
     }
 
     pub(super) fn index(&mut self, table: u32) -> ShapeId {

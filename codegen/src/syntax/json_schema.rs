@@ -138,6 +138,14 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
         Shape::Hex => patterns::text(r"([0-9A-Fa-f]{2}(\s+|$))*"),
         Shape::Int => kind("integer"),
         Shape::Natural => with("integer", "minimum", Json::Number(0)),
+        Shape::Tag => {
+            let text = map([
+                ("type", Json::from("string")),
+                ("minLength", Json::Number(1)),
+                ("maxLength", Json::Number(8)),
+            ]);
+            vec![("anyOf".to_owned(), list([map([("type", Json::from("integer"))]), text]))]
+        }
         Shape::Bool => kind("boolean"),
         Shape::Literal => {
             let kinds = ["integer", "boolean", "string", "array"].map(Json::from);

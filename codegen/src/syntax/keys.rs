@@ -249,9 +249,12 @@ static FIELD: KindSpec = kind! {
     may count: Expression, "How many elements there are; `rest` for as many as there are bytes for";
     may while: Comparison, "`a < b`: there are elements as long as the first number is less; one that leads past the second is an error";
     may reversed: Bool, "The last element stands first";
-    may size: Expression, "Bytes that belong to it, or to each element; `rest - N` for all bytes but the last N";
-    may stop: Natural, "Byte that ends bytes, and belongs to them";
-    may equals: Expression, "What it holds: writers compute it, and readers need not";
+    may size: Expression, "Bytes that belong to it, or to each element; `rest` for all that are left, `rest - N` for all but the last N";
+    may until: Expression, "Elements end with the first one of which this holds: an expression over fields of the element";
+    may stop: Literal, "Byte, or bytes in hexadecimal, that end bytes or a text, and belong to them";
+    may pad: Natural, "Byte that fills bytes or a text up to their `size`, and is not in the value";
+    may at: Expression, "Where it stands, in bytes from the start of the file; it takes no bytes where it is said";
+    may equals: Expression, "What it holds: writers compute it and readers check it; of `bytes` in hexadecimal, of a text in quotes";
     may let: Expression, "What it is; it takes no bytes";
     may align: Expression, "Filler leads to a multiple of so many bytes";
     may of_file: Bool, "Filler counts from the start of the file";
@@ -302,6 +305,8 @@ static ITEMS: [KindSpec; 17] = [
         may releases: Map(&RELEASES), "Releases of the producer";
         may sections: Map(&SECTIONS), "The first byte of a section header";
         may header: Map(&HEADER), "What follows the first bytes of a file";
+        may file: Name, "Record that a file is, in place of `header` and `sections`";
+        may byte_order: Text, "Order of the bytes of numbers: `little`, `big`, or an expression over fields of the file's record, which is not zero for `big`";
         may operations: Map(&OPERATIONS), "How an operation stands on the wire";
         may segment_sizes: Map(&SEGMENT_SIZES), "Where sizes of segments stand among the properties of an operation";
     },
@@ -338,7 +343,7 @@ static ITEMS: [KindSpec; 17] = [
     kind! {
         "union" (union), "A tag and one of several layouts", ITEM;
         must union: Name, "The union's name";
-        must tag: Number, "Type of the tag on the wire";
+        may tag: Number, "Type of the tag on the wire; absent where the field tells it whose type the union is";
         may unknown: OneOf(&[("error", "The file is wrong"), ("opaque", "Bytes that are kept as they are")]), "What an unknown tag is";
         may traits: List(&Name), "Facts that variants may state";
         may dialect: Name, "Dialect whose entries these are, spelled as in the file";
@@ -351,7 +356,7 @@ static ITEMS: [KindSpec; 17] = [
         "variant" (variant), "One layout of a union", ITEM;
         must variant: Name, "The variant's name";
         must of: Name, "The union";
-        must tag: Int, "The number on the wire";
+        must tag: Tag, "The number on the wire, or a text of eight bytes at most";
         may text: Text, "Spelling in listings";
         may reads_as: Name, "Variant with the same text, which is read in its place";
         may nesting: OneOf(&[("open", "It opens a block"), ("close", "It closes the block that was opened last")]), "What it does to the blocks of a `balanced` sequence that it is an element of";

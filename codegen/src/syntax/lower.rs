@@ -90,7 +90,8 @@ impl Lower<'_> {
         Variant {
             common,
             of: text(node, "of"),
-            tag: int(node, "tag"),
+            tag: int(node, "tag").or_else(|| text_tag(node)),
+            tag_is_text: text(node, "tag").is_some(),
             text: text(node, "text"),
             reads_as: text(node, "reads_as"),
             nesting: text(node, "nesting"),
@@ -139,6 +140,8 @@ impl Lower<'_> {
             common,
             title: text(node, "title"),
             magic: text(node, "magic"),
+            file: text(node, "file"),
+            byte_order: self.byte_order(node),
             varint: text(node, "varint"),
             pad: int(node, "pad"),
             versions: self.each(node, "versions", |cx, node| cx.common(node, "version")),
@@ -379,6 +382,13 @@ fn conversion(node: &Node) -> Conversion {
         operands: int(node, "operands"),
         regions: int(node, "regions"),
     }
+}
+
+/// The number that a text is as a tag: its bytes, the first one highest.
+fn text_tag(node: &Node) -> Option<Spanned<i128>> {
+    let tag = text(node, "tag")?;
+    let number = tag.value.bytes().fold(0, |number, byte| number << 8 | i128::from(byte));
+    Some(Spanned::new(number, tag.span))
 }
 
 /// The type of a part that states only its width.

@@ -182,6 +182,7 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
         run_keys::ask_index(fields);
     });
     schema.settle_dialects();
+    schema.settle_byte_order();
     sort(&mut out, &sources);
     (schema, sources, out)
 }

@@ -10,7 +10,8 @@ pub(super) const NAME: &str = "[A-Za-z_][A-Za-z0-9_]*";
 const DEPTH: usize = 4;
 
 /// Numbers of fixed width that have no sign.
-const UNSIGNED: &[&str] = &["u8", "u16", "u32", "u64", "u16be", "u32be", "u64be"];
+const UNSIGNED: &[&str] =
+    &["u8", "u16", "u32", "u64", "u16be", "u32be", "u64be", "u16le", "u32le", "u64le"];
 
 /// What an element of a list may be, or what another type is made of.
 fn element(depth: usize) -> String {
@@ -145,10 +146,13 @@ pub(super) fn text(pattern: impl std::fmt::Display) -> Vec<(String, Json)> {
 
 /// An expression, without regard to which bracket closes which.
 pub(super) fn expression() -> String {
-    let atom = format!(r"(?:{NAME}(?:\s*\.\s*{NAME})?|[0-9]+)");
-    let before = r"(?:[\s(]|(?:count|find|has|sizes?)\s*\(|not(?![A-Za-z0-9_]))*";
+    let atom = format!(r#"(?:{NAME}(?:\s*\.\s*{NAME})?|[0-9][0-9A-Za-z_]*|"[^"]*")"#);
+    let functions = "adler32|count|crc16|crc32|digits|find|has|max|min|sizes?|sum";
+    let words = "not|if";
+    let before = format!(r"(?:[\s(]|(?:{functions})\s*\(|(?:{words})(?![A-Za-z0-9_]))*");
     let one = format!(r"{before}{atom}[\s)\]]*");
-    format!(r"{one}(?:(?:[-+=,\[]|and(?![A-Za-z0-9_])|or(?![A-Za-z0-9_])){one})*")
+    let between = r"(?:!=|<<|>>|<=|>=|[-+*/%&|^=<>,\[]|(?:and|or|then|else)(?![A-Za-z0-9_]))";
+    format!(r"{one}(?:{between}{one})*")
 }
 
 /// Two expressions that are compared.

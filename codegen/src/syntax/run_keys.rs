@@ -3,7 +3,9 @@
 use super::lower::{Lower, flag, int, list, text};
 use super::node::{Kind, Node};
 use super::validate::get;
-use crate::ast::{Expression, Field, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned};
+use crate::ast::{
+    ByteOrder, Expression, Field, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned,
+};
 use crate::expression::parse_expression;
 use bytespec_plan::Operator;
 use std::ops::Range;
@@ -13,13 +15,17 @@ impl Lower<'_> {
     pub(super) fn run_keys(&mut self, node: &Node) -> Option<Box<RunKeys>> {
         let when = get(node, "when").and_then(Node::text);
         let asked = when.is_some_and(|when| PresenceHow::told(when).is_some());
+        let constant = self.constant(node);
         let keys = RunKeys {
             count: self.repeat(node),
             reversed: flag(node, "reversed"),
             size: self.size(node),
-            stop: int(node, "stop"),
+            stop: self.marker(node),
+            pad: int(node, "pad"),
+            at: self.expression(node, "at"),
             when: if asked { None } else { self.expression(node, "when") },
-            equals: self.expression(node, "equals"),
+            equals: if constant.is_some() { None } else { self.expression(node, "equals") },
+            constant,
             value: self.expression(node, "let"),
             align: self.expression(node, "align"),
             of_file: flag(node, "of_file"),
@@ -47,6 +53,16 @@ impl Lower<'_> {
             };
             return Some(Repeat::While(*a, *b));
         }
+        if let Some(test) = self.expression(node, "until") {
+            if let Some(other) = get(node, "count").or_else(|| get(node, "while")) {
+                let span = get(node, "until").map_or(node.span, |node| node.span);
+                self.out
+                    .found("wrong-shape", "`until` says where the elements end")
+                    .at(span, "which is enough")
+                    .at(other.span, "and this says it, too");
+            }
+            return Some(Repeat::Until(test));
+        }
         match get(node, "count")?.text().map(str::trim) {
             Some("rest") => Some(Repeat::Rest),
             _ => self.expression(node, "count").map(Repeat::Count),
@@ -61,6 +77,9 @@ impl Lower<'_> {
         let Some(rest) = rest.filter(is_word) else {
             return self.expression(node, "size").map(Size::Bytes);
         };
+        if rest.trim().is_empty() {
+            return Some(Size::Rest);
+        }
         let left = rest.trim_start().strip_prefix('-').map(str::trim);
         let left = left.filter(|left| left.bytes().all(|digit| digit.is_ascii_digit()));
         let Some(left) = left.and_then(|left| left.parse().ok()) else {
@@ -70,6 +89,47 @@ impl Lower<'_> {
             return None;
         };
         Some(Size::AllBut(Spanned::new(left, value.span)))
+    }
+
+    /// The bytes that end a value: one by its number, or several in hexadecimal.
+    fn marker(&mut self, node: &Node) -> Option<Spanned<Vec<u8>>> {
+        let value = get(node, "stop")?;
+        let bytes = match &value.kind {
+            Kind::Int(byte) => u8::try_from(*byte).ok().map(|byte| vec![byte]),
+            Kind::Text(text) => hexadecimal(text).filter(|bytes| !bytes.is_empty()),
+            _ => None,
+        };
+        if bytes.is_none() {
+            self.out
+                .found("wrong-shape", "`stop` is a byte, or bytes in hexadecimal")
+                .at(value.span, "expected 0 to 255, or text such as \"0d 0a\"");
+        }
+        Some(Spanned::new(bytes?, value.span))
+    }
+
+    /// The bytes that `bytes` or a text must be: in hexadecimal, or text in quotes.
+    fn constant(&mut self, node: &Node) -> Option<Spanned<Vec<u8>>> {
+        let value = get(node, "equals")?;
+        let ty = get(node, "type")?.text()?.trim();
+        let text = value.text()?.trim();
+        let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        let bytes = match (ty, quoted) {
+            ("bytes", None) => hexadecimal(text)?,
+            (ty, Some(text)) if ty == "bytes" || crate::builtin::encoding(ty).is_some() => {
+                text.as_bytes().to_vec()
+            }
+            _ => return None,
+        };
+        Some(Spanned::new(bytes, value.span))
+    }
+
+    /// The byte order of a format.
+    pub(super) fn byte_order(&mut self, node: &Node) -> Option<ByteOrder> {
+        match get(node, "byte_order")?.text().map(str::trim) {
+            Some("little") => Some(ByteOrder::Little),
+            Some("big") => Some(ByteOrder::Big),
+            _ => self.expression(node, "byte_order").map(ByteOrder::Told),
+        }
     }
 
     fn expression(&mut self, node: &Node, key: &str) -> Option<Expression> {
@@ -145,6 +205,17 @@ impl Lower<'_> {
             push(how, name.span);
         }
     }
+}
+
+/// Bytes in hexadecimal pairs, with blanks between them.
+fn hexadecimal(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let pairs = digits.chunks(2).map(|pair| {
+        let [high, low] = pair else { return None };
+        let (high, low) = (high.to_digit(16)?, low.to_digit(16)?);
+        u8::try_from(high << 4 | low).ok()
+    });
+    pairs.collect()
 }
 
 /// Turns what is asked of the position of an element, which no field is, into expressions.

@@ -90,6 +90,8 @@ pub enum Shape {
     Int,
     /// A whole number from 0.
     Natural,
+    /// A whole number, or a text of eight bytes at most.
+    Tag,
     /// True or false.
     Bool,
     /// One line without a full stop.
@@ -142,6 +144,7 @@ impl Shape {
             Shape::Hex => "bytes as text, such as \"7f 45\"".into(),
             Shape::Int => "a whole number".into(),
             Shape::Natural => "a whole number from 0".into(),
+            Shape::Tag => "a whole number, or text of at most 8 bytes".into(),
             Shape::Bool => "true or false".into(),
             Shape::Set => "a set of types, such as `any`".into(),
             Shape::Summary => "text".into(),

@@ -264,6 +264,11 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         Shape::Expression | Shape::Condition => matches!(kind, Kind::Text(_) | Kind::Int(0..)),
         Shape::Int => matches!(kind, Kind::Int(_)),
         Shape::Natural => matches!(kind, Kind::Int(0..)),
+        Shape::Tag => match kind {
+            Kind::Int(_) => true,
+            Kind::Text(text) => (1..=8).contains(&text.len()),
+            _ => false,
+        },
         Shape::Bool => matches!(kind, Kind::Bool(_)),
         Shape::Literal => match kind {
             Kind::Int(_) | Kind::Bool(_) | Kind::Text(_) => true,

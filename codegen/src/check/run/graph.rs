@@ -1,7 +1,8 @@
 //! What is run only: which item stands in which, and how few bytes each may take.
 
 use crate::ast::described::Expression;
-use crate::ast::{Common, Field, Repeat, Spanned, TypeArg, TypeExpr};
+use crate::ast::{Common, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
+use crate::builtin::encoding;
 use crate::check::cx::{Cx, Named};
 use std::collections::{HashMap, HashSet};
 
@@ -149,7 +150,8 @@ impl<'a, 'c> Graph<'a, 'c> {
     /// Whether a field may take no byte.
     pub(super) fn may_be_empty(&self, field: &Field) -> bool {
         let keys = field.run();
-        let absent = is_gated(&field.common) || field.optional || keys.value.is_some();
+        let absent =
+            is_gated(&field.common) || field.optional || keys.value.is_some() || keys.at.is_some();
         let some = matches!(&keys.count, Some(Repeat::Count(Expression::Number(1..))));
         let elements = keys.count.is_some() && !some;
         absent
@@ -163,6 +165,7 @@ impl<'a, 'c> Graph<'a, 'c> {
     pub(super) fn is_empty_type(&self, ty: &TypeExpr) -> bool {
         match ty.name.as_str() {
             "bytes" | "rest" | "repeat" | "unit" | "filler" | "entry" | "properties" => true,
+            name if name != "utf8" && encoding(name).is_some() => true,
             name => match (self.record(name), self.cx.named(name)) {
                 (Some(item), _) => self.empty[item],
                 (None, Some(Named::Record(_))) => self.record_may_be_empty(name),
@@ -176,7 +179,9 @@ impl<'a, 'c> Graph<'a, 'c> {
     pub(super) fn is_open(&self, field: &Field) -> bool {
         let keys = field.run();
         let closed = keys.bytes().is_some() || keys.value.is_some() || keys.stop.is_some();
-        matches!(keys.count, Some(Repeat::Rest)) || !closed && self.is_open_type(&field.ty)
+        let rest = matches!(keys.size, Some(Size::Rest | Size::AllBut(_)));
+        let open = matches!(keys.count, Some(Repeat::Rest)) || rest;
+        keys.at.is_none() && (open || !closed && self.is_open_type(&field.ty))
     }
 
     /// Whether a type reaches to the end of what it stands in.
@@ -185,6 +190,7 @@ impl<'a, 'c> Graph<'a, 'c> {
             "entry" | "properties" => true,
             name => match (self.record(name), self.unions.get(name)) {
                 (Some(item), _) => self.open[item],
+                // One that is told its tag is no item of its own.
                 (_, Some((variants, opaque))) => {
                     *opaque || variants.iter().any(|at| self.open[*at])
                 }

@@ -49,7 +49,7 @@ fn check_needs(field: &Field, out: &mut Diagnostics) {
         )
         .at(name.span, "needs `count`: the first element is the last that is read");
     }
-    if given.equals.is_some() && given.value.is_some() {
+    if (given.equals.is_some() || given.constant.is_some()) && given.value.is_some() {
         out.found(RULE, format!("field `{}` has both `equals` and `let`", name.value))
             .at(name.span, "either it takes bytes or not");
     }
@@ -60,12 +60,20 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     let (name, keys) = (&field.common.name, field.run());
     let filler = field.ty.name == "filler";
     let (equals, value) = (keys.equals.is_some(), keys.value.is_some());
-    let count = if matches!(keys.count, Some(Repeat::While(..))) { "while" } else { "count" };
+    let count = match keys.count {
+        Some(Repeat::While(..)) => "while",
+        Some(Repeat::Until(_)) => "until",
+        _ => "count",
+    };
+    let constant = keys.constant.is_some();
     let said = [
         (count, keys.count.is_some(), value || filler),
         ("size", keys.size.is_some(), value || equals || filler),
         ("stop", keys.stop.is_some(), value || equals || filler),
-        ("table", field.table.is_some(), value || equals || filler),
+        ("pad", keys.pad.is_some(), value || equals || filler),
+        ("at", keys.at.is_some(), value || equals || filler || field.table.is_some()),
+        ("table", field.table.is_some(), value || equals || filler || constant),
+        (count, keys.count.is_some(), constant),
         ("equals", equals, filler),
         ("let", value, filler),
     ];
@@ -101,6 +109,7 @@ fn check_plain(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     let name = &field.common.name;
     let what = match what {
         What::Key(key) => format!("`{key}`"),
+        What::Untagged => "a union without a tag".to_owned(),
         What::Type(ty) | What::Holds(ty) => {
             format!("the type `{ty}`")
         }

@@ -1,11 +1,13 @@
 //! `run-only`: generated code holds nothing that is run only, and what only runs says what its types need.
 
+mod file;
 mod graph;
 mod keys;
 mod scope;
 mod sections;
 mod shape;
 
+pub(super) use file::check as files;
 pub(super) use scope::check as expressions;
 pub(super) use shape::check as extents;
 
@@ -87,6 +89,7 @@ fn in_generated(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, what: What<'_>) -
     let (message, span) = match what {
         What::Key(key) => (format!("`{key}` of field `{}` is run only", name.value), name.span),
         What::Type(ty) => (format!("the type `{ty}` is run only"), field.ty.span),
+        What::Untagged => ("a union without a tag is run only".to_owned(), field.ty.span),
         What::Holds(item) => {
             let why = cx.run_only.why(item);
             let reason = why.map_or(String::new(), |why| format!(", since {why}"));
@@ -131,6 +134,9 @@ fn check_expressions(
     out: &mut Diagnostics,
 ) {
     let keys = field.run();
+    if let Some(test) = keys.until() {
+        check_until(cx, test, field, out);
+    }
     for expression in keys.expressions() {
         // What a writer computes is of any field; all else is of those that were read.
         let computed = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
@@ -140,6 +146,12 @@ fn check_expressions(
             Expression::Field(name) => {
                 known(name, "earlier field", fields(), out);
             }
+            Expression::Element(name, _) | Expression::Digits(name, _) => {
+                known(name, "earlier field", fields(), out);
+            }
+            Expression::Checksum(_, names) => names.iter().for_each(|name| {
+                known(name, "field of bytes", fields(), out);
+            }),
             Expression::Of(Property::Elements | Property::Present, name) => {
                 known(name, "field", fields(), out);
             }
@@ -153,6 +165,31 @@ fn check_expressions(
             _ => {}
         });
     }
+}
+
+/// What ends elements asks for fields of the record that these are.
+fn check_until(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnostics) {
+    let Some(Named::Record(record)) = cx.named(&field.ty.name) else {
+        let ty = &field.ty.name;
+        out.found("expression", format!("elements of the type `{ty}` have no fields"))
+            .at(field.ty.span, "`until` asks for fields of a record")
+            .help("put it into a record of its own");
+        return;
+    };
+    let owner = cx.owners().find(|owner| std::ptr::eq(owner.common, &record.common));
+    let Some(owner) = owner else { return };
+    let fields = || owner.all().map(|field| field.common.name.value.as_str());
+    test.walk(&mut |part| match part {
+        Expression::Field(name)
+        | Expression::Of(_, name)
+        | Expression::Element(name, _)
+        | Expression::Digits(name, _) => {
+            known(name, "field of the elements", fields(), out);
+        }
+        Expression::Around(place) | Expression::Count(place) => check_place(cx, place, out),
+        Expression::Listed(place, _) | Expression::Find(place, _) => check_place(cx, place, out),
+        _ => {}
+    });
 }
 
 fn known<'n>(

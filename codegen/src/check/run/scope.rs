@@ -2,15 +2,17 @@
 
 use super::graph::{Graph, Item};
 use crate::ast::described::Property;
-use crate::ast::{Expression, Field, Place, PresenceHow, Repeat, Span, Spanned, TypeExpr};
+use crate::ast::{Expression, Field, Place, Repeat, Span, Spanned, TypeExpr};
+use crate::builtin::encoding;
 use crate::check::Cx;
-use crate::check::cx::{Named, integer_range};
+use crate::check::cx::{Named, fixed_width, integer_range};
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use bytespec_plan::Operator;
 
 const RULE: &str = "expression";
 
 /// Words that mean something else in an expression than a field of that name.
-const WORDS: &[&str] = &["and", "index", "not", "or", "rest"];
+const WORDS: &[&str] = &["and", "else", "if", "index", "not", "or", "position", "rest", "then"];
 
 /// What a field is to an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +21,7 @@ enum Kind {
     Number,
     /// A reference to an entry of a table.
     Index,
-    /// Bytes as they are.
+    /// Bytes as they are, or a text.
     Bytes,
     /// Numbers or bytes, one after the other, of a field that repeats.
     Several,
@@ -129,32 +131,24 @@ impl<'a> Scopes<'_, 'a, '_> {
             return;
         };
         let other = &item.fields[place];
+        // All else is held against what it is of when all is read.
+        if property != Property::Sizes {
+            return;
+        }
         if place <= at {
             out.found(RULE, format!("`{}` was read already", field.value))
-                .at(field.span, "a reader knows this before it reads the number")
+                .at(field.span, "a reader knows this before it reads the numbers")
                 .at(other.common.name.span, "stands here");
             return;
         }
-        let keys = other.run();
-        let (key, expression) = match property {
-            Property::Size | Property::Sizes => ("size", keys.bytes()),
-            Property::Present => ("when", keys.when.as_ref()),
-            Property::Elements => match &keys.count {
-                Some(Repeat::Count(count)) => ("count", Some(count)),
-                _ => ("count", None),
-            },
-        };
-        let told = property == Property::Present && tells(other, &name.value);
-        if !told && !expression.is_some_and(|expression| asks(expression, item, &name.value)) {
-            out.found(RULE, format!("nothing reads `{}` by this number", field.value))
-                .at(name.span, "another number in a file would not come back")
-                .at(
-                    other.common.name.span,
-                    format!("its `{key}` does not ask for `{}`", name.value),
-                )
+        let size = other.run().bytes();
+        if !size.is_some_and(|expression| asks(expression, item, &name.value)) {
+            out.found(RULE, format!("nothing reads `{}` by these numbers", field.value))
+                .at(name.span, "other numbers in a file would not come back")
+                .at(other.common.name.span, format!("its `size` does not ask for `{}`", name.value))
                 .help(format!(
-                    "add `{key}: {}` to `{}`, or leave `equals`",
-                    name.value, field.value
+                    "add `size: {}.{}[index]` to `{}`, or leave `equals`",
+                    item.common.name.value, name.value, field.value
                 ));
         }
     }
@@ -176,7 +170,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         for (expression, of_element) in whole.chain(each.map(|expression| (expression, true))) {
             let equals = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
             let at = At { place, item, field, of_element, equals };
-            expression.walk(&mut |part| self.part(&at, part, out));
+            self.expression(&at, expression, out);
         }
         for expression in [&keys.dialect, &keys.operation].into_iter().flatten() {
             self.name(item, expression, field, out);
@@ -196,8 +190,61 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
+    /// An expression: texts stand beside what they are compared with, and all else is of numbers.
+    fn expression(&self, at: &At<'_, '_>, expression: &Expression, out: &mut Diagnostics) {
+        let mut compared = Vec::new();
+        expression.walk(&mut |part| {
+            if let Expression::Binary(Operator::Equal | Operator::Differs, a, b) = part
+                && let (Expression::Field(field), Expression::Text(text))
+                | (Expression::Text(text), Expression::Field(field)) = (&**a, &**b)
+            {
+                compared.push((field.span, text.span));
+            }
+        });
+        expression.walk(&mut |part| match part {
+            Expression::Text(text) if compared.iter().all(|(_, known)| *known != text.span) => {
+                out.found(RULE, "a text is no number")
+                    .at(text.span, "stands in no comparison with a field")
+                    .help("compare it with `=` or `!=` with a field of bytes or text");
+            }
+            Expression::Field(name) if compared.iter().any(|(known, _)| *known == name.span) => {
+                self.bytes(at.item, name, out);
+            }
+            part => self.part(at, part, out),
+        });
+    }
+
+    /// A field whose bytes are asked for.
+    fn bytes(&self, item: &Item<'_>, name: &Spanned<String>, out: &mut Diagnostics) {
+        if self.find(item, &name.value).is_some_and(|kind| kind != Kind::Bytes) {
+            out.found(RULE, format!("`{}` is neither bytes nor text", name.value))
+                .at(name.span, "its bytes are asked for");
+        }
+    }
+
+    /// A field of whose bytes, or numbers of fixed width, one is asked for.
+    fn element(&self, item: &Item<'_>, name: &Spanned<String>, out: &mut Diagnostics) {
+        let fixed = |field: &Field| {
+            field.run().count.is_some() && fixed_width(&field.ty).is_some_and(|width| width > 0)
+        };
+        let mut fields = item.fields.iter().chain(item.before);
+        let found = fields.find(|field| field.common.name.value == name.value);
+        if found.is_some_and(|field| self.of_field(field) != Kind::Bytes && !fixed(field)) {
+            out.found(RULE, format!("`{}` has no elements to ask for", name.value))
+                .at(name.span, "expected bytes, text, or numbers of fixed width with `count`");
+        }
+    }
+
     fn part(&self, at: &At<'_, '_>, part: &Expression, out: &mut Diagnostics) {
         match part {
+            Expression::Element(name, _) => self.element(at.item, name, out),
+            Expression::Digits(name, _) => self.bytes(at.item, name, out),
+            Expression::Checksum(_, names) if !at.equals => {
+                for name in names {
+                    out.found(RULE, "only `equals` asks for a check sum")
+                        .at(name.span, "of these bytes");
+                }
+            }
             Expression::Field(name) => {
                 if let Some(kind) = self.find(at.item, &name.value)
                     && !matches!(kind, Kind::Number | Kind::Index)
@@ -231,7 +278,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         name: &Spanned<String>,
         out: &mut Diagnostics,
     ) {
-        if !at.equals && matches!(property, Property::Size | Property::Sizes) {
+        if !at.equals && property == Property::Sizes {
             out.found(RULE, format!("only `equals` can ask for the bytes of `{}`", name.value))
                 .at(name.span, "a reader does not keep how many there were")
                 .help("let a field hold the number, with `equals`");
@@ -386,6 +433,8 @@ impl<'a> Scopes<'_, 'a, '_> {
             "unit" | "presence" => Kind::Number,
             // A part without a type is a number.
             "" => Kind::Number,
+            // A text that has no size in front.
+            "utf8" if field.run().size.is_some() || field.run().stop.is_some() => Kind::Bytes,
             _ => self.of_type(&field.ty),
         };
         match (&field.run().count, kind) {
@@ -400,6 +449,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             "bool" => Kind::Number,
             "ref" => Kind::Index,
             "bytes" => Kind::Bytes,
+            name if name != "utf8" && encoding(name).is_some() => Kind::Bytes,
             "list" | "rest" | "repeat" | "balanced" => Kind::List,
             _ if integer_range(ty).is_some() => Kind::Number,
             name => match self.graph.cx.named(name) {
@@ -423,14 +473,6 @@ fn asks(expression: &Expression, item: &Item<'_>, field: &str) -> bool {
         };
     });
     asks
-}
-
-/// Whether a field is there because of what another one is.
-fn tells(field: &Field, by: &str) -> bool {
-    field.presence.iter().any(|way| match &way.how {
-        PresenceHow::When(test) | PresenceHow::Unless(test) => test.field == by,
-        _ => false,
-    })
 }
 
 fn not_a_number(name: &Spanned<String>) -> Diagnostic {

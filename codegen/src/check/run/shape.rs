@@ -1,12 +1,13 @@
 //! `extent`: types of what is run only are put together as the language allows, and what reaches to the end stands last.
 
 use super::graph::{Graph, Item, element, named};
-use crate::ast::{Expression, Field, PresenceHow, Repeat, Spanned, TypeArg, TypeExpr};
-use crate::builtin::RUN_ONLY;
+use crate::ast::{Expression, Field, PresenceHow, Repeat, Size, Spanned, TypeArg, TypeExpr};
+use crate::builtin::{RUN_ONLY, encoding};
 use crate::check::Cx;
-use crate::check::cx::{fixed_width, integer_range, show, type_arg};
+use crate::check::cx::{Named, fixed_width, integer_range, show, type_arg};
 use crate::check::type_shape;
 use crate::diagnostics::{Diagnostic, Diagnostics};
+use bytespec_plan::Encoding;
 
 const RULE: &str = "extent";
 
@@ -60,7 +61,14 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
                 out.push(wrong(ty, message, &format!("{given} given")));
             }
         }
+        "ascii" | "latin1" | "utf16le" | "utf16be" => {
+            if given != 0 {
+                let message = format!("`{name}` takes no arguments");
+                out.push(wrong(ty, message, &format!("{given} given")));
+            }
+        }
         _ if graph.is_item(name) => {
+            check_told(graph, ty, out);
             if given != 0 {
                 out.push(wrong(
                     ty,
@@ -86,6 +94,42 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     }
 }
 
+/// Whether units of a text have two bytes.
+fn is_wide(encoding: Option<Encoding>) -> bool {
+    matches!(encoding, Some(Encoding::Utf16Little | Encoding::Utf16Big))
+}
+
+/// A union without a tag is told it by a field.
+fn check_told(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
+    let Some(Named::Union(union)) = graph.cx.named(&ty.name) else {
+        if !ty.fields.is_empty() {
+            let message = format!("`{}` is given no fields", ty.name);
+            out.push(wrong(ty, message, "only a union without a `tag` is told it"));
+        }
+        return;
+    };
+    let name = &union.common.name;
+    match (&union.tag, ty.fields.len()) {
+        (Some(_), 0) | (None, 1) => {}
+        (Some(_), _) => {
+            let message = format!("`{}` has a tag of its own", name.value);
+            out.push(
+                wrong(ty, message, "is told one here")
+                    .at(name.span, "declared with `tag`")
+                    .help(format!("write `{}`, or leave `tag`", name.value)),
+            );
+        }
+        (None, _) => {
+            let message = format!("`{}` must be told its tag", name.value);
+            out.push(
+                wrong(ty, message, "by one earlier field")
+                    .at(name.span, "declared without `tag`")
+                    .help(format!("write `{}(field)`", name.value)),
+            );
+        }
+    }
+}
+
 /// A type that generated Rust has, too.
 fn check_wire(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let mut held = crate::run_only::held(ty).into_iter().skip(1);
@@ -107,23 +151,61 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
     let keys = field.run();
     let name = &field.common.name.value;
     let is_bytes = field.ty.name == "bytes";
+    let encoding = encoding(&field.ty.name);
+    let ends = keys.size.is_some() || keys.stop.is_some();
     if let Some(stop) = &keys.stop {
         let found =
             |message: String, label: &str| Diagnostic::new(RULE, message).at(stop.span, label);
-        if !is_bytes {
+        if !is_bytes && encoding.is_none() {
             out.push(found(
                 format!("`{name}` has no use for `stop`"),
-                "only `bytes` end at a byte",
+                "only `bytes` and texts end at bytes",
             ));
-        } else if !(0..=255).contains(&stop.value) {
-            out.push(found(format!("{} is not a byte", stop.value), "expected 0 to 255"));
         } else if keys.size.is_some() {
             out.push(found(format!("`{name}` has `stop` and `size`"), "one of them ends it"));
+        } else if is_wide(encoding) && stop.value.len() % 2 == 1 {
+            let label = "each unit of UTF-16 has two bytes";
+            out.push(found(format!("`{name}` ends at half a unit"), label));
         }
+    }
+    if let Some(pad) = &keys.pad {
+        let found =
+            |message: String, label: &str| Diagnostic::new(RULE, message).at(pad.span, label);
+        if !is_bytes && encoding.is_none() || is_wide(encoding) {
+            let label = "only `bytes` and texts of bytes are filled up";
+            out.push(found(format!("`{name}` has no use for `pad`"), label));
+        } else if !(0..=255).contains(&pad.value) {
+            out.push(found(format!("{} is not a byte", pad.value), "expected 0 to 255"));
+        } else if keys.bytes().is_none() {
+            let label = "needs a `size` to fill up to";
+            out.push(found(format!("`{name}` has `pad` and no `size`"), label));
+        }
+    }
+    if encoding.is_some_and(|of| of != Encoding::Utf8) && !ends && keys.value.is_none() {
+        let message = format!("nothing says where `{name}` ends");
+        out.push(
+            wrong(&field.ty, message, "a text of this type")
+                .help("give it a `size`, which may be `rest`, or a `stop`"),
+        );
+    }
+    if let (Some(bytes), Some(Expression::Number(size))) = (&keys.constant, keys.bytes())
+        && keys.pad.is_none()
+        && bytes.value.len() as u64 != *size
+    {
+        let message = format!("`{name}` equals {} bytes, and has {size}", bytes.value.len());
+        out.push(Diagnostic::new(RULE, message).at(bytes.span, "of another size"));
+    }
+    if keys.constant.is_some() && !ends && is_bytes {
+        let message = format!("nothing says how many bytes `{name}` has");
+        out.push(wrong(&field.ty, message, "reaches to the end").help("give it a `size`"));
+    }
+    if matches!(keys.size, Some(Size::Rest)) && encoding.is_none() && !is_bytes {
+        let message = format!("`{name}` cannot have `size: rest`");
+        out.push(wrong(&field.ty, message, "only `bytes` and texts take all that are left"));
     }
     let Some(Spanned { value: left, span }) = keys.left().cloned() else { return };
     let found = |message: String, label: &str| Diagnostic::new(RULE, message).at(span, label);
-    if !is_bytes {
+    if !is_bytes && encoding.is_none() {
         let message = format!("`{name}` cannot have `size: rest - {left}`");
         out.push(
             found(message, "only `bytes` leave some").help("leave bytes to a record around it"),
@@ -195,6 +277,7 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
         let gate = cx.gate(&field.common);
         let after = item.fields[at + 1..].iter().find(|other| {
             other.run().value.is_none()
+                && other.run().at.is_none()
                 && cx.gate(&other.common).overlaps(gate)
                 && !are_exclusive(field, other)
         });
@@ -223,7 +306,7 @@ fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Di
             Some(Repeat::Count(Expression::Number(count))) => Some(*count),
             _ => None,
         };
-        if field.run().value.is_some() {
+        if field.run().value.is_some() || field.run().at.is_some() {
             return Some(0);
         }
         let width = u64::from(fixed_width(&field.ty)?);

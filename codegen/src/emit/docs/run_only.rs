@@ -9,7 +9,9 @@ use super::markdown::code;
 use super::page::{Page, Table};
 use super::target::Target;
 use crate::ast::{Expression, Repeat};
-use crate::model::{Field, Gate, Kind, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
+use crate::model::{
+    BytesEnd, Field, Gate, Kind, RunField, RunRecord, RunStep, RunUnion, StepType, Wire,
+};
 
 pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     let records = (0..cx.model.run_records.len()).map(Target::Run);
@@ -49,7 +51,10 @@ fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
         true => "an unknown tag is carried as bytes",
         false => "an unknown tag is an error",
     };
-    let tag = format!("Tag {}", sheet.wire(&item.tag));
+    let tag = match &item.tag {
+        Some(tag) => format!("Tag {}", sheet.wire(tag)),
+        None => "Told its tag by a field".to_owned(),
+    };
     sheet.facts([tag, unknown.to_owned(), sheet.cx.versions(&item.docs.gate)]);
     sheet.about(&item.docs);
     for variant in &item.variants {
@@ -60,7 +65,8 @@ fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
         };
         sheet.para(format!("{}, tag {}{versions}:", code(&docs.name), variant.tag));
         sheet.about(docs);
-        let mut cells = sheet.shaped("tag", &item.tag, Cell::default());
+        let tag = item.tag.as_ref().map(|tag| sheet.shaped("tag", tag, Cell::default()));
+        let mut cells = tag.unwrap_or_default();
         let table = fields(sheet, &variant.record, &mut cells);
         sheet.push_named_diagram(&docs.name, cells);
         sheet.table("", table);
@@ -176,6 +182,7 @@ fn elements(step: &RunStep) -> String {
         Some(Repeat::Count(count)) => code(&count.to_string()),
         Some(Repeat::Rest) => "to the end".to_owned(),
         Some(Repeat::While(a, b)) => format!("while {}", code(&format!("{a} < {b}"))),
+        Some(Repeat::Until(test)) => format!("until {}", code(&test.to_string())),
     };
     if step.reversed { format!("{number}, the last first") } else { number }
 }
@@ -187,8 +194,11 @@ fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
         StepType::Rest(inner) => format!("{} to the end", ty(sheet, inner)),
         StepType::Record(index) => sheet.link(Target::Run(*index)),
         StepType::Union(index) => sheet.link(Target::RunUnion(*index)),
-        StepType::AllBut(left) => format!("all bytes but the last {left}"),
-        StepType::UpTo(marker) => format!("bytes up to {}", code(&format!("{marker:02x}"))),
+        StepType::Told { union, field, .. } => {
+            format!("{} by {}", sheet.link(Target::RunUnion(*union)), code(field))
+        }
+        StepType::Bytes(end) => bytes("bytes", end),
+        StepType::Text(encoding, end) => bytes(&format!("{} text", encoding.word()), end),
         StepType::Entry(table, dialect) => {
             let table = sheet.link(Target::Table(*table));
             format!("entry of {table} of the dialect {}", code(&dialect.to_string()))
@@ -203,6 +213,23 @@ fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
         StepType::Filler(align, of_file) => {
             let from = if *of_file { ", counted from the start of the file" } else { "" };
             format!("filler to a multiple of {}{from}", code(&align.to_string()))
+        }
+    }
+}
+
+/// Bytes or text, and where they end.
+fn bytes(what: &str, end: &BytesEnd) -> String {
+    match end {
+        BytesEnd::Rest => what.to_owned(),
+        BytesEnd::AllBut(left) => format!("{what}, all but the last {left} bytes"),
+        BytesEnd::Count(count) => format!("{what} of {} bytes", code(&count.to_string())),
+        BytesEnd::Stop(marker) => {
+            let marker: Vec<String> = marker.iter().map(|byte| format!("{byte:02x}")).collect();
+            format!("{what} up to {}", code(&marker.join(" ")))
+        }
+        BytesEnd::Padded(count, pad) => {
+            let (count, pad) = (code(&count.to_string()), code(&format!("{pad:02x}")));
+            format!("{what} of {count} bytes, filled with {pad}")
         }
     }
 }

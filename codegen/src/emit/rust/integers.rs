@@ -44,7 +44,8 @@ impl Cx<'_> {
         let ty = self.integer_type(integer);
         let varint = self.varint_marker();
         match (integer.coding, integer.sign) {
-            (Coding::Little, _) => ty,
+            // What the file tells is run only.
+            (Coding::Little | Coding::Told, _) => ty,
             (Coding::Big, _) => quote!(wire::Big<#ty>),
             (Coding::Varint, Sign::Zigzag) if integer.bits == 64 => {
                 quote!(wire::#varint<wire::Zigzag>)
@@ -67,11 +68,11 @@ impl Cx<'_> {
             bits => self.varint(&format!("_u{bits}")),
         };
         match (integer.coding, integer.sign) {
-            (Coding::Little | Coding::Big, Sign::Float) => {
+            (Coding::Little | Coding::Big | Coding::Told, Sign::Float) => {
                 let (method, ty) = (method(integer), self.integer_type(integer));
                 quote!(cursor.#method().map(#ty))
             }
-            (Coding::Little | Coding::Big, _) => {
+            (Coding::Little | Coding::Big | Coding::Told, _) => {
                 let method = method(integer);
                 quote!(cursor.#method())
             }
@@ -104,7 +105,7 @@ impl Cx<'_> {
     pub(super) fn write_integer(&self, integer: Integer, value: &TokenStream) -> TokenStream {
         let varint = self.varint("");
         match (integer.coding, integer.sign) {
-            (Coding::Little | Coding::Big, sign) => {
+            (Coding::Little | Coding::Big | Coding::Told, sign) => {
                 let method = method(integer);
                 let bits = (sign == Sign::Float).then(|| quote!(.0));
                 quote!(writer.#method(#value #bits);)

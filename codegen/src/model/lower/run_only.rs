@@ -4,7 +4,8 @@ use super::cx::{Lower, text};
 use super::items::{facts, nesting};
 use crate::ast::{self, Expression, PresenceHow, Test};
 use crate::model::{
-    FieldKind, Gate, Presence, RunField, RunRecord, RunStep, RunUnion, RunVariant, StepType, Wire,
+    BytesEnd, FieldKind, Gate, Presence, RunField, RunRecord, RunStep, RunUnion, RunVariant,
+    StepType,
 };
 use bytespec_plan::Operator;
 
@@ -45,7 +46,7 @@ impl Lower<'_> {
             variants.sort_by_key(|variant| variant.tag);
             RunUnion {
                 docs: self.docs(&item.common),
-                tag: item.tag.as_ref().map_or(Wire::VARINT, |tag| self.wire(tag)),
+                tag: item.tag.as_ref().map(|tag| self.wire(tag)),
                 opaque: text(&item.unknown) == "opaque",
                 variants,
                 reserved: self.reserved(&item.reserved),
@@ -100,19 +101,30 @@ impl Lower<'_> {
                 _ => None,
             }
         });
-        let ty = match (&keys.size, &keys.stop) {
-            (_, Some(stop)) => StepType::UpTo(self.fit(stop.span, stop.value)),
-            (Some(ast::Size::AllBut(left)), None) => {
-                StepType::AllBut(self.fit(left.span, left.value))
+        let (ty, size) = match crate::builtin::encoding(&field.ty.name) {
+            Some(encoding) if self.run_only.what(field).is_some() && ends(keys) => {
+                (StepType::Text(encoding, self.bytes_end(keys)), None)
             }
-            _ => self.step_type(&field.ty, keys),
+            None if field.ty.name == "bytes" && keys.value.is_none() => {
+                let end = self.bytes_end(keys);
+                match end {
+                    // What has bytes of its own is all of them.
+                    BytesEnd::Count(size) if keys.constant.is_none() => {
+                        (StepType::Bytes(BytesEnd::Rest), Some(size))
+                    }
+                    end => (StepType::Bytes(end), None),
+                }
+            }
+            _ => (self.step_type(field, &field.ty, schema), keys.bytes().cloned()),
         };
         RunStep {
             docs: self.docs(&field.common),
             ty,
             repeat: keys.count.clone(),
             reversed: keys.reversed,
-            size: keys.bytes().cloned(),
+            size,
+            at: keys.at.clone(),
+            constant: keys.constant.as_ref().map(|bytes| bytes.value.clone()),
             when,
             equals: keys.equals.clone(),
             value: keys.value.clone(),
@@ -120,15 +132,31 @@ impl Lower<'_> {
         }
     }
 
-    fn step_type(&self, ty: &ast::TypeExpr, keys: &ast::RunKeys) -> StepType {
+    /// Where bytes or a text end.
+    fn bytes_end(&self, keys: &ast::RunKeys) -> BytesEnd {
+        match (&keys.size, &keys.stop, &keys.pad) {
+            (_, Some(stop), _) => BytesEnd::Stop(stop.value.clone()),
+            (Some(ast::Size::Bytes(size)), None, Some(pad)) => {
+                BytesEnd::Padded(size.clone(), self.fit(pad.span, pad.value))
+            }
+            (Some(ast::Size::Bytes(size)), None, None) => BytesEnd::Count(size.clone()),
+            (Some(ast::Size::AllBut(left)), None, _) => {
+                BytesEnd::AllBut(self.fit(left.span, left.value))
+            }
+            (Some(ast::Size::Rest) | None, None, _) => BytesEnd::Rest,
+        }
+    }
+
+    fn step_type(&self, field: &ast::Field, ty: &ast::TypeExpr, schema: &ast::Schema) -> StepType {
+        let keys = field.run();
         let given = |key: &Option<Expression>| key.clone().unwrap_or(Expression::Index);
         let inner = match ty.args.first() {
             Some(ast::TypeArg::Type(inner)) => Some(inner),
             _ => None,
         };
         match (ty.name.as_str(), inner) {
-            ("list", Some(inner)) => StepType::List(Box::new(self.step_type(inner, keys))),
-            ("rest", Some(inner)) => StepType::Rest(Box::new(self.step_type(inner, keys))),
+            ("list", Some(inner)) => StepType::List(Box::new(self.step_type(field, inner, schema))),
+            ("rest", Some(inner)) => StepType::Rest(Box::new(self.step_type(field, inner, schema))),
             ("entry", _) => StepType::Entry(self.table(ty), given(&keys.dialect)),
             ("properties", _) => {
                 let record = keys.version_record.clone();
@@ -137,11 +165,29 @@ impl Lower<'_> {
             ("filler", _) => StepType::Filler(given(&keys.align), keys.of_file),
             (name, _) => match (self.run_records.get(name), self.run_unions.get(name)) {
                 (Some(index), _) => StepType::Record(*index),
-                (_, Some(index)) => StepType::Union(*index),
+                (_, Some(union)) => match ty.fields.first() {
+                    Some(told) => StepType::Told {
+                        union: *union,
+                        field: told.clone(),
+                        by_bytes: is_told_by_bytes(name, schema),
+                    },
+                    None => StepType::Union(*union),
+                },
                 _ => StepType::Wire(self.wire(ty)),
             },
         }
     }
+}
+
+/// Whether keys say where a text ends.
+fn ends(keys: &ast::RunKeys) -> bool {
+    keys.size.is_some() || keys.stop.is_some()
+}
+
+/// Whether the tags of a union are texts.
+fn is_told_by_bytes(union: &str, schema: &ast::Schema) -> bool {
+    let of_union = |of: &&ast::Variant| of.of.as_ref().is_some_and(|of| of.value == union);
+    schema.variants.iter().find(of_union).is_some_and(|variant| variant.tag_is_text)
 }
 
 /// A question to one field as an expression.

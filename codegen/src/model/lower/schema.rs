@@ -143,6 +143,11 @@ impl Lower<'_> {
             .collect();
         model.features = format.features.iter().map(|common| self.docs(common)).collect();
         model.releases = format.releases.as_ref().map(|found| self.releases(found));
+        model.file = format.file.as_ref().map(|name| name.value.clone());
+        model.byte_order = match &format.byte_order {
+            Some(ast::ByteOrder::Told(test)) => Some(test.clone()),
+            _ => None,
+        };
         model.section_header = format.sections.as_ref().map(|header| SectionHeader {
             id_bits: self.fit(header.id_bits.span, header.id_bits.value),
             aligned_bit: header.aligned_bit.as_ref().map(|bit| self.fit(bit.span, bit.value)),

@@ -1,0 +1,94 @@
+//! `file`: what a file is is said in one way, and its byte order is known where numbers stand.
+
+use crate::ast::{ByteOrder, Expression, Field, Format, Record};
+use crate::check::Cx;
+use crate::diagnostics::Diagnostics;
+
+const RULE: &str = "file";
+
+pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
+    let Some(format) = cx.schema.formats.first() else { return };
+    if let Some(file) = &format.file {
+        let others = [
+            ("magic", format.magic.as_ref().map(|magic| magic.span)),
+            ("header", format.header.as_ref().map(|header| header.record.span)),
+            ("sections", format.sections.as_ref().map(|sections| sections.id_bits.span)),
+        ];
+        for (key, span) in others {
+            let Some(span) = span else { continue };
+            out.found(RULE, format!("the format has `file` and `{key}`"))
+                .at(span, "says what a file is, too")
+                .at(file.span, "all of a file is this record")
+                .help(format!("leave `{key}`: fields of the record say it"));
+        }
+        if !cx.schema.incomplete {
+            let records = cx.schema.records.iter();
+            let names = records.map(|record| record.common.name.value.as_str());
+            super::super::cx::known(RULE, Some(file), "record", names, out);
+        }
+    } else if let (Some(sections), Some(_)) = (&format.sections, &format.header)
+        && cx.schema.sections.is_empty()
+        && !cx.schema.incomplete
+    {
+        out.found(RULE, "a file has sections, and there is none")
+            .at(sections.id_bits.span, "the header of a section")
+            .help("name the record that a file is with `file`");
+    }
+    if let Some(ByteOrder::Told(test)) = &format.byte_order {
+        check_told(cx, format, test, out);
+    }
+}
+
+/// An expression asks for fields of the record that a file is, in front of all numbers of that order.
+fn check_told(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut Diagnostics) {
+    let root = format.file.as_ref();
+    let mut records = cx.schema.records.iter();
+    let root = root.and_then(|file| records.find(|item| item.common.name.value == file.value));
+    test.walk(&mut |part| match part {
+        Expression::Around(place) => match root {
+            Some(root) if root.common.name.value == place.item.value => {
+                let mut fields = root.fields.iter();
+                let at = fields.position(|field| field.common.name.value == place.field.value);
+                check_order(root, at, place, out);
+            }
+            _ => {
+                out.found(RULE, format!("`{place}` is no field of the file"))
+                    .at(place.item.span, "expected the record that `file` names");
+            }
+        },
+        Expression::Number(_)
+        | Expression::Binary(..)
+        | Expression::Not(_)
+        | Expression::If(..) => {}
+        Expression::Field(name) => {
+            out.found(RULE, format!("`{}` is a field of nothing here", name.value))
+                .at(name.span, "expected `Record.field`");
+        }
+        _ => {
+            out.found(RULE, "the byte order is asked of numbers of the file")
+                .at(format.common.name.span, "in `byte_order`")
+                .help("compare a field of the file's record with a number");
+        }
+    });
+}
+
+/// Numbers up to the one that tells the order say theirs.
+fn check_order(root: &Record, at: Option<usize>, place: &crate::ast::Place, out: &mut Diagnostics) {
+    let Some(at) = at else {
+        let fields = root.fields.iter().map(|field| field.common.name.value.as_str());
+        out.found(RULE, format!("no field is named `{}`", place.field.value))
+            .at(place.field.span, "unknown field")
+            .suggest(&place.field.value, fields);
+        return;
+    };
+    let early = |field: &&Field| field.ty.is_told;
+    for field in root.fields.iter().take(at + 1).filter(early) {
+        let ty = &field.ty.name;
+        out.found(
+            RULE,
+            format!("the byte order of `{}` is not known yet", field.common.name.value),
+        )
+        .at(field.ty.span, format!("`{}` tells it, and stands no earlier", place.field.value))
+        .help(format!("write `{ty}le` or `{ty}be`"));
+    }
+}
