@@ -58,7 +58,12 @@ impl Parser<'_> {
                 if !fields.is_empty() {
                     self.expect(',')?;
                 }
-                fields.push(self.word("expected a field or `)`")?.0);
+                let mut field = self.word("expected a field or `)`")?.0;
+                if self.eat('.') {
+                    field.push('.');
+                    field.push_str(&self.word("expected a field")?.0);
+                }
+                fields.push(field);
             }
         }
         let span = (self.place)(start..self.at);

@@ -49,7 +49,7 @@ pub enum Repeat {
     /// As soon as the first number is not less than the second.
     While(Expression, Expression),
     /// With the first element of which this holds, an expression over fields of the element.
-    Until(Expression),
+    Last(Expression),
 }
 
 /// How many bytes a value has.
@@ -169,9 +169,9 @@ impl RunKeys {
     }
 
     /// What holds of the last element and of no other one: an expression over fields of the element.
-    pub fn until(&self) -> Option<&Expression> {
+    pub fn last(&self) -> Option<&Expression> {
         match &self.count {
-            Some(Repeat::Until(test)) => Some(test),
+            Some(Repeat::Last(test)) => Some(test),
             _ => None,
         }
     }
@@ -188,7 +188,7 @@ impl RunKeys {
     pub fn first(&self) -> Option<&'static str> {
         let count = match self.count {
             Some(Repeat::While(..)) => "while",
-            Some(Repeat::Until(_)) => "until",
+            Some(Repeat::Last(_)) => "last",
             _ => "count",
         };
         let keys = [

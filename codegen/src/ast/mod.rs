@@ -263,7 +263,7 @@ pub struct TypeExpr {
     pub name: String,
     /// What stands between angle brackets.
     pub args: Vec<TypeArg>,
-    /// Field names between round brackets.
+    /// Field names between round brackets, of a record around as `Record.field`.
     pub fields: Vec<String>,
     /// It is a number whose byte order the file tells.
     pub is_told: bool,

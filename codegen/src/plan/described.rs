@@ -4,7 +4,7 @@ use super::Lower;
 use super::fields::{Steps, claims, places, put_place};
 use super::shapes::position;
 use crate::ast::described::Property;
-use crate::ast::{Expression, Place, Repeat};
+use crate::ast::{Expression, Place, Repeat, Spanned};
 use crate::model::{BytesEnd, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
 use bytespec_plan::{
     Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Operator, Otherwise, Role, Run,
@@ -194,7 +194,7 @@ impl<'m> Lower<'m> {
             let until = match repeat {
                 Repeat::Count(count) => Until::Count(self.expression(count, scope)),
                 Repeat::Rest => Until::End,
-                Repeat::Until(test) => Until::Holds(self.of_element(test, &step.ty)),
+                Repeat::Last(test) => Until::Holds(self.of_element(test, &step.ty)),
                 Repeat::While(a, b) => {
                     Until::Reached(self.expression(a, scope), self.expression(b, scope))
                 }
@@ -253,8 +253,11 @@ impl<'m> Lower<'m> {
             StepType::Record(index) => self.builder.shape(Shape::Item(self.run_records[*index])),
             StepType::Union(index) => self.builder.shape(Shape::Item(self.run_unions[*index])),
             StepType::Told { union, field, by_bytes } => {
-                let told = position(scope, field);
-                let tag = if *by_bytes { Expr::Big(told) } else { Expr::Field(told) };
+                let tag = match (field.split_once('.'), by_bytes) {
+                    (Some((outer, inner)), _) => self.told_around(outer, inner),
+                    (None, true) => Expr::Big(position(scope, field)),
+                    (None, false) => Expr::Field(position(scope, field)),
+                };
                 let of = &self.model.run_unions[*union];
                 let (name, cases) = (self.builder.text(&of.docs.name), self.run_cases[*union]);
                 let (tag, otherwise) = (self.builder.expr(tag), otherwise(of));
@@ -284,6 +287,13 @@ impl<'m> Lower<'m> {
                 self.builder.shape(Shape::Padding { align, strict, of_file: *of_file })
             }
         }
+    }
+
+    /// What a field of what is around is.
+    fn told_around(&self, outer: &str, inner: &str) -> Expr {
+        let word = |text: &str| Spanned::new(text.to_owned(), crate::ast::Span::default());
+        let (item, step) = self.place(&Place { item: word(outer), field: word(inner) });
+        Expr::Around(item, step)
     }
 
     fn length(&mut self, end: &BytesEnd, scope: &Scope) -> Length {
@@ -492,7 +502,7 @@ fn otherwise(union: &RunUnion) -> Otherwise {
 fn expressions(step: &RunStep) -> Vec<&Expression> {
     let mut all: Vec<&Expression> = Vec::new();
     match &step.repeat {
-        Some(Repeat::Count(a) | Repeat::Until(a)) => all.push(a),
+        Some(Repeat::Count(a) | Repeat::Last(a)) => all.push(a),
         Some(Repeat::While(a, b)) => all.extend([a, b]),
         Some(Repeat::Rest) | None => {}
     }

@@ -250,7 +250,7 @@ static FIELD: KindSpec = kind! {
     may while: Comparison, "`a < b`: there are elements as long as the first number is less; one that leads past the second is an error";
     may reversed: Bool, "The last element stands first";
     may size: Expression, "Bytes that belong to it, or to each element; `rest` for all that are left, `rest - N` for all but the last N";
-    may until: Expression, "Elements end with the first one of which this holds: an expression over fields of the element";
+    may last: Expression, "Elements end with the first one of which this holds: an expression over fields of the element";
     may stop: Literal, "Byte, or bytes in hexadecimal, that end bytes or a text, and belong to them";
     may pad: Natural, "Byte that fills bytes or a text up to their `size`, and is not in the value";
     may at: Expression, "Where it stands, in bytes from the start of the file; it takes no bytes where it is said";

@@ -123,7 +123,8 @@ fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
     let mut ways: Vec<Json> = types.map(alternative).collect();
     if named {
         let words: Vec<_> = BUILTIN.iter().chain(RUN_ONLY).map(|ty| ty.name).collect();
-        let fields = format!(r"(?:\s*\(\s*(?:{NAME}\s*(?:,\s*{NAME}\s*)*)?\))?");
+        let part = format!(r"{NAME}\s*(?:\.\s*{NAME}\s*)?");
+        let fields = format!(r"(?:\s*\(\s*(?:{part}(?:,\s*{part})*)?\))?");
         let pattern =
             format!(r"^\s*(?!(?:{})(?![A-Za-z0-9_])){NAME}{fields}\s*$", alternatives(&words));
         ways.push(map([

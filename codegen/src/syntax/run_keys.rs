@@ -53,15 +53,15 @@ impl Lower<'_> {
             };
             return Some(Repeat::While(*a, *b));
         }
-        if let Some(test) = self.expression(node, "until") {
+        if let Some(test) = self.expression(node, "last") {
             if let Some(other) = get(node, "count").or_else(|| get(node, "while")) {
-                let span = get(node, "until").map_or(node.span, |node| node.span);
+                let span = get(node, "last").map_or(node.span, |node| node.span);
                 self.out
-                    .found("wrong-shape", "`until` says where the elements end")
+                    .found("wrong-shape", "`last` says where the elements end")
                     .at(span, "which is enough")
                     .at(other.span, "and this says it, too");
             }
-            return Some(Repeat::Until(test));
+            return Some(Repeat::Last(test));
         }
         match get(node, "count")?.text().map(str::trim) {
             Some("rest") => Some(Repeat::Rest),

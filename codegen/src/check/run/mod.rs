@@ -134,8 +134,8 @@ fn check_expressions(
     out: &mut Diagnostics,
 ) {
     let keys = field.run();
-    if let Some(test) = keys.until() {
-        check_until(cx, test, field, out);
+    if let Some(test) = keys.last() {
+        check_last(cx, test, field, out);
     }
     for expression in keys.expressions() {
         // What a writer computes is of any field; all else is of those that were read.
@@ -168,11 +168,11 @@ fn check_expressions(
 }
 
 /// What ends elements asks for fields of the record that these are.
-fn check_until(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnostics) {
+fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnostics) {
     let Some(Named::Record(record)) = cx.named(&field.ty.name) else {
         let ty = &field.ty.name;
         out.found("expression", format!("elements of the type `{ty}` have no fields"))
-            .at(field.ty.span, "`until` asks for fields of a record")
+            .at(field.ty.span, "`last` asks for fields of a record")
             .help("put it into a record of its own");
         return;
     };

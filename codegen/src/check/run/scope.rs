@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, Item};
 use crate::ast::described::Property;
-use crate::ast::{Expression, Field, Place, Repeat, Span, Spanned, TypeExpr};
+use crate::ast::{Expression, Field, Place, Repeat, Span, Spanned, TypeExpr, Union};
 use crate::builtin::encoding;
 use crate::check::Cx;
 use crate::check::cx::{Named, fixed_width, integer_range};
@@ -155,7 +155,7 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     fn field(&self, place: usize, item: &Item<'a>, field: &'a Field, out: &mut Diagnostics) {
         if self.graph.cx.is_run(field) {
-            self.arguments(item, field, out);
+            self.arguments(place, item, field, out);
         }
         let keys = field.run();
         let (a, b) = match &keys.count {
@@ -177,16 +177,68 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// A codec is given numbers of earlier fields.
-    fn arguments(&self, item: &Item<'_>, field: &Field, out: &mut Diagnostics) {
+    /// A codec is given numbers of earlier fields, and a union is told its tag by one.
+    fn arguments(&self, place: usize, item: &Item<'a>, field: &'a Field, out: &mut Diagnostics) {
         let at = item.fields.iter().position(|other| std::ptr::eq(other, field)).unwrap_or(0);
+        let union = match self.graph.cx.named(&field.ty.name) {
+            Some(Named::Union(union)) => Some(union),
+            _ => None,
+        };
         for name in &field.ty.fields {
+            if let (Some((outer, inner)), Some(union)) = (name.split_once('.'), union) {
+                self.told_around((place, item), (outer, inner), (field, union), out);
+                continue;
+            }
             let later = item.fields[at..].iter().any(|other| other.common.name.value == *name);
             let kind = self.find(item, name).filter(|_| !later);
-            if !matches!(kind, Some(Kind::Number | Kind::Index)) {
+            if let Some(union) = union {
+                self.told(field, union, kind, out);
+            } else if !matches!(kind, Some(Kind::Number | Kind::Index)) {
                 out.found(RULE, format!("`{name}` is no number that a codec could be given"))
                     .at(field.ty.span, "expected an earlier field that is a number");
             }
+        }
+    }
+
+    /// Tags are texts where bytes tell them, and numbers where a number does.
+    fn told(&self, field: &Field, union: &Union, kind: Option<Kind>, out: &mut Diagnostics) {
+        let of_union = self.graph.cx.variants(union);
+        let texts: Vec<bool> = of_union.map(|variant| variant.tag_is_text).collect();
+        let by_bytes = texts.first().copied().unwrap_or(kind == Some(Kind::Bytes));
+        if texts.iter().any(|text| *text != by_bytes) {
+            let name = &union.common.name;
+            out.found(RULE, format!("tags of `{}` are numbers and texts", name.value))
+                .at(name.span, "one field tells them all");
+            return;
+        }
+        let fits = match kind {
+            Some(Kind::Number | Kind::Index) => !by_bytes,
+            Some(Kind::Bytes) => by_bytes,
+            _ => false,
+        };
+        if !fits {
+            let expected = if by_bytes { "bytes or text" } else { "a number" };
+            out.found(RULE, format!("`{}` is told its tag by another field", field.ty.name))
+                .at(field.ty.span, format!("expected an earlier field that is {expected}"));
+        }
+    }
+
+    /// A tag that a field of what is around tells.
+    fn told_around(
+        &self,
+        (place, item): (usize, &Item<'a>),
+        (outer, inner): (&str, &str),
+        (field, union): (&'a Field, &Union),
+        out: &mut Diagnostics,
+    ) {
+        let word = |text: &str| Spanned::new(text.to_owned(), field.ty.span);
+        let asked = Place { item: word(outer), field: word(inner) };
+        let before = out.len();
+        super::check_place(self.graph.cx, &asked, out);
+        if out.len() == before {
+            let at = At { place, item, field, of_element: false, equals: false };
+            self.around(&at, &asked, out);
+            self.told(field, union, self.kind_at(&asked).filter(|kind| *kind != Kind::Bytes), out);
         }
     }
 

@@ -355,7 +355,7 @@ impl fmt::Display for PlanFault {
                 bytes(f, found)
             }
             PlanFault::Last => f.write_str(
-                "the elements do not end with the first one of which `until` holds",
+                "the elements do not end with the first one of which `last` holds",
             ),
             PlanFault::Overlap { offset, len } => write!(
                 f,
