@@ -121,7 +121,49 @@ fn fields_of_all_kinds_stand_beside_each_other() {
         },
     );
     read.expect("all bytes are described");
-    expect_test::expect![[r#""#]].assert_eq(&text);
+    expect_test::expect![[r#"
+        0x000004        content
+        0x000004     1    pieces count = 2
+        0x000005          pieces[0] = Piece
+        0x000005     1      kind = named
+        0x000006     1      sized = true
+        0x000007     1      mask = 3
+        0x000007     1      marked = true
+        0x000007     1      wide? = true
+        0x000008     2      wide = 4660
+        0x00000a     1      tint = 5
+        0x00000b     1      late = 8
+        0x00000c     1      bits = 9
+        0x00000c     1      low = 1
+        0x00000c     1      high = 1
+        0x00000d     1      size = 4
+        0x00000e     1      body tag = 1
+        0x00000f            body = Numbers
+        0x00000f     1        first = 5
+        0x000010     1        others[0] = 6
+        0x000011     1        others[1] = 7
+        0x000012     2      words[0] = 1
+        0x000014     2      words[1] = 2
+        0x000016     3      label = 6162
+        0x000019     1      pairs[0] = 112
+        0x00001a          pieces[1] = Piece
+        0x00001a     1      kind = plain
+        0x00001b     1      sized = true
+        0x00001c     1      mask = 0
+        0x00001c     1      marked = false
+        0x00001c     1      wide? = false
+        0x00001d     1      tint = 7
+        0x00001e     1      late = 0
+        0x00001f     1      bits = 0
+        0x00001f     1      low = 0
+        0x00001f     1      high = 0
+        0x000020     1      size = 3
+        0x000021     1      body tag = 9
+        0x000022     2      body = aabb
+        0x000024     1      mark = 44
+        0x000025     1    marks[0] = 99
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -134,5 +176,7 @@ fn what_a_plain_field_refuses_is_refused() {
         let error = read(&plan, &bytes).expect_err("it is damaged");
         report.push(error.to_string());
     }
-    expect_test::expect![[r#""#]].assert_eq(&report.join("\n"));
+    expect_test::expect![[r#"
+        at byte 10 (0xa), content.pieces[0].tint: the value 9 is not allowed here
+        at byte 22 (0x16), content.pieces[0].label: unexpected end of data, expected the byte that ends a text"#]].assert_eq(&report.join("\n"));
 }
