@@ -317,30 +317,30 @@ fn layouts_are_steps_with_lists() {
         Kind::Layout,
         "AttributeEntry",
         &expect![[r#"
-        layout AttributeEntry
-          (custom): computed SizedEntry.custom[index] as bool := SizedEntry.custom[index] else 0
-          attribute: Attribute of NamedDialect.name[SizedEntry.dialect[index]] if custom
-          text: bytes up to 0x00 if not custom
-    "#]],
+            record AttributeEntry
+              (custom): computed SizedEntry.custom[index] as bool := SizedEntry.custom[index] else 0
+              attribute: Attribute of NamedDialect.name[SizedEntry.dialect[index]] if custom
+              text: bytes up to 0x00 if not custom
+        "#]],
     );
     check(
         &plan,
         Kind::Layout,
         "ResourceBlob",
         &expect![[r#"
-        layout ResourceBlob
-          alignment: prefix u64
-          (length): prefix u64 := bytes of content else 0
-          (filler): filler to alignment := 0 else 0
-          content: in length bytes all bytes
-    "#]],
+            record ResourceBlob
+              alignment: prefix u64
+              (length): prefix u64 := bytes of content else 0
+              (filler): filler to alignment := 0 else 0
+              content: in length bytes all bytes
+        "#]],
     );
     check(
         &plan,
         Kind::Layout,
         "PropertyContent",
         &expect![[r#"
-            layout PropertyContent
+            record PropertyContent
               (name): computed Op.name[PropertySet.operation] as prefix u64 := Op.name[PropertySet.operation] else 0
               (registered): computed NamedOp.registered[name] as prefix u64 := NamedOp.registered[name] else 0
               (dialect): computed NamedOp.dialect[name] as prefix u64 := NamedOp.dialect[name] else 0

@@ -152,9 +152,9 @@ fn every_item_has_a_page_and_every_part_a_row() {
             let members = item.members.iter().map(|member| member.docs.name.as_str());
             titled.has(&item.docs.name, "enumeration", &item.docs.place, members);
         }
-        for item in &model.described {
-            let steps = item.steps.iter().map(|step| step.docs.name.as_str());
-            titled.has(&item.docs.name, "layout", &item.docs.place, steps);
+        for item in &model.run_records {
+            let fields = item.fields.iter().map(|field| field.docs().name.as_str());
+            titled.has(&item.docs.name, "record", &item.docs.place, fields);
         }
         for op in &model.ops {
             let parts = fields(&op.attributes).chain(ports(&op.operands)).chain(ports(&op.results));

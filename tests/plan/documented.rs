@@ -96,7 +96,7 @@ impl Documented {
             Kind::Variant => "variant of",
             Kind::Section => "section",
             Kind::Operation => "operation",
-            Kind::Layout => "layout",
+            Kind::Layout => "record",
             Kind::Operations => return Some("operations/README.md".to_owned()),
             Kind::Region | Kind::Block => return Some("operations/README.md".to_owned()),
             Kind::Properties => return Some("properties/README.md".to_owned()),

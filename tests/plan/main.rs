@@ -9,6 +9,7 @@ mod documented;
 mod explain;
 mod explained;
 mod lengths;
+mod mixed;
 mod mlir;
 mod mutated;
 mod proof;

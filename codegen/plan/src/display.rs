@@ -155,7 +155,7 @@ impl Kind {
             Kind::Region => "region",
             Kind::Block => "block",
             Kind::Properties => "properties",
-            Kind::Layout => "layout",
+            Kind::Layout => "record",
             Kind::Transparent => "value",
         }
     }

@@ -54,7 +54,7 @@ pub enum Kind {
     Block,
     /// The properties of an operation.
     Properties,
-    /// Bytes that are described step by step.
+    /// A record that is run only.
     Layout,
     /// A value that takes several steps; the only visible one is the value itself.
     Transparent,

@@ -196,7 +196,7 @@ fn fields(model: &Model, text: &mut String, fields: &[Field]) {
                     PresenceHow::Field(name) => Some(format!("present: {}", quoted(name))),
                     PresenceHow::When(test) => Some(format!("when: {}", quoted(&test.to_string()))),
                     PresenceHow::Unless(test) => {
-                        Some(format!("unless: {}", quoted(&test.to_string())))
+                        Some(format!("when: {}", quoted(&format!("not {test}"))))
                     }
                     PresenceHow::Version => None,
                 }));

@@ -31,9 +31,11 @@ fn fault(text: &str) -> Result<bool, String> {
             let lost = found.iter().find(|finding| {
                 finding.labels.is_empty() || !finding.labels.iter().all(|(span, _)| placed(*span))
             });
-            return match lost {
-                Some(finding) => Err(format!("a finding without a place: {finding}")),
-                None => Ok(false),
+            let unforeseen = found.iter().find(|finding| finding.rule == "plan");
+            return match (lost, unforeseen) {
+                (Some(finding), _) => Err(format!("a finding without a place: {finding}")),
+                (_, Some(finding)) => Err(format!("no rule foresees this: {finding}")),
+                _ => Ok(false),
             };
         }
         let model = model::lower(&schema).map_err(|found| format!("not lowered: {found:?}"))?;
