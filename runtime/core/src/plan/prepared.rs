@@ -4,7 +4,7 @@ use super::order::{Order, Schedule};
 use super::prepared_item::PreparedItem;
 use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
 use crate::container::SectionSpec;
-use bytespec_plan::{Case, ItemId, Plan, Run, Section, Shape, Step};
+use bytespec_plan::{Case, ItemId, Plan, Run, Section, Shape, Step, Until};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -35,6 +35,8 @@ pub(super) struct PreparedPlan<'p> {
     case_of: Vec<Option<u32>>,
     /// Values stand at offsets, so that nothing needs to reach to the end of a file.
     pub(super) has_places: bool,
+    /// Elements end with one of which something holds.
+    pub(super) has_last: bool,
     /// How many versions each axis has.
     pub(super) version_counts: Vec<u32>,
     /// The axis of the producer's releases.
@@ -225,6 +227,10 @@ impl<'p> PreparedPlan<'p> {
             lists: lists.collect(),
             items: items.collect(),
             gated: gated.into(),
+            has_last: plan
+                .shapes
+                .iter()
+                .any(|shape| matches!(shape, Shape::Sequence { until: Until::Holds(_), .. })),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),
