@@ -448,6 +448,7 @@ impl<'m> Lower<'m> {
             Expression::Number(number) => Expr::Number(*number),
             Expression::Index => Expr::Index,
             Expression::Position => Expr::Position,
+            Expression::FindLast(bytes) => Expr::FindLast(self.builder.bytes(&bytes.value)),
             Expression::Field(field) => Expr::Field(position(scope, &field.value)),
             Expression::Of(property, field) => {
                 let at = position(scope, &field.value);

@@ -4,7 +4,7 @@ use super::order::{Order, Schedule};
 use super::prepared_item::PreparedItem;
 use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
 use crate::container::SectionSpec;
-use bytespec_plan::{Case, ItemId, Plan, Run, Section, Shape, Step, Until};
+use bytespec_plan::{Case, Expr, ItemId, Plan, Run, Section, Shape, Step, Until};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -37,6 +37,8 @@ pub(super) struct PreparedPlan<'p> {
     pub(super) has_places: bool,
     /// Elements end with one of which something holds.
     pub(super) has_last: bool,
+    /// Bytes that expressions look for in a file.
+    pub(super) searched: Vec<Run>,
     /// How many versions each axis has.
     pub(super) version_counts: Vec<u32>,
     /// The axis of the producer's releases.
@@ -231,6 +233,7 @@ impl<'p> PreparedPlan<'p> {
                 .shapes
                 .iter()
                 .any(|shape| matches!(shape, Shape::Sequence { until: Until::Holds(_), .. })),
+            searched: plan.exprs.iter().filter_map(searched).collect(),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),
@@ -301,6 +304,14 @@ impl<'p> PreparedPlan<'p> {
     /// When sections are read, by the id and the item of each.
     pub(super) fn schedule(&self, plan: &Plan, sections: Vec<(u8, Option<u32>)>) -> Arc<Schedule> {
         self.schedules.get(sections, |sections| Arc::new(Order::new(plan).schedule(sections)))
+    }
+}
+
+/// The bytes that an expression looks for.
+fn searched(expr: &Expr) -> Option<Run> {
+    match expr {
+        Expr::FindLast(bytes) => Some(*bytes),
+        _ => None,
     }
 }
 

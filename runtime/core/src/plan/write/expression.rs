@@ -72,6 +72,7 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
+            Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,
             Expr::Count(list) => self.state.count(list) as u64,
             Expr::Listed(list, at) => {
                 let at = self.eval_at(at, depth)?;
