@@ -360,7 +360,7 @@ impl<'m> Lower<'m> {
 /// The fields that generated code could have.
 fn plain(item: &RunRecord) -> impl Iterator<Item = &Field> {
     item.fields.iter().filter_map(|field| match field {
-        RunField::Plain(field) => Some(field),
+        RunField::Plain(field) => Some(field.as_ref()),
         RunField::Step(_) => None,
     })
 }
