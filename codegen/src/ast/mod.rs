@@ -368,10 +368,11 @@ impl PresenceHow {
         let test = Test::from(denied.unwrap_or(text).trim());
         let asked =
             test.member.as_deref().is_none_or(|member| is_word(member) || is_number(member));
-        (is_word(&test.field) && asked).then(|| match denied {
-            Some(_) => PresenceHow::Unless(test),
-            None => PresenceHow::When(test),
-        })
+        match denied {
+            _ if !is_word(&test.field) || !asked => None,
+            Some(_) => Some(PresenceHow::Unless(test)),
+            None => Some(PresenceHow::When(test)),
+        }
     }
 }
 

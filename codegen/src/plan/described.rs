@@ -489,7 +489,7 @@ fn compared<'e>(a: &'e Expression, b: &'e Expression) -> Option<(&'e str, &'e st
 /// The fields that generated code could have.
 fn plain(item: &RunRecord) -> impl Iterator<Item = &Field> {
     item.fields.iter().filter_map(|field| match field {
-        RunField::Plain(field) => Some(field),
+        RunField::Plain(field) => Some(field.as_ref()),
         RunField::Step(_) => None,
     })
 }
