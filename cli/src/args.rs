@@ -265,6 +265,9 @@ Examples:
         /// Read with the schema in this folder, as it is: nothing is generated
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,
+        /// With a schema, leave out what lies in more than so many items
+        #[arg(long, value_name = "N", requires = "schema", conflicts_with = "json")]
+        depth: Option<usize>,
     },
     /// Say of every byte of a file what it is
     ///

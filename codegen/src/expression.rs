@@ -11,6 +11,9 @@ use bytespec_plan::{Checksum, Operator};
 /// Deepest nesting of brackets.
 const MAX_DEPTH: usize = 16;
 
+/// The longest expression, in bytes: operators in a row lie in each other.
+const MAX_BYTES: usize = 4096;
+
 /// Reads an expression; `place` makes spans of byte ranges of `text`.
 ///
 /// # Errors
@@ -19,6 +22,10 @@ pub fn parse_expression(
     text: &str,
     place: &mut dyn FnMut(Range<usize>) -> Span,
 ) -> Result<Expression, TypeError> {
+    if text.len() > MAX_BYTES {
+        let message = format!("an expression has {MAX_BYTES} bytes at most");
+        return Err(TypeError { message, bytes: 0..text.len() });
+    }
     let mut parser = Parser { text, at: 0, place };
     let found = parser.any(0)?;
     parser.skip_spaces();
@@ -350,7 +357,9 @@ mod tests {
             let message = message.to_owned();
             assert_eq!(found, Err(TypeError { message, bytes }), "{text}");
         }
-        let deep = "(".repeat(100_000);
-        assert!(parse_expression(&deep, &mut |_| Span(1)).is_err());
+        let (deep, long) = ("(".repeat(1000), "a + ".repeat(100_000) + "a");
+        for text in [deep, long] {
+            assert!(parse_expression(&text, &mut |_| Span(1)).is_err());
+        }
     }
 }

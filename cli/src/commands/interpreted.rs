@@ -21,6 +21,7 @@ pub(super) fn dump(
     release: &[String],
     debug: bool,
     json: bool,
+    depth: Option<usize>,
 ) -> Result {
     refuse("--debug", debug)?;
     let schema = Schema::read(schema, release)?;
@@ -28,7 +29,7 @@ pub(super) fn dump(
     if json {
         return each(names, true, |name| reader.objects(name, &files::read(name)?));
     }
-    titled(names, |name| reader.dump(name, &files::read(name)?))
+    titled(names, |name| reader.dump(name, &files::read(name)?, depth))
 }
 
 /// Lists files of the formats that are shipped as objects, by the plans of their schemas, each planned once.

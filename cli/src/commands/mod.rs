@@ -52,8 +52,8 @@ pub(crate) fn run(command: Command) -> Result {
                 }
             }
         }
-        Command::Dump { files, format, debug, json, release, schema } => match schema {
-            Some(folder) => interpreted::dump(&files, &folder, &release, debug, json),
+        Command::Dump { files, format, debug, json, release, schema, depth } => match schema {
+            Some(folder) => interpreted::dump(&files, &folder, &release, debug, json, depth),
             None if json => interpreted::objects(&files, format, &release),
             None => titled(&files, |file| dump::run(file, format, debug, &release)),
         },

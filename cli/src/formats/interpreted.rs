@@ -198,7 +198,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Lists what every byte of a file is, up to where it cannot be read.
-    pub(crate) fn dump(&self, name: &Path, bytes: &[u8]) -> Result {
+    pub(crate) fn dump(&self, name: &Path, bytes: &[u8], depth: Option<usize>) -> Result {
         let mut file = self.open(name, bytes)?;
         let executor: Executor<'_> = file.executor().clone();
         let head = file.head(&executor).map_err(|error| Failure::input(name, error))?;
@@ -207,7 +207,8 @@ impl<'s> Reader<'s> {
         let read = file.read_with(
             |section| {
                 let (header, texts) = (section.header, &texts);
-                Listing::new(&executor).handed_to(move |text| texts.borrow_mut().add(header, text))
+                let listing = Listing::new(&executor).up_to(depth.unwrap_or(usize::MAX));
+                listing.handed_to(move |text| texts.borrow_mut().add(header, text))
             },
             |section, listing| texts.borrow_mut().end(section.header, &listing.into_text()),
         );

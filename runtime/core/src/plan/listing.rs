@@ -53,6 +53,8 @@ pub struct Listing<'e, 'p, 'w> {
     text: String,
     out: Option<Out<'w>>,
     depth: usize,
+    /// How many items are around a line at most.
+    max_depth: usize,
     open: Vec<Open>,
     /// The names of what is open, one behind the other, and a block of anything.
     names: Vec<u8>,
@@ -73,7 +75,25 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
     #[must_use]
     pub fn new(executor: &'e Executor<'p>) -> Self {
         let (line, text, open, names, value) = Default::default();
-        Listing { executor, line, text, out: None, depth: 0, open, names, names_end: 0, value }
+        let max_depth = usize::MAX;
+        Listing {
+            executor,
+            line,
+            text,
+            out: None,
+            depth: 0,
+            max_depth,
+            open,
+            names,
+            names_end: 0,
+            value,
+        }
+    }
+
+    /// The same without what lies in more items than `depth`.
+    #[must_use]
+    pub fn up_to(self, depth: usize) -> Self {
+        Listing { max_depth: depth, ..self }
     }
 
     /// The same, which hands its text on as it grows; only the rest of it is kept.
@@ -294,13 +314,15 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
         let label = label.filter(|label| !label.0.is_empty());
         let name = match label {
             Some(label) => {
-                self.write((offset, None), at, label.0.len as usize, |pen, plan, is_named| {
-                    if is_named {
-                        pen.push(b" = ");
-                    }
-                    write_name(pen, plan, label);
-                    pen.push(b"\n");
-                })?;
+                if self.depth <= self.max_depth {
+                    self.write((offset, None), at, label.0.len as usize, |pen, plan, is_named| {
+                        if is_named {
+                            pen.push(b" = ");
+                        }
+                        write_name(pen, plan, label);
+                        pen.push(b"\n");
+                    })?;
+                }
                 None
             }
             None => Some(self.open_name(at)),
@@ -328,6 +350,9 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
         leaf: Leaf<'_, 'i>,
         span: Range<usize>,
     ) -> Result<()> {
+        if self.depth > self.max_depth {
+            return Ok(());
+        }
         if span.is_empty() && (is_empty(&leaf) || self.executor.is_derived(at)) {
             return self.computed(at, shape, leaf, span.start);
         }
