@@ -24,6 +24,17 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(id)
     }
 
+    /// The shape of a value, without what says where it stands and how many bytes it has.
+    pub(super) fn plain_of(&self, mut id: ShapeId) -> Result<ShapeId> {
+        loop {
+            id = self.one_of(id)?;
+            match self.plan.shapes.get(id.index()) {
+                Some(&Shape::Sized { value, .. } | &Shape::At { value, .. }) => id = value,
+                _ => return Ok(id),
+            }
+        }
+    }
+
     /// Writes bytes, as many as a length says; what ends them stands at a multiple of `unit` bytes.
     pub(super) fn write_bytes(&mut self, length: Length, bytes: &[u8], unit: usize) -> Result<()> {
         match length {
@@ -118,7 +129,7 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Role::Constant(bytes) = of.role {
             return Ok(Cow::Borrowed(bytes.of(&self.plan.bytes)));
         }
-        let shape = self.plan.shapes.get(self.one_of(of.shape)?.index());
+        let shape = self.plan.shapes.get(self.plain_of(of.shape)?.index());
         match (shape, value.bare()) {
             (_, Value::Bytes(bytes)) => Ok(Cow::Borrowed(bytes)),
             (Some(Shape::Text { encoding, .. }), Value::Text(text)) => encode(*encoding, text)
