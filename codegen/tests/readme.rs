@@ -75,6 +75,10 @@ fn the_examples_of_the_language_are_schemas() {
     let (mut formats, mut parts, mut examples) = (Vec::new(), Vec::new(), 0);
     for block in blocks(LANGUAGE) {
         match block.trim_start() {
+            // A format of its own.
+            text if text.starts_with("- format: parcel") => {
+                checked(vec![("parcel.yaml", block.clone())]);
+            }
             text if text.starts_with("- format: ") => formats.push(block.clone()),
             text if text.starts_with("examples:") => {
                 let addf = include_str!("../../schema/tile_ir/ops/float.yaml");

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 const MUTANTS: u64 = 2000;
 
 /// Looks whether parts follow each other.
-struct Tiling<'f, 'p, 'i> {
+pub(crate) struct Tiling<'f, 'p, 'i> {
     words: Words<'f, 'p, 'i>,
     next: u64,
     depth: usize,
@@ -98,7 +98,7 @@ impl<'i> Explainer<'i> for Tiling<'_, '_, 'i> {
 }
 
 /// Walks over a file; panics where parts do not follow each other.
-fn tiled<'f, 'p, 'i>(
+pub(crate) fn tiled<'f, 'p, 'i>(
     name: &str,
     found: &'f Explanation<'p, 'i>,
     bytes: &[u8],

@@ -2,12 +2,14 @@
 //! the same values from every file of the corpora, fail at the same place of damaged ones, and write the
 //! same bytes.
 
+mod any_file;
 mod container;
 mod coverage;
 mod described;
 mod documented;
 mod explain;
 mod explained;
+mod language;
 mod lengths;
 mod mixed;
 mod mlir;

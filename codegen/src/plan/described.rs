@@ -331,6 +331,14 @@ impl<'m> Lower<'m> {
         };
         let other = item.fields.iter().find(|other| other.docs().name == field.value);
         let Some(RunField::Step(other)) = other else { return false };
+        // What is there without the other is read without it.
+        let spelled = |when: &Option<Expression>| when.as_ref().map(ToString::to_string);
+        let together = spelled(&other.when) == spelled(&step.when)
+            && !asks_where(&other.when)
+            && other.docs.gate == step.docs.gate;
+        if !together && matches!(property, Property::Elements | Property::Size) {
+            return false;
+        }
         let by = match (property, &other.repeat, &other.ty) {
             (Property::Sizes, ..) => return true,
             (Property::Present, ..) => other.when.as_ref(),
@@ -484,6 +492,15 @@ fn compared<'e>(a: &'e Expression, b: &'e Expression) -> Option<(&'e str, &'e st
         | (Expression::Text(text), Expression::Field(field)) => Some((&field.value, &text.value)),
         _ => None,
     }
+}
+
+/// Whether what an expression is depends on where it stands.
+fn asks_where(test: &Option<Expression>) -> bool {
+    let mut asks = false;
+    if let Some(test) = test {
+        test.walk(&mut |part| asks |= matches!(part, Expression::Position));
+    }
+    asks
 }
 
 /// The fields that generated code could have.

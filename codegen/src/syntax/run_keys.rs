@@ -7,7 +7,7 @@ use crate::ast::{
     ByteOrder, Expression, Field, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned,
 };
 use crate::expression::{hexadecimal, parse_expression};
-use bytespec_plan::Operator;
+use bytespec_plan::{Encoding, Operator};
 use std::ops::Range;
 
 impl Lower<'_> {
@@ -115,8 +115,16 @@ impl Lower<'_> {
         let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         let bytes = match (ty, quoted) {
             ("bytes", None) => hexadecimal(text)?,
-            (ty, Some(text)) if ty == "bytes" || crate::builtin::encoding(ty).is_some() => {
-                text.as_bytes().to_vec()
+            ("bytes", Some(text)) => text.as_bytes().to_vec(),
+            (ty, Some(text)) => {
+                let encoding = crate::builtin::encoding(ty)?;
+                let bytes = encoded(encoding, text);
+                if bytes.is_none() {
+                    self.out
+                        .found("wrong-shape", format!("`{text}` is no text of `{ty}`"))
+                        .at(value.span, "has a character that it does not have");
+                }
+                bytes.unwrap_or_default()
             }
             _ => return None,
         };
@@ -204,6 +212,18 @@ impl Lower<'_> {
         {
             push(how, name.span);
         }
+    }
+}
+
+/// The bytes that a text is; none where it has a character that the encoding does not have.
+fn encoded(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
+    let units = |bytes: fn(u16) -> [u8; 2]| Some(text.encode_utf16().flat_map(bytes).collect());
+    match encoding {
+        Encoding::Utf8 => Some(text.as_bytes().to_vec()),
+        Encoding::Ascii => text.is_ascii().then(|| text.as_bytes().to_vec()),
+        Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect(),
+        Encoding::Utf16Little => units(u16::to_le_bytes),
+        Encoding::Utf16Big => units(u16::to_be_bytes),
     }
 }
 

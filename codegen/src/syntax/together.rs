@@ -58,6 +58,7 @@ static TOGETHER: [(&str, &[Together]); 14] = [
             when(PACKED, Not(&Any(&[Is("optional", "true"), Has("default")]))),
             when(Is("nonempty", "true"), Head("type", &["ref", "optional_ref"])),
             so(Not(&All(&[Has("count"), Has("while")]))),
+            so(Not(&All(&[Has("last"), Any(&[Has("count"), Has("while")])]))),
             so(Not(&All(&[Has("equals"), Has("let")]))),
             when(Has("align"), FILLER),
             when(FILLER, Has("align")),

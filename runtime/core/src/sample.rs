@@ -76,6 +76,12 @@ impl Source {
         self.depth > 3
     }
 
+    /// Whether it is deeper than anything that ends where it may.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        self.depth > 16
+    }
+
     /// Steps out of a nested value.
     pub fn leave(&mut self) {
         self.depth -= 1;

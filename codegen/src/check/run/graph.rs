@@ -127,6 +127,13 @@ impl<'a, 'c> Graph<'a, 'c> {
         self.unions.get(name).map(|(variants, _)| variants.as_slice())
     }
 
+    /// Whether a type is the name of a union that has a tag of its own.
+    pub(super) fn is_tagged(&self, name: &str) -> bool {
+        let mut unions = self.cx.schema.unions.iter();
+        let union = unions.find(|union| union.common.name.value == name);
+        self.unions.contains_key(name) && union.is_some_and(|union| union.tag.is_some())
+    }
+
     /// Whether a type is the name of something that is run only.
     pub(super) fn is_item(&self, name: &str) -> bool {
         self.record(name).is_some() || self.unions.contains_key(name)
@@ -170,6 +177,11 @@ impl<'a, 'c> Graph<'a, 'c> {
                 (Some(item), _) => self.empty[item],
                 (None, Some(Named::Record(_))) => self.record_may_be_empty(name),
                 (None, Some(Named::Codec(_))) => true,
+                // One that is told its tag is its variants.
+                _ if self.unions.contains_key(name) && !self.is_tagged(name) => {
+                    let (variants, opaque) = &self.unions[name];
+                    *opaque || variants.iter().any(|at| self.empty[*at])
+                }
                 _ => false,
             },
         }

@@ -71,7 +71,7 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
         ("size", keys.size.is_some(), value || equals || filler),
         ("stop", keys.stop.is_some(), value || equals || filler),
         ("pad", keys.pad.is_some(), value || equals || filler),
-        ("at", keys.at.is_some(), value || equals || filler || field.table.is_some()),
+        ("at", keys.at.is_some(), value || equals || constant || filler || field.table.is_some()),
         ("table", field.table.is_some(), value || equals || filler || constant),
         (count, keys.count.is_some(), constant),
         ("equals", equals, filler),

@@ -1,5 +1,6 @@
 //! `run-only`: generated code holds nothing that is run only, and what only runs says what its types need.
 
+mod bytes;
 mod file;
 mod graph;
 mod keys;

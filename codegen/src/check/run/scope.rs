@@ -9,14 +9,14 @@ use crate::check::cx::{Named, fixed_width, integer_range};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use bytespec_plan::Operator;
 
-const RULE: &str = "expression";
+pub(super) const RULE: &str = "expression";
 
 /// Words that mean something else in an expression than a field of that name.
 const WORDS: &[&str] = &["and", "else", "if", "index", "not", "or", "position", "rest", "then"];
 
 /// What a field is to an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     /// A number.
     Number,
     /// A reference to an entry of a table.
@@ -47,15 +47,15 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     super::sections::check(&graph, out);
 }
 
-struct Scopes<'g, 'a, 'c> {
-    graph: &'g Graph<'a, 'c>,
+pub(super) struct Scopes<'g, 'a, 'c> {
+    pub(super) graph: &'g Graph<'a, 'c>,
 }
 
 /// Where an expression stands.
-struct At<'g, 'a> {
+pub(super) struct At<'g, 'a> {
     place: usize,
-    item: &'g Item<'a>,
-    field: &'a Field,
+    pub(super) item: &'g Item<'a>,
+    pub(super) field: &'a Field,
     /// It is evaluated for each element.
     of_element: bool,
     /// It is what a writer computes.
@@ -164,7 +164,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             _ => (None, None),
         };
         let whole = [a, b, keys.when.as_ref(), keys.equals.as_ref(), keys.value.as_ref()];
-        let each = [&keys.align, &keys.dialect, &keys.operation, &keys.version_record];
+        let each = [&keys.align, &keys.at, &keys.dialect, &keys.operation, &keys.version_record];
         let each = keys.bytes().into_iter().chain(each.into_iter().flatten());
         let whole = whole.into_iter().flatten().map(|expression| (expression, false));
         for (expression, of_element) in whole.chain(each.map(|expression| (expression, true))) {
@@ -172,9 +172,25 @@ impl<'a> Scopes<'_, 'a, '_> {
             let at = At { place, item, field, of_element, equals };
             self.expression(&at, expression, out);
         }
+        if let Some(test) = keys.last() {
+            self.last(test, field, out);
+        }
         for expression in [&keys.dialect, &keys.operation].into_iter().flatten() {
             self.name(item, expression, field, out);
         }
+    }
+
+    /// What ends elements is an expression over fields of the record that these are.
+    fn last(&self, test: &Expression, field: &'a Field, out: &mut Diagnostics) {
+        let Some(Named::Record(record)) = self.graph.cx.named(&field.ty.name) else { return };
+        let known = self.graph.record(&field.ty.name);
+        let plain =
+            Item { common: &record.common, begins_with: None, before: &[], fields: &record.fields };
+        let item = known.map_or(plain, |place| self.graph.items[place]);
+        // A record of generated code is around nothing.
+        let place = known.unwrap_or(usize::MAX);
+        let at = At { place, item: &item, field, of_element: true, equals: false };
+        self.expression(&at, test, out);
     }
 
     /// A codec is given numbers of earlier fields, and a union is told its tag by one.
@@ -193,6 +209,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             let kind = self.find(item, name).filter(|_| !later);
             if let Some(union) = union {
                 self.told(field, union, kind, out);
+                self.told_by_bytes(item, (name, field), out);
             } else if !matches!(kind, Some(Kind::Number | Kind::Index)) {
                 out.found(RULE, format!("`{name}` is no number that a codec could be given"))
                     .at(field.ty.span, "expected an earlier field that is a number");
@@ -251,6 +268,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                 | (Expression::Text(text), Expression::Field(field)) = (&**a, &**b)
             {
                 compared.push((field.span, text.span));
+                self.compared(at.item, field, text, out);
             }
         });
         expression.walk(&mut |part| match part {
@@ -261,6 +279,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             }
             Expression::Field(name) if compared.iter().any(|(known, _)| *known == name.span) => {
                 self.bytes(at.item, name, out);
+                self.in_a_row(at, name, false, out);
             }
             part => self.part(at, part, out),
         });
@@ -289,8 +308,22 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     fn part(&self, at: &At<'_, '_>, part: &Expression, out: &mut Diagnostics) {
         match part {
-            Expression::Element(name, _) => self.element(at.item, name, out),
-            Expression::Digits(name, _) => self.bytes(at.item, name, out),
+            Expression::Element(name, _) => {
+                self.element(at.item, name, out);
+                self.in_a_row(at, name, false, out);
+            }
+            Expression::Digits(name, _) => {
+                self.bytes(at.item, name, out);
+                self.in_a_row(at, name, false, out);
+            }
+            Expression::Position if at.equals => {
+                out.found(RULE, "a number cannot be where something stands")
+                    .at(at.field.common.name.span, "`position` is where the number itself stands")
+                    .help("name the place by a field with `let: position`, and ask for that");
+            }
+            Expression::Checksum(_, names) if at.equals => {
+                names.iter().for_each(|name| self.in_a_row(at, name, false, out));
+            }
             Expression::Checksum(_, names) if !at.equals => {
                 for name in names {
                     out.found(RULE, "only `equals` asks for a check sum")
@@ -334,6 +367,9 @@ impl<'a> Scopes<'_, 'a, '_> {
             out.found(RULE, format!("only `equals` can ask for the bytes of `{}`", name.value))
                 .at(name.span, "a reader does not keep how many there were")
                 .help("let a field hold the number, with `equals`");
+        }
+        if matches!(property, Property::Size | Property::Sizes) {
+            self.in_a_row(at, name, property == Property::Size, out);
         }
         let Some(kind) = self.find(at.item, &name.value) else { return };
         if property == Property::Elements && !matches!(kind, Kind::Several | Kind::List) {
@@ -479,7 +515,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         fields.find(|field| field.common.name.value == name).map(|field| self.of_field(field))
     }
 
-    fn of_field(&self, field: &Field) -> Kind {
+    pub(super) fn of_field(&self, field: &Field) -> Kind {
         let kind = match field.ty.name.as_str() {
             "flags" | "packed" => Kind::Other,
             "unit" | "presence" => Kind::Number,

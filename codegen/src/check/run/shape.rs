@@ -195,7 +195,8 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
         let message = format!("`{name}` equals {} bytes, and has {size}", bytes.value.len());
         out.push(Diagnostic::new(RULE, message).at(bytes.span, "of another size"));
     }
-    if keys.constant.is_some() && !ends && is_bytes {
+    check_constant(field, out);
+    if keys.constant.is_some() && !ends {
         let message = format!("nothing says how many bytes `{name}` has");
         out.push(wrong(&field.ty, message, "reaches to the end").help("give it a `size`"));
     }
@@ -213,9 +214,40 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
     } else if !(1..MAX_LEFT).contains(&left) {
         let message = format!("{left} is not a number of bytes to leave");
         out.push(found(message, &format!("expected 1 to {}", MAX_LEFT - 1)));
+    } else if keys.at.is_some() {
+        let message = format!("`{name}` stands at an offset and cannot leave bytes");
+        out.push(
+            found(message, "nothing stands behind it").help("say with `size` how many it has"),
+        );
     } else if keys.count.is_some() {
         let message = format!("elements of `{name}` cannot leave bytes");
         out.push(found(message, "so that nothing can follow the first"));
+    }
+}
+
+/// Bytes that a field must be are read again as they are written.
+fn check_constant(field: &Field, out: &mut Diagnostics) {
+    let (keys, name) = (field.run(), &field.common.name.value);
+    let Some(Spanned { value: bytes, span }) = &keys.constant else { return };
+    let mut found = |message: String, label: &str| {
+        out.push(Diagnostic::new(RULE, message).at(*span, label));
+    };
+    let unit = if is_wide(encoding(&field.ty.name)) { 2 } else { 1 };
+    if let Some(stop) = &keys.stop {
+        let all = [bytes.as_slice(), stop.value.as_slice()].concat();
+        let mut places = all.windows(stop.value.len()).step_by(unit);
+        let first = places.position(|place| place == stop.value.as_slice());
+        if first.map(|at| at * unit) != Some(bytes.len()) {
+            found(format!("`{name}` has what ends it inside of it"), "would be read as less");
+        }
+    }
+    if let (Some(pad), Some(Expression::Number(size))) = (&keys.pad, keys.bytes()) {
+        if bytes.len() as u64 > *size {
+            let message = format!("`{name}` equals {} bytes, and has {size}", bytes.len());
+            found(message, "does not fit");
+        } else if bytes.last().map(|byte| i128::from(*byte)) == Some(pad.value) {
+            found(format!("`{name}` ends with what fills it up"), "would be read as less");
+        }
     }
 }
 
@@ -343,6 +375,17 @@ fn condition(field: &Field) -> Option<(String, bool)> {
     }
 }
 
+/// Whether of two fields each is there where the other is.
+pub(super) fn are_together(a: &Field, b: &Field) -> bool {
+    let bounds = |field: &Field| {
+        let common = &field.common;
+        let bounds = [&common.since, &common.until, &common.since_release, &common.until_release];
+        let all = bounds.into_iter().chain([&common.feature]);
+        all.map(|bound| bound.as_ref().map(|bound| bound.value.clone())).collect::<Vec<_>>()
+    };
+    condition(a) == condition(b) && bounds(a) == bounds(b)
+}
+
 /// Whether of two fields one is there where the other is not.
 fn are_exclusive(a: &Field, b: &Field) -> bool {
     let (Some((a, not_a)), Some((b, not_b))) = (condition(a), condition(b)) else { return false };
@@ -386,8 +429,8 @@ fn check_recursion(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
                 path.pop();
                 continue;
             };
-            // A tag is read before a variant.
-            let tagged = graph.union(&element(&field.ty).name).is_some();
+            // A tag is read before a variant, unless another field tells it.
+            let tagged = graph.is_tagged(&element(&field.ty).name);
             let begins = *next < first(&item) && field.ty.name != "list" && !tagged;
             *next += 1;
             if !begins && !is_always(graph, field) {

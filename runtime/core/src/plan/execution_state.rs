@@ -36,11 +36,24 @@ pub(super) struct ExecutionState {
     /// What values at offsets may cost a reader.
     pub(super) placed: Option<Budget>,
     /// Values at offsets, as they were written.
-    pub(super) written: Vec<(u64, Vec<u8>)>,
+    pub(super) written: Vec<Written>,
+    /// What was written in a row takes all bytes up to the end.
+    pub(super) is_full: bool,
     /// Where bytes stand last that expressions look for in the file, by their place in the plan.
     pub(super) found: Vec<(Run, u64)>,
     /// Filler was written that depends on where it stands in the file.
     pub(super) fixed: bool,
+}
+
+/// A value at an offset, as it was written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written {
+    /// Where it stands in the file.
+    pub(super) offset: u64,
+    /// Its bytes.
+    pub(super) bytes: Vec<u8>,
+    /// It takes all bytes up to the end of the file.
+    pub(super) is_full: bool,
 }
 
 /// Sizes of values that stand elsewhere, by list and position.

@@ -3,7 +3,7 @@
 use super::{File, Section, container};
 use crate::container::Part;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::plan::execution_state::{ExecutionState, Sizes};
+use crate::plan::execution_state::{ExecutionState, Sizes, Written};
 use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Cursor, Writer};
@@ -133,7 +133,7 @@ impl<'p, 'i> File<'p, 'i> {
         let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
         let order = Order::new(plan).sorted(&ids);
         let (mut sizes, mut rounds) = (Sizes::default(), 0);
-        let (payloads, fixed, placed) = loop {
+        let (payloads, mut state) = loop {
             let found = self.searched();
             let mut state = ExecutionState { sizes, found, ..ExecutionState::default() };
             let mut payloads = vec![Writer::new(); file.sections.len()];
@@ -143,8 +143,8 @@ impl<'p, 'i> File<'p, 'i> {
                 self.executor.write_noting(item, value, pad, around, &mut state, payload)?;
             }
             // What says how long something in another section is was written before that.
-            match state.sizes.corrected() {
-                None => break (payloads, state.fixed, state.written),
+            match std::mem::take(&mut state.sizes).corrected() {
+                None => break (payloads, state),
                 Some(_) if rounds == MAX_ROUNDS => {
                     return Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)));
                 }
@@ -167,9 +167,11 @@ impl<'p, 'i> File<'p, 'i> {
         }
         let mut bytes = writer.into_bytes();
         if self.executor.prepared.has_places {
-            bytes = with_placed(bytes, placed, self.input)?;
+            let (offset, is_full) = (0, state.is_full && !self.has_sections());
+            state.written.push(Written { offset, bytes, is_full });
+            bytes = with_placed(state.written, self.input)?;
         }
-        if fixed {
+        if state.fixed {
             let again = File::with(&self.executor, &bytes).and_then(|mut file| file.read());
             again.map_err(|_| Error::new(ErrorKind::Plan(PlanFault::Filler)))?;
         }
@@ -181,11 +183,12 @@ impl<'p, 'i> File<'p, 'i> {
 ///
 /// # Errors
 /// Two values that say different bytes of one place.
-fn with_placed(row: Vec<u8>, mut placed: Vec<(u64, Vec<u8>)>, before: &[u8]) -> Result<Vec<u8>> {
-    placed.push((0, row));
-    placed.sort_by_key(|(offset, bytes)| (*offset, std::cmp::Reverse(bytes.len())));
+fn with_placed(mut placed: Vec<Written>, before: &[u8]) -> Result<Vec<u8>> {
+    placed.sort_by_key(|written| (written.offset, std::cmp::Reverse(written.bytes.len())));
     let mut file: Vec<u8> = Vec::new();
-    for (offset, bytes) in placed {
+    // Where what takes all bytes ends.
+    let mut ends = Vec::new();
+    for Written { offset, bytes, is_full } in placed {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
         if start > file.len() {
             // Nothing is placed behind the end of the file that it was read from but by an edit.
@@ -204,6 +207,16 @@ fn with_placed(row: Vec<u8>, mut placed: Vec<(u64, Vec<u8>)>, before: &[u8]) -> 
             return Err(Error::new(ErrorKind::Plan(fault)));
         }
         file.extend_from_slice(new);
+        if is_full {
+            ends.push((offset, start + bytes.len()));
+        }
+    }
+    if let Some((offset, end)) = ends.iter().find(|(_, end)| *end != file.len()) {
+        let fault = PlanFault::Overlap { offset: *offset, len: *end as u64 - offset };
+        return Err(Error::new(ErrorKind::Plan(fault)));
+    }
+    if !ends.is_empty() {
+        return Ok(file);
     }
     file.extend_from_slice(before.get(file.len()..).unwrap_or_default());
     Ok(file)

@@ -166,7 +166,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     /// Says to the step of the item that is open what it has turned out to be.
     pub(super) fn tell(&mut self, number: u64) {
-        let Some(Frame::Item(frame)) = self.buffers.frames.last() else { return };
+        let mut around = self.buffers.frames.iter().rev();
+        let around =
+            around.find(|frame| !matches!(frame, Frame::Window { .. } | Frame::Placed { .. }));
+        let Some(Frame::Item(frame)) = around else { return };
         let slot = frame.slots + (frame.next.saturating_sub(1) - frame.first) as usize;
         if let Some(slot) = self.buffers.slots.get_mut(slot) {
             slot.number = number;

@@ -76,9 +76,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let outer = self.cursor.end();
                 self.buffers.frames.push(Frame::Window { outer });
                 self.set_end(start + size)?;
-                self.of_shape(value, at)
+                self.inner(value, at, step)
             }
-            Shape::At { offset, value } => self.placed(offset, value, at),
+            Shape::At { offset, value } => self.placed(offset, value, at, step),
             Shape::Padding { align, strict, of_file } => {
                 let bytes = self.take_filler(align, strict, of_file)?;
                 self.sink.value(at, shape, Leaf::Bytes(bytes), start..self.cursor.position())

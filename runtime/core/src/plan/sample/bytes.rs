@@ -1,6 +1,6 @@
 //! Values of bytes and texts, and of what other fields tell.
 
-use super::{MAX_BYTES, MAX_COUNT, Sampler, TRIES};
+use super::{MAX_BYTES, MAX_COUNT, MOST, Sampler, TRIES};
 use crate::error::Result;
 use crate::plan::Value;
 use crate::plan::read::bytes::{big, digits};
@@ -35,7 +35,9 @@ impl Sampler<'_, '_> {
         steps: &[Step],
         values: &[Value],
     ) -> Value {
-        let count = length.expr().map_or(0, |count| self.number(count, steps, values)) as usize;
+        let count = length.expr().map_or(0, |count| self.number(count, steps, values));
+        // No writer takes as many, so that it is refused.
+        let count = count.min(MOST as u64) as usize;
         let (len, pad) = match length {
             Length::Padded(_, pad) => (self.source.below(count.min(MAX_BYTES) + 1), Some(pad)),
             _ => (count, None),

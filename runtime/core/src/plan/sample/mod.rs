@@ -15,6 +15,9 @@ use bytespec_plan::{
 const MAX_COUNT: usize = 4;
 const MAX_BYTES: usize = 9;
 
+/// How many elements or bytes a value has at most where an expression says how many; of one that says more, a writer refuses this.
+const MOST: usize = 1 << 10;
+
 /// How many elements come before a block is only closed.
 const MAX_BALANCED: usize = 24;
 
@@ -49,6 +52,10 @@ impl<'s, 'p> Sampler<'s, 'p> {
         // What is in regions is a matter of scopes.
         if kind == Kind::Region {
             return Value::Item(item, vec![Value::List(Vec::new())]);
+        }
+        // What is around it tells it to nest further, without an end.
+        if self.source.is_endless() {
+            return Value::Absent;
         }
         if !kind.is_transparent() {
             self.source.enter();
@@ -445,7 +452,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
     fn count(&mut self, count: ExprId, steps: &[Step], values: &[Value], some: bool) -> usize {
         match self.is_free(count, steps) {
             true => self.few(some),
-            false => self.number(count, steps, values) as usize,
+            false => self.number(count, steps, values).min(MOST as u64) as usize,
         }
     }
 
@@ -551,6 +558,14 @@ impl<'s, 'p> Sampler<'s, 'p> {
             // It has an element at least, which closes it.
             Shape::Sequence { element, until: Until::Balanced, .. } => {
                 depth > 0 && self.ends(element, depth - 1)
+            }
+            // What ends it is an element, too.
+            Shape::Sequence { element, until: Until::Holds(_), .. } => self.ends(element, depth),
+            // A field of its own may say that there are none.
+            Shape::Sequence { element, until: Until::Count(count), .. }
+                if !matches!(plan.exprs[count.index()], Expr::Field(_)) =>
+            {
+                self.ends(element, depth)
             }
             _ => true,
         }

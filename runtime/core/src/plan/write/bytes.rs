@@ -24,12 +24,13 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(id)
     }
 
-    /// The shape of what a shape has in bytes of its own, or at an offset.
-    pub(super) fn content_shape(&self, mut id: ShapeId) -> Option<&Shape> {
+    /// The shape of a value, without what says where it stands and how many bytes it has.
+    pub(super) fn plain_of(&self, mut id: ShapeId) -> Result<ShapeId> {
         loop {
-            match self.plan.shapes.get(id.index())? {
-                Shape::Sized { value, .. } | Shape::At { value, .. } => id = *value,
-                shape => return Some(shape),
+            id = self.one_of(id)?;
+            match self.plan.shapes.get(id.index()) {
+                Some(&Shape::Sized { value, .. } | &Shape::At { value, .. }) => id = value,
+                _ => return Ok(id),
             }
         }
     }
@@ -128,7 +129,8 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Role::Constant(bytes) = of.role {
             return Ok(Cow::Borrowed(bytes.of(&self.plan.bytes)));
         }
-        match (self.content_shape(of.shape), value.bare()) {
+        let shape = self.plan.shapes.get(self.plain_of(of.shape)?.index());
+        match (shape, value.bare()) {
             (_, Value::Bytes(bytes)) => Ok(Cow::Borrowed(bytes)),
             (Some(Shape::Text { encoding, .. }), Value::Text(text)) => encode(*encoding, text)
                 .ok_or_else(|| value.misfit(format!("{} text", encoding.word()))),

@@ -3,9 +3,9 @@
 use super::Writing;
 use super::frame::{Ahead, Frame};
 use super::width::unpadded;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
-use bytespec_plan::{Expr, ExprId, Shape, ShapeId};
+use bytespec_plan::{Expr, ExprId, Role, Shape, ShapeId, Step};
 
 /// The most bytes of filler: that of the largest alignment that sections have.
 const MAX_FILLER: usize = 1 << 32;
@@ -116,8 +116,10 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Whether a step holds bytes or a text, whose number of bytes is known before they are written.
     pub(super) fn is_bytes(&self, place: u32) -> bool {
         let Some((step, value, _)) = self.step_at(place as usize) else { return false };
-        matches!(self.content_shape(step.shape), Some(Shape::Bytes(_) | Shape::Text { .. }))
-            && matches!(value.bare(), Value::Bytes(_) | Value::Text(_))
+        let plain = self.plain_of(step.shape).ok();
+        let plain = plain.and_then(|id| self.plan.shapes.get(id.index()));
+        let all = matches!(plain, Some(Shape::Bytes(_) | Shape::Text { .. }));
+        all && matches!(value.bare(), Value::Bytes(_) | Value::Text(_))
     }
 
     pub(super) fn ahead(&self, place: usize) -> Option<usize> {
@@ -131,11 +133,29 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes a step before its turn.
     pub(super) fn look_ahead(&mut self, place: u32) -> Result<()> {
         let place = place as usize;
-        let Some((&step, value, _)) = self.step_at(place) else { return Ok(()) };
+        let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
         let Some(&shape) = self.plan.shapes.get(step.shape.index()) else { return Ok(()) };
+        let by = match step.role.computed() {
+            Some(by) => match self.unknown_bytes(place, by) {
+                // What it is computed from is looked at first.
+                Some(target) => return self.look_ahead(target),
+                None => Some(by),
+            },
+            None => None,
+        };
+        let is_there = open && step.when.map_or(Ok(1), |when| self.eval(when))? != 0;
         let writer = std::mem::take(&mut self.writer);
         let (noted, starts) = (self.state.lengths(), std::mem::take(&mut self.starts));
         self.frames.push(Frame::Ahead { writer, place, noted, starts });
+        if !is_there {
+            return Ok(());
+        }
+        if let Role::Constant(bytes) = step.role {
+            return self.write_constant(shape, bytes);
+        }
+        if let Some(by) = by {
+            return self.computed_ahead(&step, shape, by);
+        }
         match (shape, unpadded(value)) {
             (Shape::Offsets { element, .. }, (Value::List(values), padded)) => {
                 self.sequence(element, (values, padded), step.reject, false, true);
@@ -147,6 +167,22 @@ impl<'v> Writing<'_, '_, 'v> {
                     frame.starts = true;
                 }
                 Ok(())
+            }
+        }
+    }
+
+    /// Writes a computed number before its turn.
+    fn computed_ahead(&mut self, step: &Step, shape: Shape, by: ExprId) -> Result<()> {
+        match shape {
+            Shape::Computed { .. } => Ok(()),
+            Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {
+                let number = self.eval(by)?;
+                self.executor.write_number(&mut self.writer, &shape, number)
+            }
+            // How many bytes of filler there are, for one, is known where it stands only.
+            _ => {
+                let step = self.plan.name(step.name).to_owned();
+                Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })))
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
 use crate::plan::read::bytes::{big, digits};
-use bytespec_plan::{Absent, Expr, ExprId, Plan, Shape};
+use bytespec_plan::{Absent, Expr, ExprId, Plan, Role, Shape};
 
 /// How deep expressions of derived steps may refer to each other.
 const MAX_DERIVED: u32 = 8;
@@ -25,6 +25,16 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(value.number().unwrap_or(default))
     }
 
+    /// Whether a step has a value: what is computed has one where it is there.
+    fn is_present(&self, step: u32) -> Result<bool> {
+        let Some((of, value, open)) = self.step_at(step as usize) else { return Ok(false) };
+        match (of.role, of.when) {
+            (Role::Visible, _) => Ok(*value != Value::Absent),
+            (_, Some(when)) if open => Ok(self.eval(when)? != 0),
+            _ => Ok(open),
+        }
+    }
+
     pub(super) fn eval(&self, id: ExprId) -> Result<u64> {
         self.eval_at(id, 0)
     }
@@ -41,15 +51,18 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         Ok(match *expr {
             Expr::Field(step) => self.number_of(step, depth)?,
-            Expr::Present(step) => u64::from(*value(step) != Value::Absent),
+            Expr::Present(step) => u64::from(self.is_present(step)?),
             Expr::Elements(step) => match value(step).bare() {
                 Value::List(elements) => elements.len() as u64,
                 _ => 0,
             },
-            Expr::Bytes(step) => match (self.ahead(step as usize), value(step).bare()) {
-                (_, Value::Bytes(bytes)) => bytes.len() as u64,
-                (_, Value::Text(_)) | (None, _) => self.content_of(step)?.len() as u64,
-                (Some(at), _) => self.frame().map_or(0, |frame| frame.ahead[at].size),
+            Expr::Bytes(step) => match value(step).bare() {
+                Value::Bytes(bytes) => bytes.len() as u64,
+                Value::Text(_) => self.content_of(step)?.len() as u64,
+                _ => match self.ahead(step as usize) {
+                    Some(at) => self.frame().map_or(0, |frame| frame.ahead[at].size),
+                    None => self.content_of(step)?.len() as u64,
+                },
             },
             Expr::Element(step, at) => self.element_of(step, self.eval_at(at, depth)?)?,
             Expr::Matches(step, bytes) => {

@@ -20,6 +20,8 @@ pub(super) enum Frame<'v> {
     Placed {
         writer: Writer,
         offset: u64,
+        /// Whether what is around it takes all bytes.
+        is_full: bool,
     },
     /// Bytes of which a list says at a position how many there are.
     Window {

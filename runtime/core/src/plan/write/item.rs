@@ -155,26 +155,30 @@ impl<'v> Writing<'_, '_, 'v> {
         if !there {
             return self.refuse(&step, value, open);
         }
-        if let Shape::Computed { value, .. } = shape {
+        if let Shape::Computed { value, shape } = shape {
             if let Role::Derived(_) = step.role {
                 let number = self.eval(value)?;
+                if let Some(shape) = self.plan.shapes.get(shape.index()) {
+                    self.executor.take_number(shape, number)?;
+                }
                 if let Some(Frame::Item(frame)) = self.frames.last_mut() {
                     frame.computed.push((place, number));
                 }
             }
             return Ok(());
         }
+        if step.role == Role::Visible && *value == Value::Absent {
+            // What is told to be there is not left out, though it may be empty.
+            let announced = step.when.is_some() && !self.executor.may_be_none(step.shape);
+            if announced || self.takes_value(step.shape) {
+                return Err(self.missing(&step));
+            }
+        }
         if let Some(at) = self.ahead(place) {
             return self.write_ahead(at, shape);
         }
         let by = match step.role {
             Role::Visible => {
-                // What is told to be there is not left out, though it may be empty.
-                let announced = step.when.is_some() && !self.executor.may_be_none(step.shape);
-                let takes_value = announced || self.takes_value(step.shape);
-                if *value == Value::Absent && takes_value {
-                    return Err(self.missing(&step));
-                }
                 self.checked(&step, value)?;
                 let (width, start) = (self.width_of(place), self.writer.len());
                 self.stepped(&step, value)?;

@@ -80,6 +80,7 @@ impl Executor<'_> {
         };
         let written = run.item(item, value, Run::EMPTY).and_then(|()| run.run());
         let written = written.map_err(|error| run.locate(error));
+        run.state.is_full |= run.is_full;
         *writer = run.writer;
         written
     }

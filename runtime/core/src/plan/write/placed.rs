@@ -4,6 +4,7 @@ use super::Writing;
 use super::frame::Frame;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
+use crate::plan::execution_state::Written;
 use bytespec_plan::{ExprId, Run, ShapeId};
 
 impl<'v> Writing<'_, '_, 'v> {
@@ -17,19 +18,20 @@ impl<'v> Writing<'_, '_, 'v> {
     ) -> Result<()> {
         let offset = self.eval(offset)?;
         let writer = std::mem::take(&mut self.writer);
-        self.frames.push(Frame::Placed { writer, offset });
+        let is_full = std::mem::take(&mut self.is_full);
+        self.frames.push(Frame::Placed { writer, offset, is_full });
         self.value(shape, value, reject)
     }
 
     /// Keeps what was written at an offset, and goes on around it.
     pub(super) fn end_placed(&mut self) {
-        let Some(Frame::Placed { writer, offset }) = self.frames.pop() else { return };
-        self.is_full = false;
+        let Some(Frame::Placed { writer, offset, is_full }) = self.frames.pop() else { return };
+        let is_full = std::mem::replace(&mut self.is_full, is_full);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         if let Some(Frame::Ahead { .. }) = self.frames.last() {
             self.placed_size = Some(bytes.len() as u64);
         }
-        self.state.written.push((offset, bytes));
+        self.state.written.push(Written { offset, bytes, is_full });
     }
 
     /// Where the next byte will stand in the file.

@@ -79,6 +79,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     let what = self.plan.name(name).to_owned().into();
                     return Err(Error::new(ErrorKind::Unknown { what, found: *tag }));
                 }
+                self.is_full = true;
                 self.writer.bytes(bytes);
                 Ok(())
             }

@@ -1,0 +1,77 @@
+//! What expressions ask of bytes: texts as they stand, and bytes that are among those of the item.
+
+use super::graph::Item;
+use super::scope::{At, Kind, RULE, Scopes};
+use crate::ast::described::Property;
+use crate::ast::{Expression, Field, Spanned};
+use crate::builtin::encoding;
+use crate::diagnostics::Diagnostics;
+use bytespec_plan::Encoding;
+
+impl<'a> Scopes<'_, 'a, '_> {
+    /// A text is compared with bytes as they stand.
+    pub(super) fn compared(
+        &self,
+        item: &Item<'_>,
+        field: &Spanned<String>,
+        text: &Spanned<String>,
+        out: &mut Diagnostics,
+    ) {
+        let Some(of) = self.field_of(item, &field.value).and_then(|of| encoding(&of.ty.name))
+        else {
+            return;
+        };
+        let wide = matches!(of, Encoding::Utf16Little | Encoding::Utf16Big);
+        if wide || !text.value.is_ascii() && of != Encoding::Utf8 {
+            out.found(RULE, format!("`{}` is never this text", field.value))
+                .at(text.span, format!("is compared byte by byte with `{}`", of.word()))
+                .help("compare bytes by their numbers, as in `field[0] = 0x41`");
+        }
+    }
+
+    /// What stands at an offset is not among the bytes of the item, so that none of them are asked for.
+    pub(super) fn in_a_row(
+        &self,
+        at: &At<'_, '_>,
+        name: &Spanned<String>,
+        size: bool,
+        out: &mut Diagnostics,
+    ) {
+        let Some(field) = self.field_of(at.item, &name.value) else { return };
+        let own = |size: &Expression| matches!(size, Expression::Field(of) if of.value == at.field.common.name.value);
+        let is_tied = size
+            && matches!(at.field.run().equals, Some(Expression::Of(Property::Size, _)))
+            && field.run().bytes().is_some_and(own)
+            && super::shape::are_together(field, at.field);
+        if field.run().at.is_some() && !is_tied {
+            out.found(RULE, format!("`{}` stands at an offset", name.value))
+                .at(name.span, "its bytes are asked for")
+                .at(field.common.name.span, "is not among the bytes of this item")
+                .help("ask for the field that says how many bytes it has, or put it into a record of its own");
+        }
+    }
+
+    pub(super) fn field_of<'i>(&self, item: &Item<'i>, name: &str) -> Option<&'i Field> {
+        let mut fields = item.fields.iter().chain(item.before);
+        fields.find(|field| field.common.name.value == name)
+    }
+
+    /// Bytes that tell a tag stand in a row, a byte for each character.
+    pub(super) fn told_by_bytes(
+        &self,
+        item: &Item<'a>,
+        (name, field): (&str, &'a Field),
+        out: &mut Diagnostics,
+    ) {
+        let Some(teller) = self.field_of(item, name) else { return };
+        let wide =
+            matches!(encoding(&teller.ty.name), Some(Encoding::Utf16Little | Encoding::Utf16Big));
+        if self.of_field(teller) == Kind::Bytes && (wide || teller.run().at.is_some()) {
+            let why = if wide { "has two bytes for a character" } else { "stands at an offset" };
+            out.found(RULE, format!("`{name}` tells no tag"))
+                .at(field.ty.span, "expected bytes that stand in front of this")
+                .at(teller.common.name.span, why)
+                .help("let a field of `bytes` or `latin1` tell it");
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! Schemas at random in which a file is a record: every key and every kind of expression in every position, wanted or not.
+
+use bytespec_tests::mutate::Random;
+
+/// Numbers that fields are.
+const NUMBERS: &[&str] = &[
+    "u8",
+    "u8",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "i8",
+    "i16",
+    "u16le",
+    "u32be",
+    "varint",
+    "varint<u16>",
+    "zigzag<i32>",
+    "bool",
+    "Kind",
+    "f32",
+];
+
+/// Texts that have a size or an end.
+const TEXTS: &[&str] = &["ascii", "latin1", "utf8", "utf16le", "utf16be", "bytes", "bytes"];
+
+/// Operators of two numbers.
+const OPERATORS: &[&str] = &[
+    "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "=", "!=", "<", "<=", ">", ">=", "and",
+    "or",
+];
+
+/// Fields by which the record that a file is holds all others, so that it is around them.
+const HOLDS: &str = "    - {name: h0, type: Leaf, when: f0 = 3, summary: A field}
+    - {name: h1, type: Inner, when: f0 = 5, summary: A field}
+    - {name: h2, type: Outer, when: f0 > 9, summary: A field}
+    - {name: g3, type: u8, equals: size(h3), when: f0 = 7, summary: A field}
+    - {name: t3, type: u8, when: f0 = 7, summary: A field}
+    - {name: h3, type: Told(t3), size: g3, when: f0 = 7, summary: A field}
+    - {name: g4, type: u8, equals: size(h4), when: f0 = 6, summary: A field}
+    - {name: h4, type: Tagged, size: g4, when: f0 = 6, summary: A field}
+    - {name: h5, type: bytes, size: 2, when: f0 = 2, summary: A field}
+    - {name: h6, type: Named(h5), when: f0 = 2, summary: A field}
+";
+
+/// What an expression may ask of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    Number,
+    Bytes,
+    Several,
+    Other,
+}
+
+#[derive(Clone, Debug)]
+struct Field {
+    name: String,
+    ty: String,
+    keys: Vec<(&'static str, String)>,
+    is: Is,
+    /// It is computed from all fields.
+    computed: bool,
+}
+
+/// Makes one schema.
+pub(crate) struct Maker<'r> {
+    random: &'r mut Random,
+    fields: Vec<Field>,
+    /// Items that fields may be of.
+    items: Vec<&'static str>,
+    /// What is made is an element of something.
+    is_root: bool,
+}
+
+/// A schema in which a file is a record.
+pub(crate) fn schema(random: &mut Random) -> String {
+    let mut maker = Maker { random, fields: Vec::new(), items: Vec::new(), is_root: false };
+    let mut text = maker.format();
+    text += &maker.variants("Told", &["0", "1", "7"]);
+    text += &maker.variants("Named", &["IHDR", "ab", "\"ab c\""]);
+    text += &maker.variants("Tagged", &["0", "3"]);
+    for name in ["Leaf", "Inner", "Outer", "Root"] {
+        maker.is_root = name == "Root";
+        text += &format!("- record: {name}\n  summary: A record\n  fields:\n");
+        text += &maker.item_fields();
+        if maker.is_root {
+            text += HOLDS;
+        }
+        maker.items.push(name);
+    }
+    text
+}
+
+impl Maker<'_> {
+    fn one_in(&mut self, of: usize) -> bool {
+        self.random.below(of) == 0
+    }
+
+    fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
+        self.random.pick(all).copied().unwrap_or_default()
+    }
+
+    fn format(&mut self) -> String {
+        let order = match self.random.below(5) {
+            0 => "  byte_order: big\n",
+            1 => "  byte_order: little\n",
+            2 => "  byte_order: Root.f0 = 77\n",
+            _ => "",
+        };
+        let wire = self.of(&["u8", "u16", "u16le", "varint"]);
+        let unknown = self.of(&["", "  unknown: keep\n"]);
+        let mut text = format!(
+            "- format: any\n  summary: Any\n  file: Root\n  varint: bounded_leb128\n{order}  versions:\n    - {{version: \"1\", summary: One}}\n    \
+             - {{version: \"2\", summary: Two}}\n- enum: Kind\n  wire: {wire}\n{unknown}  summary: Kinds\n  members:\n    \
+             - {{name: nothing, value: 0, summary: Nothing}}\n    - {{name: one, value: 1, summary: One}}\n    \
+             - {{name: many, value: 7, summary: Many}}\n"
+        );
+        for (name, tag) in [("Told", ""), ("Named", ""), ("Tagged", "  tag: u8\n")] {
+            let unknown = self.of(&["", "  unknown: opaque\n"]);
+            text += &format!("- union: {name}\n{tag}{unknown}  summary: A union\n");
+        }
+        text
+    }
+
+    fn variants(&mut self, of: &str, tags: &[&str]) -> String {
+        let mut text = String::new();
+        for (at, tag) in tags.iter().enumerate() {
+            text +=
+                &format!("- variant: {of}{at}\n  of: {of}\n  tag: {tag}\n  summary: A variant\n");
+            if !self.one_in(4) {
+                text += "  fields:\n";
+                text += &self.item_fields();
+            }
+        }
+        text
+    }
+
+    /// The fields of an item, a line each.
+    fn item_fields(&mut self) -> String {
+        self.fields.clear();
+        if self.is_root || self.one_in(2) {
+            self.push(self.fields.len(), "u8", Is::Number);
+        }
+        for _ in 0..1 + self.random.below(5) {
+            self.field();
+        }
+        let count = self.fields.len();
+        for at in 0..count {
+            if self.fields[at].computed {
+                let expression = self.computed(at);
+                self.fields[at].keys.push(("equals", expression));
+            }
+        }
+        let lines = self.fields.iter().map(|field| {
+            let keys = field.keys.iter().map(|(key, value)| format!("{key}: {value}, "));
+            let keys: String = keys.collect();
+            format!("    - {{name: {}, type: {}, {keys}summary: A field}}\n", field.name, field.ty)
+        });
+        lines.collect()
+    }
+
+    fn push(&mut self, at: usize, ty: &str, is: Is) -> &mut Field {
+        let name = format!("f{at}");
+        let (ty, keys) = (ty.to_owned(), Vec::new());
+        self.fields.push(Field { name, ty, keys, is, computed: false });
+        let last = self.fields.len() - 1;
+        &mut self.fields[last]
+    }
+
+    fn key(&mut self, key: &'static str, value: String) {
+        if let Some(field) = self.fields.last_mut() {
+            field.keys.push((key, value));
+        }
+    }
+
+    fn quoted(text: &str) -> String {
+        match text.starts_with('\'') {
+            true => text.to_owned(),
+            false => format!("'{text}'"),
+        }
+    }
+
+    /// Puts a field, or several that belong together, at the end.
+    fn field(&mut self) {
+        let at = self.fields.len();
+        // Its expressions ask for what stands in front of it.
+        let earlier = self.fields.clone();
+        match self.random.below(16) {
+            0..=2 => {
+                let ty = self.of(NUMBERS);
+                self.push(at, ty, Is::Number).computed = false;
+            }
+            3 => {
+                let ty = self.of(&["u8", "u16", "u32", "u64", "varint"]);
+                self.push(at, ty, Is::Number).computed = true;
+            }
+            4..=6 => self.bytes(at, &earlier),
+            7 => self.constant(at),
+            8 | 9 => self.several(at, &earlier),
+            10 => {
+                let value = self.expression(&earlier, 0);
+                let ty = self.of(&["u8", "u64", "bool", "u16"]);
+                self.push(at, ty, Is::Number);
+                self.key("let", Self::quoted(&value));
+            }
+            11 => {
+                self.push(at, "filler", Is::Other);
+                let align = self.of(&["1", "2", "4", "f0"]);
+                self.key("align", align.to_owned());
+            }
+            12 | 13 => self.union(at, &earlier),
+            _ => {
+                let ty = self.random.pick(&self.items).copied().unwrap_or("u8");
+                self.push(at, ty, Is::Other);
+                if self.one_in(3) {
+                    let size = self.size(&earlier);
+                    self.key("size", size);
+                }
+            }
+        }
+        if self.one_in(6) {
+            let test = self.expression(&earlier, 0);
+            self.key("when", Self::quoted(&test));
+        }
+        if self.one_in(9) {
+            let place = match self.random.below(3) {
+                0 => "120".to_owned(),
+                1 => format!("80 + {}", self.number_of(&earlier)),
+                _ => self.expression(&earlier, 1),
+            };
+            self.key("at", Self::quoted(&place));
+        }
+        if self.one_in(20) {
+            self.key("since", "\"2\"".to_owned());
+        }
+    }
+
+    fn bytes(&mut self, at: usize, earlier: &[Field]) {
+        let ty = self.of(TEXTS);
+        if self.one_in(3) {
+            // The number of bytes in front.
+            let number = self.of(&["u8", "u16", "varint"]);
+            self.push(at, number, Is::Number);
+            self.key("equals", format!("size(f{})", at + 1));
+            self.push(at + 1, ty, Is::Bytes);
+            self.key("size", format!("f{at}"));
+            return;
+        }
+        self.push(at, ty, Is::Bytes);
+        match self.random.below(6) {
+            0 => self.key("stop", "0".to_owned()),
+            1 => {
+                let stop = self.of(&["\"0d 0a\"", "\"00 00\"", "10"]);
+                self.key("stop", stop.to_owned());
+            }
+            2 => {
+                let size = self.size(earlier);
+                self.key("size", size);
+                let pad = self.of(&["0", "32"]);
+                self.key("pad", pad.to_owned());
+            }
+            3 => {
+                let size = self.of(&["rest", "rest - 1"]);
+                self.key("size", size.to_owned());
+            }
+            _ => {
+                let size = self.size(earlier);
+                self.key("size", size);
+            }
+        }
+    }
+
+    fn constant(&mut self, at: usize) {
+        let ty = self.of(TEXTS);
+        self.push(at, ty, Is::Bytes);
+        let constant = match ty {
+            "bytes" => self.of(&["\"89 50\"", "'\"ab\"'", "\"00\""]),
+            _ => self.of(&["'\"ab\"'", "'\"a\"'", "'\"\u{e9}b\"'"]),
+        };
+        self.key("equals", constant.to_owned());
+        match self.random.below(5) {
+            0 => self.key("stop", "0".to_owned()),
+            1 => {
+                self.key("size", "5".to_owned());
+                self.key("pad", "0".to_owned());
+            }
+            2 => self.key("size", "4".to_owned()),
+            3 => self.key("size", "1".to_owned()),
+            _ => self.key("size", "2".to_owned()),
+        }
+    }
+
+    fn several(&mut self, at: usize, earlier: &[Field]) {
+        let item = self.random.pick(&self.items).copied().unwrap_or("u8");
+        let ty = match self.random.below(4) {
+            0 | 1 => self.of(NUMBERS),
+            2 => self.of(TEXTS),
+            _ => item,
+        };
+        if self.one_in(3) {
+            self.push(at, "u8", Is::Number);
+            self.key("equals", format!("count(f{})", at + 1));
+            self.push(at + 1, ty, Is::Several);
+            self.key("count", format!("f{at}"));
+        } else if self.one_in(4) && !self.items.is_empty() {
+            self.push(at, item, Is::Several);
+            let last = self.of(&["f0 = 0", "f0 > 9", "f1 = 0", "size(f1) = 0", "not f0 & 1"]);
+            self.key("last", Self::quoted(last));
+        } else {
+            self.push(at, ty, Is::Several);
+            let count = match self.random.below(4) {
+                0 => "rest".to_owned(),
+                1 => self.expression(earlier, 1),
+                _ => self.size(earlier),
+            };
+            self.key("count", Self::quoted(&count));
+            if self.one_in(6) {
+                self.key("reversed", "true".to_owned());
+            }
+        }
+        if TEXTS.contains(&ty) {
+            let (key, value) = match self.random.below(3) {
+                0 => ("stop", "0".to_owned()),
+                1 => ("size", "2".to_owned()),
+                _ => ("size", self.size(earlier)),
+            };
+            self.key(key, value);
+        } else if self.one_in(5) {
+            let size = self.size(earlier);
+            self.key("size", size);
+        }
+    }
+
+    fn union(&mut self, at: usize, earlier: &[Field]) {
+        let sized = self.one_in(2);
+        let size = self.size(earlier);
+        match self.random.below(3) {
+            0 => {
+                self.push(at, "Tagged", Is::Other);
+            }
+            1 => {
+                let told = match earlier.iter().rposition(|field| field.is == Is::Number) {
+                    Some(told) if !self.one_in(4) => format!("Told(f{told})"),
+                    _ => "Told(Root.f0)".to_owned(),
+                };
+                self.push(at, &told, Is::Other);
+            }
+            _ => {
+                let ty = self.of(TEXTS);
+                self.push(at, ty, Is::Bytes);
+                let size = self.of(&["4", "2", "5"]);
+                self.key("size", size.to_owned());
+                if self.one_in(3) {
+                    self.key("pad", "0".to_owned());
+                }
+                self.push(at + 1, &format!("Named(f{at})"), Is::Other);
+            }
+        }
+        if sized {
+            self.key("size", size);
+        }
+        if self.one_in(4) {
+            let count = self.of(&["2", "f0"]);
+            self.key("count", count.to_owned());
+        }
+    }
+
+    /// A field of a kind in front of a field.
+    fn asked(&mut self, earlier: &[Field], is: Is) -> Option<String> {
+        let fields: Vec<&Field> = earlier.iter().filter(|field| field.is == is).collect();
+        self.random.pick(&fields).map(|field| field.name.clone())
+    }
+
+    fn number_of(&mut self, earlier: &[Field]) -> String {
+        self.asked(earlier, Is::Number).unwrap_or_else(|| "2".to_owned())
+    }
+
+    /// A number of bytes or elements, which is not too large.
+    fn size(&mut self, earlier: &[Field]) -> String {
+        match self.random.below(5) {
+            0 | 1 => self.of(&["1", "2", "4", "6"]).to_owned(),
+            2 | 3 => self.number_of(earlier),
+            _ => {
+                let number = self.number_of(earlier);
+                let all = ["N + 1", "N * 2", "N % 4", "N & 3", "min(N, 3)"];
+                Self::quoted(&self.of(&all).replace('N', &number))
+            }
+        }
+    }
+
+    /// An expression over fields.
+    fn expression(&mut self, earlier: &[Field], depth: usize) -> String {
+        let shallow = if depth < 2 { 16 } else { 9 };
+        match self.random.below(shallow) {
+            0 => self.of(&["0", "1", "2", "7", "0x41"]).to_owned(),
+            1..=3 => self.number_of(earlier),
+            4 => match self.asked(earlier, Is::Bytes) {
+                Some(name) => {
+                    let all =
+                        ["size(N)", "N[0]", "digits(N, 10)", "(N = \"ab\")", "(N != \"IHDR\")"];
+                    self.of(&all).replace('N', &name)
+                }
+                None => "position".to_owned(),
+            },
+            5 => match self.asked(earlier, Is::Several) {
+                Some(name) => {
+                    self.of(&["count(N)", "size(N)", "N[1]", "has(N)"]).replace('N', &name)
+                }
+                None => "1".to_owned(),
+            },
+            6 => match self.asked(earlier, Is::Other) {
+                Some(name) => self.of(&["size(N)", "has(N)", "size(N)"]).replace('N', &name),
+                None => "Root.f0".to_owned(),
+            },
+            7 => self.of(&["Root.f0", "index", "position", "count(Leaf.f0)"]).to_owned(),
+            8 => self.number_of(earlier),
+            9 => format!("not {}", self.number_of(earlier)),
+            10 => {
+                let parts = [(); 3].map(|()| self.expression(earlier, depth + 1));
+                let [test, then, otherwise] = parts;
+                format!("(if {test} then {then} else {otherwise})")
+            }
+            11 => {
+                let parts = [(); 2].map(|()| self.expression(earlier, depth + 1));
+                let name = self.of(&["min", "max"]);
+                format!("{name}({}, {})", parts[0], parts[1])
+            }
+            _ => {
+                let parts = [(); 2].map(|()| self.expression(earlier, depth + 1));
+                let operator = self.of(OPERATORS);
+                format!("({} {operator} {})", parts[0], parts[1])
+            }
+        }
+    }
+
+    /// What a field is, of any other field.
+    fn computed(&mut self, at: usize) -> String {
+        let others = || self.fields.iter().enumerate().filter(|(other, _)| *other != at);
+        let others: Vec<Field> = others().map(|(_, field)| field.clone()).collect();
+        let names: Vec<&str> = others.iter().map(|field| field.name.as_str()).collect();
+        let expression = match self.random.below(4) {
+            0 => {
+                let kind = self.of(&["crc32", "crc16", "adler32", "sum"]);
+                let (a, b) = (self.of(&names), self.of(&names));
+                if self.one_in(2) { format!("{kind}({a})") } else { format!("{kind}({a}, {b})") }
+            }
+            1 => {
+                let name = self.of(&names);
+                let of = self.of(&["size(N)", "size(N) + 1", "count(N)", "has(N)"]);
+                of.replace('N', name)
+            }
+            2 => self.of(&["0", "3", "position"]).to_owned(),
+            _ => self.expression(&others, 1),
+        };
+        Self::quoted(&expression)
+    }
+}

@@ -1,0 +1,124 @@
+//! The examples of the language's reference about what is run only: each row of its tables is a file, which is read and written.
+
+use bytespec::plan::File;
+use bytespec_codegen::{model, plan, syntax};
+use std::path::PathBuf;
+
+const LANGUAGE: &str = include_str!("../../schema/README.md");
+
+/// What the rows refer to.
+const BESIDE: &str = "
+- record: Pair
+  summary: Two bytes
+  fields:
+    - {name: a, type: u8, summary: The first one}
+    - {name: b, type: u8, summary: The second one}
+- record: Word
+  summary: A word
+  fields:
+    - {name: text, type: bytes, summary: Its bytes}
+";
+
+/// Records of which one row has need.
+const OF_ROWS: [(&str, &str); 2] = [
+    (
+        "Inner",
+        "
+- record: Inner
+  summary: What asks for a field of what is around it
+  fields:
+    - {name: all, type: u8, count: File.n, summary: As many as that says}
+",
+    ),
+    (
+        "Indexed",
+        "
+- record: Indexed
+  summary: A byte that is its own position
+  fields:
+    - {name: number, type: u8, equals: index, summary: The position}
+",
+    ),
+];
+
+/// The code in a cell of a table.
+fn codes(cell: &str) -> Vec<String> {
+    let parts = cell.split('`').skip(1).step_by(2);
+    parts.map(|code| code.replace('\u{1}', "|")).collect()
+}
+
+/// The cells of a row, without the bars that are text.
+fn cells(line: &str) -> Vec<String> {
+    let line = line.replace("\\|", "\u{1}");
+    line.trim().trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect()
+}
+
+/// The schema of a file with these fields.
+fn schema(fields: &[String]) -> String {
+    let mut text = String::from(
+        "- format: row\n  summary: A row\n  file: File\n  versions: [{version: \"1\", summary: One}]\n- record: File\n  summary: A file\n  fields:\n",
+    );
+    for field in fields {
+        let field = field.strip_suffix('}').expect("a mapping");
+        text += &format!("    - {field}, summary: A field}}\n");
+    }
+    let of_rows = OF_ROWS.iter().filter(|(name, _)| text.contains(&format!("type: {name}")));
+    let of_rows: String = of_rows.map(|(_, record)| *record).collect();
+    text + BESIDE + &of_rows
+}
+
+/// Reads a file and writes it; what is wrong with that.
+fn both_ways(schema: &str, bytes: &[u8]) -> Result<(), String> {
+    let files = vec![(PathBuf::from("row.yaml"), schema.to_owned())];
+    let (read, sources, found) = syntax::read_and_check(files);
+    if !found.is_empty() {
+        return Err(syntax::render(&found, &sources, false));
+    }
+    let plan = plan::lower(&model::lower(&read).map_err(|found| format!("{found:?}"))?);
+    let mut opened = File::open(&plan, bytes, &[]).map_err(|error| error.to_string())?;
+    let value = opened.read().map_err(|error| error.to_string())?;
+    match opened.write(&value).map_err(|error| error.to_string())? {
+        again if again == bytes => Ok(()),
+        again => Err(format!("written as {again:02x?}")),
+    }
+}
+
+fn bytes(code: &str) -> Vec<u8> {
+    let pairs = code.split_whitespace();
+    pairs.map(|pair| u8::from_str_radix(pair, 16).expect("hexadecimal")).collect()
+}
+
+#[test]
+fn every_row_is_a_file() {
+    let (mut rows, mut wrong) = (0, Vec::new());
+    for line in LANGUAGE.lines().filter(|line| line.starts_with("| ") && line.contains("`{name: "))
+    {
+        let cells = cells(line);
+        let [.., fields, content] = cells.as_slice() else { panic!("{line}") };
+        let Some(content) = codes(content).first().map(|code| bytes(code)) else {
+            panic!("no bytes: {line}")
+        };
+        rows += 1;
+        if let Err(error) = both_ways(&schema(&codes(fields)), &content) {
+            wrong.push(format!("{}\n{error}", cells[0]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert_eq!(rows, 46);
+}
+
+#[test]
+fn the_example_of_a_file_is_read_and_written() {
+    let blocks = LANGUAGE.split("```yaml\n").skip(1);
+    let block = blocks.filter_map(|block| block.split("```").next());
+    let block = block.filter(|block| block.contains("  file: File"));
+    let block: String = block.collect();
+    let note = [0xf5, 0x47, 0xea, 0xaa];
+    for (order, number) in
+        [(b"II", u32::to_le_bytes as fn(u32) -> [u8; 4]), (b"MM", u32::to_be_bytes)]
+    {
+        let sum = u32::from_be_bytes(note);
+        let file = [&order[..], &number(1), b"NOTE", &number(2), b"hi", &number(sum)].concat();
+        assert_eq!(both_ways(&block, &file), Ok(()), "{order:?}");
+    }
+}
