@@ -57,6 +57,17 @@ const FUNCTIONS: [Operator; 2] = [Operator::Min, Operator::Max];
 const CHECKSUMS: [Checksum; 4] =
     [Checksum::Crc32, Checksum::Crc16, Checksum::Adler32, Checksum::Sum];
 
+/// Bytes in hexadecimal pairs, with blanks between them.
+pub fn hexadecimal(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let pairs = digits.chunks(2).map(|pair| {
+        let [high, low] = pair else { return None };
+        let (high, low) = (high.to_digit(16)?, low.to_digit(16)?);
+        u8::try_from(high << 4 | low).ok()
+    });
+    pairs.collect()
+}
+
 impl Parser<'_> {
     fn any(&mut self, depth: usize) -> Result<Expression, TypeError> {
         if depth > MAX_DEPTH {
@@ -181,6 +192,17 @@ impl Parser<'_> {
             self.expect(',')?;
             return Ok(Expression::Binary(operator, first, Box::new(self.any(depth + 1)?)));
         }
+        if name == "find_last" {
+            let text = self.text_literal()?;
+            let bytes = hexadecimal(&text.value).filter(|bytes| !bytes.is_empty());
+            return match bytes {
+                Some(bytes) => Ok(Expression::FindLast(Spanned::new(bytes, text.span))),
+                None => Err(TypeError {
+                    message: "expected bytes in hexadecimal, such as \"50 4b\"".to_owned(),
+                    bytes: start..self.at,
+                }),
+            };
+        }
         let word = self.spanned("expected a field")?;
         if let Some(kind) = CHECKSUMS.into_iter().find(|kind| kind.word() == name) {
             let mut fields = vec![word];
@@ -215,7 +237,7 @@ impl Parser<'_> {
             ("size", None) => Property::Size,
             ("has", None) => Property::Present,
             (name, _) => {
-                let words = "count, crc16, crc32, adler32, digits, find, has, max, min, size, sizes and sum";
+                let words = "count, crc16, crc32, adler32, digits, find, find_last, has, max, min, size, sizes and sum";
                 return Err(TypeError {
                     message: format!("`{name}` is none of {words} here"),
                     bytes: start..start + name.len(),
@@ -296,6 +318,7 @@ mod tests {
             "if a > b then min(a, 1) else max(b, size(c)) + 1",
             "a + (if b then 1 else 2)",
             "crc32(kind, data)",
+            "find_last(\"50 4b 05 06\") + 4",
             "digits(size, 8)",
             "a - b - c",
             "a >> b >> 1",

@@ -92,6 +92,9 @@ pub use bytespec_core::{
     properties, reflect, signatures, small, text, upgrade, values, versions, wire,
 };
 
+// For generated code only.
+#[doc(hidden)]
+pub use bytespec_core::op_table;
 #[cfg(feature = "samples")]
 pub use bytespec_core::{edit, sample};
 #[cfg(feature = "derive")]

@@ -157,6 +157,8 @@ impl Plan {
                 inside(step, steps)?;
                 self.run(bytes, self.bytes.len())?;
             }
+            Expr::FindLast(bytes) if bytes.is_empty() => return Err("nothing to find".into()),
+            Expr::FindLast(bytes) => self.run(bytes, self.bytes.len())?,
             Expr::Checksum(_, of) => self.step_places(of, steps)?,
             Expr::Open(run) => self.run(run, self.bounds.len())?,
             Expr::Around(item, step) => inside(step, self.steps_of(item).len())?,

@@ -520,6 +520,10 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         }
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),
+        Expr::FindLast(run) => {
+            f.write_str("last place of ")?;
+            hexadecimal(f, plan, run)
+        }
         Expr::Count(of) => write!(f, "count of {}", list(of)),
         Expr::Listed(of, at) => {
             write!(f, "{}[", list(of))?;

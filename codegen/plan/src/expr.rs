@@ -225,6 +225,8 @@ pub enum Expr {
     Checksum(Checksum, Run),
     /// Where the step stands that asks, in bytes from the start of the file.
     Position,
+    /// Where bytes, a run of [`crate::Plan::bytes`], begin that stand last in the file; a file without them is wrong.
+    FindLast(Run),
     /// How many numbers a list has so far.
     Count(u32),
     /// Where a number stands first in a list; where it does not, [`crate::Plan::NOWHERE`].
@@ -259,6 +261,7 @@ impl Expr {
             | Expr::Around(..)
             | Expr::Index
             | Expr::Position
+            | Expr::FindLast(_)
             | Expr::Count(_)
             | Expr::Matches(..)
             | Expr::Big(_)

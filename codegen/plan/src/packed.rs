@@ -282,5 +282,6 @@ packed! {
         20 If { 0 test 1 then 2 otherwise };
         21 Digits { 0 step 1 base };
         22 Position;
+        23 FindLast { 0 bytes };
     }
 }

@@ -90,6 +90,8 @@ pub enum Expression {
     Text(Spanned<String>),
     /// The number that the digits of a field say, in a base.
     Digits(Spanned<String>, u8),
+    /// Where bytes begin that stand last in the file.
+    FindLast(Spanned<Vec<u8>>),
     /// A check sum of the bytes of fields of the same item.
     Checksum(Checksum, Vec<Spanned<String>>),
     /// Whether it is zero.
@@ -247,6 +249,10 @@ impl fmt::Display for Expression {
             Expression::Element(name, at) => write!(f, "{}[{at}]", name.value),
             Expression::Text(text) => write!(f, "\"{}\"", text.value),
             Expression::Digits(name, base) => write!(f, "digits({}, {base})", name.value),
+            Expression::FindLast(bytes) => {
+                let bytes = bytes.value.iter().map(|byte| format!("{byte:02x}"));
+                write!(f, "find_last(\"{}\")", bytes.collect::<Vec<_>>().join(" "))
+            }
             Expression::Checksum(kind, fields) => {
                 let fields: Vec<&str> = fields.iter().map(|name| name.value.as_str()).collect();
                 write!(f, "{}({})", kind.word(), fields.join(", "))

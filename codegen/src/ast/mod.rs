@@ -134,24 +134,6 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Gives numbers that do not say their byte order that of the format.
-    pub fn settle_byte_order(&mut self) {
-        let order = self.formats.first().and_then(|format| format.byte_order.clone());
-        let told = matches!(order, Some(ByteOrder::Told(_)));
-        let big = matches!(order, Some(ByteOrder::Big));
-        let records = self.records.iter_mut().flat_map(|item| &mut item.fields);
-        let variants = self.variants.iter_mut().flat_map(|item| &mut item.fields);
-        let sections = self.sections.iter_mut().flat_map(|item| &mut item.fields);
-        let attributes = self.ops.iter_mut().flat_map(|item| &mut item.attributes);
-        let fields = records.chain(variants).chain(sections).chain(attributes);
-        let fields = fields.map(|field| &mut field.ty);
-        let enums = self.enums.iter_mut().filter_map(|item| item.wire.as_mut());
-        let tags = self.unions.iter_mut().filter_map(|item| item.tag.as_mut());
-        for ty in fields.chain(enums).chain(tags) {
-            ty.settle_byte_order(big, told);
-        }
-    }
-
     /// Tells every part of an item, and every variant of a union, the dialect of the item.
     pub fn settle_dialects(&mut self) {
         fn parts<'p>(
@@ -271,28 +253,6 @@ pub struct TypeExpr {
     pub span: Span,
 }
 
-impl TypeExpr {
-    fn settle_byte_order(&mut self, big: bool, told: bool) {
-        // What a varint fits has no order of bytes.
-        if !matches!(self.name.as_str(), "varint" | "zigzag") {
-            for arg in &mut self.args {
-                if let TypeArg::Type(inner) = arg {
-                    inner.settle_byte_order(big, told);
-                }
-            }
-        }
-        let explicit = self.name.strip_suffix("le").and_then(crate::integer::Integer::fixed);
-        if explicit.is_some_and(|number| number.bits > 8) {
-            self.name.truncate(self.name.len() - "le".len());
-        } else if crate::integer::Integer::fixed(&self.name).is_some_and(|number| number.bits > 8) {
-            self.is_told = told;
-            if big {
-                self.name.push_str("be");
-            }
-        }
-    }
-}
-
 /// An argument of a type expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeArg {
@@ -368,10 +328,11 @@ impl PresenceHow {
         let test = Test::from(denied.unwrap_or(text).trim());
         let asked =
             test.member.as_deref().is_none_or(|member| is_word(member) || is_number(member));
-        (is_word(&test.field) && asked).then(|| match denied {
-            Some(_) => PresenceHow::Unless(test),
-            None => PresenceHow::When(test),
-        })
+        match denied {
+            _ if !is_word(&test.field) || !asked => None,
+            Some(_) => Some(PresenceHow::Unless(test)),
+            None => Some(PresenceHow::When(test)),
+        }
     }
 }
 

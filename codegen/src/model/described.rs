@@ -47,7 +47,7 @@ pub struct RunVariant {
 #[derive(Clone, Debug)]
 pub enum RunField {
     /// One that generated code could have.
-    Plain(Field),
+    Plain(Box<Field>),
     /// One that it could not have.
     Step(Box<RunStep>),
 }

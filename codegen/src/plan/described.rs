@@ -448,6 +448,7 @@ impl<'m> Lower<'m> {
             Expression::Number(number) => Expr::Number(*number),
             Expression::Index => Expr::Index,
             Expression::Position => Expr::Position,
+            Expression::FindLast(bytes) => Expr::FindLast(self.builder.bytes(&bytes.value)),
             Expression::Field(field) => Expr::Field(position(scope, &field.value)),
             Expression::Of(property, field) => {
                 let at = position(scope, &field.value);
@@ -488,7 +489,7 @@ fn compared<'e>(a: &'e Expression, b: &'e Expression) -> Option<(&'e str, &'e st
 /// The fields that generated code could have.
 fn plain(item: &RunRecord) -> impl Iterator<Item = &Field> {
     item.fields.iter().filter_map(|field| match field {
-        RunField::Plain(field) => Some(field),
+        RunField::Plain(field) => Some(field.as_ref()),
         RunField::Step(_) => None,
     })
 }

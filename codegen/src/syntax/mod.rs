@@ -1,6 +1,7 @@
 //! The YAML front end: from files to the syntax tree, with every finding at its place.
 
 mod allowed;
+mod byte_order;
 mod changes;
 mod events;
 mod fix;
@@ -182,7 +183,7 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
         run_keys::ask_index(fields);
     });
     schema.settle_dialects();
-    schema.settle_byte_order();
+    byte_order::settle(&mut schema);
     sort(&mut out, &sources);
     (schema, sources, out)
 }

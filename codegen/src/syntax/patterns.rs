@@ -148,7 +148,7 @@ pub(super) fn text(pattern: impl std::fmt::Display) -> Vec<(String, Json)> {
 /// An expression, without regard to which bracket closes which.
 pub(super) fn expression() -> String {
     let atom = format!(r#"(?:{NAME}(?:\s*\.\s*{NAME})?|[0-9][0-9A-Za-z_]*|"[^"]*")"#);
-    let functions = "adler32|count|crc16|crc32|digits|find|has|max|min|sizes?|sum";
+    let functions = "adler32|count|crc16|crc32|digits|find|find_last|has|max|min|sizes?|sum";
     let words = "not|if";
     let before = format!(r"(?:[\s(]|(?:{functions})\s*\(|(?:{words})(?![A-Za-z0-9_]))*");
     let one = format!(r"{before}{atom}[\s)\]]*");

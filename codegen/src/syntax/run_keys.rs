@@ -6,7 +6,7 @@ use super::validate::get;
 use crate::ast::{
     ByteOrder, Expression, Field, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned,
 };
-use crate::expression::parse_expression;
+use crate::expression::{hexadecimal, parse_expression};
 use bytespec_plan::Operator;
 use std::ops::Range;
 
@@ -205,17 +205,6 @@ impl Lower<'_> {
             push(how, name.span);
         }
     }
-}
-
-/// Bytes in hexadecimal pairs, with blanks between them.
-fn hexadecimal(text: &str) -> Option<Vec<u8>> {
-    let digits: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let pairs = digits.chunks(2).map(|pair| {
-        let [high, low] = pair else { return None };
-        let (high, low) = (high.to_digit(16)?, low.to_digit(16)?);
-        u8::try_from(high << 4 | low).ok()
-    });
-    pairs.collect()
 }
 
 /// Turns what is asked of the position of an element, which no field is, into expressions.

@@ -6,7 +6,7 @@
 //! | bytes | [`wire`] reads and writes numbers, lists and tables; [`container`] sections; [`error`] says what is wrong, and where |
 //! | IR | `forest` says what stands in what; [`values`] and `uses` who defines and who uses what; [`parts`] visits operands, results and regions of any operation; `interner` and `ordering` give numbers to entries of tables |
 //! | support for generated code | [`axes`] are releases, [`by_release`] tables that are looked into by them; [`properties`] and [`signatures`] of operations; [`reflect`] shows values by the names of their fields; [`upgrade`] goes from one release to the next; [`versions`] are found by their names; [`small`] are short lists; `hash` maps for short keys that no input slows down |
-//! | text | [`text`] has tokens, places and templates; [`operation_text`] templates of operations; `decimal` spells numbers, `quoted` bytes |
+//! | text | [`text`] has tokens, places and templates; [`operation_text`] templates of operations; `op_table` what a schema says of them; `decimal` spells numbers, `quoted` bytes |
 //! | plans | [`plan`] reads, writes and explains the bytes of any schema |
 
 pub mod axes;
@@ -25,6 +25,8 @@ pub mod hash;
 #[doc(hidden)]
 pub mod interner;
 mod notation;
+#[doc(hidden)]
+pub mod op_table;
 pub mod operation_text;
 #[doc(hidden)]
 pub mod ordering;

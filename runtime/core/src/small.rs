@@ -112,17 +112,19 @@ impl<T> DerefMut for ThinVec<T> {
 
 impl<T> FromIterator<T> for ThinVec<T> {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
-        let mut rest = elements.into_iter().fuse();
-        let few = match [rest.next(), rest.next(), rest.next(), rest.next()] {
-            [None, ..] => return ThinVec(None),
-            [Some(a), None, ..] => Few::One([a]),
-            [Some(a), Some(b), None, _] => Few::Two([a, b]),
-            [Some(a), Some(b), Some(c), None] => Few::Three([a, b, c]),
-            [Some(a), Some(b), Some(c), Some(d)] => {
-                Few::Many([a, b, c, d].into_iter().chain(rest).collect())
-            }
-        };
-        ThinVec(Some(Box::new(few)))
+        // One element after the other: as a chain of iterators, this would take several times as long to compile, for each of
+        // many lists.
+        let mut rest = elements.into_iter();
+        let Some(a) = rest.next() else { return ThinVec(None) };
+        let Some(b) = rest.next() else { return ThinVec(Some(Box::new(Few::One([a])))) };
+        let Some(c) = rest.next() else { return ThinVec(Some(Box::new(Few::Two([a, b])))) };
+        let Some(d) = rest.next() else { return ThinVec(Some(Box::new(Few::Three([a, b, c])))) };
+        let mut many = Vec::with_capacity(rest.size_hint().0.saturating_add(4));
+        many.extend([a, b, c, d]);
+        for element in rest {
+            many.push(element);
+        }
+        ThinVec(Some(Box::new(Few::Many(many))))
     }
 }
 

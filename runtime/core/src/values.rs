@@ -391,6 +391,20 @@ pub fn dead_number(offset: usize, what: &str, found: u64, was: &str) -> Error {
     Error::at(offset, ErrorKind::Removed { what, found, was })
 }
 
+/// Reads apart from the code around it, which would else hold what reads every kind of operation. Where to go on comes back by
+/// value, so that the code around it need not keep that in memory.
+///
+/// # Errors
+/// Those of `read`.
+#[inline(never)]
+pub fn read_apart<'a, T>(
+    mut cursor: Cursor<'a>,
+    read: impl FnOnce(&mut Cursor<'a>) -> Result<T>,
+) -> (Cursor<'a>, Result<T>) {
+    let read = read(&mut cursor);
+    (cursor, read)
+}
+
 /// The error for a count that the kind of operation does not allow.
 #[cold]
 #[must_use]

@@ -78,7 +78,7 @@ fn fields(sheet: &Sheet<'_, '_>, item: &RunRecord, cells: &mut Vec<Cell>) -> Tab
     let begun = item.begins_with.and_then(|record| sheet.cx.model.records.get(record));
     let begun = begun.into_iter().flat_map(|record| &record.fields);
     let own = item.fields.iter().filter_map(|field| match field {
-        RunField::Plain(field) => Some(field),
+        RunField::Plain(field) => Some(field.as_ref()),
         RunField::Step(_) => None,
     });
     let all: Vec<Field> = begun.chain(own).cloned().collect();

@@ -37,6 +37,7 @@ mod kinds;
 mod names;
 mod op_enums;
 mod op_kinds;
+mod op_tables;
 mod open_ends;
 mod operation;
 mod operation_read;

@@ -313,11 +313,20 @@ fn visit_op(cx: &Cx<'_>, operations: &Operations, ops: &[OpEmitter<'_, '_>]) -> 
         let opcode = proc_macro2::Literal::u64_unsuffixed(op.op.opcode);
         let guard = condition(cx, &op.op.docs.gate, &Gate::default()).map(|c| quote!(if #c));
         let read = op.read_known();
-        quote! {
-            #opcode #guard => {
-                let (op, shape) = ops::#ident::#read(cursor, cx, defined).item(#name)?;
-                Ok((visitor.#method(op), shape))
-            }
+        let visit = quote! {
+            let (op, shape) = ops::#ident::#read(cursor, cx, defined).item(#name)?;
+            Ok((visitor.#method(op), shape))
+        };
+        // What has lists is long: in place, it would make the function too large to be compiled in good time.
+        match op.window() {
+            Some(_) => quote!(#opcode #guard => { #visit }),
+            None => quote! {
+                #opcode #guard => {
+                    let (next, read) = values::read_apart(*cursor, |cursor| { #visit });
+                    *cursor = next;
+                    read
+                }
+            },
         }
     });
     quote! {

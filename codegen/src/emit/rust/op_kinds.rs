@@ -1,9 +1,9 @@
 //! The kinds of operations, and what is known of each.
 
-use super::operation::{OpEmitter, resolved};
+use super::operation::OpEmitter;
 use super::versions::{brief, condition, needs};
-use super::{Cx, names, operation_text};
-use crate::model::{FieldKind, Gate, Op, Port};
+use super::{Cx, names, op_tables};
+use crate::model::Gate;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -15,7 +15,7 @@ pub(super) fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     }
     let kind_docs = ops.iter().map(|op| brief(&op.op.docs));
     let runtime = &cx.options.runtime;
-    let infos = ops.iter().map(|op| info(cx, op.op));
+    let infos = op_tables::emit(cx, ops.iter().map(|op| op.op));
     let numbers = numbers_of_kinds(cx, ops);
     let refuse = refuse_kind(cx, ops);
     quote! {
@@ -30,12 +30,11 @@ pub(super) fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             /// Every kind, by opcode.
             pub const ALL: &[OpKind] = &[#(OpKind::#idents),*];
 
-            const INFO: &[#runtime::reflect::OpInfo] = &[#(#infos),*];
-
             /// What the schema says of the kind.
             #[must_use]
             pub fn info(self) -> &'static #runtime::reflect::OpInfo {
-                &OpKind::INFO[self as usize]
+                static INFO: #runtime::op_table::OpTable = #infos;
+                &INFO[self as usize]
             }
 
             #numbers
@@ -118,71 +117,9 @@ fn refuse_kind(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
 pub(super) fn sections(cx: &Cx<'_>) -> TokenStream {
     let runtime = &cx.options.runtime;
     let sections = cx.model.ops.iter().filter(|op| op.section_form && !op.text.is_empty());
-    let sections = sections.map(|op| info(cx, op));
+    let sections = op_tables::emit(cx, sections);
     quote! {
         /// What the schema says of operations that are no instructions and have text.
-        pub const SECTION_OPERATIONS: &[#runtime::reflect::OpInfo] = &[#(#sections),*];
-    }
-}
-
-/// What is known of an operation.
-fn info(cx: &Cx<'_>, op: &Op) -> TokenStream {
-    let runtime = &cx.options.runtime;
-    let (name, label, summary) = (&op.docs.name, &op.docs.label, &op.docs.summary);
-    let group = op
-        .group
-        .and_then(|index| cx.model.groups.get(index))
-        .map_or("", |group| group.docs.name.as_str());
-    let ports = |ports: &[Port]| {
-        let ports = ports.iter().map(|port| {
-            let (name, constraint) = (&port.docs.name, resolved(cx, &port.constraint));
-            let arity = names::ident(&format!("{:?}", port.arity));
-            let named = &port.named;
-            quote!(#runtime::reflect::PortInfo {
-                name: #name,
-                constraint: #constraint,
-                arity: #runtime::reflect::Arity::#arity,
-                named: #named,
-            })
-        });
-        quote!(&[#(#ports),*])
-    };
-    let (results, operands) = (ports(&op.results), ports(&op.operands));
-    let attributes = op.attributes.iter().filter(|f| f.visible()).map(|f| &f.docs.name);
-    let regions = op.regions.iter().map(|region| {
-        let (name, may_be_empty) = (&region.docs.name, region.may_be_empty);
-        let (arguments, implied) = (&region.arguments, &region.implied);
-        quote!(#runtime::reflect::RegionInfo {
-            name: #name,
-            may_be_empty: #may_be_empty,
-            arguments: &[#(#arguments),*],
-            implied: #implied,
-        })
-    });
-    let (text, forms) = (operation_text::pieces(cx, op), operation_text::forms(cx, op));
-    let optional = op.attributes.iter().filter(|field| field.visible()).enumerate();
-    let optional = optional.filter(|(_, field)| matches!(field.kind, FieldKind::Optional(..)));
-    let optional = optional.map(|(at, _)| proc_macro2::Literal::usize_unsuffixed(at));
-    let names_results = op.names_results;
-    let same_type = &op.same_type;
-    let (terminator, pure) = (op.terminator, op.pure);
-    quote! {
-        #runtime::reflect::OpInfo {
-            name: #name,
-            label: #label,
-            summary: #summary,
-            group: #group,
-            results: #results,
-            attributes: &[#(#attributes),*],
-            operands: #operands,
-            regions: &[#(#regions),*],
-            same_type: &[#(#same_type),*],
-            terminator: #terminator,
-            pure: #pure,
-            text: #text,
-            forms: #forms,
-            optional: &[#(#optional),*],
-            names_results: #names_results,
-        }
+        pub static SECTION_OPERATIONS: #runtime::op_table::OpTable = #sections;
     }
 }

@@ -1,8 +1,8 @@
-//! How operations are spelled: their templates as tables, and what shows attributes and makes operations of parts.
+//! How operations are spelled: templates of derived ones as tables, and what shows attributes and makes operations of parts.
 
 use super::operation::{OpEmitter, instructions};
 use super::{Cx, names};
-use crate::model::{Arity, Default, Field, FieldKind, Kind, Op, Operations, Sequence, Wire};
+use crate::model::{Arity, Default, Field, FieldKind, Kind, Op, Operations, Wire};
 use crate::operation_text::{OTHERS, Piece, Test, Word};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -14,61 +14,12 @@ pub(super) fn wanted(cx: &Cx<'_>) -> bool {
 }
 
 /// The attributes that are members, in the order of `OpInfo::attributes`.
-fn attributes(op: &Op) -> impl Iterator<Item = &Field> {
+pub(super) fn attributes(op: &Op) -> impl Iterator<Item = &Field> {
     op.attributes.iter().filter(|field| field.visible())
 }
 
-/// The pieces of an operation's template.
-pub(super) fn pieces(cx: &Cx<'_>, op: &Op) -> TokenStream {
-    let (part, test) = (|name: &str| part(cx, op, name), |test: &Test| emit_test(cx, op, test));
-    let parts = Parts { runtime: &cx.options.runtime, part: &part, test: &test };
-    level(&parts, &op.text)
-}
-
-/// The forms of an operation's attributes in text.
-pub(super) fn forms(cx: &Cx<'_>, op: &Op) -> TokenStream {
-    let forms = attributes(op).map(|field| form(cx, field));
-    quote!(&[#(#forms),*])
-}
-
-fn form(cx: &Cx<'_>, field: &Field) -> TokenStream {
-    let runtime = &cx.options.runtime;
-    let form = quote!(#runtime::operation_text::Form);
-    let of = |wire: &Wire| match wire {
-        Wire::Bool => quote!(#form::Flag),
-        Wire::Item(Kind::Enum, index) => {
-            let members = cx.model.enums[*index].members.iter().map(|member| &member.docs.label);
-            quote!(#form::Member(&[#(#members),*]))
-        }
-        Wire::Index(table) => {
-            let table = &cx.model.tables[*table].name;
-            quote!(#form::Reference(#table))
-        }
-        wire if wire.is_whole() => quote!(#form::Integer),
-        Wire::Item(_, _) => {
-            let name = item(cx, wire);
-            quote!(#form::Item(#name))
-        }
-        Wire::Sequence(Sequence { element, .. }) => match &**element {
-            Wire::Bool => quote!(#form::Flags),
-            element if element.is_whole() => quote!(#form::Integers),
-            element => {
-                let name = item(cx, element);
-                quote!(#form::Items(#name))
-            }
-        },
-        _ => quote!(#form::Other),
-    };
-    match &field.kind {
-        FieldKind::Value(wire) | FieldKind::Part(wire, _) | FieldKind::Optional(wire, _) => {
-            of(wire)
-        }
-        _ => quote!(#form::Flag),
-    }
-}
-
 /// The name of an item of the schema.
-fn item<'m>(cx: &Cx<'m>, wire: &Wire) -> &'m str {
+pub(super) fn item<'m>(cx: &Cx<'m>, wire: &Wire) -> &'m str {
     match wire {
         Wire::Item(Kind::Union, index) => &cx.model.unions[*index].docs.name,
         Wire::Item(Kind::Record, index) => &cx.model.records[*index].docs.name,
@@ -155,47 +106,6 @@ fn emit_piece(names: &Parts<'_>, piece: &Piece) -> TokenStream {
             }
         }
     }
-}
-
-/// The part that a name stands for; the rules have seen to it that there is one, but for numbers.
-fn part(cx: &Cx<'_>, op: &Op, name: &str) -> TokenStream {
-    let runtime = &cx.options.runtime;
-    let kind = quote!(#runtime::operation_text::Part);
-    let at = |found: Option<usize>| found.map(proc_macro2::Literal::usize_unsuffixed);
-    if let Some(index) = at(op.operands.iter().position(|port| port.docs.name == name)) {
-        return quote!(#kind::Operand(#index));
-    }
-    if let Some(index) = at(op.results.iter().position(|port| port.docs.name == name)) {
-        return quote!(#kind::Result(#index));
-    }
-    if let Some(index) = at(op.regions.iter().position(|region| region.docs.name == name)) {
-        return quote!(#kind::Region(#index));
-    }
-    let index = at(attributes(op).position(|field| field.docs.name == name));
-    quote!(#kind::Attribute(#index))
-}
-
-fn emit_test(cx: &Cx<'_>, op: &Op, test: &Test) -> TokenStream {
-    let runtime = &cx.options.runtime;
-    let part = part(cx, op, &test.part);
-    let negated = test.negated;
-    let subject = quote!(#runtime::operation_text::Subject);
-    let field = attributes(op).find(|field| field.docs.name == test.part);
-    let default = field.and_then(|field| field.default.as_ref());
-    let of = match (&test.field, &test.member, default) {
-        (Some(field), ..) => quote!(#subject::HasField(#part, #field)),
-        (_, Some(member), _) => quote!(#subject::IsNot(#part, #member)),
-        (_, _, Some(Default::Member(member))) => {
-            let Some(Wire::Item(Kind::Enum, index)) = field.and_then(Field::wire) else {
-                return quote!();
-            };
-            let member = &cx.model.enums[*index].members[*member].docs.label;
-            quote!(#subject::IsNot(#part, #member))
-        }
-        (_, _, Some(Default::FalseTimes(_))) => quote!(#subject::AnyOf(#part)),
-        _ => quote!(#subject::Says(#part)),
-    };
-    quote!(#runtime::operation_text::Test { negated: #negated, of: #of })
 }
 
 /// What text needs to know of operations besides the kinds: implementations of traits of the host.

@@ -80,7 +80,7 @@ impl Lower<'_> {
                 let ways = vec![Presence { how, gate: Gate::default() }];
                 lowered.kind = FieldKind::Optional(wire.clone(), ways);
             }
-            Some(RunField::Plain(lowered))
+            Some(RunField::Plain(Box::new(lowered)))
         });
         lowered.collect()
     }

@@ -288,6 +288,11 @@ pub enum PlanFault {
     },
     /// Elements end with the first one of which something holds, and others do.
     Last,
+    /// A file does not have bytes that are looked for.
+    NotFound {
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
     /// Two values at offsets are other bytes of one place.
     Overlap {
         /// Where the second one begins, in bytes from the start of the file.
@@ -357,6 +362,10 @@ impl fmt::Display for PlanFault {
             PlanFault::Last => f.write_str(
                 "the elements do not end with the first one of which `last` holds",
             ),
+            PlanFault::NotFound { bytes: all } => {
+                f.write_str("expected a file with the bytes ")?;
+                bytes(f, all)
+            }
             PlanFault::Overlap { offset, len } => write!(
                 f,
                 "{len} bytes at {offset:#x} are others than another value says of the same place"

@@ -6,8 +6,9 @@ use super::numbers::PackedNumbers;
 use super::order::Turn;
 use super::read::frame::Buffers;
 use super::spans::Spans;
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::Budget;
-use bytespec_plan::{Plan, ShapeId};
+use bytespec_plan::{Plan, Run, ShapeId};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -36,6 +37,8 @@ pub(super) struct ExecutionState {
     pub(super) placed: Option<Budget>,
     /// Values at offsets, as they were written.
     pub(super) written: Vec<(u64, Vec<u8>)>,
+    /// Where bytes stand last that expressions look for in the file, by their place in the plan.
+    pub(super) found: Vec<(Run, u64)>,
     /// Filler was written that depends on where it stands in the file.
     pub(super) fixed: bool,
 }
@@ -165,6 +168,18 @@ impl ExecutionState {
         if let Some(list) = grown(&mut self.lists, list) {
             list.change().push(number);
         }
+    }
+
+    /// Where bytes stand last in the file.
+    ///
+    /// # Errors
+    /// [`PlanFault::NotFound`] where they do not.
+    pub(super) fn found(&self, plan: &Plan, bytes: Run) -> Result<u64> {
+        let found = self.found.iter().find(|(known, _)| *known == bytes).map(|(_, at)| *at);
+        found.ok_or_else(|| {
+            let bytes = bytes.of(&plan.bytes).to_vec();
+            Error::new(ErrorKind::Plan(PlanFault::NotFound { bytes }))
+        })
     }
 
     /// What a section gives to others is noted anew.

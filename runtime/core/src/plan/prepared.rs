@@ -4,7 +4,7 @@ use super::order::{Order, Schedule};
 use super::prepared_item::PreparedItem;
 use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
 use crate::container::SectionSpec;
-use bytespec_plan::{Case, ItemId, Plan, Run, Section, Shape, Step};
+use bytespec_plan::{Case, Expr, ItemId, Plan, Run, Section, Shape, Step, Until};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -35,6 +35,10 @@ pub(super) struct PreparedPlan<'p> {
     case_of: Vec<Option<u32>>,
     /// Values stand at offsets, so that nothing needs to reach to the end of a file.
     pub(super) has_places: bool,
+    /// Elements end with one of which something holds.
+    pub(super) has_last: bool,
+    /// Bytes that expressions look for in a file.
+    pub(super) searched: Vec<Run>,
     /// How many versions each axis has.
     pub(super) version_counts: Vec<u32>,
     /// The axis of the producer's releases.
@@ -225,6 +229,11 @@ impl<'p> PreparedPlan<'p> {
             lists: lists.collect(),
             items: items.collect(),
             gated: gated.into(),
+            has_last: plan
+                .shapes
+                .iter()
+                .any(|shape| matches!(shape, Shape::Sequence { until: Until::Holds(_), .. })),
+            searched: plan.exprs.iter().filter_map(searched).collect(),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),
@@ -295,6 +304,14 @@ impl<'p> PreparedPlan<'p> {
     /// When sections are read, by the id and the item of each.
     pub(super) fn schedule(&self, plan: &Plan, sections: Vec<(u8, Option<u32>)>) -> Arc<Schedule> {
         self.schedules.get(sections, |sections| Arc::new(Order::new(plan).schedule(sections)))
+    }
+}
+
+/// The bytes that an expression looks for.
+fn searched(expr: &Expr) -> Option<Run> {
+    match expr {
+        Expr::FindLast(bytes) => Some(*bytes),
+        _ => None,
     }
 }
 

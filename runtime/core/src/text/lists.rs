@@ -20,13 +20,12 @@ impl Scanner<'_> {
         }
         if after.is_empty() {
             // Nothing says how the end is told from an element.
-            elements.extend(self.attempt(&mut element));
-            while !elements.is_empty()
-                && let Some(next) = self.attempt(|scanner| {
+            while let Some(next) = self.attempt(|scanner| {
+                if !elements.is_empty() {
                     scanner.literal(separator, true)?;
-                    element(scanner)
-                })
-            {
+                }
+                element(scanner)
+            }) {
                 elements.push(next);
             }
             return Ok(elements);

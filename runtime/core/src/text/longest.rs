@@ -1,5 +1,6 @@
 //! Alternatives, of which the longest counts.
 
+use super::scanner::Attempt;
 use super::{Mark, Scanner};
 use crate::error::Result;
 
@@ -7,14 +8,17 @@ use crate::error::Result;
 #[derive(Debug)]
 pub struct Longest<T> {
     start: Mark,
-    found: Option<(T, Mark)>,
+    found: Option<T>,
+    /// Where it ends.
+    end: Mark,
 }
 
 impl<T> Longest<T> {
     /// Nothing was read from here yet.
     #[must_use]
     pub fn new(scanner: &Scanner<'_>) -> Self {
-        Longest { start: scanner.mark(), found: None }
+        let start = scanner.mark();
+        Longest { start, found: None, end: start }
     }
 
     /// Tries to read one more, from where the first began.
@@ -23,12 +27,9 @@ impl<T> Longest<T> {
         scanner: &mut Scanner<'t>,
         read: impl FnOnce(&mut Scanner<'t>) -> Result<T>,
     ) {
-        let Some(value) = scanner.attempt(read) else { return };
-        let end = scanner.mark();
-        if self.found.as_ref().is_none_or(|(_, longest)| longest.offset() < end.offset()) {
-            self.found = Some((value, end));
-        }
-        scanner.reset(self.start);
+        let Some(attempt) = scanner.begin() else { return };
+        let read = read(scanner);
+        self.keep(scanner, attempt, read);
     }
 
     /// Tries to read one more whose beginning was found to end at an offset.
@@ -38,10 +39,26 @@ impl<T> Longest<T> {
         end: usize,
         read: impl FnOnce(&mut Scanner<'t>) -> Result<T>,
     ) {
-        self.read(scanner, |scanner| {
-            scanner.resume(end);
-            read(scanner)
-        });
+        let Some(attempt) = scanner.begin() else { return };
+        scanner.resume(end);
+        let read = read(scanner);
+        self.keep(scanner, attempt, read);
+    }
+
+    /// Keeps what was read if it is the longest, and goes back. It is apart from what reads, so that it is compiled once for all
+    /// alternatives.
+    #[inline(never)]
+    fn keep(&mut self, scanner: &mut Scanner<'_>, attempt: Attempt, read: Result<T>) {
+        match read {
+            Ok(value) => {
+                let end = scanner.mark();
+                if self.found.is_none() || self.end.offset() < end.offset() {
+                    (self.found, self.end) = (Some(value), end);
+                }
+                scanner.reset(self.start);
+            }
+            Err(error) => scanner.give_up(attempt, error),
+        }
     }
 
     /// Goes behind what was read longest, and gives it.
@@ -50,8 +67,8 @@ impl<T> Longest<T> {
     /// Where nothing was read: the error of what came farthest, or that `what` was expected.
     pub fn taken(self, scanner: &mut Scanner<'_>, what: &'static str) -> Result<T> {
         match self.found {
-            Some((value, end)) => {
-                scanner.reset(end);
+            Some(value) => {
+                scanner.reset(self.end);
                 Ok(value)
             }
             None => {

@@ -16,13 +16,24 @@ impl Scanner<'_> {
         open: bool,
         name: impl Fn(T) -> &'static str,
     ) -> Result<T> {
-        let matching = all.iter().filter(|member| self.at_literal(name(**member), open));
-        let Some(member) = matching.max_by_key(|member| name(**member).len()) else {
-            let names: Vec<String> = all.iter().map(|of| format!("`{}`", name(*of))).collect();
+        let found = self.longest_name(open, &|at| all.get(at).map(|member| name(*member)))?;
+        Ok(all[found])
+    }
+
+    /// Goes behind the longest of some names that comes next, and gives its place among them.
+    fn longest_name(
+        &mut self,
+        open: bool,
+        name: &dyn Fn(usize) -> Option<&'static str>,
+    ) -> Result<usize> {
+        let names = || (0..).map_while(name);
+        let matching = names().enumerate().filter(|(_, name)| self.at_literal(name, open));
+        let Some((found, name)) = matching.max_by_key(|(_, name)| name.len()) else {
+            let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
             return Err(self.expected(format!("one of {}", names.join(", "))));
         };
-        self.literal(name(*member), open)?;
-        Ok(*member)
+        self.literal(name, open)?;
+        Ok(found)
     }
 
     /// Goes behind the name of a member of an enum, or a number, and gives the number.

@@ -32,6 +32,11 @@ const MIN_VAIN: usize = 1 << 16;
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(Token, usize, &'static str);
 
+/// What was there before something was tried: the place and the depth. What goes back to it is no part of [`Scanner::attempt`],
+/// which is compiled for each thing that is tried.
+#[derive(Debug)]
+pub(super) struct Attempt(Mark, u32);
+
 impl Mark {
     /// Offset of what was read up to it, in bytes from the start of the text.
     #[must_use]
@@ -383,6 +388,18 @@ impl<'t> Scanner<'t> {
 
     /// Tries to read something; goes back where that fails. Nothing is tried any more once too much was read in vain.
     pub fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Option<T> {
+        let attempt = self.begin()?;
+        match read(self) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.give_up(attempt, error);
+                None
+            }
+        }
+    }
+
+    /// Begins to try something; none comes back once too much was read in vain.
+    pub(super) fn begin(&mut self) -> Option<Attempt> {
         let max = (self.text.len().saturating_mul(MAX_VAIN)).max(MIN_VAIN);
         if self.vain > max {
             let kind = ErrorKind::Limit {
@@ -393,17 +410,15 @@ impl<'t> Scanner<'t> {
             self.note(Error::at(self.offset(), kind));
             return None;
         }
-        let (mark, depth) = (self.mark(), self.depth);
-        match read(self) {
-            Ok(value) => Some(value),
-            Err(error) => {
-                self.vain += self.token.end - mark.0.start + 1;
-                self.reset(mark);
-                self.depth = depth;
-                self.note(error);
-                None
-            }
-        }
+        Some(Attempt(self.mark(), self.depth))
+    }
+
+    /// Goes back to where something was tried that failed.
+    pub(super) fn give_up(&mut self, Attempt(mark, depth): Attempt, error: Error) {
+        self.vain += self.token.end - mark.0.start + 1;
+        self.reset(mark);
+        self.depth = depth;
+        self.note(error);
     }
 
     /// Keeps an error after which something else is tried, if none was further on.
@@ -455,15 +470,20 @@ impl<'t> Scanner<'t> {
     /// # Errors
     /// Those of `read`, and more than [`MAX_DEPTH`] inside each other.
     pub fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.enter()?;
+        let value = read(self);
+        self.depth -= 1;
+        value
+    }
+
+    fn enter(&mut self) -> Result<()> {
         if self.depth == MAX_DEPTH {
             let max = u64::from(MAX_DEPTH);
             let kind = ErrorKind::Limit { limit: "nested text", found: max + 1, max };
             return Err(Error::at(self.offset(), kind));
         }
         self.depth += 1;
-        let value = read(self);
-        self.depth -= 1;
-        value
+        Ok(())
     }
 
     /// The error for something that is missing in front of the next token: where that begins a line, it is missing at the

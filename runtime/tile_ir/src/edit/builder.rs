@@ -253,6 +253,10 @@ impl Builder<'_> {
     /// Adds an operation behind the one that was added before: at the end of the block at hand, or at the place of
     /// [`Module::build_at`].
     pub fn add(&mut self, op: impl Into<Op>) -> OpId {
+        self.add_op(op.into())
+    }
+
+    fn add_op(&mut self, op: Op) -> OpId {
         let id = self.body.insert(self.place, op).unwrap_or_else(|error| {
             self.error.get_or_insert(error);
             OpId(u32::MAX)

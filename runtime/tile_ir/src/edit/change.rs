@@ -74,8 +74,12 @@ impl Body {
     /// # Errors
     /// A place that this body does not have, or beside an operation that stands in no block.
     pub fn insert(&mut self, place: Place, op: impl Into<Op>) -> Result<OpId> {
+        self.insert_op(place, op.into())
+    }
+
+    fn insert_op(&mut self, place: Place, op: Op) -> Result<OpId> {
         self.check_place(place)?;
-        let id = self.make_at(Some(place), op.into());
+        let id = self.make_at(Some(place), op);
         self.tell_made(id);
         Ok(id)
     }

@@ -30,6 +30,8 @@ pub struct BodyReader<'a> {
 /// it is written.
 #[allow(unused_variables)]
 pub trait Structure<'a> {
+    /// The operation that was visited last has been read.
+    fn end_visit(&mut self) {}
     /// A region begins, number `index` of the operation visited last.
     fn begin_region(&mut self, index: u32) {}
     /// A block of a region begins, with these arguments.
@@ -240,6 +242,7 @@ impl<'a> Walker<'a> {
             left -= 1;
             match view::visit_op(&mut cursor, &self.context, defined, visitor) {
                 Ok((_, shape)) => {
+                    visitor.end_visit();
                     terminated = shape.terminator;
                     if shape.regions != 0 {
                         stopped = Ok(Some(shape));
@@ -291,6 +294,7 @@ impl<'a> Walker<'a> {
         }
         match read(&mut self.cursor, &self.context, self.defined, visitor) {
             Ok((output, shape)) => {
+                visitor.end_visit();
                 self.ops += 1;
                 self.terminated = shape.terminator;
                 if shape.regions == 0 {

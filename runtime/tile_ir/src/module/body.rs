@@ -434,11 +434,16 @@ impl Body {
         }
     }
 
-    /// Adds an operation that was read, whose results were defined, behind the last one of a block; which one that is in the
-    /// end [`Body::end_block`] is told.
+    /// Adds an operation that was read, whose results were defined; [`Body::push_place`] must follow.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn push_read(&mut self, block: BlockId, last: Option<OpId>, op: Op) -> OpId {
+    pub(crate) fn push_content(&mut self, op: Op) {
         self.ops.push(op);
+    }
+
+    /// Puts the operation of [`Body::push_content`] behind the last one of a block; which one that is in the end
+    /// [`Body::end_block`] is told.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn push_place(&mut self, block: BlockId, last: Option<OpId>) -> OpId {
         self.forest.push_behind(block, last)
     }
 

@@ -270,28 +270,7 @@ struct Open {
     results: Vec<Value>,
 }
 
-impl<L: Iterator<Item = Option<DebugId>>> Loader<L> {
-    /// Goes on behind an operation of the block at hand.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn behind(&mut self, id: OpId) {
-        self.block.1 = Some(id);
-        if let Some(locations) = &mut self.locations {
-            match locations.next() {
-                Some(None) => {}
-                Some(location) => self.body.place(id, location),
-                None => self.too_short = true,
-            }
-        }
-        let results = std::mem::take(&mut self.results) as usize;
-        if !self.regions.is_empty() {
-            // Results are visible after the regions.
-            let results = self.scope.split_off(self.scope.len().saturating_sub(results));
-            let regions = std::mem::take(&mut self.regions);
-            self.body.adopt(id, &regions);
-            self.open.push(Open { regions, region: 0, results });
-        }
-    }
-
+impl<L> Loader<L> {
     /// Ends the innermost block.
     fn end_block(&mut self) {
         let (block, last) = self.block;
@@ -308,12 +287,11 @@ impl<L: Iterator<Item = Option<DebugId>>> Loader<L> {
     }
 }
 
-impl<L: Iterator<Item = Option<DebugId>>> Collect<TypeId, Op> for Loader<L> {
+// What is the same for all operations is not done here, which is compiled for each, but at the end of a visit.
+impl<L> Collect<TypeId, Op> for Loader<L> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn collect(&mut self, op: Op) {
-        let (block, last) = self.block;
-        let id = self.body.push_read(block, last, op);
-        self.behind(id);
+        self.body.push_content(op);
     }
 }
 
@@ -340,6 +318,29 @@ impl<L> Adopt<TypeId> for Loader<L> {
 }
 
 impl<'a, L: Iterator<Item = Option<DebugId>>> Structure<'a> for IntoOwned<Loader<L>> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn end_visit(&mut self) {
+        let own = &mut self.0;
+        let (block, last) = own.block;
+        let id = own.body.push_place(block, last);
+        own.block.1 = Some(id);
+        if let Some(locations) = &mut own.locations {
+            match locations.next() {
+                Some(None) => {}
+                Some(location) => own.body.place(id, location),
+                None => own.too_short = true,
+            }
+        }
+        let results = std::mem::take(&mut own.results) as usize;
+        if !own.regions.is_empty() {
+            // Results are visible after the regions.
+            let results = own.scope.split_off(own.scope.len().saturating_sub(results));
+            let regions = std::mem::take(&mut own.regions);
+            own.body.adopt(id, &regions);
+            own.open.push(Open { regions, region: 0, results });
+        }
+    }
+
     fn begin_region(&mut self, _: u32) {
         self.0.marks.push(self.0.scope.len());
     }

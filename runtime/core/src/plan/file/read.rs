@@ -6,7 +6,7 @@ use crate::plan::execution_state::ExecutionState;
 use crate::plan::order::Turn;
 use crate::plan::{Builtin, Sink, Surroundings};
 use crate::wire::Cursor;
-use bytespec_plan::ItemId;
+use bytespec_plan::{ItemId, Run};
 use std::sync::Arc;
 
 impl<'p, 'i> File<'p, 'i> {
@@ -62,6 +62,17 @@ impl<'p, 'i> File<'p, 'i> {
         }
     }
 
+    /// Where the bytes stand last that expressions look for.
+    pub(super) fn searched(&self) -> Vec<(Run, u64)> {
+        let plan = self.executor.plan();
+        let places = self.executor.prepared.searched.iter().filter_map(|run| {
+            let bytes = run.of(&plan.bytes);
+            let at = self.input.windows(bytes.len().max(1)).rposition(|at| at == bytes)?;
+            Some((*run, at as u64))
+        });
+        places.collect()
+    }
+
     pub(super) fn section<S: Sink<'i>>(
         &self,
         section: &Section<'p, 'i>,
@@ -70,6 +81,7 @@ impl<'p, 'i> File<'p, 'i> {
         sink: &mut S,
     ) -> Result<()> {
         let range = section.payload.clone();
+        state.found = self.searched();
         let mut cursor = Cursor::over(self.input, range.start, range.end)?;
         let around = Surroundings { functions: &Builtin, tables: self };
         let read = self.executor.read_into(item, &mut cursor, around, state, sink);

@@ -154,7 +154,8 @@ impl<'p, 'i> File<'p, 'i> {
         let order = Order::new(plan).sorted(&ids);
         let (mut sizes, mut rounds) = (Sizes::default(), 0);
         let (payloads, fixed, placed) = loop {
-            let mut state = ExecutionState { sizes, ..ExecutionState::default() };
+            let found = self.searched();
+            let mut state = ExecutionState { sizes, found, ..ExecutionState::default() };
             let mut payloads = vec![Writer::new(); file.sections.len()];
             for at in &order {
                 let (place, item, value) = items[*at];

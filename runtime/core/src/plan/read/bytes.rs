@@ -82,7 +82,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Holds steps against what all of the item that is open says of them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn check_at_end(&self) -> Result<()> {
-        let Some(frame) = self.frame() else { return Ok(()) };
+        let Some(frame) = self.frame().filter(|frame| frame.starts.is_some()) else {
+            return Ok(());
+        };
         let steps = self.executor.prepared.checked_at_end(frame.item);
         if steps.is_empty() { Ok(()) } else { self.check_steps_at_end(frame, steps) }
     }

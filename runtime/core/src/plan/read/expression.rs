@@ -56,6 +56,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             Expr::Index => self.index(),
             Expr::Position => self.cursor.position() as u64,
+            Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,
             Expr::Count(list) => self.state.count(list) as u64,
             Expr::Listed(list, at) => {
                 let at = self.eval_at(at, slots)?;

@@ -222,6 +222,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Whether the element that ends is the last one of the sequence that it is in.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn end_element(&mut self) -> Result<()> {
+        if !self.executor.prepared.has_last {
+            return Ok(());
+        }
         let mut around = self.buffers.frames.iter().rev().skip(1);
         let sequence = around.find(|frame| !matches!(frame, Frame::Window { .. }));
         let Some(Frame::Sequence(SequenceFrame { left: Left::Holds { test, .. }, .. })) = sequence

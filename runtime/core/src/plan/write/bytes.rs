@@ -24,6 +24,16 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(id)
     }
 
+    /// The shape of what a shape has in bytes of its own, or at an offset.
+    pub(super) fn content_shape(&self, mut id: ShapeId) -> Option<&Shape> {
+        loop {
+            match self.plan.shapes.get(id.index())? {
+                Shape::Sized { value, .. } | Shape::At { value, .. } => id = *value,
+                shape => return Some(shape),
+            }
+        }
+    }
+
     /// Writes bytes, as many as a length says; what ends them stands at a multiple of `unit` bytes.
     pub(super) fn write_bytes(&mut self, length: Length, bytes: &[u8], unit: usize) -> Result<()> {
         match length {
@@ -118,8 +128,7 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Role::Constant(bytes) = of.role {
             return Ok(Cow::Borrowed(bytes.of(&self.plan.bytes)));
         }
-        let shape = self.plan.shapes.get(self.one_of(of.shape)?.index());
-        match (shape, value.bare()) {
+        match (self.content_shape(of.shape), value.bare()) {
             (_, Value::Bytes(bytes)) => Ok(Cow::Borrowed(bytes)),
             (Some(Shape::Text { encoding, .. }), Value::Text(text)) => {
                 encode(*encoding, text).ok_or_else(|| not_in(*encoding))
@@ -128,11 +137,6 @@ impl<'v> Writing<'_, '_, 'v> {
             (_, Value::Absent) => Ok(Cow::default()),
             _ => self.written(step),
         }
-    }
-
-    /// The number of bytes of the value of a step.
-    pub(super) fn size_of_content(&self, step: u32) -> Result<u64> {
-        Ok(self.content_of(step)?.len() as u64)
     }
 
     /// A byte, or a number, at a position of a step.

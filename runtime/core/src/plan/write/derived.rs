@@ -5,7 +5,7 @@ use super::frame::{Ahead, Frame};
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
-use bytespec_plan::{Encoding, Expr, ExprId, Length, Shape, ShapeId};
+use bytespec_plan::{Expr, ExprId, Shape, ShapeId};
 
 /// The most bytes of filler: that of the largest alignment that sections have.
 const MAX_FILLER: usize = 1 << 32;
@@ -113,20 +113,11 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Whether a step holds bytes as they are, whose number is known before they are written.
+    /// Whether a step holds bytes or a text, whose number of bytes is known before they are written.
     pub(super) fn is_bytes(&self, place: u32) -> bool {
         let Some((step, value, _)) = self.step_at(place as usize) else { return false };
-        let shape = |id: ShapeId| self.plan.shapes.get(id.index());
-        let plain = match shape(step.shape) {
-            Some(Shape::Sized { value, .. }) => shape(*value),
-            other => other,
-        };
-        let all = match plain {
-            Some(Shape::Bytes(length)) => !matches!(length, Length::Marker(_) | Length::Padded(..)),
-            Some(Shape::Text { length: Length::Count(_), encoding: Encoding::Utf8, .. }) => true,
-            _ => false,
-        };
-        all && matches!(value.bare(), Value::Bytes(_) | Value::Text(_))
+        matches!(self.content_shape(step.shape), Some(Shape::Bytes(_) | Shape::Text { .. }))
+            && matches!(value.bare(), Value::Bytes(_) | Value::Text(_))
     }
 
     pub(super) fn ahead(&self, place: usize) -> Option<usize> {
@@ -169,8 +160,10 @@ impl<'v> Writing<'_, '_, 'v> {
         let noted = self.state.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         let starts = std::mem::replace(&mut self.starts, around);
+        let placed = self.placed_size.take();
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {
-            frame.ahead.push(Ahead { place, bytes, starts, noted });
+            let size = placed.unwrap_or(bytes.len() as u64);
+            frame.ahead.push(Ahead { place, bytes, size, starts, noted });
             frame.next -= 1;
         }
     }

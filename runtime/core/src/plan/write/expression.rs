@@ -47,9 +47,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 _ => 0,
             },
             Expr::Bytes(step) => match (self.ahead(step as usize), value(step).bare()) {
-                (Some(at), _) => self.frame().map_or(0, |frame| frame.ahead[at].bytes.len() as u64),
-                (None, Value::Bytes(bytes)) => bytes.len() as u64,
-                _ => self.size_of_content(step)?,
+                (_, Value::Bytes(bytes)) => bytes.len() as u64,
+                (_, Value::Text(_)) | (None, _) => self.content_of(step)?.len() as u64,
+                (Some(at), _) => self.frame().map_or(0, |frame| frame.ahead[at].size),
             },
             Expr::Element(step, at) => self.element_of(step, self.eval_at(at, depth)?)?,
             Expr::Matches(step, bytes) => {
@@ -72,6 +72,7 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
+            Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,
             Expr::Count(list) => self.state.count(list) as u64,
             Expr::Listed(list, at) => {
                 let at = self.eval_at(at, depth)?;

@@ -57,6 +57,8 @@ pub(super) struct ItemFrame<'v> {
 pub(super) struct Ahead {
     pub(super) place: usize,
     pub(super) bytes: Vec<u8>,
+    /// How many bytes its value has, wherever it stands.
+    pub(super) size: u64,
     pub(super) starts: Vec<u64>,
     /// What was noted while it was written.
     pub(super) noted: Vec<Vec<u64>>,

@@ -49,6 +49,9 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Whether the element that ends is the last one of the sequence that it is in.
     pub(super) fn end_element(&mut self) -> Result<()> {
+        if !self.executor.prepared.has_last {
+            return Ok(());
+        }
         let mut around = self.frames.iter().rev().skip(1);
         let sequence =
             around.find(|frame| !matches!(frame, Frame::Window { .. } | Frame::Sized { .. }));

@@ -29,6 +29,8 @@ struct Writing<'r, 'p, 'v> {
     pad: u8,
     frames: Vec<Frame<'v>>,
     starts: Vec<u64>,
+    /// How many bytes a step has that is written ahead and stands at an offset.
+    placed_size: Option<u64>,
     depth: Depth,
     state: &'r mut ExecutionState,
     /// What was written last takes all bytes that are left: nothing can follow.
@@ -71,6 +73,7 @@ impl Executor<'_> {
             pad,
             frames: Vec::new(),
             starts: Vec::new(),
+            placed_size: None,
             depth: Depth::default(),
             state,
             is_full: false,

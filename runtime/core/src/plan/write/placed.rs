@@ -26,6 +26,9 @@ impl<'v> Writing<'_, '_, 'v> {
         let Some(Frame::Placed { writer, offset }) = self.frames.pop() else { return };
         self.is_full = false;
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
+        if let Some(Frame::Ahead { .. }) = self.frames.last() {
+            self.placed_size = Some(bytes.len() as u64);
+        }
         self.state.written.push((offset, bytes));
     }
 

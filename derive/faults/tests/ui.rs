@@ -1,5 +1,5 @@
 //! One fault a file, in a folder for its topic, and what is said about it; `TRYBUILD=overwrite
-//! cargo test --test ui` writes the expectations anew.
+//! cargo test --workspace --test ui` writes the expectations anew.
 //!
 //! There are no cases that pass: without them `trybuild` checks all files at once, and generates no code.
 

@@ -1,0 +1,39 @@
+//! The byte order of numbers that do not say theirs is that of the format.
+
+use crate::ast::{ByteOrder, Schema, TypeArg, TypeExpr};
+use crate::integer::Integer;
+
+/// Gives numbers of more than a byte the order that the format says, and names of types without `le` to those that have it.
+pub(super) fn settle(schema: &mut Schema) {
+    let order = schema.formats.first().and_then(|format| format.byte_order.clone());
+    let records = schema.records.iter_mut().flat_map(|item| &mut item.fields);
+    let variants = schema.variants.iter_mut().flat_map(|item| &mut item.fields);
+    let sections = schema.sections.iter_mut().flat_map(|item| &mut item.fields);
+    let attributes = schema.ops.iter_mut().flat_map(|item| &mut item.attributes);
+    let fields = records.chain(variants).chain(sections).chain(attributes);
+    let fields = fields.map(|field| &mut field.ty);
+    let enums = schema.enums.iter_mut().filter_map(|item| item.wire.as_mut());
+    let tags = schema.unions.iter_mut().filter_map(|item| item.tag.as_mut());
+    fields.chain(enums).chain(tags).for_each(|ty| settle_type(ty, order.as_ref()));
+}
+
+fn settle_type(ty: &mut TypeExpr, order: Option<&ByteOrder>) {
+    // What a varint fits has no order of bytes.
+    if !matches!(ty.name.as_str(), "varint" | "zigzag") {
+        for arg in &mut ty.args {
+            if let TypeArg::Type(inner) = arg {
+                settle_type(inner, order);
+            }
+        }
+    }
+    let is_wide = |name: &str| Integer::fixed(name).is_some_and(|number| number.bits > 8);
+    if let Some(name) = ty.name.strip_suffix("le").filter(|name| is_wide(name)) {
+        ty.name = name.to_owned();
+    } else if is_wide(&ty.name) {
+        match order {
+            Some(ByteOrder::Big) => ty.name.push_str("be"),
+            Some(ByteOrder::Told(_)) => ty.is_told = true,
+            Some(ByteOrder::Little) | None => {}
+        }
+    }
+}
