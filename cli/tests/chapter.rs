@@ -1,4 +1,4 @@
-//! The chapters `docs/your-dialect-in-ci.md`, `docs/explain-a-file.md` and `docs/change-a-format.md` are run: their files are written, their commands are
+//! The chapters `docs/your-dialect-in-ci.md`, `docs/explain-a-file.md`, `docs/change-a-format.md` and `docs/your-own-format.md` are run: their files are written, their commands are
 //! run one after another in a folder, and they print what they say. `BLESS=1` in the environment writes
 //! that anew.
 
@@ -132,5 +132,14 @@ fn the_chapter_on_files_prints_what_it_says() {
             ("damaged.tileirbc", "tests/data/bad_opcode.tileirbc"),
             ("model.mlirbc", "tests/data/graph.6.mlirbc"),
         ],
+    );
+}
+
+#[test]
+fn the_chapter_on_any_file_prints_what_it_says() {
+    let picture = "../examples/formats/png/samples/palette.png";
+    check(
+        "your-own-format.md",
+        &[("picture.png", picture), ("damaged.png", "tests/data/damaged.png")],
     );
 }

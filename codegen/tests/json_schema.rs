@@ -121,6 +121,7 @@ fn shipped() -> Vec<(PathBuf, String)> {
     let folders = [
         "schema",
         "examples/wasm/schema",
+        "examples/formats",
         "examples/custom-attribute",
         "tests/third_party",
         "tests/dialects",

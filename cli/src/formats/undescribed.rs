@@ -2,7 +2,7 @@
 
 use super::converted::Carried;
 use bytespec::Result;
-use bytespec::plan::data::{Plan, Shape};
+use bytespec::plan::data::{Expr, Plan, Shape};
 use bytespec::plan::{At, Leaf, Sink};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -82,12 +82,23 @@ impl<'i> Sink<'i> for Finder<'_> {
     ) -> Result<()> {
         let what = match (leaf, shape) {
             (Leaf::Unknown(unknown, _), _) => unknown.to_string(),
-            (Leaf::Opaque(tag, _), Shape::Choice { name, .. }) => {
-                format!("{} {tag}", self.plan.name(*name))
+            (Leaf::Opaque(number, _), Shape::Choice { name, tag, .. }) => {
+                let name = self.plan.name(*name);
+                match self.plan.exprs.get(tag.index()) {
+                    Some(Expr::Big(_)) => format!("{name} \"{}\"", letters(number)),
+                    _ => format!("{name} {number}"),
+                }
             }
             _ => return Ok(()),
         };
         self.found.add(what, span.len());
         Ok(())
     }
+}
+
+/// A tag that stands as a text: the number of its bytes, the first one highest.
+fn letters(number: u64) -> String {
+    let bytes = number.to_be_bytes();
+    let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
+    bytes[first..].escape_ascii().to_string()
 }

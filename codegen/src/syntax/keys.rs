@@ -254,7 +254,7 @@ static FIELD: KindSpec = kind! {
     may stop: Literal, "Byte, or bytes in hexadecimal, that end bytes or a text, and belong to them";
     may pad: Natural, "Byte that fills bytes or a text up to their `size`, and is not in the value";
     may at: Expression, "Where it stands, in bytes from the start of the file; it takes no bytes where it is said";
-    may equals: Expression, "What it holds: writers compute it and readers check it; of `bytes` in hexadecimal, of a text in quotes";
+    may equals: Either(&Expression, &Hex), "What it holds: writers compute it and readers check it; of `bytes` in hexadecimal, of a text in quotes";
     may let: Expression, "What it is; it takes no bytes";
     may align: Expression, "Filler leads to a multiple of so many bytes";
     may of_file: Bool, "Filler counts from the start of the file";

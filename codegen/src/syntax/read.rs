@@ -64,8 +64,13 @@ mod tests {
     fn plain_files_are_read_as_the_library_reads_them() {
         let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let mut plain = 0;
-        for folder in ["schema", "examples/wasm/schema", "codegen/tests/check", "codegen/src/rules"]
-        {
+        for folder in [
+            "schema",
+            "examples/wasm/schema",
+            "examples/formats",
+            "codegen/tests/check",
+            "codegen/src/rules",
+        ] {
             for path in list_folder(&top.join(folder)).unwrap() {
                 plain += usize::from(same(&path, &fs::read_to_string(&path).unwrap()));
             }

@@ -37,6 +37,8 @@ const UNIT: Condition = Head("type", &["unit"]);
 const PACKED: Condition = Head("type", &["packed"]);
 const FILLER: Condition = Head("type", &["filler"]);
 const PROPERTIES: Condition = Head("type", &["properties"]);
+const BYTES_OR_TEXT: Condition =
+    Head("type", &["bytes", "ascii", "latin1", "utf8", "utf16le", "utf16be"]);
 
 /// By the kind of mapping.
 static TOGETHER: [(&str, &[Together]); 14] = [
@@ -72,8 +74,8 @@ static TOGETHER: [(&str, &[Together]); 14] = [
             when(Has("version_record"), PROPERTIES),
             when(Is("reversed", "true"), Has("count")),
             when(Has("let"), Not(&Any(&[Has("count"), Has("while"), Has("size"), Has("table")]))),
-            when(Has("equals"), Not(&Any(&[Has("size"), Has("table")]))),
-            when(Has("stop"), Head("type", &["bytes"])),
+            when(Has("equals"), Any(&[BYTES_OR_TEXT, Not(&Any(&[Has("size"), Has("table")]))])),
+            when(Has("stop"), BYTES_OR_TEXT),
             when(Has("stop"), Not(&Has("size"))),
         ],
     ),

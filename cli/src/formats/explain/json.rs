@@ -148,6 +148,7 @@ fn value(out: &mut Vec<u8>, words: &Words<'_, '_, '_>, held: &Held<'_, '_>) {
         Value::Signed(known) => {
             let _ = serde_json::to_writer(out, &known);
         }
+        Value::Text(known) => quoted(out, &known),
         _ => {
             let mut text = String::new();
             words.value_into(&mut text, held);

@@ -161,11 +161,11 @@ impl<'a, 'c> Graph<'a, 'c> {
             is_gated(&field.common) || field.optional || keys.value.is_some() || keys.at.is_some();
         let some = matches!(&keys.count, Some(Repeat::Count(Expression::Number(1..))));
         let elements = keys.count.is_some() && !some;
-        absent
-            || elements
-            || field.part.is_some()
-            || keys.bytes().is_some()
-            || keys.stop.is_none() && self.is_empty_type(&field.ty)
+        let content = match keys.bytes() {
+            Some(size) => !matches!(size, Expression::Number(1..)),
+            None => keys.stop.is_none() && self.is_empty_type(&field.ty),
+        };
+        absent || elements || field.part.is_some() || content
     }
 
     /// Whether a value of a type may take no byte.

@@ -143,7 +143,7 @@ fn added(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
         let of_kind = new.iter().filter(|entry| entry.kind == kind);
         if version == 0 {
             // The first version has everything that older ones would have had: names are enough.
-            let names = of_kind.map(|entry| sheet.link(entry.target)).collect::<Vec<_>>();
+            let names = of_kind.map(|entry| subject(sheet, entry)).collect::<Vec<_>>();
             sheet.para(format!("{}: {}.", title(sheet.cx, kind), names.join(", ")));
             continue;
         }
@@ -153,9 +153,18 @@ fn added(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
     }
 }
 
+/// The item that an entry is or belongs to.
+fn subject(sheet: &Sheet<'_, '_>, entry: &Entry<'_>) -> String {
+    let link = sheet.link(entry.target);
+    match entry.variant {
+        Some(variant) => format!("{} of {link}", code(variant)),
+        None => link,
+    }
+}
+
 /// An item, or a part behind its item, with what it is.
 fn line(sheet: &Sheet<'_, '_>, entry: &Entry<'_>) -> String {
-    let mut name = sheet.link(entry.target);
+    let mut name = subject(sheet, entry);
     if entry.kind.is_part() {
         name = format!("{} of {name}", code(&entry.docs.name));
     }
@@ -175,8 +184,8 @@ fn refused(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
         .map(|kind| {
             let of_kind = absent.iter().filter(|entry| entry.kind == kind);
             let names = of_kind.map(|entry| match kind.is_part() {
-                true => format!("{} of {}", code(&entry.docs.name), sheet.link(entry.target)),
-                false => sheet.link(entry.target),
+                true => format!("{} of {}", code(&entry.docs.name), subject(sheet, entry)),
+                false => subject(sheet, entry),
             });
             format!("{}: {}.", title(sheet.cx, kind), names.collect::<Vec<_>>().join(", "))
         })

@@ -4,7 +4,7 @@ use super::ItemCount;
 use super::cx::{Cx, within};
 use super::markdown::counted;
 use super::target::Target;
-use crate::model::{Docs, Field, Gate, Op, Port};
+use crate::model::{Docs, Field, Gate, Op, Port, RunField, RunRecord};
 
 /// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,6 +13,8 @@ pub(super) enum Kind {
     Op,
     /// Of a union.
     Variant(usize),
+    /// Of a union that is run only.
+    RunVariant(usize),
     Enum,
     Record,
     Union,
@@ -32,10 +34,8 @@ impl Kind {
     /// The kind in words: one and many.
     pub(super) fn words(self, cx: &Cx<'_>) -> (String, String) {
         let (one, many) = match self {
-            Kind::Variant(union) => {
-                let name = &cx.model.unions[union].docs.name;
-                return (format!("variant of `{name}`"), format!("variants of `{name}`"));
-            }
+            Kind::Variant(union) => return variants(&cx.model.unions[union].docs),
+            Kind::RunVariant(union) => return variants(&cx.model.run_unions[union].docs),
             Kind::Section => ("section", "sections"),
             Kind::Op => ("operation", "operations"),
             Kind::Enum => ("enumeration", "enumerations"),
@@ -68,6 +68,7 @@ impl Kind {
             Kind::Section
                 | Kind::Op
                 | Kind::Variant(_)
+                | Kind::RunVariant(_)
                 | Kind::Enum
                 | Kind::Member
                 | Kind::Record
@@ -82,11 +83,19 @@ impl Kind {
     }
 }
 
+/// The variants of a union in words: one and many.
+fn variants(union: &Docs) -> (String, String) {
+    let name = &union.name;
+    (format!("variant of `{name}`"), format!("variants of `{name}`"))
+}
+
 /// An item or a part of one.
 pub(super) struct Entry<'m> {
     pub(super) kind: Kind,
     /// The item, or the item that the part belongs to.
     pub(super) target: Target,
+    /// The variant of it that the entry is or belongs to, where that has no place of its own.
+    pub(super) variant: Option<&'m str>,
     pub(super) docs: &'m Docs,
     /// The versions that have it.
     pub(super) gate: Gate,
@@ -151,6 +160,16 @@ pub(super) fn inventory<'m>(cx: &Cx<'m>) -> Vec<Entry<'m>> {
         list.item(Kind::Record, Target::Record(index));
         list.fields(Kind::Field, Target::Record(index), &record.fields);
     }
+    for (index, record) in model.run_records.iter().enumerate() {
+        list.item(Kind::Record, Target::Run(index));
+        list.parts(Kind::Field, Target::Run(index), record.fields.iter().map(RunField::docs));
+    }
+    for (union, item) in model.run_unions.iter().enumerate() {
+        list.item(Kind::Union, Target::RunUnion(union));
+        for variant in &item.variants {
+            list.run_variant(union, &variant.record);
+        }
+    }
     for (index, item) in model.enums.iter().enumerate() {
         let target = Target::Enum(index);
         list.item(Kind::Enum, target);
@@ -180,7 +199,29 @@ impl<'m> List<'_, 'm> {
     fn item(&mut self, kind: Kind, target: Target) {
         let docs = self.cx.docs(target);
         let gate = self.gate(target);
-        self.entries.push(Entry { kind, target, docs, gate: gate.clone(), item: gate });
+        self.entries.push(Entry {
+            kind,
+            target,
+            variant: None,
+            docs,
+            gate: gate.clone(),
+            item: gate,
+        });
+    }
+
+    /// A variant has no description but that of its union.
+    fn run_variant(&mut self, union: usize, variant: &'m RunRecord) {
+        let target = Target::RunUnion(union);
+        let item = within(&self.gate(target), &variant.docs.gate);
+        let variant_name = Some(variant.docs.name.as_str());
+        let mut entry = |kind, docs: &'m Docs, gate| {
+            let (variant, item) = (variant_name, item.clone());
+            self.entries.push(Entry { kind, target, variant, docs, gate, item });
+        };
+        entry(Kind::RunVariant(union), &variant.docs, item.clone());
+        for docs in variant.fields.iter().map(RunField::docs) {
+            entry(Kind::Field, docs, within(&item, &docs.gate));
+        }
     }
 
     /// The versions that have an item: a variant is there only where its union is.
@@ -196,7 +237,7 @@ impl<'m> List<'_, 'm> {
         for docs in parts {
             let item = self.gate(target);
             let gate = within(&item, &docs.gate);
-            self.entries.push(Entry { kind, target, docs, gate, item });
+            self.entries.push(Entry { kind, target, variant: None, docs, gate, item });
         }
     }
 

@@ -122,7 +122,8 @@ pub trait Sink<'i> {
         Ok(())
     }
 
-    /// An error inside bytes of which the length is known. The next thing told is what follows these bytes, at `offset`; of what
+    /// An error inside bytes of which the length is known. The next thing told is what follows these bytes, at `offset`, or
+    /// the value there, where that is wrong only in not being the one that must be there; of what
     /// began, the first `open` levels go on and the others have ended. Only a sink that [resumes](Sink::RESUMES) is asked.
     ///
     /// # Errors

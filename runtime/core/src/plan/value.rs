@@ -141,14 +141,40 @@ impl Value {
     #[must_use]
     pub fn get<'v>(&'v self, plan: &Plan, name: &str) -> Option<&'v Value> {
         let Value::Item(item, values) = self.bare() else { return None };
-        let steps = plan.steps_of(*item);
-        let named =
-            |at: usize| plan.name(steps[at].name) == name && steps[at].role == Role::Visible;
-        let mut found = (0..steps.len().min(values.len())).filter(|at| named(*at));
-        let first = found.next()?;
-        // A step of the same name in another version may be the one that is there.
-        let there = std::iter::once(first).chain(found).find(|at| values[*at] != Value::Absent);
-        values.get(there.unwrap_or(first))
+        values.get(place(*item, values, plan, name)?)
+    }
+
+    /// What a step of an item holds, to change it.
+    #[must_use]
+    pub fn get_mut<'v>(&'v mut self, plan: &Plan, name: &str) -> Option<&'v mut Value> {
+        let mut value = self;
+        while let Value::Padded(inner, _) = value {
+            value = inner;
+        }
+        let Value::Item(item, values) = value else { return None };
+        let at = place(*item, values, plan, name)?;
+        values.get_mut(at)
+    }
+
+    /// The name of the item that this is.
+    #[must_use]
+    pub fn item_name<'p>(&self, plan: &'p Plan) -> Option<&'p str> {
+        let Value::Item(item, _) = self.bare() else { return None };
+        plan.items.get(item.index()).map(|item| plan.name(item.name))
+    }
+
+    /// The text that this is.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        let Value::Text(text) = self.bare() else { return None };
+        Some(text)
+    }
+
+    /// The elements of the list that this is; none of anything else.
+    #[must_use]
+    pub fn elements(&self) -> &[Value] {
+        let Value::List(elements) = self.bare() else { return &[] };
+        elements
     }
 
     /// Writes the value as listings do, references by table and number.
@@ -201,4 +227,15 @@ impl Value {
             }
         }
     }
+}
+
+/// The step of a name among those of an item.
+fn place(item: ItemId, values: &[Value], plan: &Plan, name: &str) -> Option<usize> {
+    let steps = plan.steps_of(item);
+    let named = |at: usize| plan.name(steps[at].name) == name && steps[at].role == Role::Visible;
+    let mut found = (0..steps.len().min(values.len())).filter(|at| named(*at));
+    let first = found.next()?;
+    // A step of the same name in another version may be the one that is there.
+    let there = std::iter::once(first).chain(found).find(|at| values[*at] != Value::Absent);
+    Some(there.unwrap_or(first))
 }

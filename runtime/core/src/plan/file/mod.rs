@@ -266,13 +266,13 @@ impl<'p, 'i> File<'p, 'i> {
     /// # Errors
     /// None but those of opening the file.
     pub fn head(&self, executor: &Executor<'_>) -> Result<String> {
+        if !self.has_sections() {
+            return Ok(String::new());
+        }
         let mut listing = Listing::new(executor);
         let mut cursor = Cursor::over(self.input, self.header.start, self.header.end)?;
         executor.read(self.shape.header, &mut cursor, Surroundings::default(), &mut listing)?;
-        let mut text = match self.has_sections() {
-            true => format!("{:#08x} {:>5}  magic number\n", 0, self.header.start),
-            false => String::new(),
-        };
+        let mut text = format!("{:#08x} {:>5}  magic number\n", 0, self.header.start);
         text.push_str(&listing.into_text());
         if let Some(producer) = self.producer {
             let (at, len) = (self.header.end, producer.len() + 1);

@@ -23,6 +23,26 @@ pub struct FileValue {
     pub sections: Vec<SectionValue>,
 }
 
+impl FileValue {
+    /// The record that the file is, of a format that says `file`.
+    #[must_use]
+    pub fn record(&self) -> Option<&Value> {
+        match &self.sections.first()?.content {
+            SectionContent::Item(_, value) => Some(value),
+            SectionContent::Bytes(_) => None,
+        }
+    }
+
+    /// The same, to change it.
+    #[must_use]
+    pub fn record_mut(&mut self) -> Option<&mut Value> {
+        match &mut self.sections.first_mut()?.content {
+            SectionContent::Item(_, value) => Some(value),
+            SectionContent::Bytes(_) => None,
+        }
+    }
+}
+
 /// A section as a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SectionValue {

@@ -65,7 +65,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     /// Refuses other bytes than a step must be.
     pub(super) fn check_constant(
-        &self,
+        &mut self,
         step: Option<(usize, &Step)>,
         found: &[u8],
         start: usize,
@@ -76,7 +76,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             return Ok(());
         }
         let (expected, found) = (expected.to_vec(), found.to_vec());
-        Err(Error::at(start, ErrorKind::Plan(PlanFault::Constant { expected, found })))
+        self.mistaken(Error::at(start, ErrorKind::Plan(PlanFault::Constant { expected, found })))
     }
 
     /// Holds steps against what all of the item that is open says of them.

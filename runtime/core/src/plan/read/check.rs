@@ -10,7 +10,7 @@ use bytespec_plan::{Kind, Plan, Role, Run, Shape, ShapeId, Step};
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// What a step asks of its number.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn check(&self, step: &Step, number: u64, at: usize) -> Result<()> {
+    pub(super) fn check(&mut self, step: &Step, number: u64, at: usize) -> Result<()> {
         if !step.reject.is_empty() {
             self.refuse(step.reject, step.shape, number, at)?;
         }
@@ -22,14 +22,21 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if let Role::Checked(by) = step.role {
             let expected = self.eval(by)?;
             if expected != number {
+                let fault = ErrorKind::Plan(PlanFault::Checked { expected, found: number });
+                let frame = self.frame();
                 // The counts of an operation are counted by what is around them.
-                let start = self.frame().filter(|frame| {
+                let operation = frame.filter(|frame| {
                     let item = self.plan.items.get(frame.item.index());
                     item.is_some_and(|item| item.kind == Kind::Operation)
                 });
-                let start = start.map_or(at, |frame| frame.start);
-                let fault = PlanFault::Checked { expected, found: number };
-                return Err(Error::at(start, ErrorKind::Plan(fault)));
+                if let Some(operation) = operation {
+                    return Err(Error::at(operation.start, fault));
+                }
+                // Other parts of the same bytes would be told behind it.
+                return match frame.is_some_and(|frame| at < frame.whole.end) {
+                    true => Err(Error::at(at, fault)),
+                    false => self.mistaken(Error::at(at, fault)),
+                };
             }
         }
         Ok(())

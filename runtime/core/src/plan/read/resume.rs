@@ -44,8 +44,25 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
         }
         self.cursor = Cursor::over(self.input, end, end)?;
-        let levels =
-            self.buffers.frames.iter().filter(|f| matches!(f, Frame::Item(_) | Frame::Sequence(_)));
-        self.sink.resume(error, levels.count(), end)
+        let levels = self.levels();
+        self.sink.resume(error, levels, end)
+    }
+
+    /// Goes on with a value that is not the one that must be there, where the sink wants to know what follows: its bytes are known.
+    #[cold]
+    pub(super) fn mistaken(&mut self, error: Error) -> Result<()> {
+        if !S::RESUMES || self.state.tried {
+            return Err(error);
+        }
+        let error = self.locate(error);
+        let at = error.offset().unwrap_or(self.cursor.position());
+        let levels = self.levels();
+        self.sink.resume(error, levels, at)
+    }
+
+    /// How many levels the sink was told of that have not ended.
+    fn levels(&self) -> usize {
+        let is_level = |frame: &&Frame| matches!(frame, Frame::Item(_) | Frame::Sequence(_));
+        self.buffers.frames.iter().filter(is_level).count()
     }
 }

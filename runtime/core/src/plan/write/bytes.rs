@@ -84,7 +84,7 @@ impl<'v> Writing<'_, '_, 'v> {
         match value {
             Value::Text(text) => match encode(encoding, text) {
                 Some(bytes) => self.write_bytes(length, &bytes, unit(encoding)),
-                None => Err(value.misfit(format!("{} text", encoding.word()))),
+                None => Err(not_in(encoding)),
             },
             Value::Bytes(bytes) if !strict && decode(encoding, bytes).is_none() => {
                 self.write_bytes(length, bytes, unit(encoding))
@@ -132,8 +132,9 @@ impl<'v> Writing<'_, '_, 'v> {
         let shape = self.plan.shapes.get(self.plain_of(of.shape)?.index());
         match (shape, value.bare()) {
             (_, Value::Bytes(bytes)) => Ok(Cow::Borrowed(bytes)),
-            (Some(Shape::Text { encoding, .. }), Value::Text(text)) => encode(*encoding, text)
-                .ok_or_else(|| value.misfit(format!("{} text", encoding.word()))),
+            (Some(Shape::Text { encoding, .. }), Value::Text(text)) => {
+                encode(*encoding, text).ok_or_else(|| not_in(*encoding))
+            }
             (_, Value::Text(text)) => Ok(Cow::Borrowed(text.as_bytes())),
             (_, Value::Absent) => Ok(Cow::default()),
             _ => self.written(step),
@@ -167,4 +168,13 @@ impl<'v> Writing<'_, '_, 'v> {
         let pieces: Vec<Cow<'_, [u8]>> = pieces.collect::<Result<_>>()?;
         checksum(kind, pieces.iter().map(AsRef::as_ref))
     }
+}
+
+/// The error for a text with letters that its encoding does not have.
+#[cold]
+fn not_in(encoding: Encoding) -> Error {
+    let (item, found) =
+        ("the value".to_owned(), "a text of letters of another encoding".to_owned());
+    let expected = format!("{} text", encoding.word()).into();
+    Error::new(ErrorKind::Kind { item, found, expected })
 }

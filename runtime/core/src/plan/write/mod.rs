@@ -173,18 +173,19 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Adds what is open to the path of an error.
     #[cold]
     fn locate(&self, mut error: Error) -> Error {
+        // What is written before its turn is not the step that asks for it.
+        let mut ahead = None;
         for frame in self.frames.iter().rev() {
             match frame {
                 Frame::Item(frame) => {
-                    error = self.executor.within(error, frame.item, frame.next.checked_sub(1));
+                    let step = ahead.take().or(frame.next.checked_sub(1));
+                    error = self.executor.within(error, frame.item, step);
                 }
                 Frame::Sequence(frame) => {
                     error = error.within(Segment::Index(frame.index.saturating_sub(1) as u64));
                 }
-                Frame::Ahead { .. }
-                | Frame::Placed { .. }
-                | Frame::Window { .. }
-                | Frame::Sized { .. } => {}
+                Frame::Ahead { place, .. } => ahead = Some(*place),
+                Frame::Placed { .. } | Frame::Window { .. } | Frame::Sized { .. } => {}
             }
         }
         error

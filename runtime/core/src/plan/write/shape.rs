@@ -127,6 +127,11 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         match self.eval(told)? {
             expected if expected == found => Ok(()),
+            // The tag is a text.
+            expected if matches!(self.plan.exprs.get(told.index()), Some(Expr::Big(_))) => {
+                let (item, expected) = ("the tag".to_owned(), letters(expected).into());
+                Err(Error::new(ErrorKind::Kind { item, found: letters(found), expected }))
+            }
             expected => Err(Error::new(ErrorKind::Plan(PlanFault::Checked { expected, found }))),
         }
     }
@@ -254,4 +259,11 @@ fn expected(shape: &Shape) -> &'static str {
         Shape::Text { .. } => "text",
         _ => "one of several items",
     }
+}
+
+/// A text as listings have it, of the number that all its bytes are, the first one highest.
+fn letters(number: u64) -> String {
+    let bytes = number.to_be_bytes();
+    let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
+    format!("\"{}\"", bytes[first..].escape_ascii())
 }

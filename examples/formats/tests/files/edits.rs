@@ -1,0 +1,165 @@
+//! Edited values: what is computed follows, and what would break the file is refused.
+
+use super::sample;
+use bytespec::plan::data::Plan;
+use bytespec::plan::{File, FileValue, Value};
+use expect_test::expect;
+use formats_to_copy::{gettext, png, tar};
+
+/// Reads a file, edits its record, and writes it.
+fn edited(plan: &Plan, name: &str, edit: impl FnOnce(&mut Value)) -> Result<Vec<u8>, String> {
+    let bytes = sample(name).bytes;
+    let mut file = File::open(plan, &bytes, &[]).expect("a file");
+    let mut value: FileValue = file.read().expect("a sample");
+    edit(value.record_mut().expect("a record"));
+    file.write(&value).map_err(|error| error.to_string())
+}
+
+/// A field on a way of names and positions.
+fn at<'v>(mut value: &'v mut Value, plan: &Plan, way: &[&str]) -> &'v mut Value {
+    for name in way {
+        value = match (value, name.parse::<usize>()) {
+            (Value::List(elements), Ok(index)) => &mut elements[index],
+            (value, _) => value.get_mut(plan, name).expect("a field"),
+        };
+    }
+    value
+}
+
+/// The chunks of a picture, as the specification says them: kind, data, and check sum.
+fn chunks(mut bytes: &[u8]) -> Vec<(&[u8], &[u8], u32)> {
+    let mut found = Vec::new();
+    bytes = &bytes[8..];
+    while !bytes.is_empty() {
+        let (length, rest) = bytes.split_first_chunk().expect("a length");
+        let (kind, rest) = rest.split_at(4);
+        let (data, rest) = rest.split_at(u32::from_be_bytes(*length) as usize);
+        let (sum, rest) = rest.split_first_chunk().expect("a check sum");
+        found.push((kind, data, u32::from_be_bytes(*sum)));
+        bytes = rest;
+    }
+    found
+}
+
+#[test]
+fn a_picture_gets_a_text_and_another_width() {
+    let plan = png::plan();
+    let written = edited(plan, "png/samples/grey.png", |picture| {
+        *at(picture, plan, &["chunks", "0", "data", "width"]) = Value::Unsigned(640);
+        let Value::List(chunks) = at(picture, plan, &["chunks"]) else { panic!("chunks") };
+        let kind = |chunk: &Value| chunk.get(plan, "kind").and_then(Value::text) == Some("tEXt");
+        let mut text = chunks.iter().find(|chunk| kind(chunk)).expect("a text").clone();
+        *at(&mut text, plan, &["data", "keyword"]) = Value::Text("Software".to_owned());
+        *at(&mut text, plan, &["data", "text"]) = Value::Text("ein Größeres".to_owned());
+        chunks.insert(1, text);
+    });
+    let (written, before) = (written.expect("a picture"), sample("png/samples/grey.png").bytes);
+    let (written, before) = (chunks(&written), chunks(&before));
+    assert_eq!(written.len(), before.len() + 1);
+    let latin1 = b"Software\0ein Gr\xf6\xdferes";
+    assert_eq!((written[1].0, written[1].1), (&b"tEXt"[..], &latin1[..]));
+    assert_eq!(written[0].1, [&[0, 0, 2, 128], &before[0].1[4..]].concat());
+    assert_ne!(written[0].2, before[0].2);
+    assert_eq!(written[2..], before[1..]);
+    for (kind, data, sum) in written {
+        let mut digest = crc32fast::Hasher::new();
+        digest.update(kind);
+        digest.update(data);
+        assert_eq!(sum, digest.finalize());
+    }
+}
+
+#[test]
+fn a_picture_is_refused_what_its_chunks_do_not_hold() {
+    let plan = png::plan();
+    let name = "png/samples/grey.png";
+    let kind = edited(plan, name, |picture| {
+        *at(picture, plan, &["chunks", "0", "kind"]) = Value::Text("PLTE".to_owned());
+    });
+    let letter = edited(plan, name, |picture| {
+        let Value::List(chunks) = at(picture, plan, &["chunks"]) else { panic!("chunks") };
+        let text = chunks
+            .iter_mut()
+            .find(|chunk| chunk.get(plan, "kind").and_then(Value::text) == Some("tEXt"));
+        *at(text.expect("a text"), plan, &["data", "text"]) = Value::Text("\u{2192}".to_owned());
+    });
+    let end = edited(plan, name, |picture| {
+        let Value::List(chunks) = at(picture, plan, &["chunks"]) else { panic!("chunks") };
+        chunks.pop();
+    });
+    let report = [kind, letter, end].map(|result| result.expect_err("refused")).join("\n");
+    expect![[r#"
+        chunks[0].data: the tag is "IHDR", not "PLTE"
+        chunks[4].data Text.text: the value is a text of letters of another encoding, not latin1 text
+        chunks: the elements do not end with the first one of which `last` holds"#]]
+    .assert_eq(&report);
+}
+
+#[test]
+fn a_translation_changes_in_its_place() {
+    let plan = gettext::plan();
+    let name = "gettext/samples/big.mo";
+    let translated = |text: &str| {
+        edited(plan, name, |catalog| {
+            let way = ["translations", "2", "text", "string"];
+            assert_eq!(at(catalog, plan, &way).text(), Some("Öffnen"));
+            *at(catalog, plan, &way) = Value::Text(text.to_owned());
+        })
+    };
+    let before = sample(name).bytes;
+    let written = translated("Oeffnen").expect("as long as before");
+    assert_eq!(written.len(), before.len());
+    let place = before.windows(7).position(|bytes| bytes == "Öffnen".as_bytes()).expect("there");
+    assert_eq!(written[place..place + 8], *b"Oeffnen\0");
+    assert_eq!(
+        (&written[..place], &written[place + 7..]),
+        (&before[..place], &before[place + 7..])
+    );
+    let report = ["Auf", "Aufmachen"].map(|text| translated(text).expect_err("of other length"));
+    expect![[r#"
+        translations[2].text.string: expected 7 bytes, found 3
+        translations[2].text.string: expected 7 bytes, found 9"#]]
+    .assert_eq(&report.join("\n"));
+}
+
+#[test]
+fn a_translation_moves_with_its_place() {
+    let plan = gettext::plan();
+    let name = "gettext/samples/little.mo";
+    let before = sample(name).bytes;
+    let written = edited(plan, name, |catalog| {
+        let entry = ["translations", "3"];
+        let field = |name| [entry[0], entry[1], name];
+        *at(catalog, plan, &field("length")) = Value::Unsigned(12);
+        *at(catalog, plan, &["translations", "3", "text", "string"]) =
+            Value::Text("Zuschließen".to_owned());
+    });
+    // It is the last text, so that nothing stands behind it.
+    let written = written.expect("it grows over the end");
+    assert!(written.ends_with("Zuschließen\0".as_bytes()));
+    assert_eq!(written.len(), before.len() + 2);
+}
+
+#[test]
+fn a_member_grows_with_its_size() {
+    let plan = tar::plan();
+    let name = "tar/samples/ustar.tar";
+    let grown = |length: Option<&str>| {
+        edited(plan, name, |archive| {
+            let content = at(archive, plan, &["entries", "0", "content"]);
+            *content = Value::Bytes(vec![b'x'; 600]);
+            if let Some(length) = length {
+                *at(archive, plan, &["entries", "0", "length"]) = Value::Text(length.to_owned());
+            }
+        })
+    };
+    let written = grown(Some("00000001130")).expect("600 in octal digits");
+    assert_eq!(written.len(), sample(name).bytes.len() + 512);
+    assert_eq!(written[512..512 + 600], [b'x'; 600]);
+    assert_eq!(written[512 + 600..2 * 512 + 512], [0; 424]);
+    let report = [grown(None), grown(Some("00000000008"))].map(|result| result.expect_err("wrong"));
+    expect![[r#"
+        entries[0].content: expected 6 bytes, found 600
+        entries[0].content: expected digits in base 8, found 30 30 30 30 30 30 30 30 30 30 38"#]]
+    .assert_eq(&report.join("\n"));
+}

@@ -1,0 +1,95 @@
+//! The programs say of files what is in them.
+
+use super::sample;
+use expect_test::{Expect, expect};
+use std::process::Command;
+
+fn prints(program: &str, name: &str, expected: &Expect) {
+    let output = Command::new(program).arg(sample(name).path).output().expect("it starts");
+    let said = [output.stdout, output.stderr].concat();
+    expected.assert_eq(&String::from_utf8(said).expect("text"));
+    assert!(output.status.success(), "{program}");
+}
+
+#[test]
+fn a_picture_is_its_size_and_chunks() {
+    prints(
+        env!("CARGO_BIN_EXE_png"),
+        "png/samples/grey.png",
+        &expect![[r#"
+            IHDR Header, 8 x 8
+            gAMA Gamma
+            cHRM Chromaticities
+            tIME Time
+            tEXt Text, Title: A grey square
+            zTXt CompressedText, Comment: compressed
+            iTXt InternationalText, Author: José
+            iTXt InternationalText, Description: compressed
+            tRNS Transparency
+            pHYs Physical
+            IDAT Pixels
+            IEND End
+        "#]],
+    );
+}
+
+#[test]
+fn a_catalog_is_messages() {
+    prints(
+        env!("CARGO_BIN_EXE_gettext"),
+        "gettext/samples/big.mo",
+        &expect![[r#"
+        ""
+            "Language: de\nContent-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
+        "%d file\0%d files"
+            "%d Datei\0%d Dateien"
+        "Open"
+            "Öffnen"
+        "menu\u{4}Close"
+            "Schließen"
+    "#]],
+    );
+}
+
+#[test]
+fn an_archive_is_members() {
+    prints(
+        env!("CARGO_BIN_EXE_tar"),
+        "tar/samples/gnu.tar",
+        &expect![[r#"
+        directory        00000000000 notes/
+        file             00000000006 notes/hello.txt
+        symbolic_link    00000000000 notes/link -> hello.txt
+        long_name        00000000167 ././@LongLink
+        file             00000000001 notes/longlonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglonglo
+        hard_link        00000000000 notes/same -> notes/hello.txt
+    "#]],
+    );
+}
+
+#[test]
+fn a_model_is_keys_and_tensors() {
+    prints(
+        env!("CARGO_BIN_EXE_gguf"),
+        "gguf/samples/three.gguf",
+        &expect![[r#"
+            general.architecture = "llama"
+            general.name = "tiny"
+            llama.block_count = 1
+            t.u8 = 200
+            t.i8 = -5
+            t.u16 = 60000
+            t.i16 = -300
+            t.i32 = -70000
+            t.f32 = 0.5
+            t.bool = true
+            t.u64 = 1099511627776
+            t.i64 = -1099511627776
+            t.f64 = 0.25
+            tokenizer.ggml.tokens = 3 values
+            tokenizer.ggml.scores = 3 values
+            token_embd.weight [4, 2]
+            output_norm.weight [4]
+        "#]],
+    );
+}
