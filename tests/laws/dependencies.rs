@@ -1,4 +1,4 @@
-//! The crates that users depend on depend on nothing else.
+//! The crates that users depend on depend on nothing else, but where a feature asks for it.
 
 use crate::sources::{read, root};
 
@@ -11,21 +11,30 @@ const DEPENDENCIES: [(&str, &[&str]); 5] = [
     ("runtime", &["bytespec-core", "bytespec-derive", "bytespec-mlir", "bytespec-tile-ir"]),
 ];
 
+/// What `runtime/core` depends on for the feature `checksums`.
+const CHECKSUMS: &[&str] = &["adler2", "crc", "crc32fast"];
+
 #[test]
 fn the_library_depends_on_itself_alone() {
     for (package, expected) in DEPENDENCIES {
         let manifest = read(&root().join(package).join("Cargo.toml"));
-        let (mut section, mut found) = ("", Vec::new());
+        let (mut section, mut found, mut optional) = ("", Vec::new(), Vec::new());
         for line in manifest.lines().map(str::trim) {
             if line.starts_with('[') {
                 section = line;
                 let table = line.starts_with("[dependencies.") || line.starts_with("[target.");
                 assert!(!table, "{line} in {package}/Cargo.toml");
             } else if section == "[dependencies]" && !line.is_empty() && !line.starts_with('#') {
-                found.extend(line.split([' ', '.', '=']).next());
+                let is_of_feature =
+                    line.ends_with("optional = true }") && !line.contains("workspace");
+                let name = line.split([' ', '.', '=']).next();
+                let known = if is_of_feature { &mut optional } else { &mut found };
+                known.extend(name);
             }
         }
         assert_eq!(found, expected, "{package}/Cargo.toml");
+        let features: &[&str] = if package == "runtime/core" { CHECKSUMS } else { &[] };
+        assert_eq!(optional, features, "{package}/Cargo.toml");
     }
 }
 
