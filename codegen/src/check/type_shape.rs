@@ -65,7 +65,8 @@ fn check_number(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let before = out.len();
     check_type(cx, ty, true, out);
     let fits = integer_range(ty).is_some_and(|(low, _)| low == 0);
-    let known = is_builtin(&ty.name) || cx.named(&ty.name).is_some();
+    let runs = crate::builtin::RUN_ONLY.iter().any(|known| known.name == ty.name);
+    let known = runs || is_builtin(&ty.name) || cx.named(&ty.name).is_some();
     if out.len() == before && known && !fits {
         out.push(wrong(
             ty,

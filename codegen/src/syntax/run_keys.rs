@@ -101,7 +101,7 @@ impl Lower<'_> {
         };
         if bytes.is_none() {
             self.out
-                .found("wrong-shape", "`stop` is a byte, or bytes in hexadecimal")
+                .found("extent", "`stop` is a byte, or bytes in hexadecimal")
                 .at(value.span, "expected 0 to 255, or text such as \"0d 0a\"");
         }
         Some(Spanned::new(bytes?, value.span))
@@ -121,7 +121,7 @@ impl Lower<'_> {
                 let bytes = encoded(encoding, text);
                 if bytes.is_none() {
                     self.out
-                        .found("wrong-shape", format!("`{text}` is no text of `{ty}`"))
+                        .found("extent", format!("`{text}` is no text of `{ty}`"))
                         .at(value.span, "has a character that it does not have");
                 }
                 bytes.unwrap_or_default()

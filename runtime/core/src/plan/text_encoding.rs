@@ -1,5 +1,6 @@
-//! Bytes of texts, and back.
+//! Bytes of texts, and back; and numbers that bytes say.
 
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use bytespec_plan::Encoding;
 use std::borrow::Cow;
 
@@ -21,7 +22,7 @@ pub(super) fn decode(encoding: Encoding, bytes: &[u8]) -> Option<Cow<'_, str>> {
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     let (units, rest) = bytes.as_chunks::<2>();
     let units = units.iter().map(|pair| unit(*pair));
-    let text: Option<String> = char::decode_utf16(units).map(Result::ok).collect();
+    let text: Option<String> = char::decode_utf16(units).map(|letter| letter.ok()).collect();
     text.filter(|_| rest.is_empty())
 }
 
@@ -60,6 +61,28 @@ pub(super) fn unit(encoding: Encoding) -> usize {
         Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 => 1,
         Encoding::Utf16Little | Encoding::Utf16Big => 2,
     }
+}
+
+/// Bytes as one number, the first byte highest; of more than eight bytes there is none.
+pub(super) fn big(bytes: &[u8]) -> Option<u64> {
+    if bytes.len() > 8 {
+        return None;
+    }
+    Some(bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}
+
+/// The number that digits say, with blanks or zero bytes around them.
+pub(super) fn digits(bytes: &[u8], base: u8) -> Result<u64> {
+    let blank = |byte: &u8| matches!(byte, 0 | b' ');
+    let start = bytes.iter().position(|byte| !blank(byte)).unwrap_or(bytes.len());
+    let end = bytes.iter().rposition(|byte| !blank(byte)).map_or(start, |last| last + 1);
+    let text = bytes.get(start..end).unwrap_or_default();
+    let text = std::str::from_utf8(text).ok().filter(|text| !text.starts_with('+'));
+    let number = text.and_then(|text| u64::from_str_radix(text, base.clamp(2, 16).into()).ok());
+    number.ok_or_else(|| {
+        let fault = PlanFault::Digits { base, found: bytes.to_vec() };
+        Error::new(ErrorKind::Plan(fault))
+    })
 }
 
 #[cfg(test)]

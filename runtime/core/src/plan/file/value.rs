@@ -140,38 +140,7 @@ impl<'p, 'i> File<'p, 'i> {
         if self.has_sections() {
             container.check(ids, self.executor.version_number())?;
         }
-        // What a section says of another one has to be known before that is written.
-        let items: Vec<(usize, ItemId, &Value)> = file
-            .sections
-            .iter()
-            .enumerate()
-            .filter_map(|(at, section)| match &section.content {
-                SectionContent::Item(item, value) => Some((at, *item, value)),
-                SectionContent::Bytes(_) => None,
-            })
-            .collect();
-        let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
-        let order = Order::new(plan).sorted(&ids);
-        let (mut sizes, mut rounds) = (Sizes::default(), 0);
-        let (payloads, mut state) = loop {
-            let found = self.searched();
-            let mut state = ExecutionState { sizes, found, ..ExecutionState::default() };
-            let mut payloads = vec![Writer::new(); file.sections.len()];
-            for at in &order {
-                let (place, item, value) = items[*at];
-                let payload = &mut payloads[place];
-                self.executor.write_noting(item, value, pad, around, &mut state, payload)?;
-            }
-            // What says how long something in another section is was written before that.
-            match std::mem::take(&mut state.sizes).corrected() {
-                None => break (payloads, state),
-                Some(_) if rounds == MAX_ROUNDS => {
-                    return Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)));
-                }
-                Some(corrected) => sizes = corrected,
-            }
-            rounds += 1;
-        };
+        let (payloads, mut state) = self.payloads(file)?;
         for (section, mut payload) in file.sections.iter().zip(payloads) {
             if let SectionContent::Bytes(bytes) = &section.content {
                 payload.bytes(bytes);
@@ -196,6 +165,45 @@ impl<'p, 'i> File<'p, 'i> {
             again.map_err(|_| Error::new(ErrorKind::Plan(PlanFault::Filler)))?;
         }
         Ok(bytes)
+    }
+
+    /// Writes the payloads of the sections, each after those that it depends on, and what is to be known of all of them.
+    fn payloads(&self, file: &FileValue) -> Result<(Vec<Writer>, ExecutionState)> {
+        let plan = self.executor.plan();
+        let around = Surroundings { functions: &Builtin, tables: self };
+        let pad = self.shape.pad;
+        // What a section says of another one has to be known before that is written.
+        let items: Vec<(usize, ItemId, &Value)> = file
+            .sections
+            .iter()
+            .enumerate()
+            .filter_map(|(at, section)| match &section.content {
+                SectionContent::Item(item, value) => Some((at, *item, value)),
+                SectionContent::Bytes(_) => None,
+            })
+            .collect();
+        let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
+        let order = Order::new(plan).sorted(&ids);
+        let (mut sizes, mut rounds) = (Sizes::default(), 0);
+        loop {
+            let found = self.searched();
+            let mut state = ExecutionState { sizes, found, ..ExecutionState::default() };
+            let mut payloads = vec![Writer::new(); file.sections.len()];
+            for at in &order {
+                let (place, item, value) = items[*at];
+                let payload = &mut payloads[place];
+                self.executor.write_noting(item, value, pad, around, &mut state, payload)?;
+            }
+            // What says how long something in another section is was written before that.
+            match std::mem::take(&mut state.sizes).corrected() {
+                None => return Ok((payloads, state)),
+                Some(_) if rounds == MAX_ROUNDS => {
+                    return Err(Error::new(ErrorKind::Plan(PlanFault::Sizes)));
+                }
+                Some(corrected) => sizes = corrected,
+            }
+            rounds += 1;
+        }
     }
 }
 

@@ -119,7 +119,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let steps = frame.map_or(&[][..], |frame| self.plan.steps_of(frame.item));
             let step = steps.get(step as usize);
             let step = step.map_or("?", |step| self.plan.name(step.name)).to_owned();
-            Error::new(ErrorKind::Plan(PlanFault::Unknown { step }))
+            Error::at(self.cursor.position(), ErrorKind::Plan(PlanFault::Unknown { step }))
         };
         let frame = self.scope().ok_or_else(unknown)?;
         let read = frame.next - frame.first;
@@ -178,7 +178,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let name = steps.get(step as usize).map_or("?", |step| self.plan.name(step.name));
             let table = format!("{}.{name}", self.executor.name_of(frame.item)).into();
             let len = (bytes.len() / width.max(1)) as u64;
-            return Err(Error::new(ErrorKind::Index { table, found: at, len }));
+            return Err(Error::at(frame.start, ErrorKind::Index { table, found: at, len }));
         };
         match integer {
             Some((coding @ (Coding::Little | Coding::Big), bits, sign)) => {
@@ -195,26 +195,4 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let pieces: Vec<&[u8]> = pieces.collect::<Result<_>>()?;
         checksum(kind, pieces.into_iter())
     }
-}
-
-/// Bytes as one number, the first byte highest; of more than eight bytes there is none.
-pub(in crate::plan) fn big(bytes: &[u8]) -> Option<u64> {
-    if bytes.len() > 8 {
-        return None;
-    }
-    Some(bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
-}
-
-/// The number that digits say, with blanks or zero bytes around them.
-pub(in crate::plan) fn digits(bytes: &[u8], base: u8) -> Result<u64> {
-    let blank = |byte: &u8| matches!(byte, 0 | b' ');
-    let start = bytes.iter().position(|byte| !blank(byte)).unwrap_or(bytes.len());
-    let end = bytes.iter().rposition(|byte| !blank(byte)).map_or(start, |last| last + 1);
-    let text = bytes.get(start..end).unwrap_or_default();
-    let text = std::str::from_utf8(text).ok().filter(|text| !text.starts_with('+'));
-    let number = text.and_then(|text| u64::from_str_radix(text, base.clamp(2, 16).into()).ok());
-    number.ok_or_else(|| {
-        let fault = PlanFault::Digits { base, found: bytes.to_vec() };
-        Error::new(ErrorKind::Plan(fault))
-    })
 }

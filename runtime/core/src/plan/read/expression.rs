@@ -1,11 +1,11 @@
 //! Expressions over what was read.
 
 use super::Reader;
-use super::bytes::{big, digits};
 use super::frame::Frame;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Sink;
 use crate::plan::expression::combined;
+use crate::plan::text_encoding::{big, digits};
 use bytespec_plan::{Expr, ExprId, Plan};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {

@@ -1,7 +1,7 @@
 //! Reading: a list of frames, each of which is an item, a sequence or a window of bytes.
 
 mod bits;
-pub(super) mod bytes;
+mod bytes;
 mod check;
 mod expression;
 pub(super) mod frame;

@@ -3,7 +3,7 @@
 use super::{MAX_BYTES, MAX_COUNT, MOST, Sampler, TRIES};
 use crate::error::Result;
 use crate::plan::Value;
-use crate::plan::read::bytes::{big, digits};
+use crate::plan::text_encoding::{big, digits};
 use crate::plan::text_encoding::{decode, encode};
 use bytespec_plan::{Encoding, Expr, ExprId, Length, Otherwise, Run, Shape, ShapeId, Step};
 use std::borrow::Cow;
