@@ -133,8 +133,8 @@ fn every_example_breaks_its_rule_and_keeps_all() {
 #[test]
 fn shipped_schemas_have_no_warnings() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
-    let formats =
-        ["png", "gettext", "tar", "gguf"].map(|format| format!("examples/formats/{format}/schema"));
+    let formats = ["png", "gettext", "tar", "gguf", "elf", "zip"]
+        .map(|format| format!("examples/formats/{format}/schema"));
     let others = ["schema/mlir", "schema/tile_ir", "examples/wasm/schema"].map(str::to_owned);
     for schema in others.iter().chain(&formats) {
         let (schema, sources) = read_folder(&top.join(schema)).expect("a right schema");

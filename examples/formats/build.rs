@@ -3,7 +3,7 @@
 use bytespec_codegen::build::Format;
 
 fn main() {
-    for format in ["png", "gettext", "tar", "gguf"] {
+    for format in ["png", "gettext", "tar", "gguf", "elf", "zip"] {
         let plan = format!("{format}.plan");
         Format::new(format!("{format}/schema")).plan(&plan).build(&format!("{format}.rs"));
     }

@@ -18,4 +18,8 @@ formats! {
     tar
     /// Weights of language models.
     gguf
+    /// Programs, libraries and object files.
+    elf
+    /// Archives with a directory at their end.
+    zip
 }

@@ -4,7 +4,7 @@ use super::sample;
 use bytespec::plan::data::Plan;
 use bytespec::plan::{File, FileValue, Value};
 use expect_test::expect;
-use formats_to_copy::{gettext, png, tar};
+use formats_to_copy::{elf, gettext, png, tar, zip};
 
 /// Reads a file, edits its record, and writes it.
 fn edited(plan: &Plan, name: &str, edit: impl FnOnce(&mut Value)) -> Result<Vec<u8>, String> {
@@ -162,4 +162,55 @@ fn a_member_grows_with_its_size() {
         entries[0].content: expected 6 bytes, found 600
         entries[0].content: expected digits in base 8, found 30 30 30 30 30 30 30 30 30 30 38"#]]
     .assert_eq(&report.join("\n"));
+}
+
+#[test]
+fn a_section_is_renamed_where_its_name_stands_and_among_the_names() {
+    let plan = elf::plan();
+    for name in ["elf/samples/lib64.so", "elf/samples/lib32.so", "elf/samples/powerpc.o"] {
+        let renamed = |both: bool| {
+            edited(plan, name, |file| {
+                let Value::List(sections) = at(file, plan, &["sections"]) else {
+                    panic!("sections")
+                };
+                for section in sections {
+                    let of = section.get(plan, "name").and_then(Value::text).unwrap_or_default();
+                    if of == ".text" {
+                        *at(section, plan, &["name"]) = Value::Text(".code".to_owned());
+                    } else if both && [".shstrtab", ".strtab"].contains(&of) {
+                        let texts = at(section, plan, &["content", "texts"]);
+                        let Value::Bytes(texts) = texts else { panic!("bytes") };
+                        let place = texts.windows(6).position(|at| at == b".text\0");
+                        if let Some(place) = place {
+                            texts[place..place + 5].copy_from_slice(b".code");
+                        }
+                    }
+                }
+            })
+        };
+        let (written, before) = (renamed(true).expect("a file"), sample(name).bytes);
+        let differs = written.iter().zip(&before).filter(|(a, b)| a != b).count();
+        assert_eq!((written.len(), differs), (before.len(), 3), "{name}");
+        let error = renamed(false).expect_err("one of two places");
+        assert!(error.contains("are others than another value says of the same place"), "{error}");
+    }
+}
+
+#[test]
+fn a_file_of_an_archive_gets_another_name() {
+    let plan = zip::plan();
+    let name = "zip/samples/plain.zip";
+    let renamed = |entry: &str, local: &str| {
+        edited(plan, name, |archive| {
+            let way = ["end", "entries", "1"];
+            *at(archive, plan, &[way[0], way[1], way[2], "name"]) = Value::Text(entry.to_owned());
+            let place = [way[0], way[1], way[2], "file", "name"];
+            *at(archive, plan, &place) = Value::Text(local.to_owned());
+        })
+    };
+    let written = renamed("other.txt", "other.txt").expect("as long as before");
+    assert_eq!(written.windows(9).filter(|at| at == b"other.txt").count(), 2);
+    assert_eq!(written.len(), sample(name).bytes.len());
+    let error = renamed("longer name.txt", "longer name.txt").expect_err("no room");
+    assert!(error.contains("another value"), "{error}");
 }

@@ -11,7 +11,7 @@ mod walk;
 use bytespec::plan::data::{Kind, Plan, Shape};
 use bytespec::plan::explain::{Explainer, Level, Part, PartKind};
 use bytespec::plan::{At, Executor, Explanation, File, Leaf, Listing, Sink, What};
-use formats_to_copy::{gettext, gguf, png, tar};
+use formats_to_copy::{elf, gettext, gguf, png, tar, zip};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -22,10 +22,14 @@ pub(crate) struct Format {
     pub(crate) plan: &'static Plan,
     pub(crate) endings: &'static [&'static str],
     pub(crate) marks: &'static [(usize, &'static [u8])],
+    /// Bytes of its files may be nothing: what lies between values at offsets.
+    pub(crate) has_gaps: bool,
 }
 
-pub(crate) fn formats() -> [Format; 4] {
-    let format = |name, plan, endings, marks| Format { name, plan, endings, marks };
+pub(crate) fn formats() -> [Format; 6] {
+    let format =
+        |name, plan, endings, marks| Format { name, plan, endings, marks, has_gaps: false };
+    let gaps = |format| Format { has_gaps: true, ..format };
     [
         format("png", png::plan(), &["png"], &[(0, b"\x89PNG\r\n\x1a\n")]),
         format(
@@ -36,6 +40,8 @@ pub(crate) fn formats() -> [Format; 4] {
         ),
         format("tar", tar::plan(), &["tar"], &[(257, b"ustar")]),
         format("gguf", gguf::plan(), &["gguf"], &[(0, b"GGUF")]),
+        gaps(format("elf", elf::plan(), &["o", "so"], &[(0, b"\x7fELF")])),
+        gaps(format("zip", zip::plan(), &["zip", "jar", "whl"], &[(0, b"PK\x03\x04")])),
     ]
 }
 
@@ -163,7 +169,11 @@ fn every_byte_is_something() {
             assert_eq!(explanation.fault(), None, "{name}");
             let mut parts = Parts::default();
             explanation.walk(&mut parts).expect("all is explained");
-            assert_eq!((parts.end, parts.unread), (bytes.len() as u64 * 8, 0), "{name}");
+            assert_eq!(parts.end, bytes.len() as u64 * 8, "{name}");
+            assert!(parts.unread == 0 || format.has_gaps, "{name}: {} bits", parts.unread);
+            if format.has_gaps {
+                continue;
+            }
             let mut spans = Vec::new();
             meet(format.plan, &bytes, &mut BTreeSet::new(), &mut spans);
             spans.sort_by_key(|span| span.start);

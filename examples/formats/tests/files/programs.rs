@@ -93,3 +93,13 @@ fn a_model_is_keys_and_tensors() {
         "#]],
     );
 }
+
+#[test]
+fn a_library_is_sections() {
+    prints(env!("CARGO_BIN_EXE_elf"), "elf/samples/s390x.o", &expect![[r#""#]]);
+}
+
+#[test]
+fn an_archive_with_a_directory_is_files() {
+    prints(env!("CARGO_BIN_EXE_zip"), "zip/samples/plain.zip", &expect![[r#""#]]);
+}
