@@ -167,13 +167,7 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             return Ok(());
         }
-        if step.role == Role::Visible && *value == Value::Absent {
-            // What is told to be there is not left out, though it may be empty.
-            let announced = step.when.is_some() && !self.executor.may_be_none(step.shape);
-            if announced || self.takes_value(step.shape) {
-                return Err(self.missing(&step));
-            }
-        }
+        self.check_given(&step, value)?;
         if let Some(at) = self.ahead(place) {
             return self.write_ahead(at, shape);
         }
@@ -213,6 +207,19 @@ impl<'v> Writing<'_, '_, 'v> {
                 Ok(())
             }
         }
+    }
+
+    /// Refuses a step of the value that is there and has none.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn check_given(&self, step: &Step, value: &Value) -> Result<()> {
+        if step.role == Role::Visible && *value == Value::Absent {
+            // What is told to be there is not left out, though it may be empty.
+            let announced = step.when.is_some() && !self.executor.may_be_none(step.shape);
+            if announced || self.takes_value(step.shape) {
+                return Err(self.missing(step));
+            }
+        }
+        Ok(())
     }
 
     /// Writes what a step is, of which the bytes were made before its turn.
