@@ -296,25 +296,12 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
             write!(f, " of {} text", encoding.word())
         }
         Shape::Either { test, then, otherwise } => {
-            f.write_str("if ")?;
-            expr(f, plan, item, test)?;
-            f.write_str(" ")?;
-            shape(f, plan, item, then)?;
+            by(f, plan, item, ("if ", test, " "), then)?;
             f.write_str(" else ")?;
             shape(f, plan, item, otherwise)
         }
-        Shape::Sized { size, value } => {
-            f.write_str("in ")?;
-            expr(f, plan, item, size)?;
-            f.write_str(" bytes ")?;
-            shape(f, plan, item, value)
-        }
-        Shape::At { offset, value } => {
-            f.write_str("at offset ")?;
-            expr(f, plan, item, offset)?;
-            f.write_str(": ")?;
-            shape(f, plan, item, value)
-        }
+        Shape::Sized { size, value } => by(f, plan, item, ("in ", size, " bytes "), value),
+        Shape::At { offset, value } => by(f, plan, item, ("at offset ", offset, ": "), value),
         Shape::Padding { align, .. } => {
             f.write_str("filler to ")?;
             expr(f, plan, item, align)
@@ -331,18 +318,27 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
             f.write_str(if otherwise == Otherwise::Opaque { ", else bytes" } else { "" })?;
             self::cases(f, plan, cases)
         }
-        Shape::Computed { value, shape: of } => {
-            f.write_str("computed ")?;
-            expr(f, plan, item, value)?;
-            f.write_str(" as ")?;
-            shape(f, plan, item, of)
-        }
+        Shape::Computed { value, shape: of } => by(f, plan, item, ("computed ", value, " as "), of),
         Shape::Function { name, arguments } => {
             write!(f, "{}(", plan.name(name))?;
             step_names(f, plan, item, arguments)?;
             f.write_str(")")
         }
     }
+}
+
+/// An expression between words, and the shape that it is asked for.
+fn by(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    item: ItemId,
+    (before, asked, after): (&str, ExprId, &str),
+    of: ShapeId,
+) -> fmt::Result {
+    f.write_str(before)?;
+    expr(f, plan, item, asked)?;
+    f.write_str(after)?;
+    shape(f, plan, item, of)
 }
 
 /// The coding, sign and width of a number.
@@ -479,6 +475,18 @@ fn hexadecimal(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Res
     bytes.try_for_each(|byte| write!(f, "{byte:02x}"))
 }
 
+fn indexed(
+    f: &mut fmt::Formatter<'_>,
+    plan: View<'_>,
+    item: ItemId,
+    of: &str,
+    at: ExprId,
+) -> fmt::Result {
+    write!(f, "{of}[")?;
+    expr(f, plan, item, at)?;
+    f.write_str("]")
+}
+
 fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) -> fmt::Result {
     let Some(of) = plan.exprs.get(id.index()) else { return f.write_str("?") };
     let step = |step: u32| step_name(plan, item, step);
@@ -525,11 +533,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
             hexadecimal(f, plan, run)
         }
         Expr::Count(of) => write!(f, "count of {}", list(of)),
-        Expr::Listed(of, at) => {
-            write!(f, "{}[", list(of))?;
-            expr(f, plan, item, at)?;
-            f.write_str("]")
-        }
+        Expr::Listed(of, at) => indexed(f, plan, item, &list(of), at),
         Expr::Find(of, number) => {
             f.write_str("place of ")?;
             expr(f, plan, item, number)?;
@@ -539,11 +543,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
             f.write_str("not ")?;
             expr(f, plan, item, a)
         }
-        Expr::Element(of, at) => {
-            write!(f, "{}[", step(of))?;
-            expr(f, plan, item, at)?;
-            f.write_str("]")
-        }
+        Expr::Element(of, at) => indexed(f, plan, item, step(of), at),
         Expr::Matches(of, run) => {
             write!(f, "{} is ", step(of))?;
             hexadecimal(f, plan, run)

@@ -337,6 +337,12 @@ impl<'a> Cx<'a> {
         records.chain(variants).chain(sections).chain(ops)
     }
 
+    /// The record or variant of a name.
+    pub(super) fn owner(&self, name: &str) -> Option<Owner<'a>> {
+        let is_item = |owner: &Owner<'_>| !owner.is_section && owner.op.is_none();
+        self.owners().find(|owner| is_item(owner) && owner.common.name.value == name)
+    }
+
     /// Everything that has a name.
     pub(super) fn things(&self) -> Vec<Thing<'a>> {
         let mut things = Vec::new();

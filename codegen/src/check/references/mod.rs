@@ -5,7 +5,7 @@ mod parts;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::cx::{Cx, Named, type_arg, walk};
+use super::cx::{Cx, Named, Owner, type_arg, walk};
 use crate::ast::{Common, Field, Literal, Schema, Span, Spanned, TypeExpr};
 
 /// A name that is given to something.
@@ -221,7 +221,7 @@ impl<'c, 'a> Collect<'c, 'a> {
     }
 
     /// The names in a type; `fields` are those that it may be given, or counted by.
-    fn type_expr(&mut self, ty: &'a TypeExpr, owner: Option<&Common>) {
+    fn type_expr(&mut self, ty: &'a TypeExpr, owner: Option<&Owner<'_>>) {
         let mut uses = Vec::new();
         let mut tables = Vec::new();
         let mut counts = Vec::new();
@@ -238,14 +238,20 @@ impl<'c, 'a> Collect<'c, 'a> {
             let table = self.by_name.get("table").and_then(|names| names.get(inner.name.as_str()));
             let declared = match (tables.contains(&inner.span), counts.contains(&inner.span)) {
                 (true, _) => table.copied(),
-                (_, true) => owner.and_then(|owner| self.part(owner, &inner.name)),
+                (_, true) => owner.and_then(|owner| self.part_of(owner, &inner.name)),
                 _ => self.type_item(&inner.name),
             };
             let name = Spanned::new(inner.name.clone(), inner.span);
             self.push(declared, &name);
+            let word = |text: &str| Spanned::new(text.to_owned(), inner.span);
             for field in &inner.fields {
-                let declared = owner.and_then(|owner| self.part(owner, field));
-                self.push(declared, &Spanned::new(field.clone(), inner.span));
+                match field.split_once('.') {
+                    Some((of, field)) => self.place(&word(of), &word(field)),
+                    None => {
+                        let declared = owner.and_then(|owner| self.part_of(owner, field));
+                        self.push(declared, &word(field));
+                    }
+                }
             }
         }
     }
@@ -305,7 +311,7 @@ impl<'c, 'a> Collect<'c, 'a> {
         begun.for_each(|name| self.name("record", Some(name)));
         for owner in self.cx.owners() {
             for field in owner.fields {
-                self.type_expr(&field.ty, Some(owner.common));
+                self.type_expr(&field.ty, Some(&owner));
                 self.name("table", field.table.as_ref());
                 self.name("enum", field.names.as_ref());
                 for kind in &field.kinds {

@@ -3,7 +3,7 @@
 use super::super::cx::{Named, Owner};
 use super::Collect;
 use crate::ast::{
-    ByRelease, Common, Expression, Field, Op, PerOperation, PresenceHow, Spanned, Test,
+    ByRelease, ByteOrder, Common, Expression, Field, Op, PerOperation, PresenceHow, Spanned, Test,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -166,6 +166,12 @@ impl<'a> Collect<'_, 'a> {
         for format in &schema.formats {
             let order = format.sections.iter().flat_map(|header| &header.order);
             order.for_each(|name| self.name("section", Some(name)));
+            self.name("record", format.file.as_ref());
+            if let (Some(file), Some(ByteOrder::Told(test))) = (&format.file, &format.byte_order)
+                && let Some(file) = self.cx.owner(&file.value)
+            {
+                self.expression(&file, test);
+            }
             let Some(header) = &format.header else { continue };
             self.name("record", Some(&header.record));
             let record = schema.records.iter();
@@ -182,30 +188,51 @@ impl<'a> Collect<'_, 'a> {
 
     /// What the keys of a field that is run only name.
     pub(super) fn run_only(&mut self, owner: &Owner<'_>, field: &Field) {
-        for expression in field.run().expressions() {
-            let mut uses = Vec::new();
-            expression.walk(&mut |part| uses.extend(named(part)));
-            for (of, name) in uses {
-                let Some(of) = of else {
-                    self.push(self.part_of(owner, &name.value), name);
-                    continue;
-                };
-                let kinds = ["record", "variant"];
-                let mut items = kinds
-                    .iter()
-                    .filter_map(|kind| self.by_name.get(kind)?.get(of.value.as_str()).copied());
-                let Some(item) = items.next() else { continue };
-                self.push(Some(item), of);
-                let declared = self.parts.get(&item).and_then(|names| names.get(&*name.value));
-                let begun = || {
-                    let owner =
-                        self.cx.owners().find(|owner| owner.common.name.value == of.value)?;
-                    self.part_of(&owner, &name.value)
-                };
-                let declared = declared.copied().or_else(begun);
-                self.push(declared, name);
-            }
+        let keys = field.run();
+        keys.expressions().for_each(|expression| self.expression(owner, expression));
+        if let Some(test) = keys.last()
+            && let Some(Named::Record(element)) = self.cx.named(&field.ty.name)
+            && let Some(element) = self.cx.owner(&element.common.name.value)
+        {
+            self.expression(&element, test);
         }
+    }
+
+    /// Fields of an item, and of those around it.
+    pub(super) fn expression(&mut self, owner: &Owner<'_>, expression: &Expression) {
+        expression.walk(&mut |part| match part {
+            Expression::Field(name)
+            | Expression::Of(_, name)
+            | Expression::Element(name, _)
+            | Expression::Digits(name, _) => self.push(self.part_of(owner, &name.value), name),
+            Expression::Checksum(_, names) => {
+                names.iter().for_each(|name| self.push(self.part_of(owner, &name.value), name));
+            }
+            Expression::Around(place)
+            | Expression::Listed(place, _)
+            | Expression::Count(place)
+            | Expression::Find(place, _) => self.place(&place.item, &place.field),
+            Expression::Number(_)
+            | Expression::Index
+            | Expression::Position
+            | Expression::Text(_)
+            | Expression::FindLast(_)
+            | Expression::Not(_)
+            | Expression::Binary(..)
+            | Expression::If(..) => {}
+        });
+    }
+
+    /// A field of a record or variant by the names of both.
+    pub(super) fn place(&mut self, of: &Spanned<String>, name: &Spanned<String>) {
+        let kinds = ["record", "variant"];
+        let mut items =
+            kinds.iter().filter_map(|kind| self.by_name.get(kind)?.get(of.value.as_str()).copied());
+        let Some(item) = items.next() else { return };
+        self.push(Some(item), of);
+        let own = self.parts.get(&item).and_then(|names| names.get(&*name.value)).copied();
+        let begun = || self.part_of(&self.cx.owner(&of.value)?, &name.value);
+        self.push(own.or_else(begun), name);
     }
 
     /// A field of an item, or of the record that it begins with.
@@ -320,21 +347,6 @@ impl<'a> Collect<'_, 'a> {
         let first = named.next()?;
         let only = named.next().is_none();
         self.by_span.get(&first.common.name.span).copied().filter(|_| only)
-    }
-}
-
-/// The field that an expression names, and the item that it is said to be of.
-fn named(part: &Expression) -> Option<(Option<&Spanned<String>>, &Spanned<String>)> {
-    match part {
-        Expression::Field(field)
-        | Expression::Of(_, field)
-        | Expression::Element(field, _)
-        | Expression::Digits(field, _) => Some((None, field)),
-        Expression::Around(place)
-        | Expression::Listed(place, _)
-        | Expression::Count(place)
-        | Expression::Find(place, _) => Some((Some(&place.item), &place.field)),
-        _ => None,
     }
 }
 

@@ -61,15 +61,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             let Some(ready) = steps.get(index as usize) else { return Ok(()) };
             let open = ready.gate.is_empty() || executor.open(ready.gate);
-            let there = match (open, &ready.when) {
-                (false, _) => Some(false),
-                (true, When::Always) => Some(true),
-                (true, When::Field(field)) => Some(is_set(&self.buffers.slots, slots, *field)),
-                (true, When::Fields(fields, count)) => {
-                    Some(are_set(&self.buffers.slots, slots, fields.iter().take((*count).into())))
-                }
-                (true, When::Asked) => None,
-            };
+            let there = is_there(open, &ready.when, &self.buffers.slots, slots);
             // What most steps are is read here; whatever takes more has a way of its own.
             let (number, span) = match (there, &ready.plain) {
                 (Some(true), Plain::Integer(integer)) if !frame.asked.nonempty => {
@@ -325,6 +317,20 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 fn put(slots: &mut [Slot], at: usize, slot: Slot) {
     if let Some(place) = slots.get_mut(at) {
         *place = slot;
+    }
+}
+
+/// Whether a step is on the wire, as far as that is told without an expression; `slots` is where those of its item begin.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn is_there(open: bool, when: &When, all: &[Slot], slots: usize) -> Option<bool> {
+    match (open, when) {
+        (false, _) => Some(false),
+        (true, When::Always) => Some(true),
+        (true, When::Field(field)) => Some(is_set(all, slots, *field)),
+        (true, When::Fields(fields, count)) => {
+            Some(are_set(all, slots, fields.iter().take((*count).into())))
+        }
+        (true, When::Asked) => None,
     }
 }
 

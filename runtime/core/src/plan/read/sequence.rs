@@ -164,22 +164,16 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let (element, index) = (frame.element, frame.index);
         let more = match frame.left {
             Left::Count { count, .. } => index < count,
-            Left::End => {
-                if frame.before == position && index > 0 {
-                    frame.index -= 1;
-                    return Err(Error::at(position, ErrorKind::Endless));
-                }
-                !self.cursor.is_empty()
+            Left::End | Left::Holds { ended: false, .. }
+                if frame.before == position && index > 0 =>
+            {
+                frame.index -= 1;
+                return Err(Error::at(position, ErrorKind::Endless));
             }
+            Left::End => !self.cursor.is_empty(),
             Left::Offsets { count, .. } => index < count as u64,
             Left::Balanced { open } => open > 0,
-            Left::Holds { ended, .. } => {
-                if frame.before == position && index > 0 && !ended {
-                    frame.index -= 1;
-                    return Err(Error::at(position, ErrorKind::Endless));
-                }
-                !ended
-            }
+            Left::Holds { ended, .. } => !ended,
             Left::Reached(..) => {
                 let (have, want) = reached.unwrap_or_default();
                 let stuck = before == position;

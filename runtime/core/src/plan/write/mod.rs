@@ -154,20 +154,23 @@ impl<'v> Writing<'_, '_, 'v> {
                 Some(Frame::Ahead { .. }) => self.end_ahead(),
                 Some(Frame::Placed { .. }) => self.end_placed(),
                 Some(&mut Frame::Window { start, size, list, at }) => {
-                    self.frames.pop();
-                    self.is_full = false;
-                    let found = (self.writer.len() - start) as u64;
+                    let found = self.end_of_size(start);
                     if found != size {
                         self.state.sizes.correct(list, at, found);
                     }
                 }
                 Some(&mut Frame::Sized { start, size }) => {
-                    self.frames.pop();
-                    self.is_full = false;
-                    shape::check_count("bytes", size, (self.writer.len() - start) as u64)?;
+                    shape::check_count("bytes", size, self.end_of_size(start))?;
                 }
             }
         }
+    }
+
+    /// Ends a value that has a size; how many bytes it has.
+    fn end_of_size(&mut self, start: usize) -> u64 {
+        self.frames.pop();
+        self.is_full = false;
+        (self.writer.len() - start) as u64
     }
 
     /// Adds what is open to the path of an error.
