@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut kind = String::new();
         section.get(plan(), "kind").ok_or("a section of no kind")?.spell(plan(), &mut kind)?;
         let name = section.get(plan(), "name").and_then(Value::text).unwrap_or_default();
-        println!("{length:>8} {kind:<24} {name}");
+        println!("{}", format!("{length:>8} {kind:<24} {name}").trim_end());
     }
     Ok(())
 }

@@ -190,7 +190,7 @@ fn a_section_is_renamed_where_its_name_stands_and_among_the_names() {
         };
         let (written, before) = (renamed(true).expect("a file"), sample(name).bytes);
         let differs = written.iter().zip(&before).filter(|(a, b)| a != b).count();
-        assert_eq!((written.len(), differs), (before.len(), 3), "{name}");
+        assert_eq!((written.len(), differs), (before.len(), 4), "{name}");
         let error = renamed(false).expect_err("one of two places");
         assert!(error.contains("are others than another value says of the same place"), "{error}");
     }

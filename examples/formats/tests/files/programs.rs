@@ -98,7 +98,7 @@ fn a_model_is_keys_and_tensors() {
 fn a_library_is_sections() {
     prints(env!("CARGO_BIN_EXE_elf"), "elf/samples/s390x.o", &expect![[r#"
         s390
-               0 none                     
+               0 none
              100 strings                  .strtab
                0 bits                     .text
                2 bits                     .text.first
