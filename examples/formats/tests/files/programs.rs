@@ -96,7 +96,10 @@ fn a_model_is_keys_and_tensors() {
 
 #[test]
 fn a_library_is_sections() {
-    prints(env!("CARGO_BIN_EXE_elf"), "elf/samples/s390x.o", &expect![[r#"
+    prints(
+        env!("CARGO_BIN_EXE_elf"),
+        "elf/samples/s390x.o",
+        &expect![[r#"
         s390
                0 none
              100 strings                  .strtab
@@ -107,13 +110,18 @@ fn a_library_is_sections() {
               48 bits                     .eh_frame
               24 relocations_with_addends .rela.eh_frame
               96 symbols                  .symtab
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn an_archive_with_a_directory_is_files() {
-    prints(env!("CARGO_BIN_EXE_zip"), "zip/samples/plain.zip", &expect![[r#"
+    prints(
+        env!("CARGO_BIN_EXE_zip"),
+        "zip/samples/plain.zip",
+        &expect![[r#"
         deflated        180       49 dir/text.txt
         stored            6        6 short.txt
-    "#]]);
+    "#]],
+    );
 }
