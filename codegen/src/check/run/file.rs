@@ -37,6 +37,27 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     if let Some(ByteOrder::Told(test)) = &format.byte_order {
         check_told(cx, format, test, out);
     }
+    if format.file.is_none() && format.sections.is_some() {
+        cx.owners().flat_map(|owner| owner.fields).for_each(|field| check_places(field, out));
+    }
+}
+
+/// Sections are written before it is known where they stand.
+fn check_places(field: &Field, out: &mut Diagnostics) {
+    let keys = field.run();
+    let mut asked = keys.at.is_some().then_some("at");
+    for expression in keys.expressions().chain(keys.last()) {
+        expression.walk(&mut |part| match part {
+            Expression::Position => asked = Some("position"),
+            Expression::FindLast(_) => asked = Some("find_last"),
+            _ => {}
+        });
+    }
+    if let Some(word) = asked {
+        out.found(RULE, format!("`{word}` counts from the start of a file that has sections"))
+            .at(field.common.name.span, "part of a section, which stands anywhere")
+            .help("say the whole file as a record: `file: NAME` of the format");
+    }
 }
 
 /// An expression asks for fields of the record that a file is, in front of all numbers of that order.
