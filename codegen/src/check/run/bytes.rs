@@ -3,7 +3,7 @@
 use super::graph::Item;
 use super::scope::{At, Kind, RULE, Scopes};
 use crate::ast::described::Property;
-use crate::ast::{Expression, Field, Spanned};
+use crate::ast::{Expression, Field, Spanned, Union};
 use crate::builtin::encoding;
 use crate::diagnostics::Diagnostics;
 use bytespec_plan::Encoding;
@@ -56,14 +56,18 @@ impl<'a> Scopes<'_, 'a, '_> {
         fields.find(|field| field.common.name.value == name)
     }
 
-    /// Bytes that tell a tag stand in a row, a byte for each character.
+    /// Bytes that tell a tag stand in a row, a byte for each character, and are as many as those of the tags.
     pub(super) fn told_by_bytes(
         &self,
         item: &Item<'a>,
         (name, field): (&str, &'a Field),
+        union: &Union,
         out: &mut Diagnostics,
     ) {
         let Some(teller) = self.field_of(item, name) else { return };
+        if let Some(&Expression::Number(size)) = teller.run().bytes() {
+            self.fit(union, (teller, size), out);
+        }
         let wide =
             matches!(encoding(&teller.ty.name), Some(Encoding::Utf16Little | Encoding::Utf16Big));
         if self.of_field(teller) == Kind::Bytes && (wide || teller.run().at.is_some()) {
@@ -72,6 +76,23 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .at(field.ty.span, "expected bytes that stand in front of this")
                 .at(teller.common.name.span, why)
                 .help("let a field of `bytes` or `latin1` tell it");
+        }
+    }
+    /// Texts that are tags have the length of what tells them; a text that is filled up may be shorter.
+    fn fit(&self, union: &Union, (teller, size): (&Field, u64), out: &mut Diagnostics) {
+        let texts = self.graph.cx.variants(union).filter(|variant| variant.tag_is_text);
+        for tag in texts.filter_map(|variant| variant.tag.as_ref()) {
+            let length = u64::from((i128::BITS - tag.value.leading_zeros()).div_ceil(8));
+            let fits = length == size || length < size && teller.run().pad.is_some();
+            if !fits {
+                let name = &teller.common.name;
+                out.found(RULE, format!("`{}` is never this tag", name.value))
+                    .at(tag.span, format!("has the length {length}"))
+                    .at(name.span, format!("has the size {size}"))
+                    .help(
+                        "a tag is the text itself, with all blanks and without quotes of its own",
+                    );
+            }
         }
     }
 }

@@ -209,7 +209,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             let kind = self.find(item, name).filter(|_| !later);
             if let Some(union) = union {
                 self.told(field, union, kind, out);
-                self.told_by_bytes(item, (name, field), out);
+                self.told_by_bytes(item, (name, field), union, out);
             } else if !matches!(kind, Some(Kind::Number | Kind::Index)) {
                 out.found(RULE, format!("`{name}` is no number that a codec could be given"))
                     .at(field.ty.span, "expected an earlier field that is a number");
