@@ -122,3 +122,43 @@ fn the_example_of_a_file_is_read_and_written() {
         assert_eq!(both_ways(&block, &file), Ok(()), "{order:?}");
     }
 }
+
+/// Types of two bytes that end with what they are given.
+const SIZED: &str = "
+- record: Many
+  summary: Numbers up to the end
+  fields:
+    - {name: all, type: u8, count: rest, summary: Numbers}
+- union: Told
+  summary: What another field tells
+- {variant: Known, of: Told, tag: 1, summary: Known, fields: [{name: a, type: u8, summary: A}, {name: b, type: u8, summary: B}]}
+- union: Other
+  unknown: opaque
+  summary: What another field tells, and this is not it
+- {variant: Rare, of: Other, tag: 9, summary: Rare}
+- union: Tagged
+  tag: u8
+  summary: What its first byte tells
+- {variant: Letter, of: Tagged, tag: 97, summary: A letter, fields: [{name: next, type: u8, summary: The next one}]}
+";
+
+#[test]
+fn sizes_of_all_types_are_computed_in_a_row_and_at_offsets() {
+    let types =
+        ["bytes", "ascii", "utf8", "Word", "Pair", "Many", "Told(kind)", "Other(kind)", "Tagged"];
+    for ty in types {
+        for (place, at, file) in [
+            ("", "", "01 02 61 62"),
+            ("{name: place, type: u8}", ", at: place", "01 02 04 ff 61 62"),
+        ] {
+            let (kind, length) =
+                ("{name: kind, type: u8}", "{name: length, type: u8, equals: size(data)}");
+            let data = format!("{{name: data, type: {ty}, size: length{at}}}");
+            let fields = [kind, length, place, &data].map(str::to_owned);
+            let fields: Vec<String> =
+                fields.into_iter().filter(|field| !field.is_empty()).collect();
+            let schema = schema(&fields) + SIZED;
+            assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{ty}{at}");
+        }
+    }
+}

@@ -78,7 +78,7 @@ pub(crate) fn schema(random: &mut Random) -> String {
     let mut maker = Maker { random, fields: Vec::new(), items: Vec::new(), is_root: false };
     let mut text = maker.format();
     text += &maker.variants("Told", &["0", "1", "7"]);
-    text += &maker.variants("Named", &["IHDR", "ab", "\"ab c\""]);
+    text += &maker.variants("Named", &["ID", "ab", "\"a \""]);
     text += &maker.variants("Tagged", &["0", "3"]);
     for name in ["Leaf", "Inner", "Outer", "Root"] {
         maker.is_root = name == "Root";
@@ -349,9 +349,11 @@ impl Maker<'_> {
             _ => {
                 let ty = self.of(TEXTS);
                 self.push(at, ty, Is::Bytes);
-                let size = self.of(&["4", "2", "5"]);
+                // Tags have two bytes.
+                let is_padded = self.one_in(2);
+                let size = if is_padded { self.of(&["2", "4", "5"]) } else { "2" };
                 self.key("size", size.to_owned());
-                if self.one_in(3) {
+                if is_padded {
                     self.key("pad", "0".to_owned());
                 }
                 self.push(at + 1, &format!("Named(f{at})"), Is::Other);

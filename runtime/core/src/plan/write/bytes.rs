@@ -131,6 +131,8 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         let shape = self.plan.shapes.get(self.plain_of(of.shape)?.index());
         match (shape, value.bare()) {
+            // How much filler there is, the place tells.
+            (Some(Shape::Padding { .. }), _) => self.written(step),
             (_, Value::Bytes(bytes)) => Ok(Cow::Borrowed(bytes)),
             (Some(Shape::Text { encoding, .. }), Value::Text(text)) => {
                 encode(*encoding, text).ok_or_else(|| not_in(*encoding))

@@ -5,7 +5,7 @@ use super::frame::{Ahead, Frame};
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
-use bytespec_plan::{Expr, ExprId, Role, Shape, ShapeId, Step};
+use bytespec_plan::{Coding, Expr, ExprId, Length, Role, Shape, ShapeId, Step};
 
 /// The most bytes of filler: that of the largest alignment that sections have.
 const MAX_FILLER: usize = 1 << 32;
@@ -41,7 +41,9 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Filler as it was read, or what the format fills with.
     pub(super) fn filler(&mut self, value: &Value, align: ExprId, strict: ExprId) -> Result<()> {
         let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
-        let needed = crate::wire::padding(self.writer.len() - self.origin, align);
+        self.aligned = common_multiple(self.aligned, align as u64);
+        let position = usize::try_from(self.place()).unwrap_or(usize::MAX);
+        let needed = crate::wire::padding(position, align);
         if needed > MAX_FILLER {
             let (limit, max) = ("bytes of filler", MAX_FILLER as u64);
             return Err(Error::new(ErrorKind::Limit { limit, found: needed as u64, max }));
@@ -144,9 +146,12 @@ impl<'v> Writing<'_, '_, 'v> {
             None => None,
         };
         let is_there = open && step.when.map_or(Ok(1), |when| self.eval(when))? != 0;
+        let later = self.place_of(place);
+        let base = std::mem::replace(&mut self.base, later);
         let writer = std::mem::take(&mut self.writer);
         let (noted, starts) = (self.state.lengths(), std::mem::take(&mut self.starts));
-        self.frames.push(Frame::Ahead { writer, place, noted, starts });
+        let aligned = std::mem::replace(&mut self.aligned, 1);
+        self.frames.push(Frame::Ahead { writer, place, noted, starts, base, aligned });
         if !is_there {
             return Ok(());
         }
@@ -189,9 +194,13 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Keeps what was written ahead, and goes on with the step that asked for it.
     pub(super) fn end_ahead(&mut self) {
-        let Some(Frame::Ahead { writer, place, noted, starts: around }) = self.frames.pop() else {
+        let Some(Frame::Ahead { writer, place, noted, starts: around, base, aligned }) =
+            self.frames.pop()
+        else {
             return;
         };
+        let base = std::mem::replace(&mut self.base, base);
+        let aligned = std::mem::replace(&mut self.aligned, aligned);
         self.is_full = false;
         let noted = self.state.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
@@ -199,8 +208,63 @@ impl<'v> Writing<'_, '_, 'v> {
         let placed = self.placed_size.take();
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {
             let size = placed.unwrap_or(bytes.len() as u64);
-            frame.ahead.push(Ahead { place, bytes, size, starts, noted });
+            frame.ahead.push(Ahead { place, bytes, size, starts, noted, base, aligned });
             frame.next -= 1;
         }
     }
+
+    /// Where the next byte will stand, as filler counts.
+    pub(super) fn place(&self) -> u64 {
+        self.base.wrapping_add(self.writer.len() as u64)
+    }
+
+    /// Where a later step of the item should stand, as far as the bytes in front of it are known.
+    fn place_of(&self, later: usize) -> u64 {
+        let next = self.frame().map_or(later, |frame| frame.next.saturating_sub(1));
+        let between = (next..later).map(|place| self.bytes_between(place));
+        between.fold(self.place(), u64::wrapping_add)
+    }
+
+    /// How many bytes a step takes, where that is known before it is written, and 0 otherwise.
+    fn bytes_between(&self, place: usize) -> u64 {
+        let Some((step, value, open)) = self.step_at(place) else { return 0 };
+        let is_absent = |when| self.eval(when).is_ok_and(|number| number == 0);
+        if !open || step.when.is_some_and(is_absent) {
+            return 0;
+        }
+        if let Role::Constant(bytes) = step.role {
+            return bytes.of(&self.plan.bytes).len() as u64;
+        }
+        if let (Some(at), Some(frame)) = (self.ahead(place), self.frame()) {
+            return frame.ahead[at].bytes.len() as u64;
+        }
+        let mut id = self.one_of(step.shape).unwrap_or(step.shape);
+        while let Some(
+            &Shape::Enum { number, .. }
+            | &Shape::Index { number, .. }
+            | &Shape::Sized { value: number, .. },
+        ) = self.plan.shapes.get(id.index())
+        {
+            id = number;
+        }
+        match (self.plan.shapes.get(id.index()), value.bare()) {
+            (Some(Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. }), _) => {
+                u64::from(bits / 8)
+            }
+            (Some(Shape::Bool), _) => 1,
+            (Some(Shape::Bytes(Length::Count(_) | Length::Rest)), Value::Bytes(bytes)) => {
+                bytes.len() as u64
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// The least common multiple; 0 where it has more than 64 bits, or one of both is 0.
+pub(super) fn common_multiple(a: u64, b: u64) -> u64 {
+    let (mut divisor, mut rest) = (a, b);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    if divisor == 0 { 0 } else { (a / divisor).checked_mul(b).unwrap_or(0) }
 }

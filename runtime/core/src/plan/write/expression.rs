@@ -56,13 +56,11 @@ impl<'v> Writing<'_, '_, 'v> {
                 Value::List(elements) => elements.len() as u64,
                 _ => 0,
             },
-            Expr::Bytes(step) => match value(step).bare() {
-                Value::Bytes(bytes) => bytes.len() as u64,
-                Value::Text(_) => self.content_of(step)?.len() as u64,
-                _ => match self.ahead(step as usize) {
-                    Some(at) => self.frame().map_or(0, |frame| frame.ahead[at].size),
-                    None => self.content_of(step)?.len() as u64,
-                },
+            Expr::Bytes(step) => match (self.ahead(step as usize), value(step).bare()) {
+                (Some(at), value) if !matches!(value, Value::Bytes(_) | Value::Text(_)) => {
+                    self.frame().map_or(0, |frame| frame.ahead[at].size)
+                }
+                _ => self.content_of(step)?.len() as u64,
             },
             Expr::Element(step, at) => self.element_of(step, self.eval_at(at, depth)?)?,
             Expr::Matches(step, bytes) => {

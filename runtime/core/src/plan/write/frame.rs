@@ -15,6 +15,9 @@ pub(super) enum Frame<'v> {
         /// How much was noted before: what is written ahead is noted in its turn.
         noted: Vec<usize>,
         starts: Vec<u64>,
+        /// Of what is around it.
+        base: u64,
+        aligned: u64,
     },
     /// A value at an offset, and what is written around it.
     Placed {
@@ -22,6 +25,9 @@ pub(super) enum Frame<'v> {
         offset: u64,
         /// Whether what is around it takes all bytes.
         is_full: bool,
+        /// Of what is around it.
+        base: u64,
+        aligned: u64,
     },
     /// Bytes of which a list says at a position how many there are.
     Window {
@@ -30,10 +36,10 @@ pub(super) enum Frame<'v> {
         list: u32,
         at: u64,
     },
-    /// Bytes of which an earlier step says how many there are.
+    /// Bytes of which an earlier step says how many there are; of what is written ahead that is not known yet.
     Sized {
         start: usize,
-        size: u64,
+        size: Option<u64>,
     },
 }
 
@@ -64,6 +70,10 @@ pub(super) struct Ahead {
     pub(super) starts: Vec<u64>,
     /// What was noted while it was written.
     pub(super) noted: Vec<Vec<u64>>,
+    /// Where it was taken to stand, as filler counts.
+    pub(super) base: u64,
+    /// A multiple of all that filler in it led to.
+    pub(super) aligned: u64,
 }
 
 /// What the steps of an item hold.

@@ -1,10 +1,11 @@
 //! Items and their steps.
 
 use super::Writing;
+use super::derived::common_multiple;
 use super::frame::{Frame, ItemFrame, SequenceFrame, Values};
 use super::shape::check_count;
 use super::width::unpadded;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::values::{empty_string, unwritable};
 use bytespec_plan::{Absent, Expr, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step};
@@ -225,16 +226,29 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes what a step is, of which the bytes were made before its turn.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_ahead(&mut self, at: usize, shape: Shape) -> Result<()> {
-        if let Shape::Sized { size, .. } = shape
+        let own = match shape {
+            Shape::At { value, .. } => self.plan.shapes.get(value.index()).copied(),
+            _ => Some(shape),
+        };
+        if let Some(Shape::Sized { size, .. }) = own
             && !matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
         {
-            let found = self.frame().map_or(0, |frame| frame.ahead[at].bytes.len() as u64);
+            let found = self.frame().map_or(0, |frame| frame.ahead[at].size);
             check_count("bytes", self.eval(size)?, found)?;
         }
         let ahead = match self.frames.last_mut() {
             Some(Frame::Item(frame)) => frame.ahead.swap_remove(at),
             _ => return Ok(()),
         };
+        // Filler in it was counted from where it was taken to stand.
+        let moved = self.place().abs_diff(ahead.base);
+        if moved.checked_rem(ahead.aligned).unwrap_or(moved) != 0 {
+            let step =
+                self.step_at(ahead.place).map_or("?", |(step, ..)| self.plan.name(step.name));
+            let step = step.to_owned();
+            return Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })));
+        }
+        self.aligned = common_multiple(self.aligned, ahead.aligned);
         self.writer.bytes(&ahead.bytes);
         self.is_full |= matches!(shape, Shape::Offsets { .. });
         self.state.append(&ahead.noted);

@@ -25,7 +25,10 @@ struct Writing<'r, 'p, 'v> {
     plan: &'p Plan,
     around: Surroundings<'r>,
     writer: Writer,
-    origin: usize,
+    /// Where the writer's first byte stands, as filler counts; of what is written ahead where it should stand.
+    base: u64,
+    /// A multiple of all that filler led to in what is written ahead; 0 where there is none so small.
+    aligned: u64,
     pad: u8,
     frames: Vec<Frame<'v>>,
     starts: Vec<u64>,
@@ -63,13 +66,14 @@ impl Executor<'_> {
         state: &mut ExecutionState,
         writer: &mut Writer,
     ) -> Result<()> {
-        let origin = writer.len();
+        let base = 0u64.wrapping_sub(writer.len() as u64);
         let mut run = Writing {
             executor: self,
             plan: self.plan,
             around,
             writer: std::mem::take(writer),
-            origin,
+            base,
+            aligned: 1,
             pad,
             frames: Vec::new(),
             starts: Vec::new(),
@@ -160,7 +164,8 @@ impl<'v> Writing<'_, '_, 'v> {
                     }
                 }
                 Some(&mut Frame::Sized { start, size }) => {
-                    shape::check_count("bytes", size, self.end_of_size(start))?;
+                    let found = self.end_of_size(start);
+                    size.map_or(Ok(()), |size| shape::check_count("bytes", size, found))?;
                 }
             }
         }

@@ -19,13 +19,25 @@ impl<'v> Writing<'_, '_, 'v> {
         let offset = self.eval(offset)?;
         let writer = std::mem::take(&mut self.writer);
         let is_full = std::mem::take(&mut self.is_full);
-        self.frames.push(Frame::Placed { writer, offset, is_full });
-        self.value(shape, value, reject)
+        let width = match self.frames.last() {
+            Some(Frame::Item(frame)) => self.width_of(frame.next.saturating_sub(1)),
+            _ => None,
+        };
+        let base = std::mem::replace(&mut self.base, offset);
+        let aligned = self.aligned;
+        self.frames.push(Frame::Placed { writer, offset, is_full, base, aligned });
+        self.value(shape, value, reject)?;
+        self.pad(width, shape, 0);
+        Ok(())
     }
 
     /// Keeps what was written at an offset, and goes on around it.
     pub(super) fn end_placed(&mut self) {
-        let Some(Frame::Placed { writer, offset, is_full }) = self.frames.pop() else { return };
+        let Some(Frame::Placed { writer, offset, is_full, base, aligned }) = self.frames.pop()
+        else {
+            return;
+        };
+        (self.base, self.aligned) = (base, aligned);
         let is_full = std::mem::replace(&mut self.is_full, is_full);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         if let Some(Frame::Ahead { .. }) = self.frames.last() {

@@ -156,11 +156,15 @@ impl<'v> Writing<'_, '_, 'v> {
                 let (start, list) = (self.writer.len(), *list);
                 self.frames.push(Frame::Window { start, size, list, at });
             }
-        } else if !matches!(self.frames.last(), Some(Frame::Ahead { .. })) {
-            // What is written ahead is held against its size in its turn.
-            let (start, size) = (self.writer.len(), self.eval(size)?);
-            self.frames.push(Frame::Sized { start, size });
+            return Ok(());
         }
+        let is_ahead = matches!(
+            self.frames.as_slice(),
+            [.., Frame::Ahead { .. }] | [.., Frame::Ahead { .. }, Frame::Placed { .. }]
+        );
+        // What is written ahead is held against its size in its turn.
+        let size = if is_ahead { None } else { Some(self.eval(size)?) };
+        self.frames.push(Frame::Sized { start: self.writer.len(), size });
         Ok(())
     }
 
