@@ -138,7 +138,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 encode(*encoding, text).ok_or_else(|| not_in(*encoding))
             }
             (_, Value::Text(text)) => Ok(Cow::Borrowed(text.as_bytes())),
-            (_, Value::Absent) => Ok(Cow::default()),
+            (_, Value::Absent) if of.role.computed().is_none() => Ok(Cow::default()),
             _ => self.written(step),
         }
     }
