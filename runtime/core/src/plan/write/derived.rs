@@ -266,5 +266,5 @@ pub(super) fn common_multiple(a: u64, b: u64) -> u64 {
     while rest != 0 {
         (divisor, rest) = (rest, divisor % rest);
     }
-    if divisor == 0 { 0 } else { (a / divisor).checked_mul(b).unwrap_or(0) }
+    a.checked_div(divisor).and_then(|part| part.checked_mul(b)).unwrap_or(0)
 }
