@@ -42,6 +42,7 @@ extern crate alloc;
 mod build;
 mod check;
 mod display;
+mod encoding;
 mod expr;
 mod index;
 mod item;
@@ -51,11 +52,12 @@ mod store;
 
 pub use build::{Builder, place};
 pub use check::Fault;
+pub use encoding::{Encoding, find};
 pub use expr::{Checksum, Expr, Operator};
 pub use index::{ExprId, ItemId, Run, ShapeId, Text};
 pub use item::{
     Absent, Axis, Bound, Case, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,
     Role, Section, Step,
 };
-pub use shape::{Coding, Encoding, Length, Otherwise, Place, Shape, Sign, Until};
+pub use shape::{Coding, Length, Otherwise, Place, Shape, Sign, Until};
 pub use store::Plan;

@@ -1,6 +1,6 @@
 //! Shapes: how a value stands on the wire.
 
-use crate::{ExprId, ItemId, Run, ShapeId, Text};
+use crate::{Encoding, ExprId, ItemId, Run, ShapeId, Text};
 
 /// How a value stands on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -297,35 +297,6 @@ pub enum Length {
     Padded(ExprId, u8),
     /// Up to the first offset that this step holds, or none where it holds no offset.
     First(u32),
-}
-
-/// What the bytes of a text are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Encoding {
-    /// UTF-8.
-    Utf8,
-    /// A byte a character, of which the highest bit is zero.
-    Ascii,
-    /// A byte a character, the first 256 of Unicode.
-    Latin1,
-    /// UTF-16, the low byte of each unit first.
-    Utf16Little,
-    /// UTF-16, the high byte of each unit first.
-    Utf16Big,
-}
-
-impl Encoding {
-    /// How schemas spell it.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Encoding::Utf8 => "utf8",
-            Encoding::Ascii => "ascii",
-            Encoding::Latin1 => "latin1",
-            Encoding::Utf16Little => "utf16le",
-            Encoding::Utf16Big => "utf16be",
-        }
-    }
 }
 
 /// What a number is that no case has.

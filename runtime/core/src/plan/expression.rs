@@ -1,7 +1,7 @@
 //! Expressions that are made of others.
 
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use bytespec_plan::{Expr, ExprId, Operator, Shape, ShapeId};
+use bytespec_plan::{Expr, ExprId, Operator, Plan, Shape, ShapeId};
 
 /// The value of an expression that is made of others, each evaluated once at most; none for one that asks
 /// for something.
@@ -40,6 +40,22 @@ fn fault(operator: Operator, left: u64, right: u64) -> PlanFault {
         Operator::Subtract => PlanFault::Difference { least: right, found: left },
         _ => PlanFault::Arithmetic { left, operator: operator.word(), right },
     }
+}
+
+/// The shape that a shape is: of one of two, the one that an expression tells.
+///
+/// # Errors
+/// Those of `eval`.
+#[inline]
+pub(super) fn one_of(
+    plan: &Plan,
+    mut id: ShapeId,
+    mut eval: impl FnMut(ExprId) -> Result<u64>,
+) -> Result<ShapeId> {
+    while let Some(&Shape::Either { test, then, otherwise }) = plan.shapes.get(id.index()) {
+        id = if eval(test)? != 0 { then } else { otherwise };
+    }
+    Ok(id)
 }
 
 impl super::Executor<'_> {

@@ -49,7 +49,6 @@ pub mod same;
 pub mod sample;
 mod sink;
 mod spans;
-mod text_encoding;
 mod tree;
 mod value;
 mod write;

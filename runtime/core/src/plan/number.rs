@@ -307,3 +307,30 @@ fn truth(number: u64) -> Result<bool> {
         found => Err(Error::new(ErrorKind::Unknown { what: "boolean (0 or 1)".into(), found })),
     }
 }
+
+/// Bytes as one number, the first byte highest; of more than eight bytes there is none.
+pub(super) fn big(bytes: &[u8]) -> Option<u64> {
+    if bytes.len() > 8 {
+        return None;
+    }
+    Some(bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+}
+
+/// The number that digits say, with blanks or zero bytes around them.
+pub(super) fn digits(bytes: &[u8], base: u8) -> Result<u64> {
+    let blank = |byte: &u8| matches!(byte, 0 | b' ');
+    let start = bytes.iter().position(|byte| !blank(byte)).unwrap_or(bytes.len());
+    let end = bytes.iter().rposition(|byte| !blank(byte)).map_or(start, |last| last + 1);
+    let text = bytes.get(start..end).unwrap_or_default();
+    let text = std::str::from_utf8(text).ok().filter(|text| !text.starts_with('+'));
+    let number = text.and_then(|text| u64::from_str_radix(text, base.clamp(2, 16).into()).ok());
+    number.ok_or_else(|| {
+        let fault = PlanFault::Digits { base, found: bytes.to_vec() };
+        Error::new(ErrorKind::Plan(fault))
+    })
+}
+
+/// The bytes that are one number, the first byte highest, without zero bytes in front.
+pub(super) fn big_bytes(number: u64) -> Vec<u8> {
+    number.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect()
+}

@@ -207,7 +207,6 @@ impl<'p> PreparedPlan<'p> {
         });
         let steps = steps.collect();
         let lists = (0..plan.items.len()).map(|item| ListOf::new(plan, ItemId(item as u32)));
-        let items = (0..plan.items.len()).map(|item| PreparedItem::new(plan, ItemId(item as u32)));
         let mut choices: Vec<Option<Tags>> = (0..plan.cases.len()).map(|_| None).collect();
         let mut case_of = vec![None; plan.items.len()];
         for shape in plan.shapes.iter() {
@@ -227,7 +226,7 @@ impl<'p> PreparedPlan<'p> {
             case_of,
             steps,
             lists: lists.collect(),
-            items: items.collect(),
+            items: PreparedItem::all(plan),
             gated: gated.into(),
             has_last: plan
                 .shapes

@@ -14,7 +14,21 @@ pub(super) struct PreparedItem {
 }
 
 impl PreparedItem {
-    pub(super) fn new(plan: &Plan, item: ItemId) -> Self {
+    /// What all items of a plan are asked for, by index.
+    pub(super) fn all(plan: &Plan) -> Vec<Self> {
+        // What ends a sequence is asked in the scope of its elements.
+        let ends = plan.shapes.iter().filter_map(|shape| match *shape {
+            Shape::Sequence { element, until: Until::Holds(test), .. } => {
+                item_of(plan, element).filter(|_| asks_for_bytes(plan, test))
+            }
+            _ => None,
+        });
+        let ends: Vec<ItemId> = ends.collect();
+        let items = (0..plan.items.len()).map(|item| ItemId(item as u32));
+        items.map(|item| PreparedItem::new(plan, item, ends.contains(&item))).collect()
+    }
+
+    fn new(plan: &Plan, item: ItemId, ends: bool) -> Self {
         let steps = plan.steps_of(item);
         let at_end = (0..).zip(steps);
         let at_end = at_end.filter(|(_, step)| matches!(step.role, Role::CheckedAtEnd(_)));
@@ -26,13 +40,6 @@ impl PreparedItem {
             own.into_iter().any(|expr| asks_for_bytes(plan, expr))
                 || shape_asks_for_bytes(plan, step.shape)
         });
-        // What ends a sequence is asked in the scope of its elements.
-        let ends = plan.shapes.iter().any(|shape| match *shape {
-            Shape::Sequence { element, until: Until::Holds(test), .. } => {
-                is_element(plan, element, item) && asks_for_bytes(plan, test)
-            }
-            _ => false,
-        });
         let keeps_starts = asks || ends || !checked_at_end.is_empty();
         let writes = (0..).zip(steps).any(|(at, step)| {
             step.role.computed().is_some_and(|by| asks_for_earlier_bytes(plan, by, at))
@@ -41,12 +48,12 @@ impl PreparedItem {
     }
 }
 
-/// Whether elements of a shape are an item.
-fn is_element(plan: &Plan, element: ShapeId, item: ItemId) -> bool {
-    match plan.shapes.get(element.index()) {
-        Some(Shape::Item(of)) => *of == item,
-        Some(Shape::Sized { value, .. }) => is_element(plan, *value, item),
-        _ => false,
+/// The item that elements of a shape are.
+fn item_of(plan: &Plan, element: ShapeId) -> Option<ItemId> {
+    match plan.shapes.get(element.index())? {
+        Shape::Item(item) => Some(*item),
+        Shape::Sized { value, .. } => item_of(plan, *value),
+        _ => None,
     }
 }
 

@@ -184,9 +184,10 @@ impl<'p, 'i> File<'p, 'i> {
             .collect();
         let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
         let order = Order::new(plan).sorted(&ids);
+        let found = self.searched();
         let (mut sizes, mut rounds) = (Sizes::default(), 0);
         loop {
-            let found = self.searched();
+            let found = found.clone();
             let mut state = ExecutionState { sizes, found, ..ExecutionState::default() };
             let mut payloads = vec![Writer::new(); file.sections.len()];
             for at in &order {

@@ -4,11 +4,12 @@ use super::Reader;
 use super::frame::ItemFrame;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::checksum::checksum;
+use crate::plan::expression::one_of;
 use crate::plan::number::read;
-use crate::plan::text_encoding::{decode, unit};
 use crate::plan::{At, Leaf, Sink, Value};
 use crate::wire::Cursor;
 use bytespec_plan::{Checksum, Coding, Encoding, Length, Role, Run, Shape, ShapeId, Step, Until};
+use std::borrow::Cow;
 
 /// Bytes without those at their end that are filler.
 pub(super) fn unpadded(mut bytes: &[u8], pad: u8) -> &[u8] {
@@ -23,12 +24,8 @@ pub(super) fn unpadded(mut bytes: &[u8], pad: u8) -> &[u8] {
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// The shape that a shape is here: of one of two, the one that an expression tells.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn one_of(&self, mut id: ShapeId) -> Result<ShapeId> {
-        while let Some(&Shape::Either { test, then, otherwise }) = self.plan.shapes.get(id.index())
-        {
-            id = if self.eval(test)? != 0 { then } else { otherwise };
-        }
-        Ok(id)
+    pub(super) fn one_of(&self, id: ShapeId) -> Result<ShapeId> {
+        one_of(self.plan, id, |test| self.eval(test))
     }
 
     /// Reads a text.
@@ -44,19 +41,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let text = self.cursor.text(self.eval(size)?)?;
             return self.sink.value(at, shape, Leaf::Text(text), start..self.cursor.position());
         }
-        let bytes = self.take_bytes(length, unit(encoding))?;
+        let bytes = self.take_bytes(length, encoding.unit())?;
         self.check_constant(step, bytes, start)?;
         self.push_bytes(step, bytes);
         let span = start..self.cursor.position();
-        if let (Encoding::Utf8 | Encoding::Ascii, Ok(text)) = (encoding, std::str::from_utf8(bytes))
-            && (encoding == Encoding::Utf8 || text.is_ascii())
-        {
-            return self.sink.value(at, shape, Leaf::Text(text), span);
-        }
-        match decode(encoding, bytes) {
-            Some(text) => {
-                let text = Value::Text(text.into_owned());
-                self.sink.value(at, shape, Leaf::Value(&text), span)
+        match encoding.decode(bytes) {
+            Some(Cow::Borrowed(text)) => self.sink.value(at, shape, Leaf::Text(text), span),
+            Some(Cow::Owned(text)) => {
+                self.sink.value(at, shape, Leaf::Value(&Value::Text(text)), span)
             }
             None if strict => Err(Error::at(start, ErrorKind::Utf8)),
             None => self.sink.value(at, shape, Leaf::Bytes(bytes), span),
@@ -112,12 +104,18 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.buffers.starts.get(frame.starts? + step as usize).copied()
     }
 
+    fn step_of(&self, frame: &ItemFrame, step: u32) -> Option<&'p Step> {
+        self.plan.steps_of(frame.item).get(step as usize)
+    }
+
+    fn shape_of(&self, frame: &ItemFrame, step: u32) -> Option<&'p Shape> {
+        self.plan.shapes.get(self.step_of(frame, step)?.shape.index())
+    }
+
     /// The bytes of a step of the item at hand that was read, or is being read.
     fn span_of(&self, step: u32) -> Result<&'i [u8]> {
         let unknown = || {
-            let frame = self.scope();
-            let steps = frame.map_or(&[][..], |frame| self.plan.steps_of(frame.item));
-            let step = steps.get(step as usize);
+            let step = self.scope().and_then(|frame| self.step_of(frame, step));
             let step = step.map_or("?", |step| self.plan.name(step.name)).to_owned();
             Error::at(self.cursor.position(), ErrorKind::Plan(PlanFault::Unknown { step }))
         };
@@ -133,10 +131,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn content_of(&self, step: u32) -> Result<&'i [u8]> {
         let bytes = self.span_of(step)?;
         let Some(frame) = self.scope() else { return Ok(bytes) };
-        let steps = self.plan.steps_of(frame.item);
-        let shape =
-            steps.get(step as usize).and_then(|step| self.plan.shapes.get(step.shape.index()));
-        Ok(match shape {
+        Ok(match self.shape_of(frame, step) {
             Some(Shape::Bytes(length) | Shape::Text { length, .. }) => match *length {
                 Length::Marker(marker) => {
                     bytes.get(..bytes.len().saturating_sub(marker.len as usize)).unwrap_or(bytes)
@@ -157,10 +152,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn element_of(&self, step: u32, at: u64) -> Result<u64> {
         let bytes = self.content_of(step)?;
         let Some(frame) = self.scope() else { return Ok(0) };
-        let steps = self.plan.steps_of(frame.item);
-        let shape =
-            steps.get(step as usize).and_then(|step| self.plan.shapes.get(step.shape.index()));
-        let integer = match shape {
+        let integer = match self.shape_of(frame, step) {
             Some(Shape::Sequence { element, until: Until::Count(_) | Until::End, .. }) => {
                 match self.plan.shapes.get(self.one_of(*element)?.index()) {
                     Some(&Shape::Integer { coding, bits, sign }) => Some((coding, bits, sign)),
@@ -175,7 +167,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             bytes.get(start..start.checked_add(width)?)
         });
         let Some(found) = found else {
-            let name = steps.get(step as usize).map_or("?", |step| self.plan.name(step.name));
+            let name = self.step_of(frame, step).map_or("?", |step| self.plan.name(step.name));
             let table = format!("{}.{name}", self.executor.name_of(frame.item)).into();
             let len = (bytes.len() / width.max(1)) as u64;
             return Err(Error::at(frame.start, ErrorKind::Index { table, found: at, len }));

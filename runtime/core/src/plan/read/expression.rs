@@ -5,7 +5,7 @@ use super::frame::Frame;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Sink;
 use crate::plan::expression::combined;
-use crate::plan::text_encoding::{big, digits};
+use crate::plan::number::{big, digits};
 use bytespec_plan::{Expr, ExprId, Plan};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {

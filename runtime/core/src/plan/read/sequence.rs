@@ -219,21 +219,16 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if !self.executor.prepared.has_last {
             return Ok(());
         }
-        let mut around = self.buffers.frames.iter().rev().skip(1);
-        let sequence = around.find(|frame| !matches!(frame, Frame::Window { .. }));
-        let Some(Frame::Sequence(SequenceFrame { left: Left::Holds { test, .. }, .. })) = sequence
+        let mut around = self.buffers.frames.iter().enumerate().rev().skip(1);
+        let sequence = around.find(|(_, frame)| !matches!(frame, Frame::Window { .. }));
+        let Some((at, &Frame::Sequence(SequenceFrame { left: Left::Holds { test, .. }, .. }))) =
+            sequence
         else {
             return Ok(());
         };
-        let test = *test;
-        let holds = self.eval(test)? != 0;
-        let mut frames = self.buffers.frames.iter_mut().rev();
-        let sequence = frames.find_map(|frame| match frame {
-            Frame::Sequence(frame) => Some(frame),
-            _ => None,
-        });
-        if let Some(SequenceFrame { left: Left::Holds { ended, .. }, .. }) = sequence {
-            *ended = holds;
+        let ended = self.eval(test)? != 0;
+        if let Some(Frame::Sequence(frame)) = self.buffers.frames.get_mut(at) {
+            frame.left = Left::Holds { test, ended };
         }
         Ok(())
     }

@@ -5,9 +5,10 @@ use super::bytes::unpadded;
 use super::frame::{Asked, Frame, Left, OfItem, OffsetsRead, SequenceFrame, Slot};
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::no;
-use crate::plan::text_encoding::find;
 use crate::plan::{At, Call, Leaf, Sink, Value};
-use bytespec_plan::{ExprId, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until};
+use bytespec_plan::{
+    ExprId, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until, find,
+};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// The table that the elements of a step are entries of.

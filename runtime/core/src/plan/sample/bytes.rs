@@ -3,19 +3,16 @@
 use super::{MAX_BYTES, MAX_COUNT, MOST, Sampler, TRIES};
 use crate::error::Result;
 use crate::plan::Value;
-use crate::plan::text_encoding::{big, digits};
-use crate::plan::text_encoding::{decode, encode};
+use crate::plan::expression::one_of;
+use crate::plan::number::{big, big_bytes, digits};
 use bytespec_plan::{Encoding, Expr, ExprId, Length, Otherwise, Run, Shape, ShapeId, Step};
 use std::borrow::Cow;
 
 impl Sampler<'_, '_> {
     /// The shape that a shape is: of one of two, the one that an expression tells.
-    pub(super) fn one_of(&mut self, mut id: ShapeId, steps: &[Step], values: &[Value]) -> ShapeId {
-        while let Shape::Either { test, then, otherwise } = self.executor.plan().shapes[id.index()]
-        {
-            id = if self.number(test, steps, values) != 0 { then } else { otherwise };
-        }
-        id
+    pub(super) fn one_of(&mut self, id: ShapeId, steps: &[Step], values: &[Value]) -> ShapeId {
+        let plan = self.executor.plan();
+        one_of(plan, id, |test| Ok(self.number(test, steps, values))).unwrap_or(id)
     }
 
     /// Whether something beside the bytes says how many they are.
@@ -49,13 +46,8 @@ impl Sampler<'_, '_> {
                 let bytes = (0..len).map(|_| self.source.number(8) as u8);
                 Value::Bytes(bytes.filter(|byte| Some(*byte) != pad).collect())
             }
-            Some(Encoding::Utf16Little | Encoding::Utf16Big) if len % 2 == 1 && pad.is_none() => {
-                Value::Bytes(letters)
-            }
-            Some(Encoding::Utf16Little | Encoding::Utf16Big) => {
-                Value::Text(text.chars().take(len / 2).collect())
-            }
-            Some(_) => Value::Text(text.into_owned()),
+            Some(encoding) if len % encoding.unit() != 0 && pad.is_none() => Value::Bytes(letters),
+            Some(encoding) => Value::Text(text.chars().take(len / encoding.unit()).collect()),
         }
     }
 
@@ -85,9 +77,9 @@ impl Sampler<'_, '_> {
         if !is_bytes {
             return Some(self.executor.number_value(shape, tag));
         }
-        let bytes: Vec<u8> = tag.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect();
+        let bytes = big_bytes(tag);
         Some(match *shape {
-            Shape::Text { encoding, .. } => match decode(encoding, &bytes) {
+            Shape::Text { encoding, .. } => match encoding.decode(&bytes) {
                 Some(text) => Value::Text(text.into_owned()),
                 None => Value::Bytes(bytes),
             },
@@ -165,7 +157,7 @@ impl Sampler<'_, '_> {
             match (shape, values.get(place as usize).map(Value::bare)) {
                 (_, Some(Value::Bytes(bytes))) => Cow::Borrowed(bytes),
                 (Some(Shape::Text { encoding, .. }), Some(Value::Text(text))) => {
-                    encode(*encoding, text).unwrap_or_default()
+                    encoding.encode(text).unwrap_or_default()
                 }
                 _ => Cow::default(),
             }

@@ -5,9 +5,9 @@ use super::shape::check_count;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::checksum::checksum;
-use crate::plan::text_encoding::{decode, encode, find, unit};
+use crate::plan::expression::one_of;
 use crate::values::unwritable;
-use bytespec_plan::{Checksum, Encoding, Length, Role, Run, Shape, ShapeId};
+use bytespec_plan::{Checksum, Encoding, Length, Role, Run, Shape, ShapeId, find};
 use std::borrow::Cow;
 
 /// The most bytes that a padded value is made to have.
@@ -16,12 +16,8 @@ const MAX_PADDED: u64 = 1 << 32;
 impl<'v> Writing<'_, '_, 'v> {
     /// The shape that a shape is here: of one of two, the one that an expression tells.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn one_of(&self, mut id: ShapeId) -> Result<ShapeId> {
-        while let Some(&Shape::Either { test, then, otherwise }) = self.plan.shapes.get(id.index())
-        {
-            id = if self.eval(test)? != 0 { then } else { otherwise };
-        }
-        Ok(id)
+    pub(super) fn one_of(&self, id: ShapeId) -> Result<ShapeId> {
+        one_of(self.plan, id, |test| self.eval(test))
     }
 
     /// The shape of a value, without what says where it stands and how many bytes it has.
@@ -82,12 +78,12 @@ impl<'v> Writing<'_, '_, 'v> {
         value: &Value,
     ) -> Result<()> {
         match value {
-            Value::Text(text) => match encode(encoding, text) {
-                Some(bytes) => self.write_bytes(length, &bytes, unit(encoding)),
+            Value::Text(text) => match encoding.encode(text) {
+                Some(bytes) => self.write_bytes(length, &bytes, encoding.unit()),
                 None => Err(not_in(encoding)),
             },
-            Value::Bytes(bytes) if !strict && decode(encoding, bytes).is_none() => {
-                self.write_bytes(length, bytes, unit(encoding))
+            Value::Bytes(bytes) if !strict && encoding.decode(bytes).is_none() => {
+                self.write_bytes(length, bytes, encoding.unit())
             }
             Value::Absent => self.write_bytes(length, &[], 1),
             _ => Err(value.misfit("text")),
@@ -135,7 +131,7 @@ impl<'v> Writing<'_, '_, 'v> {
             (Some(Shape::Padding { .. }), _) => self.written(step),
             (_, Value::Bytes(bytes)) => Ok(Cow::Borrowed(bytes)),
             (Some(Shape::Text { encoding, .. }), Value::Text(text)) => {
-                encode(*encoding, text).ok_or_else(|| not_in(*encoding))
+                encoding.encode(text).ok_or_else(|| not_in(*encoding))
             }
             (_, Value::Text(text)) => Ok(Cow::Borrowed(text.as_bytes())),
             (_, Value::Absent) if of.role.computed().is_none() => Ok(Cow::default()),

@@ -1,7 +1,7 @@
 //! Steps that are computed from others: sizes, places and filler.
 
 use super::Writing;
-use super::frame::{Ahead, Frame};
+use super::frame::{Ahead, Frame, Origin};
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
@@ -41,7 +41,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Filler as it was read, or what the format fills with.
     pub(super) fn filler(&mut self, value: &Value, align: ExprId, strict: ExprId) -> Result<()> {
         let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
-        self.aligned = common_multiple(self.aligned, align as u64);
+        self.origin.align(align as u64);
         let position = usize::try_from(self.place()).unwrap_or(usize::MAX);
         let needed = crate::wire::padding(position, align);
         if needed > MAX_FILLER {
@@ -146,12 +146,11 @@ impl<'v> Writing<'_, '_, 'v> {
             None => None,
         };
         let is_there = open && step.when.map_or(Ok(1), |when| self.eval(when))? != 0;
-        let later = self.place_of(place);
-        let base = std::mem::replace(&mut self.base, later);
+        let later = Origin::at(self.place_of(place));
+        let origin = std::mem::replace(&mut self.origin, later);
         let writer = std::mem::take(&mut self.writer);
         let (noted, starts) = (self.state.lengths(), std::mem::take(&mut self.starts));
-        let aligned = std::mem::replace(&mut self.aligned, 1);
-        self.frames.push(Frame::Ahead { writer, place, noted, starts, base, aligned });
+        self.frames.push(Frame::Ahead { writer, place, noted, starts, origin });
         if !is_there {
             return Ok(());
         }
@@ -194,13 +193,11 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Keeps what was written ahead, and goes on with the step that asked for it.
     pub(super) fn end_ahead(&mut self) {
-        let Some(Frame::Ahead { writer, place, noted, starts: around, base, aligned }) =
-            self.frames.pop()
+        let Some(Frame::Ahead { writer, place, noted, starts: around, origin }) = self.frames.pop()
         else {
             return;
         };
-        let base = std::mem::replace(&mut self.base, base);
-        let aligned = std::mem::replace(&mut self.aligned, aligned);
+        let origin = std::mem::replace(&mut self.origin, origin);
         self.is_full = false;
         let noted = self.state.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
@@ -208,14 +205,14 @@ impl<'v> Writing<'_, '_, 'v> {
         let placed = self.placed_size.take();
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {
             let size = placed.unwrap_or(bytes.len() as u64);
-            frame.ahead.push(Ahead { place, bytes, size, starts, noted, base, aligned });
+            frame.ahead.push(Ahead { place, bytes, size, starts, noted, origin });
             frame.next -= 1;
         }
     }
 
     /// Where the next byte will stand, as filler counts.
     pub(super) fn place(&self) -> u64 {
-        self.base.wrapping_add(self.writer.len() as u64)
+        self.origin.base.wrapping_add(self.writer.len() as u64)
     }
 
     /// Where a later step of the item should stand, as far as the bytes in front of it are known.
@@ -258,13 +255,4 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => 0,
         }
     }
-}
-
-/// The least common multiple; 0 where it has more than 64 bits, or one of both is 0.
-pub(super) fn common_multiple(a: u64, b: u64) -> u64 {
-    let (mut divisor, mut rest) = (a, b);
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
-    a.checked_div(divisor).and_then(|part| part.checked_mul(b)).unwrap_or(0)
 }

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
-use crate::plan::text_encoding::{big, digits};
+use crate::plan::number::{big, digits};
 use bytespec_plan::{Absent, Expr, ExprId, Plan, Role, Shape};
 
 /// How deep expressions of derived steps may refer to each other.

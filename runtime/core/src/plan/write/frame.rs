@@ -4,6 +4,35 @@ use crate::plan::Value;
 use crate::wire::Writer;
 use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
 
+/// From where filler is counted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin {
+    /// Where the writer's first byte stands; of what is written ahead, where it should stand.
+    pub(super) base: u64,
+    /// A multiple of all that filler led to since; 0 where there is none so small.
+    pub(super) aligned: u64,
+}
+
+impl Origin {
+    pub(super) fn at(base: u64) -> Self {
+        Origin { base, aligned: 1 }
+    }
+
+    /// Filler led to a multiple of this.
+    pub(super) fn align(&mut self, align: u64) {
+        self.aligned = common_multiple(self.aligned, align);
+    }
+}
+
+/// The least common multiple; 0 where it has more than 64 bits, or one of both is 0.
+fn common_multiple(a: u64, b: u64) -> u64 {
+    let (mut divisor, mut rest) = (a, b);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    a.checked_div(divisor).and_then(|part| part.checked_mul(b)).unwrap_or(0)
+}
+
 #[derive(Debug)]
 pub(super) enum Frame<'v> {
     Item(ItemFrame<'v>),
@@ -15,9 +44,8 @@ pub(super) enum Frame<'v> {
         /// How much was noted before: what is written ahead is noted in its turn.
         noted: Vec<usize>,
         starts: Vec<u64>,
-        /// Of what is around it.
-        base: u64,
-        aligned: u64,
+        /// That of what is around it.
+        origin: Origin,
     },
     /// A value at an offset, and what is written around it.
     Placed {
@@ -25,9 +53,8 @@ pub(super) enum Frame<'v> {
         offset: u64,
         /// Whether what is around it takes all bytes.
         is_full: bool,
-        /// Of what is around it.
-        base: u64,
-        aligned: u64,
+        /// That of what is around it.
+        origin: Origin,
     },
     /// Bytes of which a list says at a position how many there are.
     Window {
@@ -70,10 +97,8 @@ pub(super) struct Ahead {
     pub(super) starts: Vec<u64>,
     /// What was noted while it was written.
     pub(super) noted: Vec<Vec<u64>>,
-    /// Where it was taken to stand, as filler counts.
-    pub(super) base: u64,
-    /// A multiple of all that filler in it led to.
-    pub(super) aligned: u64,
+    /// Where it was taken to stand, and what filler in it led to.
+    pub(super) origin: Origin,
 }
 
 /// What the steps of an item hold.

@@ -1,8 +1,7 @@
 //! Items and their steps.
 
 use super::Writing;
-use super::derived::common_multiple;
-use super::frame::{Frame, ItemFrame, SequenceFrame, Values};
+use super::frame::{Frame, ItemFrame, Origin, SequenceFrame, Values};
 use super::shape::check_count;
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
@@ -53,21 +52,16 @@ impl<'v> Writing<'_, '_, 'v> {
         if !self.executor.prepared.has_last {
             return Ok(());
         }
-        let mut around = self.frames.iter().rev().skip(1);
+        let mut around = self.frames.iter().enumerate().rev().skip(1);
         let sequence =
-            around.find(|frame| !matches!(frame, Frame::Window { .. } | Frame::Sized { .. }));
-        let Some(Frame::Sequence(SequenceFrame { holds: Some((test, _)), .. })) = sequence else {
+            around.find(|(_, frame)| !matches!(frame, Frame::Window { .. } | Frame::Sized { .. }));
+        let Some((at, &Frame::Sequence(SequenceFrame { holds: Some((test, _)), .. }))) = sequence
+        else {
             return Ok(());
         };
-        let test = *test;
-        let found = self.eval(test)? != 0;
-        let mut frames = self.frames.iter_mut().rev();
-        let sequence = frames.find_map(|frame| match frame {
-            Frame::Sequence(frame) => Some(frame),
-            _ => None,
-        });
-        if let Some(SequenceFrame { holds: Some((_, holds)), .. }) = sequence {
-            *holds = found;
+        let holds = self.eval(test)? != 0;
+        if let Some(Frame::Sequence(frame)) = self.frames.get_mut(at) {
+            frame.holds = Some((test, holds));
         }
         Ok(())
     }
@@ -241,14 +235,15 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => return Ok(()),
         };
         // Filler in it was counted from where it was taken to stand.
-        let moved = self.place().abs_diff(ahead.base);
-        if moved.checked_rem(ahead.aligned).unwrap_or(moved) != 0 {
+        let Origin { base, aligned } = ahead.origin;
+        let moved = self.place().abs_diff(base);
+        if moved.checked_rem(aligned).unwrap_or(moved) != 0 {
             let step =
                 self.step_at(ahead.place).map_or("?", |(step, ..)| self.plan.name(step.name));
             let step = step.to_owned();
             return Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })));
         }
-        self.aligned = common_multiple(self.aligned, ahead.aligned);
+        self.origin.align(aligned);
         self.writer.bytes(&ahead.bytes);
         self.is_full |= matches!(shape, Shape::Offsets { .. });
         self.state.append(&ahead.noted);

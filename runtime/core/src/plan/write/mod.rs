@@ -17,7 +17,7 @@ use super::{Executor, Surroundings, Value};
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result, Segment};
 use crate::wire::Writer;
 use bytespec_plan::{ItemId, Plan, Run};
-use frame::Frame;
+use frame::{Frame, Origin};
 use width::width_at;
 
 struct Writing<'r, 'p, 'v> {
@@ -25,10 +25,7 @@ struct Writing<'r, 'p, 'v> {
     plan: &'p Plan,
     around: Surroundings<'r>,
     writer: Writer,
-    /// Where the writer's first byte stands, as filler counts; of what is written ahead where it should stand.
-    base: u64,
-    /// A multiple of all that filler led to in what is written ahead; 0 where there is none so small.
-    aligned: u64,
+    origin: Origin,
     pad: u8,
     frames: Vec<Frame<'v>>,
     starts: Vec<u64>,
@@ -66,14 +63,13 @@ impl Executor<'_> {
         state: &mut ExecutionState,
         writer: &mut Writer,
     ) -> Result<()> {
-        let base = 0u64.wrapping_sub(writer.len() as u64);
+        let origin = Origin::at(0u64.wrapping_sub(writer.len() as u64));
         let mut run = Writing {
             executor: self,
             plan: self.plan,
             around,
             writer: std::mem::take(writer),
-            base,
-            aligned: 1,
+            origin,
             pad,
             frames: Vec::new(),
             starts: Vec::new(),

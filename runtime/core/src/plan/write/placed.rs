@@ -1,7 +1,7 @@
 //! Values at offsets from the start of the file.
 
 use super::Writing;
-use super::frame::Frame;
+use super::frame::{Frame, Origin};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::execution_state::Written;
@@ -23,9 +23,8 @@ impl<'v> Writing<'_, '_, 'v> {
             Some(Frame::Item(frame)) => self.width_of(frame.next.saturating_sub(1)),
             _ => None,
         };
-        let base = std::mem::replace(&mut self.base, offset);
-        let aligned = self.aligned;
-        self.frames.push(Frame::Placed { writer, offset, is_full, base, aligned });
+        let origin = std::mem::replace(&mut self.origin, Origin::at(offset));
+        self.frames.push(Frame::Placed { writer, offset, is_full, origin });
         self.value(shape, value, reject)?;
         self.pad(width, shape, 0);
         Ok(())
@@ -33,11 +32,10 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Keeps what was written at an offset, and goes on around it.
     pub(super) fn end_placed(&mut self) {
-        let Some(Frame::Placed { writer, offset, is_full, base, aligned }) = self.frames.pop()
-        else {
+        let Some(Frame::Placed { writer, offset, is_full, origin }) = self.frames.pop() else {
             return;
         };
-        (self.base, self.aligned) = (base, aligned);
+        self.origin = origin;
         let is_full = std::mem::replace(&mut self.is_full, is_full);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         if let Some(Frame::Ahead { .. }) = self.frames.last() {

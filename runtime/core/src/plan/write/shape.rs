@@ -4,6 +4,7 @@ use super::Writing;
 use super::frame::{Frame, SequenceFrame};
 use super::width::unpadded;
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result};
+use crate::plan::number::big_bytes;
 use crate::plan::{Call, Value};
 use crate::wire::check_extent;
 use bytespec_plan::{Expr, ExprId, Run, Shape, ShapeId, Text, Until};
@@ -267,7 +268,5 @@ fn expected(shape: &Shape) -> &'static str {
 
 /// A text as listings have it, of the number that all its bytes are, the first one highest.
 fn letters(number: u64) -> String {
-    let bytes = number.to_be_bytes();
-    let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
-    format!("\"{}\"", bytes[first..].escape_ascii())
+    format!("\"{}\"", big_bytes(number).escape_ascii())
 }
