@@ -100,12 +100,5 @@ pub const RUN_ONLY: &[Builtin] = &[
 
 /// The encoding of a text, by the name of its type.
 pub fn encoding(name: &str) -> Option<Encoding> {
-    let all = [
-        Encoding::Utf8,
-        Encoding::Ascii,
-        Encoding::Latin1,
-        Encoding::Utf16Little,
-        Encoding::Utf16Big,
-    ];
-    all.into_iter().find(|encoding| encoding.word() == name)
+    Encoding::ALL.into_iter().find(|encoding| encoding.word() == name)
 }

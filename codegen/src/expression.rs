@@ -64,6 +64,23 @@ const FUNCTIONS: [Operator; 2] = [Operator::Min, Operator::Max];
 const CHECKSUMS: [Checksum; 4] =
     [Checksum::Crc32, Checksum::Crc16, Checksum::Adler32, Checksum::Sum];
 
+/// The words that ask for something of fields, or of bytes.
+pub const FUNCTION_NAMES: [&str; 13] = [
+    "count",
+    "crc16",
+    "crc32",
+    "adler32",
+    "digits",
+    "find",
+    "find_last",
+    "has",
+    "max",
+    "min",
+    "size",
+    "sizes",
+    "sum",
+];
+
 /// Bytes in hexadecimal pairs, with blanks between them.
 pub fn hexadecimal(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -244,9 +261,9 @@ impl Parser<'_> {
             ("size", None) => Property::Size,
             ("has", None) => Property::Present,
             (name, _) => {
-                let words = "count, crc16, crc32, adler32, digits, find, find_last, has, max, min, size, sizes and sum";
+                let [words @ .., last] = FUNCTION_NAMES;
                 return Err(TypeError {
-                    message: format!("`{name}` is none of {words} here"),
+                    message: format!("`{name}` is none of {} and {last} here", words.join(", ")),
                     bytes: start..start + name.len(),
                 });
             }

@@ -63,19 +63,19 @@ impl<'a> RunOnly<'a> {
         let told = |ty: &Option<TypeExpr>| ty.as_ref().is_some_and(|ty| ty.is_told);
         let enums = schema.enums.iter().filter(|item| told(&item.wire));
         found.told = enums.map(|item| item.common.name.value.as_str()).collect();
-        let why = |field| Why { variant: None, field, what: What::Key("begins_with") };
-        for union in schema.unions.iter().filter(|union| told(&union.tag)) {
-            let why = Why { what: What::Key("byte_order"), ..why(None) };
-            found.items.entry(&union.common.name.value).or_insert(why);
-        }
-        for union in schema.unions.iter().filter(|union| union.tag.is_none()) {
-            let why = Why { what: What::Untagged, ..why(None) };
-            found.items.entry(&union.common.name.value).or_insert(why);
+        let why = |what| Why { variant: None, field: None, what };
+        for union in &schema.unions {
+            let what = match &union.tag {
+                None => What::Untagged,
+                tag if told(tag) => What::Key("byte_order"),
+                Some(_) => continue,
+            };
+            found.items.entry(&union.common.name.value).or_insert(why(what));
         }
         for record in &schema.records {
             let said = match (&record.begins_with, record.run_only) {
-                (Some(_), _) => Some(why(None)),
-                (None, true) => Some(Why { what: What::Key("run_only"), ..why(None) }),
+                (Some(_), _) => Some(why(What::Key("begins_with"))),
+                (None, true) => Some(why(What::Key("run_only"))),
                 (None, false) => None,
             };
             if let Some(why) = said.or_else(|| found.among(&record.fields)) {

@@ -1,6 +1,6 @@
 //! What a field says that executors run: how many elements it has, where it ends, and what it is computed from.
 
-use super::Spanned;
+use super::{Span, Spanned};
 use bytespec_plan::{Checksum, Operator};
 use std::fmt;
 
@@ -111,6 +111,15 @@ pub struct Place {
     pub field: Spanned<String>,
 }
 
+impl Place {
+    /// `Item.field`; none where there is no dot.
+    pub fn parse(text: &str, span: Span) -> Option<Self> {
+        let word = |text: &str| Spanned::new(text.to_owned(), span);
+        let (item, field) = text.split_once('.')?;
+        Some(Place { item: word(item), field: word(field) })
+    }
+}
+
 /// What an expression asks of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
@@ -151,15 +160,24 @@ impl RunKeys {
 
     /// Every expression over fields of the record itself.
     pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
+        self.of_whole().chain(self.of_elements())
+    }
+
+    /// Those that are asked once for all elements.
+    pub fn of_whole(&self) -> impl Iterator<Item = &Expression> {
         let (a, b) = match &self.count {
             Some(Repeat::Count(a)) => (Some(a), None),
             Some(Repeat::While(a, b)) => (Some(a), Some(b)),
             _ => (None, None),
         };
-        let own = [self.bytes(), self.when.as_ref(), self.equals.as_ref(), self.value.as_ref()];
-        let of_type = [&self.at, &self.align, &self.dialect, &self.operation, &self.version_record];
-        let own = own.into_iter().chain(of_type.into_iter().map(Option::as_ref));
-        a.into_iter().chain(b).chain(own.flatten())
+        let own = [&self.when, &self.equals, &self.value];
+        a.into_iter().chain(b).chain(own.into_iter().flatten())
+    }
+
+    /// Those that are asked for each element.
+    pub fn of_elements(&self) -> impl Iterator<Item = &Expression> {
+        let own = [&self.align, &self.at, &self.dialect, &self.operation, &self.version_record];
+        self.bytes().into_iter().chain(own.into_iter().flatten())
     }
 
     /// How many bytes it has, where an expression says that.
@@ -214,6 +232,29 @@ impl RunKeys {
 }
 
 impl Expression {
+    /// The fields of the same item that it names, itself and not by its parts.
+    pub fn fields(&self) -> &[Spanned<String>] {
+        match self {
+            Expression::Field(field)
+            | Expression::Of(_, field)
+            | Expression::Element(field, _)
+            | Expression::Digits(field, _) => std::slice::from_ref(field),
+            Expression::Checksum(_, fields) => fields,
+            _ => &[],
+        }
+    }
+
+    /// The field of another item that it names.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Expression::Around(place)
+            | Expression::Listed(place, _)
+            | Expression::Count(place)
+            | Expression::Find(place, _) => Some(place),
+            _ => None,
+        }
+    }
+
     /// Calls `visit` for the expression and every part of it.
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expression)) {
         visit(self);

@@ -312,7 +312,7 @@ pub struct Test {
 
 impl PresenceHow {
     /// What a text says of one field: `field`, `field=member`, or `not` and one of these; none for what says more.
-    pub fn told(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let denied = text.strip_prefix("not").filter(|rest| rest.starts_with(char::is_whitespace));
         let is_word = |word: &str| {

@@ -297,7 +297,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The fields of the record that a record begins with.
-    pub(super) fn begun(&self, record: &Record) -> &'a [Field] {
+    pub(super) fn prefix(&self, record: &Record) -> &'a [Field] {
         let name = record.begins_with.as_ref().map(|name| name.value.as_str());
         match name.and_then(|name| self.named(name)) {
             Some(Named::Record(record)) => &record.fields,
@@ -320,7 +320,7 @@ impl<'a> Cx<'a> {
         let records = schema.records.iter();
         let records = records.map(|item: &Record| Owner {
             run_only: self.run_only.has(&item.common.name.value),
-            before: self.begun(item),
+            before: self.prefix(item),
             ..owner(&item.common, &item.fields)
         });
         let variants = schema.variants.iter();

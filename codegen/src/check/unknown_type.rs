@@ -96,9 +96,9 @@ fn declare(name: &str) -> String {
 fn check_records(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     let names = || schema.records.iter().map(|record| record.common.name.value.as_str());
-    let begun = schema.records.iter().filter_map(|record| record.begins_with.as_ref());
+    let prefix = schema.records.iter().filter_map(|record| record.begins_with.as_ref());
     let contents = schema.sections.iter().filter_map(|section| section.content.as_ref());
-    begun.chain(contents).for_each(|name| known(Some(name), "record", names(), out));
+    prefix.chain(contents).for_each(|name| known(Some(name), "record", names(), out));
 }
 
 fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {

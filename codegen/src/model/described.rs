@@ -15,6 +15,16 @@ pub struct RunRecord {
     pub fields: Vec<RunField>,
 }
 
+impl RunRecord {
+    /// The fields that generated code could have.
+    pub fn plain(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter_map(|field| match field {
+            RunField::Plain(field) => Some(field.as_ref()),
+            RunField::Step(_) => None,
+        })
+    }
+}
+
 /// A union that is run only.
 #[derive(Clone, Debug)]
 pub struct RunUnion {

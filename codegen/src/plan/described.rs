@@ -4,7 +4,7 @@ use super::Lower;
 use super::fields::{Steps, claims, places, put_place};
 use super::shapes::position;
 use crate::ast::described::Property;
-use crate::ast::{Expression, Place, Repeat, Spanned};
+use crate::ast::{Expression, Place, Repeat, Span};
 use crate::model::{BytesEnd, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
 use bytespec_plan::{
     Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Operator, Otherwise, Role, Run,
@@ -72,7 +72,7 @@ impl<'m> Lower<'m> {
     }
 
     /// The fields of the record that one begins with.
-    fn begun(&self, item: &RunRecord) -> &'m [Field] {
+    fn prefix(&self, item: &RunRecord) -> &'m [Field] {
         item.begins_with.map_or(&[][..], |record| &self.model.records[record].fields)
     }
 
@@ -80,12 +80,12 @@ impl<'m> Lower<'m> {
     fn scope(&self, item: &RunRecord) -> Scope {
         let mut scope = Vec::new();
         let mut next = 0;
-        let begun = self.begun(item);
-        let bits = claims(begun);
-        for field in begun {
+        let prefix = self.prefix(item);
+        let bits = claims(prefix);
+        for field in prefix {
             next += put_place(field, &bits, next, &mut scope);
         }
-        let bits = claims(plain(item));
+        let bits = claims(item.plain());
         for field in &item.fields {
             next += match field {
                 RunField::Plain(field) => put_place(field, &bits, next, &mut scope),
@@ -165,13 +165,13 @@ impl<'m> Lower<'m> {
 
     fn run_fields(&mut self, item: &'m RunRecord) -> Steps<'m> {
         let scope = self.scope(item);
-        let begun = self.begun(item);
-        let mut out = Steps::new(begun.iter().chain(plain(item)), "");
-        let bits = claims(begun);
-        for field in begun {
+        let prefix = self.prefix(item);
+        let mut out = Steps::new(prefix.iter().chain(item.plain()), "");
+        let bits = claims(prefix);
+        for field in prefix {
             self.put_field(&mut out, field, &bits, &scope);
         }
-        let bits = claims(plain(item));
+        let bits = claims(item.plain());
         for field in &item.fields {
             match field {
                 RunField::Plain(field) => self.put_field(&mut out, field, &bits, &scope),
@@ -253,8 +253,11 @@ impl<'m> Lower<'m> {
             StepType::Record(index) => self.builder.shape(Shape::Item(self.run_records[*index])),
             StepType::Union(index) => self.builder.shape(Shape::Item(self.run_unions[*index])),
             StepType::Told { union, field, by_bytes } => {
-                let tag = match (field.split_once('.'), by_bytes) {
-                    (Some((outer, inner)), _) => self.told_around(outer, inner),
+                let tag = match (Place::parse(field, Span::default()), by_bytes) {
+                    (Some(place), _) => {
+                        let (item, step) = self.place(&place);
+                        Expr::Around(item, step)
+                    }
                     (None, true) => Expr::Big(position(scope, field)),
                     (None, false) => Expr::Field(position(scope, field)),
                 };
@@ -287,13 +290,6 @@ impl<'m> Lower<'m> {
                 self.builder.shape(Shape::Padding { align, strict, of_file: *of_file })
             }
         }
-    }
-
-    /// What a field of what is around is.
-    fn told_around(&self, outer: &str, inner: &str) -> Expr {
-        let word = |text: &str| Spanned::new(text.to_owned(), crate::ast::Span::default());
-        let (item, step) = self.place(&Place { item: word(outer), field: word(inner) });
-        Expr::Around(item, step)
     }
 
     fn length(&mut self, end: &BytesEnd, scope: &Scope) -> Length {
@@ -412,7 +408,7 @@ impl<'m> Lower<'m> {
         }
         let mut records = self.model.records.iter();
         let fields = match found {
-            Some(record) => self.begun(record),
+            Some(record) => self.prefix(record),
             None => {
                 let record = records.find(|record| record.docs.name == name);
                 record.map_or(&[][..], |record| &record.fields)
@@ -501,14 +497,6 @@ fn asks_where(test: &Option<Expression>) -> bool {
         test.walk(&mut |part| asks |= matches!(part, Expression::Position));
     }
     asks
-}
-
-/// The fields that generated code could have.
-fn plain(item: &RunRecord) -> impl Iterator<Item = &Field> {
-    item.fields.iter().filter_map(|field| match field {
-        RunField::Plain(field) => Some(field.as_ref()),
-        RunField::Step(_) => None,
-    })
 }
 
 /// What a tag is that no variant has.

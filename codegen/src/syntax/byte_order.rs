@@ -4,7 +4,7 @@ use crate::ast::{ByteOrder, Schema, TypeArg, TypeExpr};
 use crate::integer::Integer;
 
 /// Gives numbers of more than a byte the order that the format says, and names of types without `le` to those that have it.
-pub(super) fn settle(schema: &mut Schema) {
+pub(super) fn resolve(schema: &mut Schema) {
     let order = schema.formats.first().and_then(|format| format.byte_order.clone());
     let records = schema.records.iter_mut().flat_map(|item| &mut item.fields);
     let variants = schema.variants.iter_mut().flat_map(|item| &mut item.fields);
@@ -14,15 +14,15 @@ pub(super) fn settle(schema: &mut Schema) {
     let fields = fields.map(|field| &mut field.ty);
     let enums = schema.enums.iter_mut().filter_map(|item| item.wire.as_mut());
     let tags = schema.unions.iter_mut().filter_map(|item| item.tag.as_mut());
-    fields.chain(enums).chain(tags).for_each(|ty| settle_type(ty, order.as_ref()));
+    fields.chain(enums).chain(tags).for_each(|ty| resolve_type(ty, order.as_ref()));
 }
 
-fn settle_type(ty: &mut TypeExpr, order: Option<&ByteOrder>) {
+fn resolve_type(ty: &mut TypeExpr, order: Option<&ByteOrder>) {
     // What a varint fits has no order of bytes.
     if !matches!(ty.name.as_str(), "varint" | "zigzag") {
         for arg in &mut ty.args {
             if let TypeArg::Type(inner) = arg {
-                settle_type(inner, order);
+                resolve_type(inner, order);
             }
         }
     }

@@ -183,7 +183,7 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
         run_keys::ask_index(fields);
     });
     schema.settle_dialects();
-    byte_order::settle(&mut schema);
+    byte_order::resolve(&mut schema);
     sort(&mut out, &sources);
     (schema, sources, out)
 }

@@ -7,14 +7,15 @@ use crate::ast::{
     ByteOrder, Expression, Field, Presence, PresenceHow, Repeat, RunKeys, Size, Spanned,
 };
 use crate::expression::{hexadecimal, parse_expression};
-use bytespec_plan::{Encoding, Operator};
+use bytespec_plan::Operator;
+use std::borrow::Cow;
 use std::ops::Range;
 
 impl Lower<'_> {
     /// The keys of a field that generated Rust does not have.
     pub(super) fn run_keys(&mut self, node: &Node) -> Option<Box<RunKeys>> {
         let when = get(node, "when").and_then(Node::text);
-        let asked = when.is_some_and(|when| PresenceHow::told(when).is_some());
+        let asked = when.is_some_and(|when| PresenceHow::parse(when).is_some());
         let constant = self.constant(node);
         let keys = RunKeys {
             count: self.repeat(node),
@@ -118,7 +119,7 @@ impl Lower<'_> {
             ("bytes", Some(text)) => text.as_bytes().to_vec(),
             (ty, Some(text)) => {
                 let encoding = crate::builtin::encoding(ty)?;
-                let bytes = encoded(encoding, text);
+                let bytes = encoding.encode(text).map(Cow::into_owned);
                 if bytes.is_none() {
                     self.out
                         .found("extent", format!("`{text}` is no text of `{ty}`"))
@@ -208,22 +209,10 @@ impl Lower<'_> {
             push(PresenceHow::Field(name.value), name.span);
         }
         if let Some(name) = text(node, "when")
-            && let Some(how) = PresenceHow::told(&name.value)
+            && let Some(how) = PresenceHow::parse(&name.value)
         {
             push(how, name.span);
         }
-    }
-}
-
-/// The bytes that a text is; none where it has a character that the encoding does not have.
-fn encoded(encoding: Encoding, text: &str) -> Option<Vec<u8>> {
-    let units = |bytes: fn(u16) -> [u8; 2]| Some(text.encode_utf16().flat_map(bytes).collect());
-    match encoding {
-        Encoding::Utf8 => Some(text.as_bytes().to_vec()),
-        Encoding::Ascii => text.is_ascii().then(|| text.as_bytes().to_vec()),
-        Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect(),
-        Encoding::Utf16Little => units(u16::to_le_bytes),
-        Encoding::Utf16Big => units(u16::to_be_bytes),
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::cx::{Cx, Named, Owner, type_arg, walk};
-use crate::ast::{Common, Field, Literal, Schema, Span, Spanned, TypeExpr};
+use crate::ast::{Common, Field, Literal, Place, Schema, Span, Spanned, TypeExpr};
 
 /// A name that is given to something.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,13 +243,12 @@ impl<'c, 'a> Collect<'c, 'a> {
             };
             let name = Spanned::new(inner.name.clone(), inner.span);
             self.push(declared, &name);
-            let word = |text: &str| Spanned::new(text.to_owned(), inner.span);
             for field in &inner.fields {
-                match field.split_once('.') {
-                    Some((of, field)) => self.place(&word(of), &word(field)),
+                match Place::parse(field, inner.span) {
+                    Some(place) => self.place(&place),
                     None => {
                         let declared = owner.and_then(|owner| self.part_of(owner, field));
-                        self.push(declared, &word(field));
+                        self.push(declared, &Spanned::new(field.clone(), inner.span));
                     }
                 }
             }
@@ -307,8 +306,8 @@ impl<'c, 'a> Collect<'c, 'a> {
     }
 
     fn fields(&mut self) {
-        let begun = self.cx.schema.records.iter().filter_map(|record| record.begins_with.as_ref());
-        begun.for_each(|name| self.name("record", Some(name)));
+        let prefix = self.cx.schema.records.iter().filter_map(|record| record.begins_with.as_ref());
+        prefix.for_each(|name| self.name("record", Some(name)));
         for owner in self.cx.owners() {
             for field in owner.fields {
                 self.type_expr(&field.ty, Some(&owner));

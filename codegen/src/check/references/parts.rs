@@ -3,7 +3,8 @@
 use super::super::cx::{Named, Owner};
 use super::Collect;
 use crate::ast::{
-    ByRelease, ByteOrder, Common, Expression, Field, Op, PerOperation, PresenceHow, Spanned, Test,
+    ByRelease, ByteOrder, Common, Expression, Field, Op, PerOperation, Place, PresenceHow, Spanned,
+    Test,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -200,39 +201,26 @@ impl<'a> Collect<'_, 'a> {
 
     /// Fields of an item, and of those around it.
     pub(super) fn expression(&mut self, owner: &Owner<'_>, expression: &Expression) {
-        expression.walk(&mut |part| match part {
-            Expression::Field(name)
-            | Expression::Of(_, name)
-            | Expression::Element(name, _)
-            | Expression::Digits(name, _) => self.push(self.part_of(owner, &name.value), name),
-            Expression::Checksum(_, names) => {
-                names.iter().for_each(|name| self.push(self.part_of(owner, &name.value), name));
+        expression.walk(&mut |part| {
+            for name in part.fields() {
+                self.push(self.part_of(owner, &name.value), name);
             }
-            Expression::Around(place)
-            | Expression::Listed(place, _)
-            | Expression::Count(place)
-            | Expression::Find(place, _) => self.place(&place.item, &place.field),
-            Expression::Number(_)
-            | Expression::Index
-            | Expression::Position
-            | Expression::Text(_)
-            | Expression::FindLast(_)
-            | Expression::Not(_)
-            | Expression::Binary(..)
-            | Expression::If(..) => {}
+            if let Some(place) = part.place() {
+                self.place(place);
+            }
         });
     }
 
     /// A field of a record or variant by the names of both.
-    pub(super) fn place(&mut self, of: &Spanned<String>, name: &Spanned<String>) {
+    pub(super) fn place(&mut self, Place { item: of, field: name }: &Place) {
         let kinds = ["record", "variant"];
         let mut items =
             kinds.iter().filter_map(|kind| self.by_name.get(kind)?.get(of.value.as_str()).copied());
         let Some(item) = items.next() else { return };
         self.push(Some(item), of);
         let own = self.parts.get(&item).and_then(|names| names.get(&*name.value)).copied();
-        let begun = || self.part_of(&self.cx.owner(&of.value)?, &name.value);
-        self.push(own.or_else(begun), name);
+        let prefix = || self.part_of(&self.cx.owner(&of.value)?, &name.value);
+        self.push(own.or_else(prefix), name);
     }
 
     /// A field of an item, or of the record that it begins with.

@@ -2,6 +2,7 @@
 
 use super::graph::Item;
 use super::scope::{At, Kind, RULE, Scopes};
+use super::shape::is_wide;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Field, Spanned, Union};
 use crate::builtin::encoding;
@@ -21,7 +22,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         else {
             return;
         };
-        let wide = matches!(of, Encoding::Utf16Little | Encoding::Utf16Big);
+        let wide = is_wide(Some(of));
         if wide || !text.value.is_ascii() && of != Encoding::Utf8 {
             out.found(RULE, format!("`{}` is never this text", field.value))
                 .at(text.span, format!("is compared byte by byte with `{}`", of.word()))
@@ -68,8 +69,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         if let Some(&Expression::Number(size)) = teller.run().bytes() {
             self.fit(union, (teller, size), out);
         }
-        let wide =
-            matches!(encoding(&teller.ty.name), Some(Encoding::Utf16Little | Encoding::Utf16Big));
+        let wide = is_wide(encoding(&teller.ty.name));
         if self.of_field(teller) == Kind::Bytes && (wide || teller.run().at.is_some()) {
             let why = if wide { "has two bytes for a character" } else { "stands at an offset" };
             out.found(RULE, format!("`{name}` tells no tag"))

@@ -35,7 +35,7 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             .help("name the record that a file is with `file`");
     }
     if let Some(ByteOrder::Told(test)) = &format.byte_order {
-        check_told(cx, format, test, out);
+        check_byte_order(cx, format, test, out);
     }
     if format.file.is_none() && format.sections.is_some() {
         cx.owners().flat_map(|owner| owner.fields).for_each(|field| check_places(field, out));
@@ -61,7 +61,7 @@ fn check_places(field: &Field, out: &mut Diagnostics) {
 }
 
 /// An expression asks for fields of the record that a file is, in front of all numbers of that order.
-fn check_told(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut Diagnostics) {
+fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut Diagnostics) {
     let root = format.file.as_ref();
     let mut records = cx.schema.records.iter();
     let root = root.and_then(|file| records.find(|item| item.common.name.value == file.value));

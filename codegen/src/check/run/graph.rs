@@ -45,7 +45,7 @@ impl<'a, 'c> Graph<'a, 'c> {
             .map(|record| Item {
                 common: &record.common,
                 begins_with: record.begins_with.as_ref(),
-                before: cx.begun(record),
+                before: cx.prefix(record),
                 fields: &record.fields,
             })
             .collect();
@@ -86,19 +86,19 @@ impl<'a, 'c> Graph<'a, 'c> {
                 }
             }
         }
-        graph.settle();
+        graph.propagate();
         graph
     }
 
     /// Finds out what follows from what items hold, up to where nothing changes.
-    fn settle(&mut self) {
+    fn propagate(&mut self) {
         let mut left: Vec<usize> = (0..self.items.len()).collect();
         while let Some(at) = left.pop() {
             let item = self.items[at];
-            let begun = item.begins_with.map(|name| name.value.as_str());
-            let empty = begun.is_none_or(|name| self.record_may_be_empty(name))
+            let prefix = item.begins_with.map(|name| name.value.as_str());
+            let empty = prefix.is_none_or(|name| self.record_may_be_empty(name))
                 && item.fields.iter().all(|field| self.may_be_empty(field));
-            let open = begun.is_some_and(|name| self.is_open_type(&named(name)))
+            let open = prefix.is_some_and(|name| self.is_open_type(&named(name)))
                 || item.fields.iter().any(|field| self.is_open(field));
             let changed = empty != self.empty[at] || open != self.open[at];
             (self.empty[at], self.open[at]) = (empty, open);
@@ -129,9 +129,9 @@ impl<'a, 'c> Graph<'a, 'c> {
 
     /// Whether a type is the name of a union that has a tag of its own.
     pub(super) fn is_tagged(&self, name: &str) -> bool {
-        let mut unions = self.cx.schema.unions.iter();
-        let union = unions.find(|union| union.common.name.value == name);
-        self.unions.contains_key(name) && union.is_some_and(|union| union.tag.is_some())
+        let union = self.cx.named(name);
+        self.unions.contains_key(name)
+            && matches!(union, Some(Named::Union(union)) if union.tag.is_some())
     }
 
     /// Whether a type is the name of something that is run only.
@@ -149,9 +149,8 @@ impl<'a, 'c> Graph<'a, 'c> {
     }
 
     fn record_may_be_empty(&self, name: &str) -> bool {
-        let mut records = self.cx.schema.records.iter();
-        let record = records.find(|record| record.common.name.value == name);
-        record.is_some_and(|record| crate::check::type_shape::may_be_empty(self.cx, record))
+        let record = self.cx.named(name);
+        matches!(record, Some(Named::Record(record)) if crate::check::type_shape::may_be_empty(self.cx, record))
     }
 
     /// Whether a field may take no byte.
@@ -276,10 +275,15 @@ pub(super) fn element(ty: &TypeExpr) -> &TypeExpr {
     }
 }
 
+/// Which files have something.
+pub(super) fn bounds(common: &Common) -> [&Option<Spanned<String>>; 5] {
+    let Common { since, until, since_release, until_release, feature, .. } = common;
+    [since, until, since_release, until_release, feature]
+}
+
 /// Whether some files lack something.
-fn is_gated(common: &Common) -> bool {
-    let bounds = [&common.since, &common.until, &common.since_release, &common.until_release];
-    bounds.into_iter().any(Option::is_some) || common.feature.is_some()
+pub(super) fn is_gated(common: &Common) -> bool {
+    bounds(common).into_iter().any(Option::is_some)
 }
 
 /// A type that is nothing but a name.

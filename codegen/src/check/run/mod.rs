@@ -48,7 +48,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 .help("leave it");
         }
     }
-    cx.schema.records.iter().for_each(|record| check_begun(cx, record, out));
+    cx.schema.records.iter().for_each(|record| check_prefix(cx, record, out));
     cx.schema.sections.iter().for_each(|section| check_content(cx, section, out));
 }
 
@@ -105,9 +105,9 @@ fn in_generated(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, what: What<'_>) -
 }
 
 /// A record begins with one that has values of its own.
-fn check_begun(cx: &Cx<'_>, record: &Record, out: &mut Diagnostics) {
-    let Some(begun) = &record.begins_with else { return };
-    if let Some(found) = refused(cx, begun, "a record begins with one that is not") {
+fn check_prefix(cx: &Cx<'_>, record: &Record, out: &mut Diagnostics) {
+    let Some(prefix) = &record.begins_with else { return };
+    if let Some(found) = refused(cx, prefix, "a record begins with one that is not") {
         out.push(found.help("name it as the type of the first field"));
     }
 }
@@ -143,27 +143,18 @@ fn check_expressions(
         let computed = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
         let end = if computed { owner.fields.len() } else { at };
         let fields = || owner.earlier(end).map(|field| field.common.name.value.as_str());
-        expression.walk(&mut |part| match part {
-            Expression::Field(name) => {
-                known(name, "earlier field", fields(), out);
+        expression.walk(&mut |part| {
+            let what = match part {
+                Expression::Of(Property::Elements | Property::Present, _) => "field",
+                Expression::Of(..) | Expression::Checksum(..) => "field of bytes",
+                _ => "earlier field",
+            };
+            for name in part.fields() {
+                known(name, what, fields(), out);
             }
-            Expression::Element(name, _) | Expression::Digits(name, _) => {
-                known(name, "earlier field", fields(), out);
-            }
-            Expression::Checksum(_, names) => names.iter().for_each(|name| {
-                known(name, "field of bytes", fields(), out);
-            }),
-            Expression::Of(Property::Elements | Property::Present, name) => {
-                known(name, "field", fields(), out);
-            }
-            Expression::Of(Property::Sizes | Property::Size, name) => {
-                known(name, "field of bytes", fields(), out);
-            }
-            Expression::Around(place) | Expression::Count(place) => check_place(cx, place, out),
-            Expression::Listed(place, _) | Expression::Find(place, _) => {
+            if let Some(place) = part.place() {
                 check_place(cx, place, out);
             }
-            _ => {}
         });
     }
 }
@@ -177,19 +168,15 @@ fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnosti
             .help("put it into a record of its own");
         return;
     };
-    let owner = cx.owners().find(|owner| std::ptr::eq(owner.common, &record.common));
-    let Some(owner) = owner else { return };
+    let Some(owner) = cx.owner(&record.common.name.value) else { return };
     let fields = || owner.all().map(|field| field.common.name.value.as_str());
-    test.walk(&mut |part| match part {
-        Expression::Field(name)
-        | Expression::Of(_, name)
-        | Expression::Element(name, _)
-        | Expression::Digits(name, _) => {
+    test.walk(&mut |part| {
+        for name in part.fields() {
             known(name, "field of the elements", fields(), out);
         }
-        Expression::Around(place) | Expression::Count(place) => check_place(cx, place, out),
-        Expression::Listed(place, _) | Expression::Find(place, _) => check_place(cx, place, out),
-        _ => {}
+        if let Some(place) = part.place() {
+            check_place(cx, place, out);
+        }
     });
 }
 

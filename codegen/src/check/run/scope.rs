@@ -2,7 +2,7 @@
 
 use super::graph::{Graph, Item};
 use crate::ast::described::Property;
-use crate::ast::{Expression, Field, Place, Repeat, Span, Spanned, TypeExpr, Union};
+use crate::ast::{Expression, Field, Place, Span, Spanned, TypeExpr, Union};
 use crate::builtin::encoding;
 use crate::check::Cx;
 use crate::check::cx::{Named, fixed_width, integer_range};
@@ -158,16 +158,9 @@ impl<'a> Scopes<'_, 'a, '_> {
             self.arguments(place, item, field, out);
         }
         let keys = field.run();
-        let (a, b) = match &keys.count {
-            Some(Repeat::Count(a)) => (Some(a), None),
-            Some(Repeat::While(a, b)) => (Some(a), Some(b)),
-            _ => (None, None),
-        };
-        let whole = [a, b, keys.when.as_ref(), keys.equals.as_ref(), keys.value.as_ref()];
-        let each = [&keys.align, &keys.at, &keys.dialect, &keys.operation, &keys.version_record];
-        let each = keys.bytes().into_iter().chain(each.into_iter().flatten());
-        let whole = whole.into_iter().flatten().map(|expression| (expression, false));
-        for (expression, of_element) in whole.chain(each.map(|expression| (expression, true))) {
+        let whole = keys.of_whole().map(|expression| (expression, false));
+        let each = keys.of_elements().map(|expression| (expression, true));
+        for (expression, of_element) in whole.chain(each) {
             let equals = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
             let at = At { place, item, field, of_element, equals };
             self.expression(&at, expression, out);
@@ -201,8 +194,8 @@ impl<'a> Scopes<'_, 'a, '_> {
             _ => None,
         };
         for name in &field.ty.fields {
-            if let (Some((outer, inner)), Some(union)) = (name.split_once('.'), union) {
-                self.told_around((place, item), (outer, inner), (field, union), out);
+            if let (Some(asked), Some(union)) = (Place::parse(name, field.ty.span), union) {
+                self.told_around((place, item), &asked, (field, union), out);
                 continue;
             }
             let later = item.fields[at..].iter().any(|other| other.common.name.value == *name);
@@ -244,18 +237,16 @@ impl<'a> Scopes<'_, 'a, '_> {
     fn told_around(
         &self,
         (place, item): (usize, &Item<'a>),
-        (outer, inner): (&str, &str),
+        asked: &Place,
         (field, union): (&'a Field, &Union),
         out: &mut Diagnostics,
     ) {
-        let word = |text: &str| Spanned::new(text.to_owned(), field.ty.span);
-        let asked = Place { item: word(outer), field: word(inner) };
         let before = out.len();
-        super::check_place(self.graph.cx, &asked, out);
+        super::check_place(self.graph.cx, asked, out);
         if out.len() == before {
             let at = At { place, item, field, of_element: false, equals: false };
-            self.around(&at, &asked, out);
-            self.told(field, union, self.kind_at(&asked).filter(|kind| *kind != Kind::Bytes), out);
+            self.around(&at, asked, out);
+            self.told(field, union, self.kind_at(asked).filter(|kind| *kind != Kind::Bytes), out);
         }
     }
 
@@ -298,8 +289,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         let fixed = |field: &Field| {
             field.run().count.is_some() && fixed_width(&field.ty).is_some_and(|width| width > 0)
         };
-        let mut fields = item.fields.iter().chain(item.before);
-        let found = fields.find(|field| field.common.name.value == name.value);
+        let found = self.field_of(item, &name.value);
         if found.is_some_and(|field| self.of_field(field) != Kind::Bytes && !fixed(field)) {
             out.found(RULE, format!("`{}` has no elements to ask for", name.value))
                 .at(name.span, "expected bytes, text, or numbers of fixed width with `count`");
@@ -437,12 +427,11 @@ impl<'a> Scopes<'_, 'a, '_> {
         if self.is_value(&place.item.value) {
             return self.is_number(place, &kinds, out);
         }
-        let begun = self
-            .graph
-            .items
-            .iter()
-            .find(|item| item.begins_with.is_some_and(|begun| begun.value == place.item.value));
-        if let (None, Some(item)) = (self.graph.place(&place.item.value), begun) {
+        let prefix =
+            self.graph.items.iter().find(|item| {
+                item.begins_with.is_some_and(|prefix| prefix.value == place.item.value)
+            });
+        if let (None, Some(item)) = (self.graph.place(&place.item.value), prefix) {
             let message = format!("`{}` is read as `{}`", place.item.value, item.common.name.value);
             out.found(RULE, message)
                 .at(place.item.span, "nothing is kept under this name")
@@ -472,9 +461,10 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     fn beginning(&self, place: &Place) -> String {
         let items = self.graph.items.iter();
-        let begun = items
-            .filter(|item| item.begins_with.is_some_and(|begun| begun.value == place.item.value));
-        let names = begun.map(|item| format!("`{}.{}`", item.common.name.value, place.field.value));
+        let prefix = items
+            .filter(|item| item.begins_with.is_some_and(|prefix| prefix.value == place.item.value));
+        let names =
+            prefix.map(|item| format!("`{}.{}`", item.common.name.value, place.field.value));
         match names.collect::<Vec<_>>() {
             names if names.is_empty() => "name a record that is around this one".to_owned(),
             names => format!("write `{}`, or {}", place.field.value, names.join(" or ")),
@@ -511,8 +501,7 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     /// What a field of an item, or of the record that it begins with, is.
     fn find(&self, item: &Item<'_>, name: &str) -> Option<Kind> {
-        let mut fields = item.fields.iter().chain(item.before);
-        fields.find(|field| field.common.name.value == name).map(|field| self.of_field(field))
+        self.field_of(item, name).map(|field| self.of_field(field))
     }
 
     pub(super) fn of_field(&self, field: &Field) -> Kind {

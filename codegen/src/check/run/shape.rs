@@ -1,13 +1,13 @@
 //! `extent`: types of what is run only are put together as the language allows, and what reaches to the end stands last.
 
-use super::graph::{Graph, Item, element, named};
+use super::graph::{Graph, Item, bounds, element, is_gated, named};
 use crate::ast::{Expression, Field, PresenceHow, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::{RUN_ONLY, encoding};
 use crate::check::Cx;
 use crate::check::cx::{Named, fixed_width, integer_range, show, type_arg};
 use crate::check::type_shape;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use bytespec_plan::Encoding;
+use bytespec_plan::{Encoding, find};
 
 const RULE: &str = "extent";
 
@@ -55,13 +55,7 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
                 out.push(wrong(ty, message, "expected a table"));
             }
         }
-        "filler" | "properties" => {
-            if given != 0 {
-                let message = format!("`{name}` takes no arguments");
-                out.push(wrong(ty, message, &format!("{given} given")));
-            }
-        }
-        "ascii" | "latin1" | "utf16le" | "utf16be" => {
+        "filler" | "properties" | "ascii" | "latin1" | "utf16le" | "utf16be" => {
             if given != 0 {
                 let message = format!("`{name}` takes no arguments");
                 out.push(wrong(ty, message, &format!("{given} given")));
@@ -95,8 +89,8 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
 }
 
 /// Whether units of a text have two bytes.
-fn is_wide(encoding: Option<Encoding>) -> bool {
-    matches!(encoding, Some(Encoding::Utf16Little | Encoding::Utf16Big))
+pub(super) fn is_wide(encoding: Option<Encoding>) -> bool {
+    encoding.is_some_and(|encoding| encoding.unit() > 1)
 }
 
 /// A union without a tag is told it by a field.
@@ -232,12 +226,10 @@ fn check_constant(field: &Field, out: &mut Diagnostics) {
     let mut found = |message: String, label: &str| {
         out.push(Diagnostic::new(RULE, message).at(*span, label));
     };
-    let unit = if is_wide(encoding(&field.ty.name)) { 2 } else { 1 };
     if let Some(stop) = &keys.stop {
+        let unit = encoding(&field.ty.name).map_or(1, Encoding::unit);
         let all = [bytes.as_slice(), stop.value.as_slice()].concat();
-        let mut places = all.windows(stop.value.len()).step_by(unit);
-        let first = places.position(|place| place == stop.value.as_slice());
-        if first.map(|at| at * unit) != Some(bytes.len()) {
+        if find(&all, &stop.value, unit) != Some(bytes.len()) {
             found(format!("`{name}` has what ends it inside of it"), "would be read as less");
         }
     }
@@ -327,12 +319,7 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
 /// The fields behind bytes have as many bytes as these leave.
 fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Diagnostics) {
     let width = |field: &Field| {
-        let common = &field.common;
-        let bounds = [&common.since, &common.until, &common.since_release, &common.until_release];
-        let plain = bounds.into_iter().all(Option::is_none)
-            && common.feature.is_none()
-            && !field.optional
-            && field.run().size.is_none();
+        let plain = !is_gated(&field.common) && !field.optional && field.run().size.is_none();
         let once = match &field.run().count {
             None => Some(1),
             Some(Repeat::Count(Expression::Number(count))) => Some(*count),
@@ -377,13 +364,10 @@ fn condition(field: &Field) -> Option<(String, bool)> {
 
 /// Whether of two fields each is there where the other is.
 pub(super) fn are_together(a: &Field, b: &Field) -> bool {
-    let bounds = |field: &Field| {
-        let common = &field.common;
-        let bounds = [&common.since, &common.until, &common.since_release, &common.until_release];
-        let all = bounds.into_iter().chain([&common.feature]);
-        all.map(|bound| bound.as_ref().map(|bound| bound.value.clone())).collect::<Vec<_>>()
+    let gate = |field: &Field| {
+        bounds(&field.common).map(|bound| bound.as_ref().map(|bound| bound.value.clone()))
     };
-    condition(a) == condition(b) && bounds(a) == bounds(b)
+    condition(a) == condition(b) && gate(a) == gate(b)
 }
 
 /// Whether of two fields one is there where the other is not.
@@ -408,8 +392,8 @@ fn is_always(graph: &Graph<'_, '_>, field: &Field) -> bool {
 fn check_recursion(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
     // The fields that are reached before any byte was read, and those that are there in any case.
     let first = |item: &Item<'_>| {
-        let begun = item.begins_with;
-        let consumed = begun.is_some_and(|name| !graph.is_empty_type(&named(&name.value)));
+        let prefix = item.begins_with;
+        let consumed = prefix.is_some_and(|name| !graph.is_empty_type(&named(&name.value)));
         let count = item.fields.iter().position(|field| !graph.may_be_empty(field));
         if consumed { 0 } else { count.map_or(item.fields.len(), |count| count + 1) }
     };

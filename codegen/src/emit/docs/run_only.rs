@@ -5,7 +5,7 @@ use super::cx::{Cx, Sheet, within};
 use super::diagram::{Cell, EACH, Width};
 use super::fields::Owner;
 use super::items::chapter;
-use super::markdown::code;
+use super::markdown::{code, hex};
 use super::page::{Page, Table};
 use super::target::Target;
 use crate::ast::{Expression, Repeat};
@@ -75,13 +75,9 @@ fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
 
 /// The fields of a record, and the parts of its diagram.
 fn fields(sheet: &Sheet<'_, '_>, item: &RunRecord, cells: &mut Vec<Cell>) -> Table {
-    let begun = item.begins_with.and_then(|record| sheet.cx.model.records.get(record));
-    let begun = begun.into_iter().flat_map(|record| &record.fields);
-    let own = item.fields.iter().filter_map(|field| match field {
-        RunField::Plain(field) => Some(field.as_ref()),
-        RunField::Step(_) => None,
-    });
-    let all: Vec<Field> = begun.chain(own).cloned().collect();
+    let prefix = item.begins_with.and_then(|record| sheet.cx.model.records.get(record));
+    let prefix = prefix.into_iter().flat_map(|record| &record.fields);
+    let all: Vec<Field> = prefix.chain(item.plain()).cloned().collect();
     let owner = Owner::new(&item.docs, &all);
     let mut table = Table::new([
         "Field", "Type", "Elements", "Bytes", "Present", "Holds", "Versions", "Meaning",
@@ -224,8 +220,7 @@ fn bytes(what: &str, end: &BytesEnd) -> String {
         BytesEnd::AllBut(left) => format!("{what}, all but the last {left} bytes"),
         BytesEnd::Count(count) => format!("{what} of {} bytes", code(&count.to_string())),
         BytesEnd::Stop(marker) => {
-            let marker: Vec<String> = marker.iter().map(|byte| format!("{byte:02x}")).collect();
-            format!("{what} up to {}", code(&marker.join(" ")))
+            format!("{what} up to {}", code(&hex(marker)))
         }
         BytesEnd::Padded(count, pad) => {
             let (count, pad) = (code(&count.to_string()), code(&format!("{pad:02x}")));

@@ -14,12 +14,12 @@ impl Lower<'_> {
         let records = schema.records.iter();
         let records = records.filter(|item| self.run_only.has(&item.common.name.value));
         let lowered = records.map(|item| {
-            let begun = item.begins_with.as_ref().map(|name| name.value.as_str());
-            let named = |record: &&ast::Record| Some(record.common.name.value.as_str()) == begun;
+            let prefix = item.begins_with.as_ref().map(|name| name.value.as_str());
+            let named = |record: &&ast::Record| Some(record.common.name.value.as_str()) == prefix;
             let before = schema.records.iter().find(named).map_or(&[][..], |record| &record.fields);
             RunRecord {
                 docs: self.docs(&item.common),
-                begins_with: begun.and_then(|name| self.records.get(name).copied()),
+                begins_with: prefix.and_then(|name| self.records.get(name).copied()),
                 fields: self.run_fields(before, &item.fields, schema),
             }
         });
