@@ -1,7 +1,8 @@
 //! Layouts of a made-up format: sizes and counts that stand elsewhere, last things first, names that say what follows.
 
+use super::listed;
 use bytespec::plan::data::Plan;
-use bytespec::plan::{File, FileValue, Listing, SectionContent, Value};
+use bytespec::plan::{File, FileValue, SectionContent, Value};
 use bytespec_codegen::{model, plan, syntax};
 use std::path::PathBuf;
 
@@ -137,16 +138,6 @@ fn sections_are_read_in_the_order_of_what_they_need() {
     let plan = attic();
     let bytes = sample();
     let mut file = File::open(&plan, &bytes, &[]).expect("a file");
-    let executor = file.executor().clone();
-    let mut text = String::new();
-    let read = file.read_with(
-        |_| Listing::new(&executor),
-        |_, listing| {
-            text += &listing.into_text();
-            Ok(())
-        },
-    );
-    read.expect("all bytes are described");
     expect_test::expect![[r#"
         0x00000e        sizes
         0x00000e     1    boxes = 2
@@ -179,7 +170,7 @@ fn sections_are_read_in_the_order_of_what_they_need() {
         0x000006     3      box = 090909 (Box of wood)
         0x000009     3    filler = eeeeee
     "#]]
-    .assert_eq(&text);
+    .assert_eq(&listed(&mut file));
 }
 
 #[test]

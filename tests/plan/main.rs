@@ -22,6 +22,7 @@ mod tile_ir;
 mod wasm;
 
 use bytespec::plan::data::Plan;
+use bytespec::plan::{File, Listing};
 use bytespec_codegen::{build, plan};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -33,6 +34,21 @@ fn shipped(format: &str) -> Plan {
         Ok(model) => plan::lower(&model),
         Err(findings) => panic!("{findings}"),
     }
+}
+
+/// The listing of all sections of a file.
+fn listed(file: &mut File<'_, '_>) -> String {
+    let executor = file.executor().clone();
+    let mut text = String::new();
+    let read = file.read_with(
+        |_| Listing::new(&executor),
+        |_, listing| {
+            text += &listing.into_text();
+            Ok(())
+        },
+    );
+    read.expect("all bytes are described");
+    text
 }
 
 fn tile_ir_plan() -> &'static Plan {

@@ -1,7 +1,8 @@
 //! Records that are run only and have fields of any kind: flags, packed numbers, defaults, and a union of the same kind.
 
+use super::listed;
 use bytespec::plan::data::Plan;
-use bytespec::plan::{File, FileValue, Listing};
+use bytespec::plan::{File, FileValue};
 use bytespec_codegen::{model, plan, syntax};
 use std::path::PathBuf;
 
@@ -111,16 +112,6 @@ fn fields_of_all_kinds_stand_beside_each_other() {
     }
     let bytes = file(2, CONTENT);
     let mut opened = File::open(&plan, &bytes, &[]).expect("a file");
-    let executor = opened.executor().clone();
-    let mut text = String::new();
-    let read = opened.read_with(
-        |_| Listing::new(&executor),
-        |_, listing| {
-            text += &listing.into_text();
-            Ok(())
-        },
-    );
-    read.expect("all bytes are described");
     expect_test::expect![[r#"
         0x000004        content
         0x000004     1    pieces count = 2
@@ -163,7 +154,7 @@ fn fields_of_all_kinds_stand_beside_each_other() {
         0x000024     1      mark = 44
         0x000025     1    marks[0] = 99
     "#]]
-    .assert_eq(&text);
+    .assert_eq(&listed(&mut opened));
 }
 
 #[test]
