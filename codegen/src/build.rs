@@ -98,7 +98,7 @@ impl Format {
     /// and column, or where the file cannot be written.
     pub fn build(&self, file: &str) {
         println!("cargo::rerun-if-changed={}", self.schema.display());
-        let (source, model) = match made(&self.schema, &self.options) {
+        let Made { source, model, plan } = match made(&self.schema, &self.options, file) {
             Ok(made) => made,
             Err(findings) => end(&findings),
         };
@@ -112,8 +112,8 @@ impl Format {
             }
         };
         write(file, source.as_bytes());
-        if let Some(file) = &self.options.plan {
-            write(file, &plan::lower(&model).to_bytes());
+        if let Some(file) = plan {
+            write(&file, &plan::lower(&model).to_bytes());
         }
     }
 }
@@ -167,21 +167,33 @@ fn read(schema: &Path, rule: impl Fn(&Schema) -> Diagnostics) -> Result<Read, St
 /// # Errors
 /// The findings, rendered with their source lines, or why the folder cannot be read.
 pub fn generate(schema: &Path, options: &Options) -> Result<String, String> {
-    made(schema, options).map(|(source, _)| source)
+    made(schema, options, "format.rs").map(|made| made.source)
 }
 
-/// Reads a schema and checks it, also for what it needs without a host, and generates from it.
-fn made(schema: &Path, options: &Options) -> Result<(String, Model), String> {
+/// What is generated from a schema.
+struct Made {
+    source: String,
+    model: Model,
+    /// The file that has the plan, where there is one.
+    plan: Option<String>,
+}
+
+/// Reads a schema and checks it, also for what it needs without a host, and generates from it; the source goes into `file`.
+fn made(schema: &Path, options: &Options, file: &str) -> Result<Made, String> {
     let Read { tree, sources, model } = match options.host {
         Some(_) => read(schema, |_| Diagnostics::new())?,
         None => read(schema, check::without_host)?,
     };
-    let code = rust::emit(&model, options);
+    // What writes a file of one record has the plan.
+    let of_file = model.file.as_ref().map(|_| Path::new(file).with_extension("plan"));
+    let of_file = of_file.map(|path| path.display().to_string());
+    let plan = options.plan.clone().or(of_file);
+    let code = rust::emit(&model, &Options { plan: plan.clone(), ..options.clone() });
     let found = dry_run::names(&tree, &rust::declared_twice_in(code.clone()));
     if !found.is_empty() {
         return Err(syntax::render(&found, &sources, false));
     }
-    Ok((formatted(code)?, model))
+    Ok(Made { source: formatted(code)?, model, plan })
 }
 
 /// Generates formatted Rust source from a model.

@@ -26,6 +26,12 @@ pub fn plan(schema: &Schema, model: &Model) -> Diagnostics {
     let mut out = Diagnostics::new();
     if let Err(fault) = plan::lower(model).check() {
         out.push(of_plan(schema, &fault));
+    } else if let Some(what) = rust::missing_in_file(model) {
+        let format = schema.formats.first().map(|format| format.common.name.span);
+        let message = format!("a file that is one record cannot have {what}");
+        out.push(
+            Diagnostic::new("file", message).at(format.unwrap_or_default(), "its `file` does"),
+        );
     }
     out
 }

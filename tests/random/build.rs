@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 mod examples;
 #[path = "generator/facts.rs"]
 mod facts;
+#[path = "generator/files.rs"]
+mod files;
 #[path = "generator/host.rs"]
 mod host;
 #[path = "../../codegen/tests/random/mutation.rs"]
@@ -38,12 +40,17 @@ fn main() {
     let first = number("BYTESPEC_RANDOM_SEED").unwrap_or(1);
     let count = number("BYTESPEC_RANDOM_COUNT").unwrap_or(COUNT);
     let mut code = String::new();
-    let mut formats = String::new();
-    let mut add = |name: &str, text: &str| {
-        if let Some(glue) = generated(name, text) {
+    let (mut formats, mut all_files) = (String::new(), String::new());
+    let mut add = |name: &str, text: &str| match generated(name, text) {
+        Some(Glue::Format(glue)) => {
             code += &glue;
             let _ = write!(formats, "{name}::FORMAT, ");
         }
+        Some(Glue::File(glue)) => {
+            code += &glue;
+            let _ = write!(all_files, "{name}::FILE, ");
+        }
+        None => {}
     };
     match variable("BYTESPEC_RANDOM_SCHEMA") {
         Some(path) => {
@@ -61,9 +68,18 @@ fn main() {
             for seed in first..first + count {
                 add(&format!("seed_{seed}"), &grown(&bases, &all, seed));
             }
+            let files = number("BYTESPEC_RANDOM_FILES").unwrap_or(files::COUNT);
+            let texts = (first..).filter_map(|seed| Some((seed, files::schema(seed)?)));
+            for (seed, text) in texts.take(files as usize) {
+                add(&format!("file_{seed}"), &text);
+            }
         }
     }
-    let _ = write!(code, "/// All formats.\npub(crate) const FORMATS: &[Format] = &[{formats}];\n");
+    let _ = write!(
+        code,
+        "/// All formats.\npub(crate) const FORMATS: &[Format] = &[{formats}];\n\n\
+         /// Those whose files are one record.\npub(crate) const FILES: &[files::TypedFile] = &[{all_files}];\n"
+    );
     std::fs::write(out().join("formats.rs"), code).expect("OUT_DIR can be written");
 }
 
@@ -105,8 +121,16 @@ fn grown(bases: &[String], all: &[String], seed: u64) -> String {
     text
 }
 
+/// What the tests call of a format.
+enum Glue {
+    /// Items are read and written one by one.
+    Format(String),
+    /// A file is one record.
+    File(String),
+}
+
 /// Writes the code of a schema and gives what the tests call; none where it needs a host that cannot be made.
-fn generated(name: &str, text: &str) -> Option<String> {
+fn generated(name: &str, text: &str) -> Option<Glue> {
     let mut model = accepted(text)?;
     let without_examples = text;
     let with_examples = examples::added(text, &model).filter(|_| !model.needs_host());
@@ -123,6 +147,7 @@ fn generated(name: &str, text: &str) -> Option<String> {
     // What is made smaller: lines cannot go where examples stand for what they say.
     write("without_examples.txt", without_examples.as_bytes());
     let format = Format::new(&folder).samples(true).edits(true);
+    let format = if model.file.is_some() { format.plan("plan") } else { format };
     let format = match model.needs_host() {
         true => format.host(&format!("crate::{name}::host")),
         false => format.scan(true).derived(true),
@@ -134,7 +159,10 @@ fn generated(name: &str, text: &str) -> Option<String> {
     };
     write("code.rs", source.as_bytes());
     write("plan", &plan::lower(&model).to_bytes());
-    Some(glue(name, &model, &source))
+    Some(match model.file {
+        Some(_) => Glue::File(files::glue(name, &source)),
+        None => Glue::Format(glue(name, &model, &source)),
+    })
 }
 
 /// Code that gives a context the releases and features of known versions.

@@ -50,11 +50,12 @@ impl Encoding {
     }
 
     /// The text that bytes are; none where they are no such text, or where writing it would not give the bytes again.
+    #[inline]
     #[must_use]
     pub fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
         let text = match self {
             Encoding::Utf8 => return str::from_utf8(bytes).ok().map(Cow::Borrowed),
-            Encoding::Ascii if bytes.is_ascii() => {
+            Encoding::Ascii | Encoding::Latin1 if bytes.is_ascii() => {
                 return str::from_utf8(bytes).ok().map(Cow::Borrowed);
             }
             Encoding::Ascii => return None,

@@ -19,7 +19,7 @@ use bytespec_codegen::ast::Schema;
 use bytespec_codegen::{model, plan, syntax};
 use bytespec_tests::mutate::{Random, mutant};
 use smaller::smaller;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
@@ -30,12 +30,6 @@ const COUNT: u64 = 250;
 const VALUES: u64 = 6;
 const MUTANTS: usize = 6;
 const EDITS: usize = 6;
-
-/// How often fields that are refused are left out.
-const ROUNDS: usize = 8;
-
-/// What the line of a field begins with.
-const FIELD: &str = "    - {name: f";
 
 /// Bytes that values at offsets are put over.
 const GROUND: [u8; 300] = [0; 300];
@@ -83,38 +77,6 @@ fn content(value: &FileValue) -> &Value {
     }
 }
 
-/// A schema without the fields that `check` refuses; none where it refuses more.
-fn accepted(text: &str, tried: &mut Tried) -> Result<Option<(String, Schema)>, String> {
-    let mut text = text.to_owned();
-    for _ in 0..ROUNDS {
-        let files = vec![(PathBuf::from("any.yaml"), text.clone())];
-        let (schema, sources, found) = syntax::read_and_check(files);
-        if found.is_empty() {
-            return Ok(Some((text, schema)));
-        }
-        let mut wrong = BTreeSet::new();
-        for finding in &found {
-            if finding.rule == "plan" {
-                return Err(format!("no rule foresees this: {finding}\n{text}"));
-            }
-            tried.reason(format!("{}: {}", finding.rule, finding.message));
-            let lines = finding.labels.iter().filter_map(|(span, _)| sources.resolve(*span));
-            let lines = lines.map(|place| place.line - 1);
-            let is_field =
-                |line: &usize| text.lines().nth(*line).is_some_and(|line| line.starts_with(FIELD));
-            wrong.extend(lines.filter(is_field).take(1));
-        }
-        if wrong.is_empty() {
-            return Ok(None);
-        }
-        let lines = text.lines().enumerate().filter(|(at, _)| !wrong.contains(at));
-        text = lines.map(|(_, line)| format!("{line}\n")).collect();
-        // What has no field is said without them.
-        text = text.replace("  fields:\n-", "-");
-    }
-    Ok(None)
-}
-
 /// What a file is, without filler and the width of numbers.
 fn forgotten(executor: &Executor<'_>, value: &FileValue) -> Value {
     let mut value = content(value).clone();
@@ -133,7 +95,10 @@ fn forgotten(executor: &Executor<'_>, value: &FileValue) -> Value {
 
 /// Tries a schema; what is wrong with how it was treated.
 fn tried(text: &str, seed: u64, tried: &mut Tried) -> Result<(), String> {
-    let Some((text, schema)) = accepted(text, tried)? else { return Ok(()) };
+    let mut refused = Vec::new();
+    let accepted = schemas::accepted(text, &mut |reason| refused.push(reason));
+    refused.into_iter().for_each(|reason| tried.reason(reason));
+    let Some((text, schema)) = accepted? else { return Ok(()) };
     tried.accepted += 1;
     run(&schema, seed, tried).map_err(|error| format!("{error}\n{text}"))
 }

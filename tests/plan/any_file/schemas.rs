@@ -1,6 +1,7 @@
 //! Schemas at random in which a file is a record: every key and every kind of expression in every position, wanted or not.
 
-use bytespec_tests::mutate::Random;
+use super::{PathBuf, Random, Schema, syntax};
+use std::collections::BTreeSet;
 
 /// Numbers that fields are.
 const NUMBERS: &[&str] = &[
@@ -44,6 +45,12 @@ const HOLDS: &str = "    - {name: h0, type: Leaf, when: f0 = 3, summary: A field
     - {name: h6, type: Named(h5), when: f0 = 2, summary: A field}
 ";
 
+/// How often fields that are refused are left out.
+const ROUNDS: usize = 8;
+
+/// What the line of a field begins with.
+const FIELD: &str = "    - {name: f";
+
 /// What an expression may ask of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Is {
@@ -71,6 +78,41 @@ pub(crate) struct Maker<'r> {
     items: Vec<&'static str>,
     /// What is made is an element of something.
     is_root: bool,
+}
+
+/// A schema without the fields that `check` refuses; none where it refuses more. Why fields are refused is said to `reason`.
+pub(crate) fn accepted(
+    text: &str,
+    reason: &mut dyn FnMut(String),
+) -> Result<Option<(String, Schema)>, String> {
+    let mut text = text.to_owned();
+    for _ in 0..ROUNDS {
+        let files = vec![(PathBuf::from("any.yaml"), text.clone())];
+        let (schema, sources, found) = syntax::read_and_check(files);
+        if found.is_empty() {
+            return Ok(Some((text, schema)));
+        }
+        let mut wrong = BTreeSet::new();
+        for finding in &found {
+            if finding.rule == "plan" {
+                return Err(format!("no rule foresees this: {finding}\n{text}"));
+            }
+            reason(format!("{}: {}", finding.rule, finding.message));
+            let lines = finding.labels.iter().filter_map(|(span, _)| sources.resolve(*span));
+            let lines = lines.map(|place| place.line - 1);
+            let is_field =
+                |line: &usize| text.lines().nth(*line).is_some_and(|line| line.starts_with(FIELD));
+            wrong.extend(lines.filter(is_field).take(1));
+        }
+        if wrong.is_empty() {
+            return Ok(None);
+        }
+        let lines = text.lines().enumerate().filter(|(at, _)| !wrong.contains(at));
+        text = lines.map(|(_, line)| format!("{line}\n")).collect();
+        // What has no field is said without them.
+        text = text.replace("  fields:\n-", "-");
+    }
+    Ok(None)
 }
 
 /// A schema in which a file is a record.

@@ -11,6 +11,7 @@
 
 #![cfg(test)]
 
+mod files;
 mod functions;
 
 use bytespec::edit::{Change, Part};

@@ -29,6 +29,7 @@ mod examples;
 mod existing;
 mod fast_records;
 mod fields;
+mod file_record;
 mod frame;
 mod from_text;
 mod hygiene;
@@ -66,6 +67,8 @@ mod types;
 mod unions;
 mod versions;
 mod visitors;
+
+pub use file_record::missing as missing_in_file;
 
 pub use existing::{
     Alternative, Coding, Custom, Dialect, Existing, Generics, Held, Holds, Member, Operation,
@@ -175,6 +178,9 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
 
 /// The items of a format, before each name means one thing.
 fn items(cx: &Cx<'_>) -> TokenStream {
+    if let Some(items) = file_record::items(cx) {
+        return items;
+    }
     let (model, runtime) = (cx.model, &cx.options.runtime);
     let versions = versions::emit(cx);
     let releases = releases::emit(cx);

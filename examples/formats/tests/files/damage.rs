@@ -7,9 +7,13 @@ use bytespec::plan::{Executor, Explanation, File};
 const COPIES: u64 = 2000;
 
 /// Numbers as by chance (xorshift).
-struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
+    pub(super) fn new() -> Self {
+        Random(0x9e37_79b9_7f4a_7c15)
+    }
+
     fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -18,7 +22,7 @@ impl Random {
     }
 
     /// A copy with other bytes at a few places, without its end, or with bytes more or less inside.
-    fn damaged(&mut self, bytes: &[u8]) -> Vec<u8> {
+    pub(super) fn damaged(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut copy = bytes.to_vec();
         for _ in 0..=self.below(3) {
             let at = self.below(copy.len());
@@ -41,7 +45,7 @@ fn damage_is_an_error_with_a_place() {
         let executor = Executor::new(format.plan, &[]).expect("a plan");
         let (mut errors, mut right) = (0, 0);
         for Sample { name, bytes, .. } in samples(&format) {
-            let mut random = Random(0x9e37_79b9_7f4a_7c15);
+            let mut random = Random::new();
             for copy in 0..COPIES {
                 let damaged = random.damaged(&bytes);
                 let place = format!("copy {copy} of {name}");

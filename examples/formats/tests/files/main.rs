@@ -6,6 +6,7 @@
 mod damage;
 mod edits;
 mod programs;
+mod typed;
 mod walk;
 
 use bytespec::plan::data::{Kind, Plan, Shape};

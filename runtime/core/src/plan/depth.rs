@@ -2,7 +2,7 @@
 
 use crate::error::ErrorKind;
 use crate::wire::MAX_DEPTH;
-use bytespec_plan::Kind;
+use bytespec_plan::{ItemId, Kind, Plan, Shape, ShapeId};
 
 /// The deepest nesting of regions.
 const MAX_REGION_DEPTH: u32 = 1024;
@@ -10,9 +10,74 @@ const MAX_REGION_DEPTH: u32 = 1024;
 /// The deepest nesting of layouts.
 const MAX_LAYOUT_DEPTH: u32 = 4096;
 
+/// The same in files that are one record: generated code reads these by functions that call themselves.
+const MAX_RECORD_DEPTH: u32 = 256;
+
+/// As what an item counts that is in another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Nesting {
+    /// It is not counted.
+    #[default]
+    Uncounted,
+    /// Values in values: variants, and records that may be in themselves without a union in between.
+    Value,
+    /// Records that are run only.
+    Layout,
+    /// Such a record that is the payload of a section.
+    Section,
+    /// Regions.
+    Region,
+}
+
+impl Nesting {
+    /// As what an item counts.
+    pub(super) fn of(plan: &Plan, item: ItemId) -> Self {
+        match plan.items.get(item.index()).map(|item| item.kind) {
+            Some(Kind::Variant) => Nesting::Value,
+            Some(Kind::Layout) => Nesting::Layout,
+            Some(Kind::Section) => Nesting::Section,
+            Some(Kind::Region) => Nesting::Region,
+            Some(Kind::Record) if holds_itself(plan, item) => Nesting::Value,
+            _ => Nesting::Uncounted,
+        }
+    }
+}
+
+/// Whether an item may be in itself without a union in between.
+fn holds_itself(plan: &Plan, item: ItemId) -> bool {
+    let mut seen = vec![false; plan.items.len()];
+    let mut left = vec![item];
+    while let Some(next) = left.pop() {
+        let mut held = Vec::new();
+        for step in plan.steps_of(next) {
+            add_held(plan, step.shape, &mut held);
+        }
+        if held.contains(&item) {
+            return true;
+        }
+        for item in held {
+            if let Some(seen @ false) = seen.get_mut(item.index()) {
+                *seen = true;
+                left.push(item);
+            }
+        }
+    }
+    false
+}
+
+fn add_held(plan: &Plan, id: ShapeId, held: &mut Vec<ItemId>) {
+    match plan.shapes.get(id.index()) {
+        Some(Shape::Item(item)) => held.push(*item),
+        Some(shape) => shape.shapes().for_each(|inner| add_held(plan, inner, held)),
+        None => {}
+    }
+}
+
 /// How many values, regions and layouts are open.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Depth {
+    /// How many layouts may be.
+    max_layouts: u32,
     values: u32,
     regions: u32,
     layouts: u32,
@@ -21,23 +86,33 @@ pub(super) struct Depth {
 }
 
 impl Depth {
-    /// The count of a kind of items, with its name and its limit; none for a kind that is not counted.
-    fn of(&mut self, kind: Kind) -> Option<(&mut u32, &'static str, u32)> {
-        match kind {
-            Kind::Variant => Some((&mut self.values, "nesting depth", MAX_DEPTH)),
-            Kind::Layout => Some((&mut self.layouts, "nesting of layouts", MAX_LAYOUT_DEPTH)),
-            Kind::Section => Some((&mut self.sections, "nesting of layouts", MAX_LAYOUT_DEPTH)),
-            Kind::Region => Some((&mut self.regions, "nesting of regions", MAX_REGION_DEPTH)),
-            _ => None,
+    /// Nothing is open.
+    pub(super) fn new(plan: &Plan) -> Self {
+        let max_layouts = match plan.file.and_then(|file| file.content) {
+            Some(_) => MAX_RECORD_DEPTH,
+            None => MAX_LAYOUT_DEPTH,
+        };
+        Depth { max_layouts, values: 0, regions: 0, layouts: 0, sections: 0 }
+    }
+
+    /// The count of items, with its name and its limit; none for what is not counted.
+    fn of(&mut self, nesting: Nesting) -> Option<(&mut u32, &'static str, u32)> {
+        let max = self.max_layouts;
+        match nesting {
+            Nesting::Value => Some((&mut self.values, "nesting depth", MAX_DEPTH)),
+            Nesting::Layout => Some((&mut self.layouts, "nesting of layouts", max)),
+            Nesting::Section => Some((&mut self.sections, "nesting of layouts", max)),
+            Nesting::Region => Some((&mut self.regions, "nesting of regions", MAX_REGION_DEPTH)),
+            Nesting::Uncounted => None,
         }
     }
 
-    /// An item of a kind begins.
+    /// An item begins.
     ///
     /// # Errors
     /// One level more than there may be.
-    pub(super) fn enter(&mut self, kind: Kind) -> Result<(), ErrorKind> {
-        let Some((depth, limit, max)) = self.of(kind) else { return Ok(()) };
+    pub(super) fn enter(&mut self, nesting: Nesting) -> Result<(), ErrorKind> {
+        let Some((depth, limit, max)) = self.of(nesting) else { return Ok(()) };
         *depth += 1;
         if *depth > max {
             let (found, max) = (u64::from(*depth), u64::from(max));
@@ -46,9 +121,9 @@ impl Depth {
         Ok(())
     }
 
-    /// An item of a kind ends.
-    pub(super) fn leave(&mut self, kind: Kind) {
-        if let Some((depth, ..)) = self.of(kind) {
+    /// An item ends.
+    pub(super) fn leave(&mut self, nesting: Nesting) {
+        if let Some((depth, ..)) = self.of(nesting) {
             *depth -= 1;
         }
     }

@@ -195,6 +195,16 @@ impl ExecutionState {
         })
     }
 
+    /// A value at an offset was read. One byte at least counts, so that a value without bytes is not read without end.
+    ///
+    /// # Errors
+    /// More bytes at offsets, all of them together, than the budget of the file.
+    pub(super) fn spend_placed(&mut self, span: Range<usize>, input: &[u8]) -> Result<()> {
+        let limit = || Budget::decoded(input.len(), "bytes at offsets");
+        let budget = self.placed.get_or_insert_with(limit);
+        budget.spend(span.len().max(1) as u64, span.start)
+    }
+
     /// What a section gives to others is noted anew.
     pub(super) fn begin_section(&mut self, turn: &Turn) {
         turn.lists.iter().for_each(|list| self.clear(*list));

@@ -35,7 +35,7 @@ pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Opti
 
 /// Why there is no number.
 #[cold]
-fn fault(operator: Operator, left: u64, right: u64) -> PlanFault {
+pub(super) fn fault(operator: Operator, left: u64, right: u64) -> PlanFault {
     match operator {
         Operator::Subtract => PlanFault::Difference { least: right, found: left },
         _ => PlanFault::Arithmetic { left, operator: operator.word(), right },

@@ -22,6 +22,7 @@
 //! that one which leaves something out, or which is also of another variant, is found.
 
 mod builtin;
+mod bytes;
 mod checksum;
 #[cfg(any(test, feature = "samples"))]
 pub mod compatible;
@@ -43,6 +44,8 @@ mod prepared_step;
 #[cfg(any(test, feature = "samples"))]
 pub mod proof;
 mod read;
+#[doc(hidden)]
+pub mod record;
 #[cfg(any(test, feature = "samples"))]
 pub mod same;
 #[cfg(any(test, feature = "samples"))]

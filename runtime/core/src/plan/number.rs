@@ -89,6 +89,36 @@ pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign
     narrowed(at, number, bits, sign)
 }
 
+/// The number at a position of bytes that are numbers of fixed width, or single bytes where their coding has none; how many
+/// there are where none is there.
+#[inline]
+pub(super) fn element(
+    bytes: &[u8],
+    at: u64,
+    (coding, bits, sign): (Coding, u8, Sign),
+) -> Result<Result<u64>, u64> {
+    let width = usize::from(bits / 8);
+    let found = usize::try_from(at).ok().and_then(|at| {
+        let start = at.checked_mul(width)?;
+        bytes.get(start..start.checked_add(width)?)
+    });
+    let found = found.ok_or((bytes.len() / width.max(1)) as u64)?;
+    Ok(match coding {
+        Coding::Little | Coding::Big => read(&mut Cursor::new(found), coding, bits, sign),
+        _ => Ok(found.first().copied().unwrap_or_default().into()),
+    })
+}
+
+/// So many bits (64 for all that are left) of a number from one on; and where those begin that are behind them.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn bits_of(number: u64, from: u32, width: u8) -> (u64, u32) {
+    let bits = number.checked_shr(from).unwrap_or(0);
+    match width {
+        1..64 => (bits & (u64::MAX >> (64 - width)), from + u32::from(width)),
+        _ => (bits, 0),
+    }
+}
+
 /// Whether a number of a coding may have more bytes than it needs, and keeps them.
 pub(super) fn keeps_width(coding: Coding) -> bool {
     matches!(coding, Coding::Bounded | Coding::Prefix)
@@ -232,6 +262,7 @@ impl Executor<'_> {
 
     /// Takes a number that bits or an expression give for what a shape is; its bytes are not on the wire. The
     /// error has no offset.
+    #[inline]
     pub(super) fn take_number(&self, shape: &Shape, number: u64) -> Result<u64> {
         match *shape {
             Shape::Integer { bits, sign, .. } => narrowed(0, number, bits, sign),

@@ -1,5 +1,6 @@
 //! What is computed once: of a plan for all files, and of its gates for all files of the same versions.
 
+use super::depth::Nesting;
 use super::order::{Order, Schedule};
 use super::prepared_item::PreparedItem;
 use super::prepared_step::{ListOf, Mask, PreparedStep, claimed};
@@ -247,6 +248,12 @@ impl<'p> PreparedPlan<'p> {
     #[inline]
     pub(super) fn keeps_starts(&self, item: ItemId) -> bool {
         self.items.get(item.index()).is_some_and(|item| item.keeps_starts)
+    }
+
+    /// As what an item counts where it is in another one.
+    #[inline]
+    pub(super) fn nesting(&self, item: ItemId) -> Nesting {
+        self.items.get(item.index()).map(|item| item.nesting).unwrap_or_default()
     }
 
     /// Whether writers keep where the steps of an item begin.

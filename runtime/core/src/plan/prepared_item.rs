@@ -1,5 +1,6 @@
 //! What items are asked for when they are read, as far as the plan alone says.
 
+use super::depth::Nesting;
 use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, ShapeId, Until};
 
 /// What an item is asked for.
@@ -11,6 +12,8 @@ pub(super) struct PreparedItem {
     pub(super) keeps_written: bool,
     /// The positions of the steps that are held against others at its end.
     pub(super) checked_at_end: Box<[u32]>,
+    /// As what it counts where it is in another item.
+    pub(super) nesting: Nesting,
 }
 
 impl PreparedItem {
@@ -44,7 +47,13 @@ impl PreparedItem {
         let writes = (0..).zip(steps).any(|(at, step)| {
             step.role.computed().is_some_and(|by| asks_for_earlier_bytes(plan, by, at))
         });
-        PreparedItem { keeps_starts, keeps_written: keeps_starts || writes, checked_at_end }
+        let nesting = Nesting::of(plan, item);
+        PreparedItem {
+            keeps_starts,
+            keeps_written: keeps_starts || writes,
+            checked_at_end,
+            nesting,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ mod axes;
 mod entries;
 pub(super) mod explain;
 mod facts;
-mod read;
+pub(super) mod read;
 mod value;
 
 pub use value::{FileValue, SectionContent, SectionValue};

@@ -4,10 +4,33 @@ use super::{File, Section};
 use crate::error::{Error, Result, Segment};
 use crate::plan::execution_state::ExecutionState;
 use crate::plan::order::Turn;
-use crate::plan::{Builtin, Sink, Surroundings};
+use crate::plan::{Builtin, Executor, Sink, Surroundings};
 use crate::wire::Cursor;
 use bytespec_plan::{ItemId, Run};
 use std::sync::Arc;
+
+/// The error for bytes that are left.
+#[cold]
+pub(in crate::plan) fn trailing(cursor: &Cursor<'_>, has_sections: bool) -> Error {
+    let after = match has_sections {
+        true => "the last field of the section",
+        false => "the last field of the file",
+    };
+    Error::trailing(cursor.position(), cursor.remaining(), after)
+}
+
+impl Executor<'_> {
+    /// Where the bytes stand last in an input that expressions look for.
+    pub(in crate::plan) fn searched(&self, input: &[u8]) -> Vec<(Run, u64)> {
+        let plan = self.plan();
+        let places = self.prepared.searched.iter().filter_map(|run| {
+            let bytes = run.of(&plan.bytes);
+            let at = input.windows(bytes.len().max(1)).rposition(|at| at == bytes)?;
+            Some((*run, at as u64))
+        });
+        places.collect()
+    }
+}
 
 impl<'p, 'i> File<'p, 'i> {
     /// The sections in the order in which they are read: those that hold tables first, and then by id; but one that another
@@ -62,17 +85,6 @@ impl<'p, 'i> File<'p, 'i> {
         }
     }
 
-    /// Where the bytes stand last that expressions look for.
-    pub(super) fn searched(&self) -> Vec<(Run, u64)> {
-        let plan = self.executor.plan();
-        let places = self.executor.prepared.searched.iter().filter_map(|run| {
-            let bytes = run.of(&plan.bytes);
-            let at = self.input.windows(bytes.len().max(1)).rposition(|at| at == bytes)?;
-            Some((*run, at as u64))
-        });
-        places.collect()
-    }
-
     pub(super) fn section<S: Sink<'i>>(
         &self,
         section: &Section<'p, 'i>,
@@ -81,7 +93,7 @@ impl<'p, 'i> File<'p, 'i> {
         sink: &mut S,
     ) -> Result<()> {
         let range = section.payload.clone();
-        state.found = self.searched();
+        state.found = self.executor.searched(self.input);
         let mut cursor = Cursor::over(self.input, range.start, range.end)?;
         let around = Surroundings { functions: &Builtin, tables: self };
         let read = self.executor.read_into(item, &mut cursor, around, state, sink);
@@ -89,14 +101,7 @@ impl<'p, 'i> File<'p, 'i> {
         let is_enough = state.pass && state.passed || self.executor.prepared.has_places;
         let read = read.and_then(|()| match cursor.is_empty() || is_enough {
             true => Ok(()),
-            false => {
-                let (at, left) = (cursor.position(), cursor.remaining());
-                let after = match self.has_sections() {
-                    true => "the last field of the section",
-                    false => "the last field of the file",
-                };
-                Err(Error::trailing(at, left, after))
-            }
+            false => Err(trailing(&cursor, self.has_sections())),
         });
         let name = section.name.unwrap_or_default();
         read.map_err(|error| error.within(Segment::Item(name.to_owned().into())))

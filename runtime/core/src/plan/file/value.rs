@@ -184,7 +184,7 @@ impl<'p, 'i> File<'p, 'i> {
             .collect();
         let ids: Vec<ItemId> = items.iter().map(|(_, item, _)| *item).collect();
         let order = Order::new(plan).sorted(&ids);
-        let found = self.searched();
+        let found = self.executor.searched(self.input);
         let (mut sizes, mut rounds) = (Sizes::default(), 0);
         loop {
             let found = found.clone();

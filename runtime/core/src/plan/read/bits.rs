@@ -3,6 +3,7 @@
 use super::frame::Whole;
 use crate::error::Result;
 use crate::plan::Executor;
+use crate::plan::number::bits_of;
 use crate::plan::prepared_step::Mask;
 use crate::values::unknown_flags;
 
@@ -10,12 +11,8 @@ impl Whole {
     /// So many bits (64 for all that are left) from one on, or behind those that are taken; and the bits that are taken then.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bits(&self, from: Option<u32>, width: u8) -> (u64, u32) {
-        let from = from.unwrap_or(self.taken);
-        let bits = self.number.checked_shr(from).unwrap_or(0);
-        match width {
-            1..64 => (bits & (u64::MAX >> (64 - width)), self.taken.max(from + u32::from(width))),
-            _ => (bits, self.taken),
-        }
+        let (bits, taken) = bits_of(self.number, from.unwrap_or(self.taken), width);
+        (bits, self.taken.max(taken))
     }
 }
 

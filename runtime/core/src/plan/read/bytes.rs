@@ -1,25 +1,17 @@
 //! Bytes and texts, and what expressions ask of the bytes of steps.
 
 use super::Reader;
-use super::frame::ItemFrame;
+use super::frame::{Frame, ItemFrame};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::plan::bytes::unpadded;
 use crate::plan::checksum::checksum;
 use crate::plan::expression::one_of;
-use crate::plan::number::read;
+use crate::plan::number::element;
 use crate::plan::{At, Leaf, Sink, Value};
-use crate::wire::Cursor;
-use bytespec_plan::{Checksum, Coding, Encoding, Length, Role, Run, Shape, ShapeId, Step, Until};
+use bytespec_plan::{
+    Checksum, Coding, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
+};
 use std::borrow::Cow;
-
-/// Bytes without those at their end that are filler.
-pub(super) fn unpadded(mut bytes: &[u8], pad: u8) -> &[u8] {
-    while let [rest @ .., last] = bytes
-        && *last == pad
-    {
-        bytes = rest;
-    }
-    bytes
-}
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// The shape that a shape is here: of one of two, the one that an expression tells.
@@ -73,31 +65,36 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     /// Holds steps against what all of the item that is open says of them.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn check_at_end(&self) -> Result<()> {
+    pub(super) fn check_at_end(&mut self) -> Result<()> {
         let Some(frame) = self.frame().filter(|frame| frame.starts.is_some()) else {
             return Ok(());
         };
-        let steps = self.executor.prepared.checked_at_end(frame.item);
-        if steps.is_empty() { Ok(()) } else { self.check_steps_at_end(frame, steps) }
-    }
-
-    #[cold]
-    fn check_steps_at_end(&self, frame: &ItemFrame, steps: &[u32]) -> Result<()> {
-        for place in steps {
-            let step = self.plan.steps.get((frame.first + place) as usize);
-            let slot = self.buffers.slots.get(frame.slots + *place as usize).copied();
-            let (Some(step), Some(slot)) = (step, slot) else { continue };
-            let (Role::CheckedAtEnd(by), true) = (step.role, slot.present) else { continue };
-            let expected = self.eval(by)?;
-            if expected != slot.number {
-                let start = self.start_of(frame, *place).unwrap_or(frame.start);
-                let fault = PlanFault::Checked { expected, found: slot.number };
-                let error = Error::at(start, ErrorKind::Plan(fault));
-                let name = self.plan.name(step.name).to_owned();
-                return Err(error.within(crate::error::Segment::Field(name.into())));
+        let executor = self.executor;
+        for place in executor.prepared.checked_at_end(frame.item) {
+            if let Err(error) = self.check_step_at_end(*place) {
+                // It is the step that an error is of, and not the last one.
+                if let Some(Frame::Item(frame)) = self.buffers.frames.last_mut() {
+                    frame.next = frame.first + place + 1;
+                }
+                return Err(error);
             }
         }
         Ok(())
+    }
+
+    fn check_step_at_end(&self, place: u32) -> Result<()> {
+        let Some(frame) = self.frame() else { return Ok(()) };
+        let step = self.plan.steps.get((frame.first + place) as usize);
+        let slot = self.buffers.slots.get(frame.slots + place as usize).copied();
+        let (Some(step), Some(slot)) = (step, slot) else { return Ok(()) };
+        let (Role::CheckedAtEnd(by), true) = (step.role, slot.present) else { return Ok(()) };
+        let expected = self.eval(by)?;
+        if expected == slot.number {
+            return Ok(());
+        }
+        let start = self.start_of(frame, place).unwrap_or(frame.start);
+        let fault = PlanFault::Checked { expected, found: slot.number };
+        Err(Error::at(start, ErrorKind::Plan(fault)))
     }
 
     fn start_of(&self, frame: &ItemFrame, step: u32) -> Option<usize> {
@@ -161,23 +158,12 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             _ => None,
         };
-        let width = integer.map_or(1, |(_, bits, _)| usize::from(bits / 8));
-        let found = usize::try_from(at).ok().and_then(|at| {
-            let start = at.checked_mul(width)?;
-            bytes.get(start..start.checked_add(width)?)
-        });
-        let Some(found) = found else {
+        let integer = integer.unwrap_or((Coding::Little, 8, Sign::Unsigned));
+        element(bytes, at, integer).unwrap_or_else(|len| {
             let name = self.step_of(frame, step).map_or("?", |step| self.plan.name(step.name));
             let table = format!("{}.{name}", self.executor.name_of(frame.item)).into();
-            let len = (bytes.len() / width.max(1)) as u64;
-            return Err(Error::at(frame.start, ErrorKind::Index { table, found: at, len }));
-        };
-        match integer {
-            Some((coding @ (Coding::Little | Coding::Big), bits, sign)) => {
-                read(&mut Cursor::new(found), coding, bits, sign)
-            }
-            _ => Ok(found.first().copied().unwrap_or_default().into()),
-        }
+            Err(Error::at(frame.start, ErrorKind::Index { table, found: at, len }))
+        })
     }
 
     /// A check sum of the bytes of steps.

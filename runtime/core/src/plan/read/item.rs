@@ -20,7 +20,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let name = self.plan.name(item.name).to_owned();
             return Err(self.executor.closed(name, item.gate).or_at(start));
         }
-        self.depth.enter(item.kind).map_err(|kind| self.cursor.error(kind))?;
+        let nesting = self.executor.prepared.nesting(id);
+        self.depth.enter(nesting).map_err(|kind| self.cursor.error(kind))?;
         self.sink.begin(at, What::Item(id), start)?;
         let slots = self.buffers.slots.len();
         self.buffers.slots.resize(slots + item.steps.len as usize, Slot::default());
@@ -144,9 +145,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             if let Some(number) = number {
                 self.tell(number);
             }
-            if let Some(kind) = kind {
-                self.depth.leave(kind);
-            }
+            self.depth.leave(self.executor.prepared.nesting(frame.item));
         }
         self.sink.end(self.cursor.position())
     }

@@ -122,7 +122,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
             cursor,
             origin: cursor.position(),
             buffers: state.buffers.pop().unwrap_or_default(),
-            depth: Depth::default(),
+            depth: Depth::new(executor.plan),
             state,
             names: 0,
             sink,

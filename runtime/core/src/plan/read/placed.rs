@@ -2,13 +2,11 @@
 
 use super::Reader;
 use super::frame::Frame;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
+use crate::plan::bytes::placed;
 use crate::plan::{At, Leaf, Sink};
-use crate::wire::{Budget, Cursor};
+use crate::wire::Cursor;
 use bytespec_plan::{ExprId, Shape, ShapeId, Step};
-
-/// What is read at offsets, all of it together, which others may lead to again.
-const LIMIT: &str = "bytes at offsets";
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Goes to an offset, and reads a value there.
@@ -21,14 +19,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     ) -> Result<()> {
         let (back, end) = (self.cursor.position(), self.cursor.end());
         let offset = self.eval(offset)?;
-        let size = self.input.len() as u64;
-        let start = usize::try_from(offset).ok().filter(|start| *start <= self.input.len());
-        let Some(start) = start else {
-            let (found, max) = (offset, size);
-            return Err(Error::at(back, ErrorKind::Limit { limit: "offset", found, max }));
-        };
+        self.cursor = placed(self.input, offset, back)?;
+        let start = self.cursor.position();
         self.buffers.frames.push(Frame::Placed { back, end, start });
-        self.cursor = Cursor::over(self.input, start, self.input.len())?;
         let id = self.one_of(value)?;
         match self.plan.shapes.get(id.index()) {
             Some(shape) if step.is_some() && !is_number(shape) => {
@@ -61,11 +54,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
 
     /// Comes back from an offset.
     pub(super) fn end_placed(&mut self, back: usize, end: usize, start: usize) -> Result<()> {
-        // One at least, so that a value without bytes is not read without end.
-        let read = self.cursor.position().saturating_sub(start).max(1);
-        let bytes = self.input.len();
-        let budget = self.state.placed.get_or_insert_with(|| Budget::decoded(bytes, LIMIT));
-        budget.spend(read as u64, start)?;
+        self.state.spend_placed(start..self.cursor.position(), self.input)?;
         self.cursor = Cursor::over(self.input, back, end)?;
         Ok(())
     }

@@ -32,9 +32,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     if let Some(starts) = frame.starts {
                         self.buffers.starts.truncate(starts);
                     }
-                    if let Some(item) = self.plan.items.get(frame.item.index()) {
-                        self.depth.leave(item.kind);
-                    }
+                    self.depth.leave(self.executor.prepared.nesting(frame.item));
                 }
                 Frame::Named { origin } => {
                     self.origin = origin;

@@ -1,14 +1,12 @@
 //! Shapes of more than a number.
 
 use super::Reader;
-use super::bytes::unpadded;
 use super::frame::{Asked, Frame, Left, OfItem, OffsetsRead, SequenceFrame, Slot};
 use crate::error::{Error, ErrorKind, Result};
+use crate::plan::bytes::{all_but, filler, unpadded, until};
 use crate::plan::number::no;
 use crate::plan::{At, Call, Leaf, Sink, Value};
-use bytespec_plan::{
-    ExprId, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until, find,
-};
+use bytespec_plan::{ExprId, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// The table that the elements of a step are entries of.
@@ -139,31 +137,15 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Takes as many bytes as a length says; what ends them stands at a multiple of `unit` bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn take_bytes(&mut self, length: Length, unit: usize) -> Result<&'i [u8]> {
-        let start = self.cursor.position();
         Ok(match length {
             Length::Rest => self.cursor.take_rest(),
-            Length::Marker(marker) => {
-                let marker = marker.of(&self.plan.bytes);
-                let Some(len) = find(self.cursor.rest(), marker, unit) else {
-                    let expected = "the byte that ends a text";
-                    return Err(Error::at(start, ErrorKind::UnexpectedEnd { expected }));
-                };
-                let bytes = self.cursor.bytes(len)?;
-                self.cursor.bytes(marker.len())?;
-                bytes
-            }
+            Length::Marker(marker) => until(&mut self.cursor, marker.of(&self.plan.bytes), unit)?,
             Length::Padded(count, pad) => {
                 let count = self.eval(count)?;
                 let count = self.cursor.check_count(count, 1)?;
                 unpadded(self.cursor.bytes(count)?, pad)
             }
-            Length::Except(left) => {
-                let len = self.cursor.remaining().checked_sub(left as usize);
-                match len {
-                    Some(len) => self.cursor.bytes(len)?,
-                    None => self.cursor.bytes(left as usize)?,
-                }
-            }
+            Length::Except(left) => all_but(&mut self.cursor, left)?,
             Length::Count(count) => {
                 let count = self.eval(count)?;
                 let count = self.cursor.check_count(count, 1)?;
@@ -185,20 +167,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Takes the filler up to a multiple of some bytes, and checks it where the format does.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn take_filler(&mut self, align: ExprId, strict: ExprId, of_file: bool) -> Result<&'i [u8]> {
-        let start = self.cursor.position();
         let strict = self.eval(strict)? != 0;
-        let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
+        let align = self.eval(align)?;
         let origin = if of_file { 0 } else { self.origin };
-        let filler = crate::wire::padding(start - origin, align);
-        let filler = if strict { filler } else { filler.min(self.cursor.remaining()) };
-        let bytes = self.cursor.bytes(filler)?;
-        if let Some(file) = self.plan.file.filter(|file| file.filler_error)
-            && bytes.iter().any(|byte| *byte != file.pad)
-        {
-            let before = "the next field".into();
-            return Err(Error::at(start, ErrorKind::Filler { before }));
-        }
-        Ok(bytes)
+        filler(&mut self.cursor, self.plan.file, (align, strict), origin)
     }
 
     /// Reads the case of a union that a tag tells.

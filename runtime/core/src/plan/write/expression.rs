@@ -15,8 +15,11 @@ impl<'v> Writing<'_, '_, 'v> {
     /// The number that a step holds, or that it is given.
     pub(super) fn number_of(&self, step: u32, depth: u32) -> Result<u64> {
         let Some((step, value, open)) = self.step_at(step as usize) else { return Ok(0) };
-        if open && let Some(by) = step.role.computed() {
-            return self.eval_at(by, depth + 1);
+        if let Some(by) = step.role.computed() {
+            let is_there = |when| self.eval_at(when, depth + 1).map(|number| number != 0);
+            if open && step.when.map_or(Ok(true), is_there)? {
+                return self.eval_at(by, depth + 1);
+            }
         }
         let default = match step.absent {
             Absent::Number(number) => number as u64,

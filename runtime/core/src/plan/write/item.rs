@@ -27,7 +27,7 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             _ => return Err(value.misfit(format!("a value of {}", self.plan.name(item.name)))),
         };
-        self.depth.enter(item.kind).map_err(Error::new)?;
+        self.depth.enter(self.executor.prepared.nesting(id)).map_err(Error::new)?;
         let (next, parts, ahead) = (0, 0, Vec::new());
         let starts = match self.executor.prepared.keeps_written(id) {
             true => vec![0; item.steps.len as usize],
@@ -67,10 +67,8 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     pub(super) fn end_item(&mut self) {
-        if let Some(Frame::Item(frame)) = self.frames.pop()
-            && let Some(item) = self.plan.items.get(frame.item.index())
-        {
-            self.depth.leave(item.kind);
+        if let Some(Frame::Item(frame)) = self.frames.pop() {
+            self.depth.leave(self.executor.prepared.nesting(frame.item));
         }
     }
 

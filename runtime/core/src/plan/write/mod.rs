@@ -74,7 +74,7 @@ impl Executor<'_> {
             frames: Vec::new(),
             starts: Vec::new(),
             placed_size: None,
-            depth: Depth::default(),
+            depth: Depth::new(self.plan),
             state,
             is_full: false,
         };

@@ -1,0 +1,484 @@
+//! Functions that read items, step by step.
+
+use super::Records;
+use super::expressions::{Scope, local, run};
+use super::shapes::Reading;
+use super::types::is_conditional;
+use crate::emit::rust::names;
+use bytespec_plan::{Absent, ItemId, Kind, Place, Role, Run, Shape, ShapeId, Step};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// A step, and what is known of it.
+struct Reader<'s> {
+    at: u32,
+    step: &'s Step,
+    scope: Scope,
+}
+
+impl Records<'_, '_> {
+    /// The function that reads an item.
+    pub(super) fn reader(&self, id: ItemId) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let kind = self.kind(id);
+        let Some(item) = self.plan.items.get(id.index()) else { return quote!() };
+        let number = id.0;
+        let own = quote!(#runtime::plan::data::ItemId(#number));
+        let check = (!item.gate.is_empty()).then(|| {
+            let gate = run(runtime, item.gate);
+            quote!(r.check_gate(#own, #gate)?;)
+        });
+        let deep = self.reached.is_deep(id);
+        let steps = (0..).zip(self.plan.steps_of(id)).map(|(at, step)| self.step(id, at, step));
+        let steps: Vec<TokenStream> = steps.collect();
+        let (result, value) = self.result(id);
+        let (begin, end) = self.around(id);
+        let (ended, test) = (self.checks_at_end(id), self.test(id));
+        let parameters = self.parameters(id);
+        let function = self.read_name(id);
+        let enter = deep.then(|| quote!(r.enter(#own)?;));
+        let leave = deep.then(|| quote!(r.leave(#own);));
+        let held = self.held(id);
+        let body = quote! {
+            #held
+            #begin
+            #(#steps)*
+            #ended
+            #test
+            #end
+            Ok(#value)
+        };
+        // An error is of the field that is read.
+        let located = match kind {
+            _ if kind.is_transparent() => quote!({ #body }),
+            Kind::Variant => {
+                let name = self.name(id);
+                quote!((|| -> Result<#result> { #body })().field(field).item(#name))
+            }
+            _ => quote!((|| -> Result<#result> { #body })().field(field)),
+        };
+        let field = (!kind.is_transparent()).then(|| quote!(let mut field = "";));
+        // The value of a small item goes into its list without a copy then.
+        let inline =
+            self.is_small(id).then(|| quote!(#[cfg_attr(not(debug_assertions), inline(always))]));
+        quote! {
+            #inline
+            pub(super) fn #function<'i>(
+                r: &mut #runtime::plan::record::RecordReader<'_, 'i>,
+                #parameters
+            ) -> Result<#result> {
+                let start = r.position();
+                #check
+                #enter
+                #field
+                let value: Result<#result> = #located;
+                #leave
+                value
+            }
+        }
+    }
+
+    /// Whether an item is a few numbers.
+    fn is_small(&self, id: ItemId) -> bool {
+        const MAX: usize = 16;
+        let steps = self.plan.steps_of(id);
+        steps.len() <= MAX && steps.iter().all(|step| self.is_number(step.shape))
+    }
+
+    /// What a function is given beside the reader.
+    fn parameters(&self, id: ItemId) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let end = self.reached.ends.contains_key(&id).then(|| quote!(end: usize,));
+        let rejects = self.reached.rejects && self.kind(id).is_transparent();
+        let reject = rejects.then(|| quote!(reject: #runtime::plan::data::Run,));
+        quote!(#end #reject)
+    }
+
+    /// What a function gives: its type, and an expression of the values of steps.
+    fn result(&self, id: ItemId) -> (TokenStream, TokenStream) {
+        let kind = self.kind(id);
+        if kind.is_transparent() {
+            let steps = self.plan.steps_of(id);
+            let at = self.plan.visible_step(id);
+            let Some((step, at)) =
+                at.and_then(|at| Some((steps.get(at)?, bytespec_plan::place(at))))
+            else {
+                return (quote!(((), u64)), quote!(((), 0u64)));
+            };
+            let (ty, value) = (self.field_type(id, step), local("value", at));
+            let number = match kind {
+                Kind::Transparent => {
+                    let number = local("number", at);
+                    quote!(#number)
+                }
+                _ => quote!(0u64),
+            };
+            return (quote!((#ty, u64)), quote!((#value, #number)));
+        }
+        let fields = self.fields(id).into_iter().map(|field| {
+            let (name, value) = (field.name, local("value", field.step));
+            quote!(#name: #value)
+        });
+        match self.union_of(id).filter(|_| kind == Kind::Variant) {
+            Some(union) => {
+                let (name, lifetime) = (self.union_name(union), self.union_lifetime(union));
+                let variant = names::camel(self.name(id));
+                (quote!(#name #lifetime), quote!(#name::#variant { #(#fields),* }))
+            }
+            None => {
+                let (name, lifetime) = (self.type_name(id), self.lifetime(id));
+                (quote!(#name #lifetime), quote!(#name { #(#fields),* }))
+            }
+        }
+    }
+
+    fn step(&self, id: ItemId, at: u32, step: &Step) -> TokenStream {
+        let starts = self.reached.spans(&self.plan, id).contains(&at);
+        let begin = starts.then(|| {
+            let start = local("start", at);
+            quote!(let #start = r.position();)
+        });
+        let finish = starts.then(|| {
+            let end = local("end", at);
+            quote!(let #end = r.position();)
+        });
+        let field = self.in_field(id, at);
+        let scope = Scope { item: id, begun: at + 1, current: Some(at) };
+        let reader = Reader { at, step, scope };
+        let there = self.there(&reader);
+        let read = match self.shape(step.shape) {
+            Some(Shape::Bits { number, .. }) => self.whole(&reader, number),
+            Some(Shape::Part { place, width, value }) => self.part(&reader, (place, width), value),
+            _ => self.read(&reader),
+        };
+        let around = self.reached.around.iter().position(|around| *around == (id, at));
+        let around = around.map(|field| {
+            let number = local("number", at);
+            quote!(r.set_around(#field, #number);)
+        });
+        quote!(#field #begin #there #read #finish #around)
+    }
+
+    /// The statement that says which field an error is of.
+    fn in_field(&self, item: ItemId, step: u32) -> TokenStream {
+        match self.kind(item).is_transparent() {
+            true => quote!(),
+            false => {
+                let name = self.step_name(item, step);
+                quote!(field = #name;)
+            }
+        }
+    }
+
+    /// The statement that says whether a step is there.
+    fn there(&self, reader: &Reader<'_>) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let Reader { at, step, scope } = reader;
+        let there = local("there", *at);
+        let gate = (!step.gate.is_empty()).then(|| {
+            let gate = run(runtime, step.gate);
+            quote!(r.is_open(#gate))
+        });
+        let when = step.when.map(|when| {
+            let when = self.expr(scope, when);
+            quote!((#when != 0))
+        });
+        match (gate, when) {
+            (None, None) => quote!(let #there = true;),
+            (Some(all), None) | (None, Some(all)) => quote!(let #there = #all;),
+            (Some(gate), Some(when)) => quote!(let #there = #gate && #when;),
+        }
+    }
+
+    /// Reads an integer whose bits are the next steps.
+    fn whole(&self, reader: &Reader<'_>, number: ShapeId) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let Reader { at, step, scope } = reader;
+        let (there, own) = (local("there", *at), local("number", *at));
+        let value = self.value(scope, number, Reading::default());
+        let index = self.plan.items.get(scope.item.index()).map_or(0, |item| item.steps.start) + at;
+        let push = step.list.map(|list| quote!(r.push(#list, #own);));
+        quote! {
+            let mut whole = if #there {
+                let at = r.position();
+                let (_, number) = #value;
+                r.bits(#index, number, at)?
+            } else {
+                #runtime::plan::record::Bits::default()
+            };
+            let #own = whole.number;
+            #push
+        }
+    }
+
+    /// Takes bits of the integer before it.
+    fn part(
+        &self,
+        reader: &Reader<'_>,
+        (place, width): (Place, Option<u8>),
+        value: ShapeId,
+    ) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let Reader { at, step, .. } = reader;
+        let (there, bound) = (local("there", *at), self.bound(reader));
+        let from = match place {
+            Place::Bit(bit) => {
+                let bit = Literal::u32_unsuffixed(bit.into());
+                quote!(Some(#bit))
+            }
+            Place::Next => quote!(None),
+        };
+        let width = Literal::u8_unsuffixed(width.unwrap_or(64));
+        let absent = self.absent(reader);
+        let id = value.0;
+        let value = self.converted(value, &quote!(number), &quote!(whole.start));
+        let checks = self.checks(reader, &quote!(whole.start));
+        let finished = self.finished(reader);
+        let name = self.step_name(reader.scope.item, *at);
+        let zero = is_conditional(step).then(|| {
+            let open = match step.gate.is_empty() {
+                true => quote!(true),
+                false => {
+                    let gate = run(runtime, step.gate);
+                    quote!(r.is_open(#gate))
+                }
+            };
+            quote!(if !#there && #open { whole.check_zero(#from, #width, #name)?; })
+        });
+        quote! {
+            #zero
+            let #there = #there && whole.present;
+            let #bound = if #there {
+                let bits = whole.take(#from, #width);
+                let number = r.take(#runtime::plan::data::ShapeId(#id), bits, whole.start)?;
+                #checks
+                let value = #value;
+                #finished
+            } else {
+                #absent
+            };
+        }
+    }
+
+    /// Reads any other step.
+    fn read(&self, reader: &Reader<'_>) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let Reader { at, step, scope } = reader;
+        let there = local("there", *at);
+        let bound = self.bound(reader);
+        let absent = self.absent(reader);
+        let finished = self.finished(reader);
+        let body = match self.shape(step.shape) {
+            Some(Shape::Computed { value, shape }) => {
+                let (id, number) = (shape.0, self.expr(scope, value));
+                let value = self.converted(shape, &quote!(number), &quote!(start));
+                let checks = self.checks(reader, &quote!(start));
+                quote! {
+                    let number = #number;
+                    let number = r.take(#runtime::plan::data::ShapeId(#id), number, start)?;
+                    #checks
+                    let value = #value;
+                }
+            }
+            _ => {
+                let constant = match step.role {
+                    Role::Constant(bytes) => Some(bytes),
+                    _ => None,
+                };
+                let is_number = self.is_number(step.shape);
+                let list = step.list.filter(|_| !self.holds_number(step));
+                let reject = if is_number { Run::EMPTY } else { step.reject };
+                let is_step = true;
+                let how = Reading { list, reject, constant, is_step, ..Reading::default() };
+                let value = self.value(scope, step.shape, how);
+                let checks = match self.holds_number(step) {
+                    true => self.checks(reader, &quote!(began)),
+                    false => quote!(),
+                };
+                quote! {
+                    let began = r.position();
+                    let (value, number) = #value;
+                    #checks
+                }
+            }
+        };
+        let read = quote!({ #body #finished });
+        if is_conditional(step) {
+            quote!(let #bound = if #there #read else { #absent };)
+        } else {
+            quote!(let #bound = #read;)
+        }
+    }
+
+    /// What a step asks of its number, which was read at a place.
+    fn checks(&self, reader: &Reader<'_>, place: &TokenStream) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let Reader { step, scope, .. } = reader;
+        let push = step.list.map(|list| quote!(r.push(#list, number);));
+        let reject = (!step.reject.is_empty()).then(|| {
+            let (reject, shape) = (run(runtime, step.reject), step.shape.0);
+            let shape = quote!(#runtime::plan::data::ShapeId(#shape));
+            quote!(r.reject(#reject, #shape, number, #place)?;)
+        });
+        let check = match step.role {
+            Role::Checked(by) => {
+                let by = self.expr(scope, by);
+                quote!(let expected = #by; r.check(expected, number, #place)?;)
+            }
+            _ => quote!(),
+        };
+        quote!(#push #reject #check)
+    }
+
+    /// What the value and the number of a step are bound to.
+    fn bound(&self, reader: &Reader<'_>) -> TokenStream {
+        let (value, number) = (local("value", reader.at), local("number", reader.at));
+        match reader.step.role {
+            Role::Visible => quote!((#value, #number)),
+            _ => quote!(#number),
+        }
+    }
+
+    /// What is bound, of `value` and `number`.
+    fn finished(&self, reader: &Reader<'_>) -> TokenStream {
+        let Reader { step, scope, .. } = reader;
+        if step.role != Role::Visible {
+            return quote!(number);
+        }
+        let mut value = quote!(value);
+        if self.is_boxed(scope.item, step) {
+            value = quote!(::std::boxed::Box::new(#value));
+        }
+        if self.is_optional(step) {
+            value = quote!(Some(#value));
+        }
+        quote!((#value, number))
+    }
+
+    /// What is bound where the step is not there, with the statement that appends that to a list.
+    fn absent(&self, reader: &Reader<'_>) -> TokenStream {
+        let step = reader.step;
+        let number = match step.absent {
+            // As readers hold it: 64 bits, extended by the sign.
+            Absent::Number(number) => i64::try_from(number)
+                .map_or_else(|_| u64::try_from(number).ok(), |number| Some(number.cast_unsigned())),
+            _ => None,
+        };
+        let number = number.map_or(0, |number| number);
+        let is_sequence = matches!(self.shape(step.shape), Some(Shape::Sequence { .. }));
+        let push = step.list.filter(|_| !is_sequence).map(|list| {
+            let absent = matches!(step.absent, Absent::Nothing);
+            let number = if absent { bytespec_plan::Plan::NOWHERE } else { number };
+            quote!(r.push(#list, #number);)
+        });
+        if step.role != Role::Visible {
+            return quote!({ #push #number });
+        }
+        let value = match self.is_optional(step) {
+            true => quote!(None),
+            false => self.default_value(step, number),
+        };
+        quote!({ #push (#value, #number) })
+    }
+
+    /// What a step is that has a default and is not there.
+    fn default_value(&self, step: &Step, number: u64) -> TokenStream {
+        let mut id = step.shape;
+        loop {
+            match self.shape(id) {
+                Some(
+                    Shape::Sized { value: inner, .. }
+                    | Shape::At { value: inner, .. }
+                    | Shape::Part { value: inner, .. }
+                    | Shape::Computed { shape: inner, .. }
+                    | Shape::Either { then: inner, .. },
+                ) => id = inner,
+                Some(Shape::Enum { name, members, .. }) => {
+                    let members = members.of(&self.plan.members);
+                    let member = members.iter().find(|member| member.number == number);
+                    let name = names::camel(self.plan.name(name));
+                    return match member.or(members.first()) {
+                        Some(member) => {
+                            let member = names::camel(self.plan.name(member.name));
+                            quote!(#name::#member)
+                        }
+                        None => quote!(::core::default::Default::default()),
+                    };
+                }
+                Some(Shape::Integer { .. } | Shape::Bool)
+                    if matches!(step.absent, Absent::Number(_)) =>
+                {
+                    return self.converted(id, &quote!(#number), &quote!(start));
+                }
+                _ => return quote!(::core::default::Default::default()),
+            }
+        }
+    }
+
+    /// The scope behind all steps of an item.
+    fn at_end(&self, id: ItemId) -> Scope {
+        let begun = bytespec_plan::place(self.plan.steps_of(id).len());
+        Scope { item: id, begun, current: None }
+    }
+
+    /// Holds steps against what all of the item says of them.
+    fn checks_at_end(&self, id: ItemId) -> TokenStream {
+        let scope = self.at_end(id);
+        let checks = (0..).zip(self.plan.steps_of(id)).filter_map(|(at, step)| {
+            let Role::CheckedAtEnd(by) = step.role else { return None };
+            let (there, number, start) =
+                (local("there", at), local("number", at), local("start", at));
+            let (by, field) = (self.expr(&scope, by), self.in_field(id, at));
+            Some(quote! {
+                if #there {
+                    #field
+                    let expected = #by;
+                    r.check(expected, #number, #start)?;
+                }
+            })
+        });
+        let checks: TokenStream = checks.collect();
+        checks
+    }
+
+    /// Whether the item is the last element of the sequence that it is in.
+    fn test(&self, id: ItemId) -> TokenStream {
+        let Some(tests) = self.reached.ends.get(&id) else { return quote!() };
+        let scope = self.at_end(id);
+        let last = bytespec_plan::place(self.plan.steps_of(id).len().saturating_sub(1));
+        let field = self.in_field(id, last);
+        let arms = tests.iter().enumerate().map(|(at, test)| {
+            let (at, test) = (Literal::usize_unsuffixed(at + 1), self.expr(&scope, *test));
+            quote!(#at => { let last = #test; r.set_last(last); })
+        });
+        quote! {
+            #field
+            match end { #(#arms)* _ => {} }
+        }
+    }
+
+    /// What the fields of outer items hold that expressions of this one ask for.
+    fn held(&self, id: ItemId) -> TokenStream {
+        let asked = self.reached.around_of(&self.plan, id);
+        let fields = self.reached.around.iter().enumerate();
+        let fields = fields.filter(|(_, field)| field.0 != id && asked.contains(field));
+        let fields = fields.map(|(field, _)| {
+            let local = format_ident!("around{field}");
+            quote!(let #local = r.around(#field);)
+        });
+        fields.collect()
+    }
+
+    /// Statements that say to inner items what the fields of this one hold.
+    fn around(&self, id: ItemId) -> (TokenStream, TokenStream) {
+        let fields = self.reached.around.iter().enumerate().filter(|(_, (item, _))| *item == id);
+        let fields: Vec<(usize, Ident)> =
+            fields.map(|(field, _)| (field, format_ident!("outer{field}"))).collect();
+        let begin =
+            fields.iter().map(|(field, outer)| quote!(let #outer = r.begin_around(#field);));
+        let begin: TokenStream = begin.collect();
+        let end = fields.iter().map(|(field, outer)| quote!(r.end_around(#field, #outer);));
+        let end: TokenStream = end.collect();
+        (begin, end)
+    }
+}

@@ -1,0 +1,178 @@
+//! A file that is one record, from its plan: types of its items, a function that reads each, and what each is as a value.
+//!
+//! The plan says what is read, in which order and under which conditions; names and documentation of fields come from the model.
+//! Records are structs, unions enums; what is transparent in the plan (a list, an optional value) has no type of its own. Fields
+//! that writers compute are in no type. What a field borrows is a `Cow`, so that one type is read and edited.
+
+mod expressions;
+mod items;
+mod reached;
+mod shapes;
+mod types;
+mod values;
+
+use super::{Cx, context, enums, plan, releases, versions};
+use crate::model::Model;
+use crate::plan::lower;
+use bytespec_plan::{ItemId, Kind, Plan};
+use proc_macro2::TokenStream;
+use quote::quote;
+use reached::Reached;
+
+/// What the functions of this module share.
+struct Records<'c, 'm> {
+    cx: &'c Cx<'m>,
+    plan: Plan,
+    reached: Reached,
+}
+
+/// What the file of a model has, where it is one record, that generated Rust does not have.
+#[must_use]
+pub fn missing(model: &Model) -> Option<&'static str> {
+    let plan = lower(model);
+    let content = plan.file.as_ref().and_then(|file| file.content)?;
+    Reached::new(&plan, content).missing
+}
+
+/// The items of the module of a format whose files are one record; none for another format.
+pub(super) fn items(cx: &Cx<'_>) -> Option<TokenStream> {
+    cx.model.file.as_ref()?;
+    let plan = lower(cx.model);
+    let content = plan.file.as_ref()?.content?;
+    let reached = Reached::new(&plan, content);
+    let records = Records { cx, plan, reached };
+    let runtime = &cx.options.runtime;
+    let versions = versions::emit(cx);
+    let (releases, context) = (releases::emit(cx), context(cx));
+    let enums = cx.model.enums.iter().map(|item| enums::emit(cx, item));
+    let plan = plan::emit(cx);
+    let own = match records.reached.missing {
+        None => records.all(content),
+        Some(_) => quote!(),
+    };
+    Some(quote! {
+        #[allow(unused_imports)]
+        use #runtime::error::{Context as _, Error, ErrorKind, Result};
+        #versions
+        #releases
+        #context
+        #(#enums)*
+        #plan
+        #own
+    })
+}
+
+impl Records<'_, '_> {
+    /// The types and functions of all that a file has.
+    fn all(&self, content: ItemId) -> TokenStream {
+        let types = self.types();
+        if self.cx.declarations {
+            return types;
+        }
+        let values = self.values();
+        let readers = self.reached.items.iter().map(|item| self.reader(*item));
+        let choices = self.reached.unions.iter().map(|union| self.choice_reader(union));
+        let file = self.cx.options.plan.as_ref().map(|_| self.file(content));
+        quote! {
+            #types
+            #values
+            #file
+            /// Functions that read items.
+            mod read {
+                #[allow(unused_imports)]
+                use super::*;
+                #(#readers)*
+                #(#choices)*
+            }
+        }
+    }
+
+    /// The methods of the record that is a file.
+    fn file(&self, content: ItemId) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let (name, read) = (self.type_name(content), self.read_name(content));
+        let lifetime = self.lifetime(content);
+        let around = self.reached.around.len();
+        let field = quote!(#runtime::plan::record::RecordField);
+        let owned = match self.reached.borrows(content) {
+            true => quote!(#name<'static>),
+            false => quote!(#name),
+        };
+        quote! {
+            /// The plan with no version known, made when it is first asked for.
+            #[must_use]
+            pub fn executor() -> &'static #runtime::plan::Executor<'static> {
+                static EXECUTOR: ::std::sync::OnceLock<#runtime::plan::Executor<'static>> =
+                    ::std::sync::OnceLock::new();
+                EXECUTOR.get_or_init(|| match #runtime::plan::Executor::new(plan(), &[]) {
+                    ::core::result::Result::Ok(executor) => executor,
+                    // The generator checked it.
+                    ::core::result::Result::Err(error) => ::core::panic!("{error}"),
+                })
+            }
+
+            impl<'i> #name #lifetime {
+                /// Reads a file.
+                ///
+                /// # Errors
+                /// The first thing that is not as the schema says, with its offset and the fields that led there.
+                pub fn read(input: &'i [u8]) -> #runtime::error::Result<Self> {
+                    Self::read_with(executor(), input)
+                }
+
+                /// Reads a file of a known version; `executor` has the plan of this format.
+                ///
+                /// # Errors
+                /// Those of `read`, and what the version does not have.
+                pub fn read_with(
+                    executor: &#runtime::plan::Executor<'_>,
+                    input: &'i [u8],
+                ) -> #runtime::error::Result<Self> {
+                    #runtime::plan::record::read(executor, input, #around, read::#read)
+                }
+
+                /// The bytes of a new file. Sizes, counts, offsets and check sums that the schema computes follow from the values.
+                ///
+                /// # Errors
+                /// A value that is not as the schema says, and two values that say different bytes of one place.
+                pub fn write(&self) -> #runtime::error::Result<::std::vec::Vec<u8>> {
+                    self.write_with(executor(), &[])
+                }
+
+                /// The bytes of an edited file. What no value says is that of the original: filler, the bytes of numbers that have
+                /// more than they need, and what lies between values at offsets.
+                ///
+                /// # Errors
+                /// Those of `write`, and an original that cannot be read.
+                pub fn rewrite(
+                    &self,
+                    original: &[u8],
+                ) -> #runtime::error::Result<::std::vec::Vec<u8>> {
+                    self.write_with(executor(), original)
+                }
+
+                /// The bytes of a file of a known version; `original` is empty for a new one.
+                ///
+                /// # Errors
+                /// Those of `rewrite`, and what the version does not have.
+                pub fn write_with(
+                    &self,
+                    executor: &#runtime::plan::Executor<'_>,
+                    original: &[u8],
+                ) -> #runtime::error::Result<::std::vec::Vec<u8>> {
+                    #runtime::plan::record::write(executor, #field::to_value(self), original)
+                }
+
+                /// The same with copies of what it borrows.
+                #[must_use]
+                pub fn into_owned(self) -> #owned {
+                    #field::into_owned(self)
+                }
+            }
+        }
+    }
+
+    fn kind(&self, item: ItemId) -> Kind {
+        self.plan.items.get(item.index()).map_or(Kind::Transparent, |item| item.kind)
+    }
+}

@@ -1,0 +1,479 @@
+//! Reading values of shapes.
+
+use super::Records;
+use super::expressions::{Scope, run};
+use super::reached::Choice;
+use super::types::is_conditional;
+use crate::emit::rust::names;
+use bytespec_plan::{
+    Case, Coding, Encoding, Expr, ExprId, ItemId, Length, Otherwise, Run, Shape, ShapeId, Sign,
+    Step, Until,
+};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// What a value is read for.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Reading {
+    /// The list that its number, or those of its elements, are appended to.
+    pub(super) list: Option<u32>,
+    /// Numbers that its elements must not be.
+    pub(super) reject: Run,
+    /// The bytes that it is.
+    pub(super) constant: Option<Run>,
+    /// It is what a step is, without a size or an offset in between.
+    pub(super) is_step: bool,
+    /// It is an element of a sequence that this ends.
+    pub(super) end: Option<ExprId>,
+}
+
+impl Records<'_, '_> {
+    pub(super) fn read_name(&self, item: ItemId) -> Ident {
+        format_ident!("read_{}", item.0)
+    }
+
+    fn choice_name(&self, union: Choice) -> Ident {
+        let at = self.reached.unions.iter().position(|known| *known == union);
+        format_ident!("choose_{}", at.unwrap_or(usize::MAX))
+    }
+
+    /// A value of a shape and its number, as a pair; of what is no number, that of elements, or zero. The code may return an error.
+    pub(super) fn value(&self, scope: &Scope, id: ShapeId, how: Reading) -> TokenStream {
+        let inner = |id| self.value(scope, id, Reading { is_step: false, ..how });
+        let Some(shape) = self.shape(id) else { return quote!(((), 0u64)) };
+        match shape {
+            Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {
+                self.number(id, shape)
+            }
+            Shape::Either { test, then, otherwise } => {
+                let test = self.expr(scope, test);
+                let then = self.value(scope, then, how);
+                let otherwise = self.value(scope, otherwise, how);
+                quote!(if #test != 0 { #then } else { #otherwise })
+            }
+            Shape::Bytes(length) => self.bytes_value(scope, length, how),
+            Shape::Text { .. } => self.text_value(scope, shape, how),
+            Shape::Sized { size, value } => {
+                let (size, value) = (self.expr(scope, size), inner(value));
+                quote!({
+                    let size = #size;
+                    let around = r.begin_sized(size)?;
+                    let value = #value;
+                    r.end_sized(around)?;
+                    value
+                })
+            }
+            Shape::At { offset, value } => {
+                let (offset, value) = (self.expr(scope, offset), inner(value));
+                quote!({
+                    let offset = #offset;
+                    let placed = r.go_to(offset)?;
+                    let value = #value;
+                    r.come_back(placed)?;
+                    value
+                })
+            }
+            Shape::Padding { align, strict, .. } => {
+                let (align, strict) = (self.expr(scope, align), self.expr(scope, strict));
+                quote!({
+                    let (align, strict) = (#align, #strict);
+                    r.filler(align, strict)?;
+                    ((), 0u64)
+                })
+            }
+            Shape::Item(item) => self.item_value_read(item, how),
+            Shape::Choice { tag, .. } => {
+                let Some(union) = Choice::of(shape) else { return quote!(((), 0u64)) };
+                let (read, tag) = (self.choice_name(union), self.expr(scope, tag));
+                let at = if how.is_step { quote!(start) } else { quote!(r.position()) };
+                quote!({
+                    let tag = #tag;
+                    let at = #at;
+                    (#read(r, tag, at)?, 0u64)
+                })
+            }
+            Shape::Sequence { element, until, reversed } => {
+                self.sequence(scope, element, (until, reversed), how)
+            }
+            // They are steps, or nothing that is generated.
+            Shape::Bits { .. }
+            | Shape::Part { .. }
+            | Shape::Computed { .. }
+            | Shape::Offsets { .. }
+            | Shape::Named { .. }
+            | Shape::Function { .. } => quote!(((), 0u64)),
+        }
+    }
+
+    /// A number with bytes of its own.
+    fn number(&self, id: ShapeId, shape: Shape) -> TokenStream {
+        let read = match shape {
+            Shape::Integer { coding, bits, sign } => self.integer_read(coding, bits, sign),
+            Shape::Enum { number, .. } | Shape::Index { number, .. } => match self.shape(number) {
+                Some(Shape::Integer { coding, bits, sign }) => {
+                    self.integer_read(coding, bits, sign)
+                }
+                _ => quote!(0u64),
+            },
+            _ => quote!(r.boolean()?),
+        };
+        let value = self.converted(id, &quote!(number), &quote!(at));
+        quote!({
+            let at = r.position();
+            let number = #read;
+            (#value, number)
+        })
+    }
+
+    fn integer_read(&self, coding: Coding, bits: u8, sign: Sign) -> TokenStream {
+        let arguments = self.integer_arguments(coding, bits, sign);
+        quote!(r.integer(#arguments)?)
+    }
+
+    /// A number of 64 bits that was read at `at`, as the type that its shape has in Rust.
+    pub(super) fn converted(
+        &self,
+        id: ShapeId,
+        number: &TokenStream,
+        at: &TokenStream,
+    ) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        match self.shape(id) {
+            Some(Shape::Integer { bits, sign: Sign::Float, .. }) => {
+                let ty = self.integer_type(bits, Sign::Float);
+                let bits = self.integer_type(bits, Sign::Unsigned);
+                quote!(#ty(#number as #bits))
+            }
+            Some(Shape::Integer { bits, sign, .. }) => {
+                let ty = self.integer_type(bits, sign);
+                quote!((#number as #ty))
+            }
+            Some(Shape::Index { table, .. }) => {
+                quote!(#runtime::plan::record::TableIndex::<#table>(#number))
+            }
+            Some(Shape::Enum { name, members, gate, open, .. }) => {
+                let (of, id) = (names::camel(self.plan.name(name)), id.0);
+                let id = quote!(#runtime::plan::data::ShapeId(#id));
+                let all = members.of(&self.plan.members);
+                if gate.is_empty() && all.iter().all(|member| member.gate.is_empty()) {
+                    return quote! {
+                        match #of::from_number(#number) {
+                            Some(member) => member,
+                            None => return Err(r.no_member(#id, #number, #at)),
+                        }
+                    };
+                }
+                let arms = (members.start..).zip(all).filter(|(_, member)| !member.removed);
+                let arms = arms.map(|(at, member)| {
+                    let name = names::camel(self.plan.name(member.name));
+                    quote!(Some(#at) => #of::#name,)
+                });
+                let unknown = open.then(|| quote!(None => #of::Unknown(#number),));
+                quote! {
+                    match r.member(#id, #number, #at)? {
+                        #(#arms)*
+                        #unknown
+                        _ => return Err(r.no_member(#id, #number, #at)),
+                    }
+                }
+            }
+            _ => quote!((#number != 0)),
+        }
+    }
+
+    /// The bytes that a length says.
+    fn taken(&self, scope: &Scope, length: Length, unit: usize) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        match length {
+            Length::Rest => quote!(r.rest()),
+            Length::Except(left) => quote!(r.all_but(#left)?),
+            Length::Marker(marker) => {
+                let (marker, unit) = (self.bytes(marker), Literal::usize_unsuffixed(unit));
+                quote!(r.until(#marker, #unit)?)
+            }
+            Length::Count(count) => {
+                let count = self.expr(scope, count);
+                quote!({ let count = #count; r.bytes(count)? })
+            }
+            Length::Padded(count, pad) => {
+                let count = self.expr(scope, count);
+                quote!({ let count = #count; #runtime::plan::record::trimmed(r.bytes(count)?, #pad) })
+            }
+            Length::First(_) => quote!(r.rest()),
+        }
+    }
+
+    fn checked(&self, how: Reading) -> TokenStream {
+        let check = how.constant.filter(|_| how.is_step).map(|bytes| {
+            let bytes = self.bytes(bytes);
+            quote!(r.check_bytes(#bytes, bytes, at)?;)
+        });
+        let push = how.list.map(|list| quote!(r.push_bytes(#list, bytes);));
+        quote!(#check #push)
+    }
+
+    fn bytes_value(&self, scope: &Scope, length: Length, how: Reading) -> TokenStream {
+        let (taken, checked) = (self.taken(scope, length, 1), self.checked(how));
+        quote!({
+            let at = r.position();
+            let bytes = #taken;
+            #checked
+            (::std::borrow::Cow::Borrowed(bytes), 0u64)
+        })
+    }
+
+    fn text_value(&self, scope: &Scope, shape: Shape, how: Reading) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let Shape::Text { length, encoding, strict } = shape else { return quote!(((), 0u64)) };
+        if let (Length::Count(size), Encoding::Utf8, true) = (length, encoding, strict) {
+            let size = self.expr(scope, size);
+            return quote!({ let size = #size; (r.utf8(size)?, 0u64) });
+        }
+        let (taken, checked) = (self.taken(scope, length, encoding.unit()), self.checked(how));
+        let encoding = format_ident!("{encoding:?}");
+        let encoding = quote!(#runtime::plan::data::Encoding::#encoding);
+        let text = match strict {
+            true => quote!(r.strict_text(bytes, #encoding, at)?),
+            false => quote!(r.text(bytes, #encoding)),
+        };
+        quote!({
+            let at = r.position();
+            let bytes = #taken;
+            #checked
+            (#text, 0u64)
+        })
+    }
+
+    /// An item, by its function.
+    fn item_value_read(&self, item: ItemId, how: Reading) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let read = self.read_name(item);
+        let ends = self.reached.ends.get(&item);
+        let end = ends.map(|ends| {
+            let at = how.end.and_then(|end| ends.iter().position(|known| *known == end));
+            let end = Literal::usize_unsuffixed(at.map_or(0, |at| at + 1));
+            quote!(, #end)
+        });
+        if !self.kind(item).is_transparent() {
+            return quote!((#read(r #end)?, 0u64));
+        }
+        let reject = self.reached.rejects.then(|| {
+            let reject = run(runtime, how.reject);
+            quote!(, #reject)
+        });
+        quote!(#read(r #end #reject)?)
+    }
+
+    fn sequence(
+        &self,
+        scope: &Scope,
+        element: ShapeId,
+        (until, reversed): (Until, bool),
+        how: Reading,
+    ) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let of_element = |end| Reading { end, ..Reading::default() };
+        let value = |end| self.value(scope, element, of_element(end));
+        let push = how.list.map(|list| quote!(r.push(#list, number);));
+        let (declared, reject, refused) = self.element_reject(scope, element, how);
+        let closure = |end, value: TokenStream| {
+            let read = value;
+            let result = match end {
+                true => quote!((value, r.is_last())),
+                false => quote!(value),
+            };
+            quote!(|r| {
+                let at = r.position();
+                let (value, number) = #read;
+                #push
+                #reject
+                Ok(#result)
+            })
+        };
+        let least = self.least(element, 0);
+        let all = match until {
+            Until::Count(count) => {
+                let announced =
+                    !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)));
+                let (count, element) = (self.expr(scope, count), closure(false, value(None)));
+                let list = match how.list {
+                    Some(list) => quote!(Some(#list)),
+                    None => quote!(None),
+                };
+                quote!({
+                    let count = #runtime::plan::record::Count {
+                        count: #count,
+                        is_announced: #announced,
+                        least: #least,
+                        reversed: #reversed,
+                        list: #list,
+                    };
+                    r.counted(count, #element)?
+                })
+            }
+            Until::End => {
+                let element = closure(false, value(None));
+                quote!(r.to_end(#least, #element)?)
+            }
+            Until::Holds(test) => {
+                let element = closure(true, value(Some(test)));
+                quote!(r.to_last(#element)?)
+            }
+            Until::Reached(have, want) => {
+                let (have, want) = (self.expr(scope, have), self.expr(scope, want));
+                let element = closure(false, value(None));
+                quote!(r.reached(|r| Ok((#have, #want)), #element)?)
+            }
+            Until::Balanced => {
+                let element = closure(false, value(None));
+                quote!(r.balanced(#element)?)
+            }
+        };
+        quote!({
+            #declared
+            let all: ::std::vec::Vec<_> = #all;
+            #refused
+            let count = all.len() as u64;
+            (all, count)
+        })
+    }
+
+    /// The fewest bytes that a value of a shape takes, as far as that is easily told.
+    fn least(&self, id: ShapeId, depth: usize) -> usize {
+        const MAX: usize = 4;
+        let number = |id| self.least(id, depth);
+        match self.shape(id) {
+            Some(Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. }) => {
+                usize::from(bits / 8)
+            }
+            Some(Shape::Integer { .. } | Shape::Bool) => 1,
+            Some(
+                Shape::Enum { number: inner, .. }
+                | Shape::Index { number: inner, .. }
+                | Shape::Bits { number: inner, .. },
+            ) => number(inner),
+            Some(Shape::Either { then, otherwise, .. }) => number(then).min(number(otherwise)),
+            Some(Shape::Item(item)) if depth < MAX => {
+                let steps = self.plan.steps_of(item).iter();
+                let steps = steps.filter(|step| !is_conditional(step));
+                steps.map(|step| self.least(step.shape, depth + 1)).sum()
+            }
+            _ => 0,
+        }
+    }
+
+    /// Statements that declare the first element that must not be, note it, and refuse it behind all of them.
+    fn element_reject(
+        &self,
+        scope: &Scope,
+        element: ShapeId,
+        how: Reading,
+    ) -> (TokenStream, TokenStream, TokenStream) {
+        let runtime = &self.cx.options.runtime;
+        let own = (!how.reject.is_empty()).then(|| run(runtime, how.reject));
+        let is_passed = self.reached.rejects && self.kind(scope.item).is_transparent();
+        let reject = own.or(is_passed.then(|| quote!(reject)));
+        let numbers = matches!(
+            self.shape(element),
+            Some(Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Either { .. })
+        );
+        let Some(reject) = reject.filter(|_| numbers) else {
+            return (quote!(), quote!(), quote!());
+        };
+        let shape = element.0;
+        let note = quote! {
+            if rejected.is_none() {
+                let shape = #runtime::plan::data::ShapeId(#shape);
+                let found = r.rejects(#reject, shape, number);
+                rejected = found.map(|value| (at, r.index(), value));
+            }
+        };
+        let refuse = quote! {
+            if let Some((at, index, value)) = rejected {
+                return Err(#runtime::values::rejected(at, value)).index(index);
+            }
+        };
+        (quote!(let mut rejected: Option<(usize, u64, i128)> = None;), note, refuse)
+    }
+
+    /// The function that reads the case of a union that a tag tells; errors of tags are at `at`.
+    pub(super) fn choice_reader(&self, union: &Choice) -> TokenStream {
+        let union = *union;
+        let runtime = &self.cx.options.runtime;
+        let (function, name) = (self.choice_name(union), self.union_name(union));
+        let (lifetime, label) = (self.union_lifetime(union), self.plan.name(union.name));
+        let all = union.cases.of(&self.plan.cases);
+        let mut tags: Vec<u64> = all.iter().map(|case| case.tag).collect();
+        tags.dedup();
+        let unknown = quote!(Err(r.unknown(#label, tag, at)));
+        let arms = tags.iter().map(|tag| {
+            let cases = all.iter().filter(|case| case.tag == *tag);
+            let body = self.cases_of_tag(cases, &unknown);
+            quote!(#tag => { #body })
+        });
+        let otherwise = match union.otherwise {
+            Otherwise::Error => unknown.clone(),
+            Otherwise::Opaque => quote! {{
+                let bytes = ::std::borrow::Cow::Borrowed(r.rest());
+                Ok(#name::Opaque { tag, bytes })
+            }},
+        };
+        quote! {
+            pub(super) fn #function<'i>(
+                r: &mut #runtime::plan::record::RecordReader<'_, 'i>,
+                tag: u64,
+                at: usize,
+            ) -> Result<#name #lifetime> {
+                match tag {
+                    #(#arms)*
+                    _ => #otherwise,
+                }
+            }
+        }
+    }
+
+    /// The first case whose gate is open.
+    fn cases_of_tag<'c>(
+        &self,
+        cases: impl Iterator<Item = &'c Case>,
+        unknown: &TokenStream,
+    ) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let (mut body, mut closed) = (quote!(), unknown.clone());
+        for case in cases {
+            let Some(item) = case.item else { return quote!(#body #unknown) };
+            let (read, nesting) = (self.read_name(item), i64::from(case.nesting));
+            let nest = (nesting != 0).then(|| quote!(r.nest(#nesting);));
+            let read = quote!({ #nest #read(r) });
+            if case.gate.is_empty() {
+                return quote!(#body #read);
+            }
+            let (gate, id) = (run(runtime, case.gate), item.0);
+            closed = quote!(Err(r.closed(#runtime::plan::data::ItemId(#id), #gate, at)));
+            body = quote!(#body if r.is_open(#gate) { return #read; });
+        }
+        quote!(#body #closed)
+    }
+
+    /// Whether a step, or what an `Either` makes of it, is a number with bytes of its own.
+    pub(super) fn is_number(&self, id: ShapeId) -> bool {
+        match self.shape(id) {
+            Some(
+                Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. },
+            ) => true,
+            Some(Shape::Either { then, otherwise, .. }) => {
+                self.is_number(then) && self.is_number(otherwise)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the number of a step goes into a list, wherever it stands.
+    pub(super) fn holds_number(&self, step: &Step) -> bool {
+        let mut id = step.shape;
+        while let Some(Shape::Sized { value, .. } | Shape::At { value, .. }) = self.shape(id) {
+            id = value;
+        }
+        self.is_number(id)
+    }
+}

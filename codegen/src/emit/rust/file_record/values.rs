@@ -1,0 +1,164 @@
+//! What values of generated types are as values of the plan.
+
+use super::Records;
+use super::reached::{Choice, cases};
+use super::types::TypedField;
+use crate::emit::rust::names;
+use bytespec_plan::{ItemId, Kind, Otherwise, Shape};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use std::collections::BTreeSet;
+
+impl Records<'_, '_> {
+    /// The conversions of all types.
+    pub(super) fn values(&self) -> TokenStream {
+        let of_record = |item: &&ItemId| {
+            matches!(self.kind(**item), Kind::Record | Kind::Layout | Kind::Section)
+        };
+        let records =
+            self.reached.items.iter().filter(of_record).map(|item| self.record_value(*item));
+        let unions = self.reached.unions.iter().map(|union| self.union_value(*union));
+        let enums = self.enum_values();
+        quote!(#(#records)* #(#unions)* #(#enums)*)
+    }
+
+    /// The item as a value of the plan, of fields that are `value`.
+    fn item_value(&self, item: ItemId, value: impl Fn(&TypedField) -> TokenStream) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let fields = self.fields(item);
+        let values = (0..).zip(self.plan.steps_of(item)).map(|(at, _)| {
+            match fields.iter().find(|field| field.step == at) {
+                Some(field) => {
+                    let value = value(field);
+                    quote!(#runtime::plan::record::RecordField::to_value(#value))
+                }
+                None => quote!(#runtime::plan::Value::Absent),
+            }
+        });
+        let id = item.0;
+        quote! {
+            #runtime::plan::Value::Item(#runtime::plan::data::ItemId(#id), ::std::vec![#(#values),*])
+        }
+    }
+
+    fn record_value(&self, item: ItemId) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let name = self.type_name(item);
+        let value = self.item_value(item, |field| {
+            let name = &field.name;
+            quote!(&self.#name)
+        });
+        let fields = self.fields(item);
+        let fields = fields.iter().map(|field| &field.name);
+        let (any, owned) = self.lifetimes(self.reached.borrows(item));
+        quote! {
+            impl #runtime::plan::record::RecordField for #name #any {
+                type Owned = #name #owned;
+
+                fn to_value(&self) -> #runtime::plan::Value {
+                    #value
+                }
+
+                fn into_owned(self) -> #name #owned {
+                    #name { #(#fields: #runtime::plan::record::RecordField::into_owned(self.#fields),)* }
+                }
+            }
+        }
+    }
+
+    fn union_value(&self, union: Choice) -> TokenStream {
+        let runtime = &self.cx.options.runtime;
+        let name = self.union_name(union);
+        let variants: Vec<_> = cases(&self.plan, union).map(|(_, item)| item).collect();
+        let patterns = variants.iter().map(|item| {
+            let (variant, fields) = (names::camel(self.name(*item)), self.fields(*item));
+            let fields = fields.iter().map(|field| &field.name);
+            quote!(#name::#variant { #(#fields),* })
+        });
+        let patterns: Vec<TokenStream> = patterns.collect();
+        let values = variants.iter().map(|item| {
+            self.item_value(*item, |field| {
+                let name = &field.name;
+                quote!(#name)
+            })
+        });
+        let owned = variants.iter().map(|item| {
+            let (variant, fields) = (names::camel(self.name(*item)), self.fields(*item));
+            let fields = fields.iter().map(|field| &field.name);
+            quote! {
+                #name::#variant { #(#fields: #runtime::plan::record::RecordField::into_owned(#fields)),* }
+            }
+        });
+        let is_opaque = union.otherwise == Otherwise::Opaque;
+        let opaque = is_opaque.then(|| {
+            quote!(#name::Opaque { tag, bytes } => #runtime::plan::Value::Opaque(*tag, bytes.to_vec()),)
+        });
+        let owned_opaque = is_opaque.then(|| {
+            quote! {
+                #name::Opaque { tag, bytes } => #name::Opaque {
+                    tag,
+                    bytes: #runtime::plan::record::RecordField::into_owned(bytes),
+                },
+            }
+        });
+        let (any, all) = self.lifetimes(self.reached.union_borrows(&self.plan, union));
+        quote! {
+            impl #runtime::plan::record::RecordField for #name #any {
+                type Owned = #name #all;
+
+                fn to_value(&self) -> #runtime::plan::Value {
+                    match self { #(#patterns => #values,)* #opaque }
+                }
+
+                fn into_owned(self) -> #name #all {
+                    match self { #(#patterns => #owned,)* #owned_opaque }
+                }
+            }
+        }
+    }
+
+    /// The lifetime of what is converted, and that of what borrows nothing.
+    fn lifetimes(&self, borrows: bool) -> (TokenStream, TokenStream) {
+        match borrows {
+            true => (quote!(<'_>), quote!(<'static>)),
+            false => (quote!(), quote!()),
+        }
+    }
+
+    fn enum_values(&self) -> Vec<TokenStream> {
+        let runtime = &self.cx.options.runtime;
+        let mut seen = BTreeSet::new();
+        let enums = self.plan.shapes.iter().filter_map(|shape| {
+            let Shape::Enum { name, members, open, .. } = *shape else { return None };
+            if !seen.insert(self.plan.name(name)) {
+                return None;
+            }
+            let name = names::camel(self.plan.name(name));
+            let all = (members.start..).zip(members.of(&self.plan.members));
+            let all = all.filter(|(_, member)| !member.removed).map(|(at, member)| {
+                let member_name = names::camel(self.plan.name(member.name));
+                let number = Literal::u64_unsuffixed(member.number);
+                quote! {
+                    #name::#member_name => #runtime::plan::Value::Member { member: #at, number: #number },
+                }
+            });
+            let unknown = open.then(|| {
+                quote!(#name::Unknown(number) => #runtime::plan::Value::Unsigned(number),)
+            });
+            Some(quote! {
+                impl #runtime::plan::record::RecordField for #name {
+                    type Owned = #name;
+
+                    fn to_value(&self) -> #runtime::plan::Value {
+                        match *self { #(#all)* #unknown }
+                    }
+
+                    fn into_owned(self) -> #name {
+                        self
+                    }
+                }
+            })
+        });
+        enums.collect()
+    }
+}

@@ -1,0 +1,73 @@
+//! How many bytes a value takes, as interpreted and generated readers find out.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::wire::{Cursor, padding};
+use bytespec_plan::{FileShape, find};
+
+/// Bytes without those at their end that are filler.
+pub(super) fn unpadded(mut bytes: &[u8], pad: u8) -> &[u8] {
+    while let [rest @ .., last] = bytes
+        && *last == pad
+    {
+        bytes = rest;
+    }
+    bytes
+}
+
+/// Takes the bytes up to a marker, which stands at a multiple of `unit` bytes, and passes that.
+#[inline]
+pub(super) fn until<'i>(cursor: &mut Cursor<'i>, marker: &[u8], unit: usize) -> Result<&'i [u8]> {
+    let Some(len) = find(cursor.rest(), marker, unit) else {
+        let expected = "the byte that ends a text";
+        return Err(Error::at(cursor.position(), ErrorKind::UnexpectedEnd { expected }));
+    };
+    let bytes = cursor.bytes(len)?;
+    cursor.bytes(marker.len())?;
+    Ok(bytes)
+}
+
+/// Takes all bytes that are left but so many.
+#[inline]
+pub(super) fn all_but<'i>(cursor: &mut Cursor<'i>, left: u32) -> Result<&'i [u8]> {
+    match cursor.remaining().checked_sub(left as usize) {
+        Some(len) => cursor.bytes(len),
+        None => cursor.bytes(left as usize),
+    }
+}
+
+/// Takes the filler up to a multiple of some bytes, counted from `origin`, and checks it where the format does. Where it is not
+/// strict the bytes may end before.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn filler<'i>(
+    cursor: &mut Cursor<'i>,
+    file: Option<FileShape>,
+    (align, strict): (u64, bool),
+    origin: usize,
+) -> Result<&'i [u8]> {
+    let start = cursor.position();
+    let align = usize::try_from(align).unwrap_or(usize::MAX).max(1);
+    let filler = padding(start - origin, align);
+    let filler = if strict { filler } else { filler.min(cursor.remaining()) };
+    let bytes = cursor.bytes(filler)?;
+    if let Some(file) = file.filter(|file| file.filler_error)
+        && bytes.iter().any(|byte| *byte != file.pad)
+    {
+        let before = "the next field".into();
+        return Err(Error::at(start, ErrorKind::Filler { before }));
+    }
+    Ok(bytes)
+}
+
+/// The input from an offset on; `at` is where that is asked for.
+///
+/// # Errors
+/// An offset past its end.
+pub(super) fn placed(input: &[u8], offset: u64, at: usize) -> Result<Cursor<'_>> {
+    let start = usize::try_from(offset).ok().filter(|start| *start <= input.len());
+    let Some(start) = start else {
+        let (found, max) = (offset, input.len() as u64);
+        let kind = ErrorKind::Limit { limit: "offset", found, max };
+        return Err(Error::at(at, kind));
+    };
+    Cursor::over(input, start, input.len())
+}

@@ -1,0 +1,197 @@
+//! Sequences: where they end.
+
+use super::RecordReader;
+use crate::error::{Context as _, Error, ErrorKind, Result};
+use crate::wire::check_extent;
+
+/// How much larger elements may be in memory than in a file for room to be made for all of them at once.
+const MAX_GROWTH: usize = 8;
+
+/// The innermost sequence.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sequence {
+    /// The position of the element that is read.
+    pub(super) index: u64,
+    /// How many blocks are open, and one more.
+    open: u64,
+}
+
+/// How many elements a sequence has, and how they stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Count {
+    /// The number of elements.
+    pub count: u64,
+    /// The file says it: each element takes a byte at least.
+    pub is_announced: bool,
+    /// The fewest bytes that an element takes; zero where that is not known.
+    pub least: usize,
+    /// The last element stands first.
+    pub reversed: bool,
+    /// The list that numbers of the elements are appended to, by index in the lists of the plan.
+    pub list: Option<u32>,
+}
+
+impl<'i> RecordReader<'_, 'i> {
+    /// Reads so many elements.
+    ///
+    /// # Errors
+    /// More elements than bytes, and those of the elements.
+    #[inline]
+    pub fn counted<T>(
+        &mut self,
+        Count { count, is_announced, least, reversed, list }: Count,
+        mut element: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let start = self.position();
+        if is_announced {
+            self.cursor.check_count(count, 1)?;
+        }
+        let first = list.map(|list| (list, self.state.count(list)));
+        let around = self.sequence;
+        let mut all = Vec::with_capacity(self.room::<T>(least).min(count as usize));
+        for index in 0..count {
+            self.sequence.index = if reversed { count - 1 - index } else { index };
+            all.push(element(self).index(index)?);
+        }
+        self.sequence = around;
+        if is_announced {
+            let taken = self.position().saturating_sub(start);
+            let count = usize::try_from(count).unwrap_or(usize::MAX);
+            check_extent(count, taken).map_err(|error| error.or_at(start))?;
+        }
+        if reversed {
+            all.reverse();
+            if let Some((list, first)) = first {
+                self.state.reverse_from(list, first);
+            }
+        }
+        Ok(all)
+    }
+
+    /// How many elements there is room for at once, which take `least` bytes each: as many as there can be, where that is in
+    /// proportion to the bytes.
+    #[inline]
+    fn room<T>(&self, least: usize) -> usize {
+        match size_of::<T>() <= MAX_GROWTH * least {
+            true => self.cursor.remaining().checked_div(least).unwrap_or(0),
+            false => 0,
+        }
+    }
+
+    /// Reads elements up to the end of the bytes, which take at least `least` bytes each.
+    ///
+    /// # Errors
+    /// An element without bytes in front of the end, and those of the elements.
+    #[inline]
+    pub fn to_end<T>(
+        &mut self,
+        least: usize,
+        mut element: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let around = self.sequence;
+        let mut all = Vec::with_capacity(self.room::<T>(least));
+        let mut before = usize::MAX;
+        loop {
+            self.sequence.index = all.len() as u64;
+            self.check_progress(before)?;
+            if self.cursor.is_empty() {
+                self.sequence = around;
+                return Ok(all);
+            }
+            before = self.position();
+            all.push(element(self).index(all.len() as u64)?);
+        }
+    }
+
+    /// Reads elements up to the one that says that it is the last.
+    ///
+    /// # Errors
+    /// An element without bytes that is not the last, and those of the elements.
+    #[inline]
+    pub fn to_last<T>(
+        &mut self,
+        mut element: impl FnMut(&mut Self) -> Result<(T, bool)>,
+    ) -> Result<Vec<T>> {
+        let around = self.sequence;
+        let (mut all, mut before) = (Vec::new(), usize::MAX);
+        loop {
+            self.sequence.index = all.len() as u64;
+            self.check_progress(before)?;
+            before = self.position();
+            let (read, is_last) = element(self).index(all.len() as u64)?;
+            all.push(read);
+            if is_last {
+                self.sequence = around;
+                return Ok(all);
+            }
+        }
+    }
+
+    /// Reads elements up to the one that closes more blocks than were opened before it, and that one.
+    ///
+    /// # Errors
+    /// Those of the elements.
+    #[inline]
+    pub fn balanced<T>(
+        &mut self,
+        mut element: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let around = self.sequence;
+        self.sequence.open = 1;
+        let mut all = Vec::new();
+        while self.sequence.open > 0 {
+            self.sequence.index = all.len() as u64;
+            all.push(element(self).index(all.len() as u64)?);
+        }
+        self.sequence = around;
+        Ok(all)
+    }
+
+    /// An element opens a block of the sequence that it is in, or closes one.
+    #[inline]
+    pub fn nest(&mut self, blocks: i64) {
+        self.sequence.open = self.sequence.open.saturating_add_signed(blocks);
+    }
+
+    /// Reads elements while one number is less than another.
+    ///
+    /// # Errors
+    /// A first number that gets past the second or stays the same, and those of the elements.
+    #[inline]
+    pub fn reached<T>(
+        &mut self,
+        mut bounds: impl FnMut(&mut Self) -> Result<(u64, u64)>,
+        mut element: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let around = self.sequence;
+        let (mut all, mut before) = (Vec::new(), usize::MAX);
+        loop {
+            let last = (all.len() as u64).saturating_sub(1);
+            self.sequence.index = last;
+            let (have, want) = bounds(self).index(last)?;
+            let position = self.position();
+            if have > want || (before == position && have < want) {
+                let at = if before == usize::MAX { position } else { before };
+                let (what, expected, found) = ("in all", want, have);
+                return Err(Error::at(at, ErrorKind::Count { what, expected, found })).index(last);
+            }
+            if have == want {
+                self.sequence = around;
+                return Ok(all);
+            }
+            (self.sequence.index, before) = (all.len() as u64, position);
+            all.push(element(self).index(all.len() as u64)?);
+        }
+    }
+
+    /// Refuses an element without bytes that others follow; the last one began at `before`.
+    #[inline]
+    fn check_progress(&self, before: usize) -> Result<()> {
+        let position = self.position();
+        match before == position {
+            true => Err(Error::at(position, ErrorKind::Endless))
+                .index(self.sequence.index.saturating_sub(1)),
+            false => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Fields of generated types: what each is as a value of the plan, and without what it borrows.
+
+use crate::plan::Value;
+use crate::wire::{F32, F64};
+use std::borrow::Cow;
+use std::fmt;
+
+/// What a field of a generated type can be.
+pub trait RecordField {
+    /// The same type with `'static` for the lifetime.
+    type Owned;
+
+    /// The value that executors of the plan write.
+    fn to_value(&self) -> Value;
+
+    /// The field with copies of what it borrows.
+    fn into_owned(self) -> Self::Owned;
+}
+
+/// An index into the table of a number, in the tables of the plan.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableIndex<const TABLE: u32>(pub u64);
+
+impl<const TABLE: u32> RecordField for TableIndex<TABLE> {
+    type Owned = Self;
+
+    fn to_value(&self) -> Value {
+        Value::Index { table: TABLE, index: self.0 }
+    }
+
+    fn into_owned(self) -> Self {
+        self
+    }
+}
+
+/// A text of a file, or the bytes where they are no text of its encoding.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum Text<'i> {
+    /// Characters.
+    Characters(Cow<'i, str>),
+    /// Bytes that are no such text; they are written as they are.
+    IllFormed(Cow<'i, [u8]>),
+}
+
+impl Text<'_> {
+    /// The text; none where the bytes are no text of its encoding.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Text::Characters(text) => Some(text),
+            Text::IllFormed(_) => None,
+        }
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Text::Characters(text) => fmt::Debug::fmt(text, f),
+            Text::IllFormed(bytes) => write!(f, "b\"{}\"", bytes.escape_ascii()),
+        }
+    }
+}
+
+/// The text; bytes that are none have escapes for what is not ASCII.
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Text::Characters(text) => f.pad(text),
+            Text::IllFormed(bytes) => write!(f, "{}", bytes.escape_ascii()),
+        }
+    }
+}
+
+impl PartialEq<str> for Text<'_> {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == Some(other)
+    }
+}
+
+impl PartialEq<&str> for Text<'_> {
+    fn eq(&self, other: &&str) -> bool {
+        self == *other
+    }
+}
+
+impl<'i> From<&'i str> for Text<'i> {
+    fn from(text: &'i str) -> Self {
+        Text::Characters(text.into())
+    }
+}
+
+impl From<String> for Text<'_> {
+    fn from(text: String) -> Self {
+        Text::Characters(text.into())
+    }
+}
+
+macro_rules! copied {
+    ($($ty:ty: |$value:ident| $variant:expr;)*) => {$(
+        impl RecordField for $ty {
+            type Owned = $ty;
+
+            fn to_value(&self) -> Value {
+                let $value = *self;
+                $variant
+            }
+
+            fn into_owned(self) -> Self {
+                self
+            }
+        }
+    )*};
+}
+
+copied! {
+    bool: |value| Value::Bool(value);
+    u8: |value| Value::Unsigned(value.into());
+    u16: |value| Value::Unsigned(value.into());
+    u32: |value| Value::Unsigned(value.into());
+    u64: |value| Value::Unsigned(value);
+    i8: |value| Value::Signed(value.into());
+    i16: |value| Value::Signed(value.into());
+    i32: |value| Value::Signed(value.into());
+    i64: |value| Value::Signed(value);
+    F32: |value| Value::Float32(value);
+    F64: |value| Value::Float64(value);
+}
+
+impl RecordField for Cow<'_, [u8]> {
+    type Owned = Cow<'static, [u8]>;
+
+    fn to_value(&self) -> Value {
+        Value::Bytes(self.to_vec())
+    }
+
+    fn into_owned(self) -> Cow<'static, [u8]> {
+        Cow::Owned(self.into_owned())
+    }
+}
+
+impl RecordField for Cow<'_, str> {
+    type Owned = Cow<'static, str>;
+
+    fn to_value(&self) -> Value {
+        Value::Text(self.to_string())
+    }
+
+    fn into_owned(self) -> Cow<'static, str> {
+        Cow::Owned(self.into_owned())
+    }
+}
+
+impl RecordField for Text<'_> {
+    type Owned = Text<'static>;
+
+    fn to_value(&self) -> Value {
+        match self {
+            Text::Characters(text) => text.to_value(),
+            Text::IllFormed(bytes) => bytes.to_value(),
+        }
+    }
+
+    fn into_owned(self) -> Self::Owned {
+        match self {
+            Text::Characters(text) => Text::Characters(RecordField::into_owned(text)),
+            Text::IllFormed(bytes) => Text::IllFormed(RecordField::into_owned(bytes)),
+        }
+    }
+}
+
+impl<T: RecordField> RecordField for Option<T> {
+    type Owned = Option<T::Owned>;
+
+    fn to_value(&self) -> Value {
+        self.as_ref().map_or(Value::Absent, RecordField::to_value)
+    }
+
+    fn into_owned(self) -> Self::Owned {
+        self.map(RecordField::into_owned)
+    }
+}
+
+impl<T: RecordField> RecordField for Box<T> {
+    type Owned = Box<T::Owned>;
+
+    fn to_value(&self) -> Value {
+        (**self).to_value()
+    }
+
+    fn into_owned(self) -> Self::Owned {
+        Box::new((*self).into_owned())
+    }
+}
+
+impl<T: RecordField> RecordField for Vec<T> {
+    type Owned = Vec<T::Owned>;
+
+    fn to_value(&self) -> Value {
+        Value::List(self.iter().map(RecordField::to_value).collect())
+    }
+
+    fn into_owned(self) -> Self::Owned {
+        self.into_iter().map(RecordField::into_owned).collect()
+    }
+}
