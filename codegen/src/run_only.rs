@@ -1,4 +1,4 @@
-//! What executors run, and no Rust is generated of: records, variants and unions with keys or types that generated code
+//! What executors run, and Rust is generated of only where a file is one record: records, variants and unions with keys or types that generated code
 //! does not have, and what holds such.
 
 use crate::ast::{Common, Field, Schema, TypeArg, TypeExpr, Union, Variant};

@@ -10,6 +10,7 @@ use crate::{files, schema};
 use bytespec_codegen::emit::docs::{self, ItemCount};
 use bytespec_codegen::emit::rust;
 use bytespec_codegen::model::Model;
+use bytespec_codegen::plan;
 use bytespec_codegen::syntax;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -39,7 +40,7 @@ const TILE_IR_SAMPLES: &[Sample] = &[
 /// A file to be written.
 struct Made {
     path: PathBuf,
-    text: String,
+    bytes: Vec<u8>,
 }
 
 /// Builds.
@@ -66,8 +67,8 @@ fn one(args: &BuildArgs, schema: &Path, only: bool) -> Result {
     for file in &made {
         let path = out.join(&file.path);
         bar.set_message(path.display().to_string());
-        files::write_with_folders(&path, file.text.as_bytes())?;
-        table.row([path.display().to_string(), file.text.len().to_string()]);
+        files::write_with_folders(&path, &file.bytes)?;
+        table.row([path.display().to_string(), file.bytes.len().to_string()]);
         bar.inc(1);
     }
     let reader = plan.reader()?;
@@ -126,19 +127,23 @@ fn make(args: &BuildArgs, schema: &Path, model: &Model) -> Result<Vec<Made>> {
             Some(path) => Some(path.parse().map_err(|error| option("host", error))?),
         },
         samples: true,
+        plan: model.file.as_ref().map(|_| format!("{format}.plan")),
         ..rust::Options::default()
     };
     let source = bytespec_codegen::build::source(model, &options)
         .map_err(|error| Failure::input(schema, error))?;
     let mut made = vec![
-        Made { path: PathBuf::from(format!("{format}.rs")), text: source },
-        Made { path: PathBuf::from("schema.json"), text: syntax::json_schema() },
+        Made { path: PathBuf::from(format!("{format}.rs")), bytes: source.into_bytes() },
+        Made { path: PathBuf::from("schema.json"), bytes: syntax::json_schema().into_bytes() },
     ];
+    if let Some(file) = &options.plan {
+        made.push(Made { path: PathBuf::from(file), bytes: plan::lower(model).to_bytes() });
+    }
     let docs = Path::new("docs");
     made.extend(
         docs::emit(model)
             .into_iter()
-            .map(|page| Made { path: docs.join(page.path), text: page.text }),
+            .map(|page| Made { path: docs.join(page.path), bytes: page.text.into_bytes() }),
     );
     Ok(made)
 }

@@ -72,7 +72,7 @@ impl Encoding {
         let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect();
         Some(match self {
             Encoding::Utf8 => Cow::Borrowed(text.as_bytes()),
-            Encoding::Ascii if text.is_ascii() => Cow::Borrowed(text.as_bytes()),
+            Encoding::Ascii | Encoding::Latin1 if text.is_ascii() => Cow::Borrowed(text.as_bytes()),
             Encoding::Ascii => return None,
             Encoding::Latin1 => {
                 let bytes = text.chars().map(|c| u8::try_from(u32::from(c)).ok());

@@ -1,4 +1,4 @@
-//! What executors run, and no Rust is generated of.
+//! What executors run; Rust is generated of it where a file is one record.
 
 use super::{Docs, Field, Reserved, Wire};
 use crate::ast::{Expression, Literal, Repeat};

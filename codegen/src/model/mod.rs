@@ -80,7 +80,7 @@ pub struct Model {
     pub records: Vec<Record>,
     /// Tagged choices.
     pub unions: Vec<Union>,
-    /// Records that executors run, and no Rust is generated of.
+    /// Records that executors run; Rust is generated of them where a file is one record.
     pub run_records: Vec<RunRecord>,
     /// Unions of the same kind.
     pub run_unions: Vec<RunUnion>,

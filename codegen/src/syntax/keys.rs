@@ -337,7 +337,7 @@ static ITEMS: [KindSpec; 17] = [
         "record" (record), "Fields in order", OF_DIALECT;
         must record: Name, "The record's name";
         may begins_with: Name, "Record whose fields come first";
-        may run_only: Bool, "No Rust is generated from it";
+        may run_only: Bool, "Executors run it; Rust is generated of it where a file is one record";
         may fields: List(&Map(&FIELD)), "Fields in wire order";
     },
     kind! {

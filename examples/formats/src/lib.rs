@@ -1,4 +1,5 @@
-//! Formats of files that everybody has, each from YAML alone: `plan()` is the schema as data.
+//! Formats of files that everybody has, each from YAML alone: types of all that a file has, and `plan()`, the
+//! schema as data.
 
 macro_rules! formats {
     ($($(#[$doc:meta])* $name:ident)*) => {$(

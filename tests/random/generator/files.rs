@@ -6,7 +6,7 @@ use mutate::Random;
 use std::path::PathBuf;
 
 #[path = "../../support/mutate.rs"]
-#[allow(dead_code, reason = "what only other tests use")]
+#[allow(dead_code, unreachable_pub, reason = "what only other tests use")]
 mod mutate;
 #[path = "../../plan/any_file/schemas.rs"]
 mod schemas;

@@ -22,6 +22,7 @@ pub(crate) fn run(args: &ExpandArgs) -> Result {
     let parsed = |path: &str| path.parse().map_err(|_| Failure::Usage(format!("{path}: no path")));
     let options = rust::Options {
         host: host.as_deref().map(parsed).transpose()?,
+        plan: model.file.as_ref().map(|_| format!("{}.plan", model.docs.name)),
         ..rust::Options::default()
     };
     let text = code::of(rust::emit(model, &options), item)

@@ -34,6 +34,29 @@ fn a_picture_is_its_size_and_chunks() {
 }
 
 #[test]
+fn a_picture_gets_a_text() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (from, to) = (sample("png/samples/rgb.png"), folder.join("annotated.png"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_annotate"));
+    let output = command.arg(&from.path).arg(&to).args(["Author", "Jos\u{e9}"]).output();
+    assert!(output.expect("it starts").status.success());
+    let written = std::fs::read(to).expect("a file");
+    let text = b"tEXtAuthor\0Jos\xe9";
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(text);
+    let chunk = [&11u32.to_be_bytes(), &text[..], &sum.finalize().to_be_bytes()].concat();
+    let (before, behind) = from.bytes.split_at(33);
+    assert_eq!(written, [before, &chunk, behind].concat());
+}
+
+/// The chapter shows a program as it stands.
+#[test]
+fn the_program_of_the_chapter_is_this_one() {
+    let chapter = include_str!("../../../../docs/your-own-format.md");
+    assert!(chapter.contains(include_str!("../../src/bin/annotate.rs")));
+}
+
+#[test]
 fn a_catalog_is_messages() {
     prints(
         env!("CARGO_BIN_EXE_gettext"),

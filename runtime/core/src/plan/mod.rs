@@ -44,7 +44,6 @@ mod prepared_step;
 #[cfg(any(test, feature = "samples"))]
 pub mod proof;
 mod read;
-#[doc(hidden)]
 pub mod record;
 #[cfg(any(test, feature = "samples"))]
 pub mod same;

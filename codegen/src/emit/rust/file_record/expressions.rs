@@ -2,7 +2,7 @@
 
 use super::Records;
 use bytespec_plan::{
-    Checksum, Coding, Expr, ExprId, ItemId, Length, Operator, Run, Shape, ShapeId, Sign, Until,
+    Coding, Expr, ExprId, ItemId, Length, Operator, Run, Shape, ShapeId, Sign, Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -28,9 +28,35 @@ fn word(of: impl std::fmt::Debug) -> Ident {
 }
 
 /// A run, as Rust.
-pub(super) fn run(runtime: &TokenStream, run: Run) -> TokenStream {
+pub(super) fn run(run: Run) -> TokenStream {
     let (start, len) = (Literal::u32_unsuffixed(run.start), Literal::u32_unsuffixed(run.len));
-    quote!(#runtime::plan::data::Run { start: #start, len: #len })
+    quote!(data::Run { start: #start, len: #len })
+}
+
+/// What an operator makes of two numbers; none for one that may make none.
+pub(super) fn binary(operator: Operator, a: &TokenStream, b: &TokenStream) -> Option<TokenStream> {
+    Some(match operator {
+        Operator::And => quote!(u64::from(#a != 0 && #b != 0)),
+        Operator::Or => quote!(u64::from(#a != 0 || #b != 0)),
+        Operator::Equal => quote!(u64::from(#a == #b)),
+        Operator::Differs => quote!(u64::from(#a != #b)),
+        Operator::Less => quote!(u64::from((#a) < #b)),
+        Operator::AtMost => quote!(u64::from(#a <= #b)),
+        Operator::Greater => quote!(u64::from(#a > #b)),
+        Operator::AtLeast => quote!(u64::from(#a >= #b)),
+        Operator::BitAnd => quote!((#a & #b)),
+        Operator::BitOr => quote!((#a | #b)),
+        Operator::BitXor => quote!((#a ^ #b)),
+        Operator::Min => quote!(::core::cmp::Ord::min(#a, #b)),
+        Operator::Max => quote!(::core::cmp::Ord::max(#a, #b)),
+        Operator::Add
+        | Operator::Subtract
+        | Operator::Multiply
+        | Operator::Divide
+        | Operator::Remainder
+        | Operator::ShiftLeft
+        | Operator::ShiftRight => return None,
+    })
 }
 
 impl Records<'_, '_> {
@@ -42,7 +68,6 @@ impl Records<'_, '_> {
     /// The same; `inner` where it is a part of another one, whose errors are those of the item.
     fn evaluated(&self, scope: &Scope, id: ExprId, inner: bool) -> TokenStream {
         let Some(&expr) = self.plan.exprs.get(id.index()) else { return quote!(0u64) };
-        let runtime = &self.cx.options.runtime;
         let part = |id: ExprId| self.evaluated(scope, id, true);
         match expr {
             Expr::Number(number) => quote!(#number),
@@ -61,12 +86,28 @@ impl Records<'_, '_> {
                 false => quote!(0u64),
             },
             Expr::Open(gate) => {
-                let gate = run(runtime, gate);
+                let gate = run(gate);
                 quote!(u64::from(r.is_open(#gate)))
             }
             Expr::Index => quote!(r.index()),
             Expr::Position => quote!((r.position() as u64)),
             Expr::Count(list) => quote!(r.count(#list)),
+            Expr::Find(list, number) => {
+                let number = part(number);
+                quote!({ let number = #number; r.find(#list, number) })
+            }
+            Expr::Bytes(step) => {
+                let bytes = self.content(scope, step);
+                quote!((#bytes.len() as u64))
+            }
+            Expr::Matches(step, bytes) => {
+                let (found, bytes) = (self.content(scope, step), self.bytes(bytes));
+                quote!(u64::from(#found == #bytes))
+            }
+            Expr::Big(step) => {
+                let bytes = self.content(scope, step);
+                quote!(record::big_of(#bytes))
+            }
             Expr::Not(a) => {
                 let a = part(a);
                 quote!(u64::from(#a == 0))
@@ -75,113 +116,66 @@ impl Records<'_, '_> {
                 let (a, b, c) = (part(a), part(b), part(c));
                 quote!((if #a != 0 { #b } else { #c }))
             }
-            Expr::Binary(operator, a, b) => self.binary(operator, part(a), part(b)),
+            Expr::Binary(operator, a, b) => {
+                let (a, b) = (part(a), part(b));
+                binary(operator, &a, &b).unwrap_or_else(|| {
+                    let operator = self.operator(operator);
+                    quote!(record::apply(#operator, #a, #b, start)?)
+                })
+            }
             // What only writers ask for.
             Expr::Tag(_) | Expr::Starts(_) | Expr::Sizes(_) => quote!(0u64),
             _ => {
-                let asked = self.of_reader(scope, expr);
+                let Some(asked) = self.fallible(scope, expr) else { return quote!(0u64) };
                 let at = inner.then(|| quote!(.map_err(|error| error.or_at(start))));
                 quote!(#asked #at ?)
             }
         }
     }
 
-    fn binary(&self, operator: Operator, a: TokenStream, b: TokenStream) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
-        match operator {
-            Operator::And => quote!(u64::from(#a != 0 && #b != 0)),
-            Operator::Or => quote!(u64::from(#a != 0 || #b != 0)),
-            Operator::Equal => quote!(u64::from(#a == #b)),
-            Operator::Differs => quote!(u64::from(#a != #b)),
-            Operator::Less => quote!(u64::from((#a) < #b)),
-            Operator::AtMost => quote!(u64::from(#a <= #b)),
-            Operator::Greater => quote!(u64::from(#a > #b)),
-            Operator::AtLeast => quote!(u64::from(#a >= #b)),
-            Operator::BitAnd => quote!((#a & #b)),
-            Operator::BitOr => quote!((#a | #b)),
-            Operator::BitXor => quote!((#a ^ #b)),
-            Operator::Min => quote!(::core::cmp::Ord::min(#a, #b)),
-            Operator::Max => quote!(::core::cmp::Ord::max(#a, #b)),
-            Operator::Add
-            | Operator::Subtract
-            | Operator::Multiply
-            | Operator::Divide
-            | Operator::Remainder
-            | Operator::ShiftLeft
-            | Operator::ShiftRight => {
-                let operator = word(operator);
-                quote! {
-                    #runtime::plan::record::apply(
-                        #runtime::plan::data::Operator::#operator, #a, #b, start,
-                    )?
-                }
-            }
-        }
+    /// An operator, as Rust.
+    pub(super) fn operator(&self, operator: Operator) -> TokenStream {
+        let operator = word(operator);
+        quote!(data::Operator::#operator)
     }
 
-    /// What an expression asks the reader for: a result.
-    fn of_reader(&self, scope: &Scope, expr: Expr) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
+    /// An expression that may be an error of the bytes, as a result; none for what readers do not ask.
+    fn fallible(&self, scope: &Scope, expr: Expr) -> Option<TokenStream> {
         let part = |id: ExprId| self.evaluated(scope, id, false);
-        let content = |step: u32| self.content(scope, step);
-        match expr {
-            Expr::Bytes(step) => {
-                let bytes = content(step);
-                quote!(#bytes.map(|bytes| bytes.len() as u64))
-            }
-            Expr::Matches(step, bytes) => {
-                let (found, bytes) = (content(step), self.bytes(bytes));
-                quote!(#found.map(|found| u64::from(found == #bytes)))
-            }
-            Expr::Big(step) => {
-                let bytes = content(step);
-                quote!(#bytes.map(|bytes| r.big(bytes)))
-            }
+        Some(match expr {
             Expr::Digits(step, base) => {
-                let bytes = content(step);
-                quote!(#bytes.and_then(|bytes| r.digits(bytes, #base)))
+                let bytes = self.content(scope, step);
+                quote!(r.digits(#bytes, #base))
             }
             Expr::Element(step, at) => {
-                let (bytes, at) = (content(step), part(at));
+                let (bytes, at) = (self.content(scope, step), part(at));
                 let integer = self.element_of(scope, step);
-                let item = self.plan.items.get(scope.item.index());
-                let item = item.map_or("?", |item| self.plan.name(item.name));
+                let item = self.name(scope.item);
                 let name = format!("{item}.{}", self.step_name(scope.item, step));
-                quote! {{
-                    let at = #at;
-                    #bytes.and_then(|bytes| r.element(bytes, at, #integer, (#name, start)))
-                }}
+                quote!({ let at = #at; r.element(#bytes, at, #integer, (#name, start)) })
             }
-            Expr::Checksum(kind, steps) => self.checksum(scope, kind, steps),
+            Expr::Checksum(kind, steps) => {
+                let kind = word(kind);
+                let steps = steps.of(&self.plan.numbers).iter();
+                let steps = steps.filter_map(|step| u32::try_from(*step).ok());
+                let pieces = steps.map(|step| self.span(scope, step));
+                quote!(r.checksum(data::Checksum::#kind, &[#(#pieces),*]))
+            }
             Expr::FindLast(bytes) => {
-                let bytes = run(runtime, bytes);
+                let bytes = run(bytes);
                 quote!(r.find_last(#bytes))
             }
             Expr::Listed(list, at) => {
                 let at = part(at);
                 quote!({ let at = #at; r.listed(#list, at) })
             }
-            Expr::Find(list, number) => {
-                let number = part(number);
-                quote!({
-                    let number = #number;
-                    ::core::result::Result::Ok::<u64, #runtime::Error>(r.find(#list, number))
-                })
-            }
             Expr::Around(item, step) => {
                 let field = self.reached.around.iter().position(|around| *around == (item, step));
-                let item = self.plan.items.get(item.index());
-                let item = item.map_or("?", |item| self.plan.name(item.name));
-                match field {
-                    Some(field) => {
-                        let field = self.around_field(scope.item, field);
-                        quote!(#runtime::plan::record::held(#field, #item))
-                    }
-                    None => quote!(::core::result::Result::Ok::<u64, #runtime::Error>(0)),
-                }
+                let (field, item) = (self.around_field(scope.item, field?), self.name(item));
+                quote!(record::held(#field, #item))
             }
-            _ => quote!(::core::result::Result::Ok::<u64, #runtime::Error>(0)),
-        }
+            _ => return None,
+        })
     }
 
     /// A field of an item around one: what it was when that began, or, of the item itself, what it is.
@@ -195,35 +189,22 @@ impl Records<'_, '_> {
         }
     }
 
-    fn checksum(&self, scope: &Scope, kind: Checksum, steps: Run) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
-        let kind = word(kind);
-        let steps = steps.of(&self.plan.numbers).iter();
-        let steps = steps.filter_map(|step| u32::try_from(*step).ok());
-        let pieces = steps.map(|step| self.span(scope, step));
-        quote! {
-            r.checksum(#runtime::plan::data::Checksum::#kind, &[#(#pieces?),*])
-        }
-    }
-
-    /// The bytes of a step: a result.
+    /// The bytes of a step; the code may return an error.
     fn span(&self, scope: &Scope, step: u32) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         if step >= scope.begun {
             let name = self.step_name(scope.item, step);
-            return quote!(::core::result::Result::Err::<&[u8], _>(r.not_read(#name)));
+            return quote!(r.no_span(#name)?);
         }
         let (start, end) = (local("start", step), local("end", step));
         let end = match scope.current == Some(step) {
             true => quote!(r.position()),
             false => quote!(#end),
         };
-        quote!(::core::result::Result::Ok::<&[u8], #runtime::Error>(r.span(#start, #end)))
+        quote!(r.span(#start, #end))
     }
 
-    /// The bytes that the value of a step is, without what ends or fills it: a result.
+    /// The bytes that the value of a step is, without what ends or fills it.
     fn content(&self, scope: &Scope, step: u32) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let span = self.span(scope, step);
         let length = match self.shape_of(scope.item, step) {
             Some(Shape::Bytes(length) | Shape::Text { length, .. }) => Some(length),
@@ -232,11 +213,9 @@ impl Records<'_, '_> {
         match length {
             Some(Length::Marker(marker)) => {
                 let len = Literal::u32_unsuffixed(marker.len);
-                quote!(#span.map(|bytes| #runtime::plan::record::without_end(bytes, #len)))
+                quote!(record::without_end(#span, #len))
             }
-            Some(Length::Padded(_, pad)) => {
-                quote!(#span.map(|bytes| #runtime::plan::record::trimmed(bytes, #pad)))
-            }
+            Some(Length::Padded(_, pad)) => quote!(record::trimmed(#span, #pad)),
             _ => span,
         }
     }
@@ -273,9 +252,8 @@ impl Records<'_, '_> {
 
     /// The same as arguments.
     pub(super) fn integer_arguments(&self, coding: Coding, bits: u8, sign: Sign) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let (coding, sign) = (word(coding), word(sign));
-        quote!(#runtime::plan::data::Coding::#coding, #bits, #runtime::plan::data::Sign::#sign)
+        quote!(data::Coding::#coding, #bits, data::Sign::#sign)
     }
 
     /// Bytes of the plan, as Rust.
@@ -288,7 +266,7 @@ impl Records<'_, '_> {
         step.map_or("?", |step| self.plan.name(step.name))
     }
 
-    fn shape_of(&self, item: ItemId, step: u32) -> Option<Shape> {
+    pub(super) fn shape_of(&self, item: ItemId, step: u32) -> Option<Shape> {
         let step = self.plan.steps_of(item).get(usize::try_from(step).ok()?)?;
         self.plan.shapes.get(step.shape.index()).copied()
     }

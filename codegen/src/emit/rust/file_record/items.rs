@@ -19,13 +19,12 @@ struct Reader<'s> {
 impl Records<'_, '_> {
     /// The function that reads an item.
     pub(super) fn reader(&self, id: ItemId) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let kind = self.kind(id);
         let Some(item) = self.plan.items.get(id.index()) else { return quote!() };
         let number = id.0;
-        let own = quote!(#runtime::plan::data::ItemId(#number));
+        let own = quote!(data::ItemId(#number));
         let check = (!item.gate.is_empty()).then(|| {
-            let gate = run(runtime, item.gate);
+            let gate = run(item.gate);
             quote!(r.check_gate(#own, #gate)?;)
         });
         let deep = self.reached.is_deep(id);
@@ -64,7 +63,7 @@ impl Records<'_, '_> {
         quote! {
             #inline
             pub(super) fn #function<'i>(
-                r: &mut #runtime::plan::record::RecordReader<'_, 'i>,
+                r: &mut record::RecordReader<'_, 'i>,
                 #parameters
             ) -> Result<#result> {
                 let start = r.position();
@@ -87,10 +86,9 @@ impl Records<'_, '_> {
 
     /// What a function is given beside the reader.
     fn parameters(&self, id: ItemId) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let end = self.reached.ends.contains_key(&id).then(|| quote!(end: usize,));
         let rejects = self.reached.rejects && self.kind(id).is_transparent();
-        let reject = rejects.then(|| quote!(reject: #runtime::plan::data::Run,));
+        let reject = rejects.then(|| quote!(reject: data::Run,));
         quote!(#end #reject)
     }
 
@@ -172,11 +170,10 @@ impl Records<'_, '_> {
 
     /// The statement that says whether a step is there.
     fn there(&self, reader: &Reader<'_>) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let Reader { at, step, scope } = reader;
         let there = local("there", *at);
         let gate = (!step.gate.is_empty()).then(|| {
-            let gate = run(runtime, step.gate);
+            let gate = run(step.gate);
             quote!(r.is_open(#gate))
         });
         let when = step.when.map(|when| {
@@ -192,7 +189,6 @@ impl Records<'_, '_> {
 
     /// Reads an integer whose bits are the next steps.
     fn whole(&self, reader: &Reader<'_>, number: ShapeId) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let Reader { at, step, scope } = reader;
         let (there, own) = (local("there", *at), local("number", *at));
         let value = self.value(scope, number, Reading::default());
@@ -204,7 +200,7 @@ impl Records<'_, '_> {
                 let (_, number) = #value;
                 r.bits(#index, number, at)?
             } else {
-                #runtime::plan::record::Bits::default()
+                record::Bits::default()
             };
             let #own = whole.number;
             #push
@@ -218,7 +214,6 @@ impl Records<'_, '_> {
         (place, width): (Place, Option<u8>),
         value: ShapeId,
     ) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let Reader { at, step, .. } = reader;
         let (there, bound) = (local("there", *at), self.bound(reader));
         let from = match place {
@@ -239,7 +234,7 @@ impl Records<'_, '_> {
             let open = match step.gate.is_empty() {
                 true => quote!(true),
                 false => {
-                    let gate = run(runtime, step.gate);
+                    let gate = run(step.gate);
                     quote!(r.is_open(#gate))
                 }
             };
@@ -250,7 +245,7 @@ impl Records<'_, '_> {
             let #there = #there && whole.present;
             let #bound = if #there {
                 let bits = whole.take(#from, #width);
-                let number = r.take(#runtime::plan::data::ShapeId(#id), bits, whole.start)?;
+                let number = r.take(data::ShapeId(#id), bits, whole.start)?;
                 #checks
                 let value = #value;
                 #finished
@@ -262,7 +257,6 @@ impl Records<'_, '_> {
 
     /// Reads any other step.
     fn read(&self, reader: &Reader<'_>) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let Reader { at, step, scope } = reader;
         let there = local("there", *at);
         let bound = self.bound(reader);
@@ -275,7 +269,7 @@ impl Records<'_, '_> {
                 let checks = self.checks(reader, &quote!(start));
                 quote! {
                     let number = #number;
-                    let number = r.take(#runtime::plan::data::ShapeId(#id), number, start)?;
+                    let number = r.take(data::ShapeId(#id), number, start)?;
                     #checks
                     let value = #value;
                 }
@@ -312,12 +306,11 @@ impl Records<'_, '_> {
 
     /// What a step asks of its number, which was read at a place.
     fn checks(&self, reader: &Reader<'_>, place: &TokenStream) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let Reader { step, scope, .. } = reader;
         let push = step.list.map(|list| quote!(r.push(#list, number);));
         let reject = (!step.reject.is_empty()).then(|| {
-            let (reject, shape) = (run(runtime, step.reject), step.shape.0);
-            let shape = quote!(#runtime::plan::data::ShapeId(#shape));
+            let (reject, shape) = (run(step.reject), step.shape.0);
+            let shape = quote!(data::ShapeId(#shape));
             quote!(r.reject(#reject, #shape, number, #place)?;)
         });
         let check = match step.role {

@@ -4,6 +4,7 @@
 //! Records are structs, unions enums; what is transparent in the plan (a list, an optional value) has no type of its own. Fields
 //! that writers compute are in no type. What a field borrows is a `Cow`, so that one type is read and edited.
 
+mod computed;
 mod expressions;
 mod items;
 mod reached;
@@ -53,6 +54,8 @@ pub(super) fn items(cx: &Cx<'_>) -> Option<TokenStream> {
     Some(quote! {
         #[allow(unused_imports)]
         use #runtime::error::{Context as _, Error, ErrorKind, Result};
+        #[allow(unused_imports)]
+        use #runtime::plan::{self, data, record};
         #versions
         #releases
         #context
@@ -93,7 +96,7 @@ impl Records<'_, '_> {
         let (name, read) = (self.type_name(content), self.read_name(content));
         let lifetime = self.lifetime(content);
         let around = self.reached.around.len();
-        let field = quote!(#runtime::plan::record::RecordField);
+        let field = quote!(record::RecordField);
         let owned = match self.reached.borrows(content) {
             true => quote!(#name<'static>),
             false => quote!(#name),
@@ -101,10 +104,10 @@ impl Records<'_, '_> {
         quote! {
             /// The plan with no version known, made when it is first asked for.
             #[must_use]
-            pub fn executor() -> &'static #runtime::plan::Executor<'static> {
-                static EXECUTOR: ::std::sync::OnceLock<#runtime::plan::Executor<'static>> =
+            pub fn executor() -> &'static plan::Executor<'static> {
+                static EXECUTOR: ::std::sync::OnceLock<plan::Executor<'static>> =
                     ::std::sync::OnceLock::new();
-                EXECUTOR.get_or_init(|| match #runtime::plan::Executor::new(plan(), &[]) {
+                EXECUTOR.get_or_init(|| match plan::Executor::new(plan(), &[]) {
                     ::core::result::Result::Ok(executor) => executor,
                     // The generator checked it.
                     ::core::result::Result::Err(error) => ::core::panic!("{error}"),
@@ -125,10 +128,10 @@ impl Records<'_, '_> {
                 /// # Errors
                 /// Those of `read`, and what the version does not have.
                 pub fn read_with(
-                    executor: &#runtime::plan::Executor<'_>,
+                    executor: &plan::Executor<'_>,
                     input: &'i [u8],
                 ) -> #runtime::error::Result<Self> {
-                    #runtime::plan::record::read(executor, input, #around, read::#read)
+                    record::read(executor, input, #around, read::#read)
                 }
 
                 /// The bytes of a new file. Sizes, counts, offsets and check sums that the schema computes follow from the values.
@@ -157,10 +160,10 @@ impl Records<'_, '_> {
                 /// Those of `rewrite`, and what the version does not have.
                 pub fn write_with(
                     &self,
-                    executor: &#runtime::plan::Executor<'_>,
+                    executor: &plan::Executor<'_>,
                     original: &[u8],
                 ) -> #runtime::error::Result<::std::vec::Vec<u8>> {
-                    #runtime::plan::record::write(executor, #field::to_value(self), original)
+                    record::write(executor, #field::to_value(self), original)
                 }
 
                 /// The same with copies of what it borrows.

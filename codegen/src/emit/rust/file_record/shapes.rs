@@ -137,8 +137,7 @@ impl Records<'_, '_> {
         number: &TokenStream,
         at: &TokenStream,
     ) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
-        match self.shape(id) {
+        match self.shape_in_any_order(id) {
             Some(Shape::Integer { bits, sign: Sign::Float, .. }) => {
                 let ty = self.integer_type(bits, Sign::Float);
                 let bits = self.integer_type(bits, Sign::Unsigned);
@@ -149,11 +148,11 @@ impl Records<'_, '_> {
                 quote!((#number as #ty))
             }
             Some(Shape::Index { table, .. }) => {
-                quote!(#runtime::plan::record::TableIndex::<#table>(#number))
+                quote!(record::TableIndex::<#table>(#number))
             }
             Some(Shape::Enum { name, members, gate, open, .. }) => {
                 let (of, id) = (names::camel(self.plan.name(name)), id.0);
-                let id = quote!(#runtime::plan::data::ShapeId(#id));
+                let id = quote!(data::ShapeId(#id));
                 let all = members.of(&self.plan.members);
                 if gate.is_empty() && all.iter().all(|member| member.gate.is_empty()) {
                     return quote! {
@@ -183,7 +182,6 @@ impl Records<'_, '_> {
 
     /// The bytes that a length says.
     fn taken(&self, scope: &Scope, length: Length, unit: usize) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         match length {
             Length::Rest => quote!(r.rest()),
             Length::Except(left) => quote!(r.all_but(#left)?),
@@ -197,7 +195,7 @@ impl Records<'_, '_> {
             }
             Length::Padded(count, pad) => {
                 let count = self.expr(scope, count);
-                quote!({ let count = #count; #runtime::plan::record::trimmed(r.bytes(count)?, #pad) })
+                quote!({ let count = #count; record::trimmed(r.bytes(count)?, #pad) })
             }
             Length::First(_) => quote!(r.rest()),
         }
@@ -223,7 +221,6 @@ impl Records<'_, '_> {
     }
 
     fn text_value(&self, scope: &Scope, shape: Shape, how: Reading) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let Shape::Text { length, encoding, strict } = shape else { return quote!(((), 0u64)) };
         if let (Length::Count(size), Encoding::Utf8, true) = (length, encoding, strict) {
             let size = self.expr(scope, size);
@@ -231,7 +228,7 @@ impl Records<'_, '_> {
         }
         let (taken, checked) = (self.taken(scope, length, encoding.unit()), self.checked(how));
         let encoding = format_ident!("{encoding:?}");
-        let encoding = quote!(#runtime::plan::data::Encoding::#encoding);
+        let encoding = quote!(data::Encoding::#encoding);
         let text = match strict {
             true => quote!(r.strict_text(bytes, #encoding, at)?),
             false => quote!(r.text(bytes, #encoding)),
@@ -246,7 +243,6 @@ impl Records<'_, '_> {
 
     /// An item, by its function.
     fn item_value_read(&self, item: ItemId, how: Reading) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let read = self.read_name(item);
         let ends = self.reached.ends.get(&item);
         let end = ends.map(|ends| {
@@ -258,7 +254,7 @@ impl Records<'_, '_> {
             return quote!((#read(r #end)?, 0u64));
         }
         let reject = self.reached.rejects.then(|| {
-            let reject = run(runtime, how.reject);
+            let reject = run(how.reject);
             quote!(, #reject)
         });
         quote!(#read(r #end #reject)?)
@@ -271,7 +267,6 @@ impl Records<'_, '_> {
         (until, reversed): (Until, bool),
         how: Reading,
     ) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let of_element = |end| Reading { end, ..Reading::default() };
         let value = |end| self.value(scope, element, of_element(end));
         let push = how.list.map(|list| quote!(r.push(#list, number);));
@@ -301,7 +296,7 @@ impl Records<'_, '_> {
                     None => quote!(None),
                 };
                 quote!({
-                    let count = #runtime::plan::record::Count {
+                    let count = record::Count {
                         count: #count,
                         is_announced: #announced,
                         least: #least,
@@ -370,7 +365,7 @@ impl Records<'_, '_> {
         how: Reading,
     ) -> (TokenStream, TokenStream, TokenStream) {
         let runtime = &self.cx.options.runtime;
-        let own = (!how.reject.is_empty()).then(|| run(runtime, how.reject));
+        let own = (!how.reject.is_empty()).then(|| run(how.reject));
         let is_passed = self.reached.rejects && self.kind(scope.item).is_transparent();
         let reject = own.or(is_passed.then(|| quote!(reject)));
         let numbers = matches!(
@@ -383,7 +378,7 @@ impl Records<'_, '_> {
         let shape = element.0;
         let note = quote! {
             if rejected.is_none() {
-                let shape = #runtime::plan::data::ShapeId(#shape);
+                let shape = data::ShapeId(#shape);
                 let found = r.rejects(#reject, shape, number);
                 rejected = found.map(|value| (at, r.index(), value));
             }
@@ -399,7 +394,6 @@ impl Records<'_, '_> {
     /// The function that reads the case of a union that a tag tells; errors of tags are at `at`.
     pub(super) fn choice_reader(&self, union: &Choice) -> TokenStream {
         let union = *union;
-        let runtime = &self.cx.options.runtime;
         let (function, name) = (self.choice_name(union), self.union_name(union));
         let (lifetime, label) = (self.union_lifetime(union), self.plan.name(union.name));
         let all = union.cases.of(&self.plan.cases);
@@ -420,7 +414,7 @@ impl Records<'_, '_> {
         };
         quote! {
             pub(super) fn #function<'i>(
-                r: &mut #runtime::plan::record::RecordReader<'_, 'i>,
+                r: &mut record::RecordReader<'_, 'i>,
                 tag: u64,
                 at: usize,
             ) -> Result<#name #lifetime> {
@@ -438,7 +432,6 @@ impl Records<'_, '_> {
         cases: impl Iterator<Item = &'c Case>,
         unknown: &TokenStream,
     ) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let (mut body, mut closed) = (quote!(), unknown.clone());
         for case in cases {
             let Some(item) = case.item else { return quote!(#body #unknown) };
@@ -448,8 +441,8 @@ impl Records<'_, '_> {
             if case.gate.is_empty() {
                 return quote!(#body #read);
             }
-            let (gate, id) = (run(runtime, case.gate), item.0);
-            closed = quote!(Err(r.closed(#runtime::plan::data::ItemId(#id), #gate, at)));
+            let (gate, id) = (run(case.gate), item.0);
+            closed = quote!(Err(r.closed(data::ItemId(#id), #gate, at)));
             body = quote!(#body if r.is_open(#gate) { return #read; });
         }
         quote!(#body #closed)

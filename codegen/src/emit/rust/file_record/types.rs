@@ -33,12 +33,15 @@ impl Records<'_, '_> {
         let (name, lifetime) = (self.type_name(item), self.lifetime(item));
         let docs = self.record_docs(self.name(item)).map(|docs| versions::docs(self.cx, docs));
         let members = self.members(item, &quote!(pub));
+        let computed = self.computed(item);
         quote! {
             #docs
             #[derive(Clone, Debug, PartialEq, Eq)]
             pub struct #name #lifetime {
                 #(#members,)*
             }
+
+            #computed
         }
     }
 
@@ -55,7 +58,17 @@ impl Records<'_, '_> {
                 false => quote!(#docs #name { #(#members),* }),
             }
         });
-        let opaque = (union.otherwise == Otherwise::Opaque).then(|| {
+        let names = cases(&self.plan, union).map(|(_, item)| {
+            let (name, label) = (names::camel(self.name(item)), self.label(item));
+            quote!(Self::#name { .. } => #label,)
+        });
+        let is_opaque = union.otherwise == Otherwise::Opaque;
+        let opaque_name = is_opaque.then(|| quote!(Self::Opaque { .. } => "opaque",));
+        let any = match self.reached.union_borrows(&self.plan, union) {
+            true => quote!(<'_>),
+            false => quote!(),
+        };
+        let opaque = is_opaque.then(|| {
             quote! {
                 /// A tag that the schema does not have.
                 Opaque {
@@ -72,6 +85,14 @@ impl Records<'_, '_> {
             pub enum #name #lifetime {
                 #(#variants,)*
                 #opaque
+            }
+
+            impl #name #any {
+                /// The name of the variant in listings.
+                #[must_use]
+                pub fn name(&self) -> &'static str {
+                    match self { #(#names)* #opaque_name }
+                }
             }
         }
     }
@@ -150,7 +171,6 @@ impl Records<'_, '_> {
 
     /// The type of the values of a shape.
     fn shape_type(&self, id: ShapeId) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         match self.shape(id) {
             Some(Shape::Integer { bits, sign, .. }) => self.integer_type(bits, sign),
             Some(Shape::Bool) => quote!(bool),
@@ -159,7 +179,7 @@ impl Records<'_, '_> {
                 quote!(#name)
             }
             Some(Shape::Index { table, .. }) => {
-                quote!(#runtime::plan::record::TableIndex<#table>)
+                quote!(record::TableIndex<#table>)
             }
             Some(Shape::Sequence { element, .. }) => {
                 let element = self.shape_type(element);
@@ -167,7 +187,7 @@ impl Records<'_, '_> {
             }
             Some(Shape::Bytes(_)) => quote!(::std::borrow::Cow<'i, [u8]>),
             Some(Shape::Text { strict: true, .. }) => quote!(::std::borrow::Cow<'i, str>),
-            Some(Shape::Text { .. }) => quote!(#runtime::plan::record::Text<'i>),
+            Some(Shape::Text { .. }) => quote!(record::Text<'i>),
             Some(Shape::Item(item)) if self.kind(item).is_transparent() => {
                 let steps = self.plan.steps_of(item);
                 let step = self.plan.visible_step(item).and_then(|at| steps.get(at));
@@ -210,8 +230,20 @@ impl Records<'_, '_> {
         self.plan.shapes.get(id.index()).copied()
     }
 
+    /// The same, of a number whose byte order the file tells that of one order.
+    pub(super) fn shape_in_any_order(&self, mut id: ShapeId) -> Option<Shape> {
+        while let Some(Shape::Either { then, .. }) = self.shape(id) {
+            id = then;
+        }
+        self.shape(id)
+    }
+
     pub(super) fn name(&self, item: ItemId) -> &str {
         self.plan.items.get(item.index()).map_or("?", |item| self.plan.name(item.name))
+    }
+
+    fn label(&self, item: ItemId) -> &str {
+        self.plan.items.get(item.index()).map_or("?", |item| self.plan.name(item.label))
     }
 
     /// The type of a record.
@@ -265,7 +297,7 @@ impl Records<'_, '_> {
     }
 
     /// The documentation of a field, by its name.
-    fn field_docs(&self, item: ItemId, name: &str) -> Option<&Docs> {
+    pub(super) fn field_docs(&self, item: ItemId, name: &str) -> Option<&Docs> {
         let (model, own) = (self.cx.model, self.name(item));
         let union = self.union_of(item).map(|union| self.plan.name(union.name));
         let run_records = model.run_records.iter().filter(|_| union.is_none());

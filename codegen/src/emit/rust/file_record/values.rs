@@ -24,25 +24,23 @@ impl Records<'_, '_> {
 
     /// The item as a value of the plan, of fields that are `value`.
     fn item_value(&self, item: ItemId, value: impl Fn(&TypedField) -> TokenStream) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let fields = self.fields(item);
         let values = (0..).zip(self.plan.steps_of(item)).map(|(at, _)| {
             match fields.iter().find(|field| field.step == at) {
                 Some(field) => {
                     let value = value(field);
-                    quote!(#runtime::plan::record::RecordField::to_value(#value))
+                    quote!(record::RecordField::to_value(#value))
                 }
-                None => quote!(#runtime::plan::Value::Absent),
+                None => quote!(plan::Value::Absent),
             }
         });
         let id = item.0;
         quote! {
-            #runtime::plan::Value::Item(#runtime::plan::data::ItemId(#id), ::std::vec![#(#values),*])
+            plan::Value::Item(data::ItemId(#id), ::std::vec![#(#values),*])
         }
     }
 
     fn record_value(&self, item: ItemId) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let name = self.type_name(item);
         let value = self.item_value(item, |field| {
             let name = &field.name;
@@ -52,22 +50,21 @@ impl Records<'_, '_> {
         let fields = fields.iter().map(|field| &field.name);
         let (any, owned) = self.lifetimes(self.reached.borrows(item));
         quote! {
-            impl #runtime::plan::record::RecordField for #name #any {
+            impl record::RecordField for #name #any {
                 type Owned = #name #owned;
 
-                fn to_value(&self) -> #runtime::plan::Value {
+                fn to_value(&self) -> plan::Value {
                     #value
                 }
 
                 fn into_owned(self) -> #name #owned {
-                    #name { #(#fields: #runtime::plan::record::RecordField::into_owned(self.#fields),)* }
+                    #name { #(#fields: record::RecordField::into_owned(self.#fields),)* }
                 }
             }
         }
     }
 
     fn union_value(&self, union: Choice) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let name = self.union_name(union);
         let variants: Vec<_> = cases(&self.plan, union).map(|(_, item)| item).collect();
         let patterns = variants.iter().map(|item| {
@@ -86,27 +83,27 @@ impl Records<'_, '_> {
             let (variant, fields) = (names::camel(self.name(*item)), self.fields(*item));
             let fields = fields.iter().map(|field| &field.name);
             quote! {
-                #name::#variant { #(#fields: #runtime::plan::record::RecordField::into_owned(#fields)),* }
+                #name::#variant { #(#fields: record::RecordField::into_owned(#fields)),* }
             }
         });
         let is_opaque = union.otherwise == Otherwise::Opaque;
-        let opaque = is_opaque.then(|| {
-            quote!(#name::Opaque { tag, bytes } => #runtime::plan::Value::Opaque(*tag, bytes.to_vec()),)
-        });
+        let opaque = is_opaque.then(
+            || quote!(#name::Opaque { tag, bytes } => plan::Value::Opaque(*tag, bytes.to_vec()),),
+        );
         let owned_opaque = is_opaque.then(|| {
             quote! {
                 #name::Opaque { tag, bytes } => #name::Opaque {
                     tag,
-                    bytes: #runtime::plan::record::RecordField::into_owned(bytes),
+                    bytes: record::RecordField::into_owned(bytes),
                 },
             }
         });
         let (any, all) = self.lifetimes(self.reached.union_borrows(&self.plan, union));
         quote! {
-            impl #runtime::plan::record::RecordField for #name #any {
+            impl record::RecordField for #name #any {
                 type Owned = #name #all;
 
-                fn to_value(&self) -> #runtime::plan::Value {
+                fn to_value(&self) -> plan::Value {
                     match self { #(#patterns => #values,)* #opaque }
                 }
 
@@ -126,7 +123,6 @@ impl Records<'_, '_> {
     }
 
     fn enum_values(&self) -> Vec<TokenStream> {
-        let runtime = &self.cx.options.runtime;
         let mut seen = BTreeSet::new();
         let enums = self.plan.shapes.iter().filter_map(|shape| {
             let Shape::Enum { name, members, open, .. } = *shape else { return None };
@@ -139,22 +135,25 @@ impl Records<'_, '_> {
                 let member_name = names::camel(self.plan.name(member.name));
                 let number = Literal::u64_unsuffixed(member.number);
                 quote! {
-                    #name::#member_name => #runtime::plan::Value::Member { member: #at, number: #number },
+                    #name::#member_name => plan::Value::Member { member: #at, number: #number },
                 }
             });
-            let unknown = open.then(|| {
-                quote!(#name::Unknown(number) => #runtime::plan::Value::Unsigned(number),)
-            });
+            let unknown =
+                open.then(|| quote!(#name::Unknown(number) => plan::Value::Unsigned(number),));
             Some(quote! {
-                impl #runtime::plan::record::RecordField for #name {
+                impl record::RecordField for #name {
                     type Owned = #name;
 
-                    fn to_value(&self) -> #runtime::plan::Value {
+                    fn to_value(&self) -> plan::Value {
                         match *self { #(#all)* #unknown }
                     }
 
                     fn into_owned(self) -> #name {
                         self
+                    }
+
+                    fn number(&self) -> u64 {
+                        (*self).number()
                     }
                 }
             })

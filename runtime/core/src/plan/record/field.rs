@@ -2,6 +2,7 @@
 
 use crate::plan::Value;
 use crate::wire::{F32, F64};
+use bytespec_plan::Encoding;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -15,6 +16,22 @@ pub trait RecordField {
 
     /// The field with copies of what it borrows.
     fn into_owned(self) -> Self::Owned;
+
+    /// The number that expressions take it for, extended by its sign; zero for what is none.
+    fn number(&self) -> u64 {
+        0
+    }
+
+    /// How many elements it has; none for what is no list.
+    fn count(&self) -> u64 {
+        0
+    }
+
+    /// The bytes that expressions take it for; none for what is neither bytes nor a text that the encoding has.
+    fn content(&self, encoding: Encoding) -> Option<Cow<'_, [u8]>> {
+        let _ = encoding;
+        None
+    }
 }
 
 /// An index into the table of a number, in the tables of the plan.
@@ -31,6 +48,10 @@ impl<const TABLE: u32> RecordField for TableIndex<TABLE> {
     fn into_owned(self) -> Self {
         self
     }
+
+    fn number(&self) -> u64 {
+        self.0
+    }
 }
 
 /// A text of a file, or the bytes where they are no text of its encoding.
@@ -40,6 +61,13 @@ pub enum Text<'i> {
     Characters(Cow<'i, str>),
     /// Bytes that are no such text; they are written as they are.
     IllFormed(Cow<'i, [u8]>),
+}
+
+impl Default for Text<'_> {
+    /// No characters.
+    fn default() -> Self {
+        Text::Characters(Cow::Borrowed(""))
+    }
 }
 
 impl Text<'_> {
@@ -97,7 +125,7 @@ impl From<String> for Text<'_> {
 }
 
 macro_rules! copied {
-    ($($ty:ty: |$value:ident| $variant:expr;)*) => {$(
+    ($($ty:ty: |$value:ident| $variant:expr, $number:expr;)*) => {$(
         impl RecordField for $ty {
             type Owned = $ty;
 
@@ -109,22 +137,27 @@ macro_rules! copied {
             fn into_owned(self) -> Self {
                 self
             }
+
+            fn number(&self) -> u64 {
+                let $value = *self;
+                $number
+            }
         }
     )*};
 }
 
 copied! {
-    bool: |value| Value::Bool(value);
-    u8: |value| Value::Unsigned(value.into());
-    u16: |value| Value::Unsigned(value.into());
-    u32: |value| Value::Unsigned(value.into());
-    u64: |value| Value::Unsigned(value);
-    i8: |value| Value::Signed(value.into());
-    i16: |value| Value::Signed(value.into());
-    i32: |value| Value::Signed(value.into());
-    i64: |value| Value::Signed(value);
-    F32: |value| Value::Float32(value);
-    F64: |value| Value::Float64(value);
+    bool: |value| Value::Bool(value), value.into();
+    u8: |value| Value::Unsigned(value.into()), value.into();
+    u16: |value| Value::Unsigned(value.into()), value.into();
+    u32: |value| Value::Unsigned(value.into()), value.into();
+    u64: |value| Value::Unsigned(value), value;
+    i8: |value| Value::Signed(value.into()), i64::from(value).cast_unsigned();
+    i16: |value| Value::Signed(value.into()), i64::from(value).cast_unsigned();
+    i32: |value| Value::Signed(value.into()), i64::from(value).cast_unsigned();
+    i64: |value| Value::Signed(value), value.cast_unsigned();
+    F32: |value| Value::Float32(value), value.0.into();
+    F64: |value| Value::Float64(value), value.0;
 }
 
 impl RecordField for Cow<'_, [u8]> {
@@ -137,6 +170,10 @@ impl RecordField for Cow<'_, [u8]> {
     fn into_owned(self) -> Cow<'static, [u8]> {
         Cow::Owned(self.into_owned())
     }
+
+    fn content(&self, _: Encoding) -> Option<Cow<'_, [u8]>> {
+        Some(Cow::Borrowed(self))
+    }
 }
 
 impl RecordField for Cow<'_, str> {
@@ -148,6 +185,10 @@ impl RecordField for Cow<'_, str> {
 
     fn into_owned(self) -> Cow<'static, str> {
         Cow::Owned(self.into_owned())
+    }
+
+    fn content(&self, encoding: Encoding) -> Option<Cow<'_, [u8]>> {
+        encoding.encode(self)
     }
 }
 
@@ -167,6 +208,13 @@ impl RecordField for Text<'_> {
             Text::IllFormed(bytes) => Text::IllFormed(RecordField::into_owned(bytes)),
         }
     }
+
+    fn content(&self, encoding: Encoding) -> Option<Cow<'_, [u8]>> {
+        match self {
+            Text::Characters(text) => text.content(encoding),
+            Text::IllFormed(bytes) => bytes.content(encoding),
+        }
+    }
 }
 
 impl<T: RecordField> RecordField for Option<T> {
@@ -178,6 +226,18 @@ impl<T: RecordField> RecordField for Option<T> {
 
     fn into_owned(self) -> Self::Owned {
         self.map(RecordField::into_owned)
+    }
+
+    fn number(&self) -> u64 {
+        self.as_ref().map_or(0, RecordField::number)
+    }
+
+    fn count(&self) -> u64 {
+        self.as_ref().map_or(0, RecordField::count)
+    }
+
+    fn content(&self, encoding: Encoding) -> Option<Cow<'_, [u8]>> {
+        self.as_ref().and_then(|field| field.content(encoding))
     }
 }
 
@@ -202,5 +262,9 @@ impl<T: RecordField> RecordField for Vec<T> {
 
     fn into_owned(self) -> Self::Owned {
         self.into_iter().map(RecordField::into_owned).collect()
+    }
+
+    fn count(&self) -> u64 {
+        self.len() as u64
     }
 }

@@ -11,7 +11,9 @@ mod reader;
 
 pub use elements::Count;
 pub use field::{RecordField, TableIndex, Text};
-pub use reader::{Bits, Placed, RecordReader, apply, held, trimmed, without_end};
+pub use reader::{
+    Bits, Placed, RecordReader, apply, big_of, byte_of, digits_of, held, trimmed, without_end,
+};
 
 use super::file::{FileValue, SectionContent, SectionValue};
 use super::{Executor, File, Value};

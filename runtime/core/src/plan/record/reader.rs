@@ -98,6 +98,25 @@ pub fn held(field: Option<u64>, item: &'static str) -> Result<u64> {
     })
 }
 
+/// A byte of a value.
+#[must_use]
+pub fn byte_of(bytes: &[u8], at: u64) -> Option<u64> {
+    bytes.get(usize::try_from(at).ok()?).map(|byte| u64::from(*byte))
+}
+
+/// All bytes as one number, the first byte highest; of more than eight bytes the number that nothing is.
+#[inline]
+#[must_use]
+pub fn big_of(bytes: &[u8]) -> u64 {
+    big(bytes).unwrap_or(Plan::NOWHERE)
+}
+
+/// The number that the digits of a value say; none where they say none.
+#[must_use]
+pub fn digits_of(bytes: &[u8], base: u8) -> Option<u64> {
+    digits(bytes, base).ok()
+}
+
 /// Bytes without those at their end that are `pad`.
 #[must_use]
 pub fn trimmed(bytes: &[u8], pad: u8) -> &[u8] {
@@ -451,12 +470,14 @@ impl<'i> RecordReader<'_, 'i> {
         self.input.get(start..end).unwrap_or_default()
     }
 
-    /// The error for a field whose bytes are asked for before it is read.
+    /// Refuses to give the bytes of a field before it is read.
+    ///
+    /// # Errors
+    /// Always.
     #[cold]
-    #[must_use]
-    pub fn not_read(&self, field: &'static str) -> Error {
+    pub fn no_span(&self, field: &'static str) -> Result<&'i [u8]> {
         let fault = PlanFault::Unknown { step: field.to_owned() };
-        Error::at(self.position(), ErrorKind::Plan(fault))
+        Err(Error::at(self.position(), ErrorKind::Plan(fault)))
     }
 
     /// A number of fixed width at a position of bytes, which are those of `field`; `start` is where its item begins.
@@ -475,13 +496,6 @@ impl<'i> RecordReader<'_, 'i> {
             let table = field.into();
             Err(Error::at(start, ErrorKind::Index { table, found: at, len }))
         })
-    }
-
-    /// All bytes as one number, the first byte highest; of more than eight bytes the number that nothing is.
-    #[inline]
-    #[must_use]
-    pub fn big(&self, bytes: &[u8]) -> u64 {
-        big(bytes).unwrap_or(Plan::NOWHERE)
     }
 
     /// The number that digits say.
