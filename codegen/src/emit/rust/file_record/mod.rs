@@ -69,13 +69,14 @@ impl Records<'_, '_> {
     /// The types and functions of all that a file has.
     fn all(&self, content: ItemId) -> TokenStream {
         let types = self.types();
+        let is_complete = self.cx.options.plan.is_some() || self.cx.declarations;
+        let file = is_complete.then(|| self.file(content));
         if self.cx.declarations {
-            return types;
+            return quote!(#types #file);
         }
         let values = self.values();
         let readers = self.reached.items.iter().map(|item| self.reader(*item));
         let choices = self.reached.unions.iter().map(|union| self.choice_reader(union));
-        let file = self.cx.options.plan.as_ref().map(|_| self.file(content));
         quote! {
             #types
             #values
