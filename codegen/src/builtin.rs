@@ -89,6 +89,18 @@ pub const BUILTIN: &[Builtin] = &[
 
 /// The types that only a field of what is run only has.
 pub const RUN_ONLY: &[Builtin] = &[
+    plain("u24", "Three bytes, in the order of the format"),
+    plain("u48", "Six bytes, in the order of the format"),
+    plain("i24", "Three bytes with a sign, in the order of the format"),
+    plain("i48", "Six bytes with a sign, in the order of the format"),
+    plain("u24le", "Three bytes, little endian whatever the format says"),
+    plain("u48le", "Six bytes, little endian whatever the format says"),
+    plain("i24le", "Three bytes with a sign, little endian whatever the format says"),
+    plain("i48le", "Six bytes with a sign, little endian whatever the format says"),
+    plain("u24be", "Three bytes, big endian"),
+    plain("u48be", "Six bytes, big endian"),
+    plain("i24be", "Three bytes with a sign, big endian"),
+    plain("i48be", "Six bytes with a sign, big endian"),
     plain("ascii", "Text of `size` bytes or up to `stop`, a byte a character"),
     plain("latin1", "The same of the first 256 characters of Unicode"),
     plain("utf16le", "The same of UTF-16, the low byte of each unit first"),

@@ -46,11 +46,11 @@ impl Integer {
         match (ty.name.as_str(), ty.args.first()) {
             ("varint", None) => Some(Integer::VARINT),
             ("varint", Some(TypeArg::Type(of))) => {
-                Some(Integer { coding: Coding::Varint, ..Integer::fixed(&of.name)? })
+                Some(Integer { coding: Coding::Varint, ..Integer::of_rust(&of.name)? })
             }
             ("zigzag", None) => number(Coding::Varint, 64, Sign::Zigzag),
             ("zigzag", Some(TypeArg::Type(of))) => {
-                number(Coding::Varint, Integer::fixed(&of.name)?.bits, Sign::Zigzag)
+                number(Coding::Varint, Integer::of_rust(&of.name)?.bits, Sign::Zigzag)
             }
             ("signed", Some(TypeArg::Number(bits))) => {
                 number(Coding::Varint, u8::try_from(*bits).ok()?, Sign::Extended)
@@ -64,15 +64,20 @@ impl Integer {
         }
     }
 
-    /// The number of fixed width that has the name of a type of Rust.
+    /// The number of fixed width that has a name: that of a type of Rust, or one of 24 or 48 bits.
     pub fn fixed(name: &str) -> Option<Integer> {
         let (sign, bits) = match name.split_at_checked(1)? {
-            ("u", bits @ ("8" | "16" | "32" | "64")) => (Sign::Unsigned, bits),
-            ("i", bits @ ("8" | "16" | "32" | "64")) => (Sign::Twos, bits),
+            ("u", bits @ ("8" | "16" | "24" | "32" | "48" | "64")) => (Sign::Unsigned, bits),
+            ("i", bits @ ("8" | "16" | "24" | "32" | "48" | "64")) => (Sign::Twos, bits),
             ("f", bits @ ("32" | "64")) => (Sign::Float, bits),
             _ => return None,
         };
         Some(Integer { coding: Coding::Little, bits: bits.parse().ok()?, sign })
+    }
+
+    /// The number of fixed width that a type of Rust is.
+    fn of_rust(name: &str) -> Option<Integer> {
+        Integer::fixed(name).filter(|number| number.bits.is_power_of_two())
     }
 
     /// The type as a schema spells it.
@@ -84,8 +89,13 @@ impl Integer {
             (Coding::Varint, _) if self == Integer::VARINT => "varint".to_owned(),
             (Coding::Varint, _) => format!("varint<{}>", self.rust()),
             (coding, sign) => {
-                let name = self.rust().replace('u', if sign == Sign::Float { "f" } else { "u" });
-                name + if coding == Coding::Big { "be" } else { "" }
+                let letter = match sign {
+                    Sign::Float => 'f',
+                    _ if self.signed() => 'i',
+                    _ => 'u',
+                };
+                let order = if coding == Coding::Big { "be" } else { "" };
+                format!("{letter}{}{order}", self.bits)
             }
         }
     }
@@ -97,9 +107,9 @@ impl Integer {
             (true, ..=16) => "i16",
             (true, ..=32) => "i32",
             (true, _) => "i64",
-            (false, 8) => "u8",
-            (false, 16) => "u16",
-            (false, 32) => "u32",
+            (false, ..=8) => "u8",
+            (false, ..=16) => "u16",
+            (false, ..=32) => "u32",
             (false, _) => "u64",
         }
     }
@@ -114,9 +124,12 @@ impl Integer {
         self.sign == Sign::Float
     }
 
-    /// The smallest and the largest number of its type of Rust; none for a float.
+    /// The smallest and the largest number that it can be, of a varint with a sign that its type of Rust can be; none for a float.
     pub fn range(self) -> Option<(i128, i128)> {
-        let bits: u32 = self.rust()[1..].parse().ok()?;
+        let bits = match self.sign {
+            Sign::Extended => u32::from(self.bits.clamp(8, 64)).next_power_of_two(),
+            _ => u32::from(self.bits),
+        };
         match (self.float(), self.signed()) {
             (true, _) => None,
             (_, true) => Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),

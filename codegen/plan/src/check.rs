@@ -1,8 +1,8 @@
 //! Whether a plan keeps its invariants.
 
 use crate::{
-    Absent, Expr, ExprId, Item, ItemId, Length, Place, Plan, Role, Run, Shape, ShapeId, Sign, Step,
-    Until,
+    Absent, Coding, Expr, ExprId, Item, ItemId, Length, Place, Plan, Role, Run, Shape, ShapeId,
+    Sign, Step, Until,
 };
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -184,9 +184,8 @@ impl Plan {
         }
         let inner = |inner: ShapeId| self.shape(inner, at, steps, depth + 1);
         match *shape {
-            Shape::Integer { bits: 8 | 16 | 32 | 64, .. } | Shape::Bool => Ok(()),
-            Shape::Integer { bits: 1..=64, sign: Sign::Extended, .. } => Ok(()),
-            Shape::Integer { bits, .. } => Err(format!("an integer of {bits} bits")),
+            Shape::Bool => Ok(()),
+            Shape::Integer { coding, bits, sign } => integer(coding, bits, sign),
             Shape::Enum { number, gate, members, .. } => {
                 self.run(gate, self.bounds.len())?;
                 self.run(members, self.members.len())?;
@@ -281,6 +280,15 @@ impl Plan {
             Length::Marker(marker) => self.run(marker, self.bytes.len()),
             Length::First(step) => inside(step, at),
         }
+    }
+}
+
+/// Refuses widths that an integer does not have.
+fn integer(coding: Coding, bits: u8, sign: Sign) -> Result<(), String> {
+    match (bits, coding, sign) {
+        (8 | 16 | 32 | 64, ..) | (24 | 48, Coding::Little | Coding::Big, _) => Ok(()),
+        (1..=64, _, Sign::Extended) => Ok(()),
+        _ => Err(format!("an integer of {bits} bits")),
     }
 }
 

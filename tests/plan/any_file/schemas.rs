@@ -15,6 +15,8 @@ const NUMBERS: &[&str] = &[
     "i16",
     "u16le",
     "u32be",
+    "u24",
+    "i48be",
     "varint",
     "varint<u16>",
     "zigzag<i32>",

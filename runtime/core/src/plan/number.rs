@@ -27,7 +27,9 @@ fn unsigned(bits: u8) -> &'static str {
     match bits {
         8 => "u8",
         16 => "u16",
+        24 => "u24",
         32 => "u32",
+        48 => "u48",
         _ => "u64",
     }
 }
@@ -81,7 +83,12 @@ pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign
         (Coding::Little, 8) => u64::from(cursor.u8()?),
         (Coding::Little, 16) => u64::from(cursor.u16()?),
         (Coding::Little, 32) => u64::from(cursor.u32()?),
+        (Coding::Little, 24 | 48) => {
+            let bytes = cursor.bytes(usize::from(bits / 8))?.iter().rev();
+            bytes.fold(0, |number, byte| number << 8 | u64::from(*byte))
+        }
         (Coding::Little, _) => cursor.u64()?,
+        (Coding::Big, 24 | 48) => big(cursor.bytes(usize::from(bits / 8))?).unwrap_or_default(),
         (Coding::Big, 16) => u64::from(cursor.u16_be()?),
         (Coding::Big, 32) => u64::from(cursor.u32_be()?),
         (Coding::Big, _) => cursor.u64_be()?,
@@ -157,7 +164,9 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
         (Coding::Little, 8) => writer.u8(number as u8),
         (Coding::Little, 16) => writer.u16(number as u16),
         (Coding::Little, 32) => writer.u32(number as u32),
+        (Coding::Little, 24 | 48) => writer.bytes(&number.to_le_bytes()[..usize::from(bits / 8)]),
         (Coding::Little, _) => writer.u64(number),
+        (Coding::Big, 24 | 48) => writer.bytes(&number.to_be_bytes()[8 - usize::from(bits / 8)..]),
         (Coding::Big, 16) => writer.u16_be(number as u16),
         (Coding::Big, 32) => writer.u32_be(number as u32),
         (Coding::Big, _) => writer.u64_be(number),

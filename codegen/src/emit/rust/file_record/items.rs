@@ -223,7 +223,10 @@ impl Records<'_, '_> {
             }
             Place::Next => quote!(None),
         };
-        let width = Literal::u8_unsuffixed(width.unwrap_or(64));
+        let width = match width {
+            Some(width) => quote!(Some(#width)),
+            None => quote!(None),
+        };
         let absent = self.absent(reader);
         let id = value.0;
         let value = self.converted(value, &quote!(number), &quote!(whole.start));

@@ -102,18 +102,9 @@ impl Records<'_, '_> {
             true => quote!(#name<'static>),
             false => quote!(#name),
         };
+        let executor = executor();
         quote! {
-            /// The plan with no version known, made when it is first asked for.
-            #[must_use]
-            pub fn executor() -> &'static plan::Executor<'static> {
-                static EXECUTOR: ::std::sync::OnceLock<plan::Executor<'static>> =
-                    ::std::sync::OnceLock::new();
-                EXECUTOR.get_or_init(|| match plan::Executor::new(plan(), &[]) {
-                    ::core::result::Result::Ok(executor) => executor,
-                    // The generator checked it.
-                    ::core::result::Result::Err(error) => ::core::panic!("{error}"),
-                })
-            }
+            #executor
 
             impl<'i> #name #lifetime {
                 /// Reads a file.
@@ -178,5 +169,22 @@ impl Records<'_, '_> {
 
     fn kind(&self, item: ItemId) -> Kind {
         self.plan.items.get(item.index()).map_or(Kind::Transparent, |item| item.kind)
+    }
+}
+
+/// The executor that files are read with whose version nobody says.
+fn executor() -> TokenStream {
+    quote! {
+        /// The plan with no version known, made when it is first asked for.
+            #[must_use]
+            pub fn executor() -> &'static plan::Executor<'static> {
+                static EXECUTOR: ::std::sync::OnceLock<plan::Executor<'static>> =
+                    ::std::sync::OnceLock::new();
+                EXECUTOR.get_or_init(|| match plan::Executor::new(plan(), &[]) {
+                    ::core::result::Result::Ok(executor) => executor,
+                    // The generator checked it.
+                    ::core::result::Result::Err(error) => ::core::panic!("{error}"),
+                })
+            }
     }
 }

@@ -139,13 +139,10 @@ impl Records<'_, '_> {
 
     /// Whether the integer that a step is a part of may be absent.
     fn whole_is_conditional(&self, part: &Step) -> bool {
-        let Some(at) = self.plan.steps.iter().position(|step| std::ptr::eq(step, part)) else {
-            return false;
-        };
-        let before = self.plan.steps.get(..at).unwrap_or_default().iter().rev();
-        let mut wholes =
+        let before = self.plan.steps.iter().take_while(|step| !std::ptr::eq(*step, part));
+        let wholes =
             before.filter(|step| matches!(self.shape(step.shape), Some(Shape::Bits { .. })));
-        wholes.next().is_some_and(is_conditional)
+        wholes.last().is_some_and(is_conditional)
     }
 
     /// Whether a field would make the type of its item one without end.

@@ -1,20 +1,11 @@
 //! Sequences: where they end.
 
-use super::RecordReader;
+use super::reader::RecordReader;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::check_extent;
 
 /// How much larger elements may be in memory than in a file for room to be made for all of them at once.
 const MAX_GROWTH: usize = 8;
-
-/// The innermost sequence.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sequence {
-    /// The position of the element that is read.
-    pub(super) index: u64,
-    /// How many blocks are open, and one more.
-    open: u64,
-}
 
 /// How many elements a sequence has, and how they stand.
 #[derive(Clone, Copy, Debug)]

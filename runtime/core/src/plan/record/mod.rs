@@ -4,16 +4,19 @@
 //! with the types, the shapes and the expressions known to the compiler. Writing has one implementation: a typed value becomes a
 //! [`Value`], which the executor of the plan writes.
 
+mod bits;
 mod elements;
+mod expressions;
 mod field;
 mod kept;
 mod reader;
+mod sequence;
 
+pub use bits::Bits;
 pub use elements::Count;
+pub use expressions::{apply, big_of, byte_of, digits_of, held, trimmed, without_end};
 pub use field::{RecordField, TableIndex, Text};
-pub use reader::{
-    Bits, Placed, RecordReader, apply, big_of, byte_of, digits_of, held, trimmed, without_end,
-};
+pub use reader::{Placed, RecordReader};
 
 use super::file::{FileValue, SectionContent, SectionValue};
 use super::{Executor, File, Value};

@@ -1,7 +1,8 @@
 //! A reader of records: where it stands, and what later fields ask of earlier ones.
 
 use super::Text;
-use super::elements::Sequence;
+use super::bits::Bits;
+use super::sequence::Sequence;
 use crate::error::{Error, ErrorKind, PlanFault, Result, Segment};
 use crate::plan::Executor;
 use crate::plan::bytes;
@@ -9,11 +10,11 @@ use crate::plan::checksum::checksum;
 use crate::plan::depth::Depth;
 use crate::plan::execution_state::ExecutionState;
 use crate::plan::file::read::trailing;
-use crate::plan::number::{self, big, digits};
+use crate::plan::number::{self, digits};
 use crate::plan::prepared_step::{Mask, Plain};
 use crate::values::{rejected, unknown_flags};
 use crate::wire::Cursor;
-use bytespec_plan::{Checksum, Coding, Encoding, ItemId, Operator, Plan, Run, ShapeId, Sign};
+use bytespec_plan::{Checksum, Coding, Encoding, ItemId, Plan, Run, ShapeId, Sign};
 use std::borrow::Cow;
 
 /// Reads the record that a file is.
@@ -38,95 +39,6 @@ pub struct Placed {
     back: usize,
     end: usize,
     start: usize,
-}
-
-/// An integer whose bits are fields.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Bits {
-    /// All bits.
-    pub number: u64,
-    /// Where the integer begins.
-    pub start: usize,
-    /// Whether the integer is on the wire.
-    pub present: bool,
-    taken: u32,
-}
-
-impl Bits {
-    /// So many bits (64 for all that are left) from one on, or behind those that are taken.
-    #[inline]
-    pub fn take(&mut self, from: Option<u32>, width: u8) -> u64 {
-        let (bits, taken) = number::bits_of(self.number, from.unwrap_or(self.taken), width);
-        self.taken = self.taken.max(taken);
-        bits
-    }
-
-    /// Refuses bits of a field that is not there.
-    ///
-    /// # Errors
-    /// Bits that are not zero.
-    #[inline]
-    pub fn check_zero(&mut self, from: Option<u32>, width: u8, name: &'static str) -> Result<()> {
-        if self.present && self.take(from, width) != 0 {
-            let kind = ErrorKind::Presence { item: name.into(), when: None };
-            return Err(Error::at(self.start, kind));
-        }
-        Ok(())
-    }
-}
-
-/// What an operator makes of two numbers of an item that begins at `start`.
-///
-/// # Errors
-/// A number that 64 bits do not hold, and a divisor of zero.
-#[inline]
-pub fn apply(operator: Operator, a: u64, b: u64, start: usize) -> Result<u64> {
-    let fault =
-        || Error::at(start, ErrorKind::Plan(crate::plan::expression::fault(operator, a, b)));
-    operator.apply(a, b).ok_or_else(fault)
-}
-
-/// What a field of an item around another one holds.
-///
-/// # Errors
-/// No such item around it.
-#[inline]
-pub fn held(field: Option<u64>, item: &'static str) -> Result<u64> {
-    field.ok_or_else(|| {
-        let item = format!("an item `{item}` around this").into();
-        Error::new(ErrorKind::Absent { item, why: "is missing" })
-    })
-}
-
-/// A byte of a value.
-#[must_use]
-pub fn byte_of(bytes: &[u8], at: u64) -> Option<u64> {
-    bytes.get(usize::try_from(at).ok()?).map(|byte| u64::from(*byte))
-}
-
-/// All bytes as one number, the first byte highest; of more than eight bytes the number that nothing is.
-#[inline]
-#[must_use]
-pub fn big_of(bytes: &[u8]) -> u64 {
-    big(bytes).unwrap_or(Plan::NOWHERE)
-}
-
-/// The number that the digits of a value say; none where they say none.
-#[must_use]
-pub fn digits_of(bytes: &[u8], base: u8) -> Option<u64> {
-    digits(bytes, base).ok()
-}
-
-/// Bytes without those at their end that are `pad`.
-#[must_use]
-pub fn trimmed(bytes: &[u8], pad: u8) -> &[u8] {
-    bytes::unpadded(bytes, pad)
-}
-
-/// Bytes without so many at their end.
-#[must_use]
-pub fn without_end(bytes: &[u8], len: usize) -> &[u8] {
-    bytes.get(..bytes.len().saturating_sub(len)).unwrap_or(bytes)
 }
 
 impl<'r, 'i> RecordReader<'r, 'i> {

@@ -14,7 +14,13 @@ const MAX_DERIVED: u32 = 8;
 impl<'v> Writing<'_, '_, 'v> {
     /// The number that a step holds, or that it is given.
     pub(super) fn number_of(&self, step: u32, depth: u32) -> Result<u64> {
-        let Some((step, value, open)) = self.step_at(step as usize) else { return Ok(0) };
+        let place = step as usize;
+        let Some((step, value, open)) = self.step_at(place) else { return Ok(0) };
+        // What was computed in its turn may depend on where it stands.
+        let known = self.frame().and_then(|frame| frame.computed_number(place));
+        if let Some(number) = known {
+            return Ok(number);
+        }
         if let Some(by) = step.role.computed() {
             let is_there = |when| self.eval_at(when, depth + 1).map(|number| number != 0);
             if open && step.when.map_or(Ok(true), is_there)? {
@@ -29,11 +35,11 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// Whether a step has a value: what is computed has one where it is there.
-    fn is_present(&self, step: u32) -> Result<bool> {
+    fn is_present(&self, step: u32, depth: u32) -> Result<bool> {
         let Some((of, value, open)) = self.step_at(step as usize) else { return Ok(false) };
         match (of.role, of.when) {
             (Role::Visible, _) => Ok(*value != Value::Absent),
-            (_, Some(when)) if open => Ok(self.eval(when)? != 0),
+            (_, Some(when)) if open => Ok(self.eval_at(when, depth + 1)? != 0),
             _ => Ok(open),
         }
     }
@@ -54,7 +60,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         Ok(match *expr {
             Expr::Field(step) => self.number_of(step, depth)?,
-            Expr::Present(step) => u64::from(self.is_present(step)?),
+            Expr::Present(step) => u64::from(self.is_present(step, depth)?),
             Expr::Elements(step) => match value(step).bare() {
                 Value::List(elements) => elements.len() as u64,
                 _ => 0,
@@ -77,8 +83,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 let found = frames.find_map(|frame| match frame {
                     Frame::Item(frame) if frame.item == item => {
                         let place = step as usize;
-                        let computed = frame.computed.iter().find(|known| known.0 == place);
-                        computed.map(|known| known.1).or(frame.values.get(place).number())
+                        frame.computed_number(place).or(frame.values.get(place).number())
                     }
                     _ => None,
                 });

@@ -87,6 +87,13 @@ pub(super) struct ItemFrame<'v> {
     pub(super) padded: &'v [(u32, u8)],
 }
 
+impl ItemFrame<'_> {
+    /// What the step at a place was computed to be, which takes no bytes.
+    pub(super) fn computed_number(&self, place: usize) -> Option<u64> {
+        self.computed.iter().find(|known| known.0 == place).map(|known| known.1)
+    }
+}
+
 /// A step that is written already.
 #[derive(Debug)]
 pub(super) struct Ahead {
