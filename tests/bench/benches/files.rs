@@ -57,7 +57,7 @@ fn made_png() -> Vec<u8> {
         colours: Colours::Rgb,
         interlace: Interlace::None,
     };
-    let pixels: Vec<u8> = (0..8192u32).map(|at| (at * at >> 5) as u8).collect();
+    let pixels: Vec<u8> = (0..8192u32).map(|at| ((at * at) >> 5) as u8).collect();
     let chunk = |kind: &'static str, data| Chunk { kind: kind.into(), data };
     let mut chunks = vec![chunk("IHDR", header)];
     let pixels = || Data::Pixels { deflated: pixels.as_slice().into() };
@@ -72,9 +72,8 @@ fn race_elf(name: &str, bytes: &[u8], rounds: u32) {
         let elf = elf::Elf::read(bytes).expect("an ELF file");
         let mut sum = (0, 0u64);
         for section in &elf.sections {
-            let (Some(
-                elf::Content::Symbols { symbols } | elf::Content::DynamicSymbols { symbols },
-            ),) = (&section.content,)
+            let Some(elf::Content::Symbols { symbols } | elf::Content::DynamicSymbols { symbols }) =
+                &section.content
             else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Files that usual tools made: each is listed, comes back byte for byte, and is explained up to its last byte; an edited value is
+//! Files that usual tools made: each is listed, comes back byte for byte, and is explained up to its last byte; types and plan agree; an edited value is
 //! written right; damage is an error with a place.
 //!
 //! With `BYTESPEC_FILES=FOLDER` all files in a folder that have the names of these formats are read and written, too.

@@ -10,9 +10,9 @@ use formats_to_copy::{elf, gettext, gguf, png, tar, zip};
 const COPIES: u64 = 1000;
 
 /// The value that generated code reads, and the bytes that it writes of that over the file.
-type Typed = fn(&[u8]) -> bytespec::Result<(Value, bytespec::Result<Vec<u8>>)>;
+pub(super) type Typed = fn(&[u8]) -> bytespec::Result<(Value, bytespec::Result<Vec<u8>>)>;
 
-fn typed(format: &str) -> Typed {
+pub(super) fn typed(format: &str) -> Typed {
     macro_rules! of {
         ($record:ty) => {
             |bytes| {

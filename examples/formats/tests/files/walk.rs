@@ -1,5 +1,6 @@
 //! Files of a folder: all that begin as their names say come back byte for byte.
 
+use super::typed::typed;
 use super::{Format, formats};
 use bytespec::plan::{Executor, File};
 use std::collections::BTreeMap;
@@ -41,6 +42,7 @@ fn files_of_a_folder_come_back() {
     let mut failures = Vec::new();
     for format in formats() {
         let executor = Executor::new(format.plan, &[]).expect("a plan");
+        let typed = typed(format.name);
         let paths = format.endings.iter().filter_map(|ending| found.get(*ending)).flatten();
         let (mut same, mut others) = (0, 0);
         for path in paths {
@@ -51,7 +53,13 @@ fn files_of_a_folder_come_back() {
                 continue;
             }
             let opened = File::with(&executor, &bytes);
-            match opened.and_then(|mut file| file.read().and_then(|value| file.write(&value))) {
+            let written =
+                opened.and_then(|mut file| file.read().and_then(|value| file.write(&value)));
+            let by_types = typed(&bytes).and_then(|(_, written)| written);
+            match written {
+                _ if by_types != written => {
+                    failures.push(format!("{}: types write something else", path.display()));
+                }
                 Ok(written) if written == bytes => same += 1,
                 Ok(_) => failures.push(format!("{}: other bytes", path.display())),
                 Err(error) => failures.push(format!("{}: {error}", path.display())),

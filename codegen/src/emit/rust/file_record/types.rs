@@ -21,12 +21,16 @@ pub(super) struct TypedField {
 impl Records<'_, '_> {
     /// The types of all items.
     pub(super) fn types(&self) -> TokenStream {
-        let of_record = |item: &&ItemId| {
-            matches!(self.kind(**item), Kind::Record | Kind::Layout | Kind::Section)
-        };
-        let records = self.reached.items.iter().filter(of_record).map(|item| self.record(*item));
+        let records = self.records().map(|item| self.record(item));
         let unions = self.reached.unions.iter().map(|union| self.union(*union));
         quote!(#(#records)* #(#unions)*)
+    }
+
+    /// The items that are structs.
+    pub(super) fn records(&self) -> impl Iterator<Item = ItemId> {
+        let of_record =
+            |item: &ItemId| matches!(self.kind(*item), Kind::Record | Kind::Layout | Kind::Section);
+        self.reached.items.iter().copied().filter(of_record)
     }
 
     fn record(&self, item: ItemId) -> TokenStream {

@@ -4,7 +4,7 @@ use super::Records;
 use super::reached::{Choice, cases};
 use super::types::TypedField;
 use crate::emit::rust::names;
-use bytespec_plan::{ItemId, Kind, Otherwise, Shape};
+use bytespec_plan::{ItemId, Otherwise, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
@@ -12,11 +12,7 @@ use std::collections::BTreeSet;
 impl Records<'_, '_> {
     /// The conversions of all types.
     pub(super) fn values(&self) -> TokenStream {
-        let of_record = |item: &&ItemId| {
-            matches!(self.kind(**item), Kind::Record | Kind::Layout | Kind::Section)
-        };
-        let records =
-            self.reached.items.iter().filter(of_record).map(|item| self.record_value(*item));
+        let records = self.records().map(|item| self.record_value(item));
         let unions = self.reached.unions.iter().map(|union| self.union_value(*union));
         let enums = self.enum_values();
         quote!(#(#records)* #(#unions)* #(#enums)*)
