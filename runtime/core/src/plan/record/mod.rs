@@ -1,6 +1,6 @@
 //! Support for the Rust that is generated of a file that is one record: types of its items, and a function that reads each.
 //!
-//! Generated functions do what [`super::read`] does with the steps of a plan, in the same order and with the same errors, but
+//! Generated functions do what the executor does with the steps of a plan, in the same order and with the same errors, but
 //! with the types, the shapes and the expressions known to the compiler. Writing has one implementation: a typed value becomes a
 //! [`Value`], which the executor of the plan writes.
 
