@@ -24,9 +24,10 @@ pub fn lower(schema: &Schema, place: &dyn Fn(Span) -> String) -> Result<Model, D
 /// What is wrong with the plan of a schema.
 pub fn plan(schema: &Schema, model: &Model) -> Diagnostics {
     let mut out = Diagnostics::new();
-    if let Err(fault) = plan::lower(model).check() {
+    let plan = plan::lower(model);
+    if let Err(fault) = plan.check() {
         out.push(of_plan(schema, &fault));
-    } else if let Some(what) = rust::missing_in_file(model) {
+    } else if let Some(what) = rust::missing_in_file(&plan) {
         let format = schema.formats.first().map(|format| format.common.name.span);
         let message = format!("a file that is one record cannot have {what}");
         out.push(

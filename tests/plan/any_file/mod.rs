@@ -12,7 +12,7 @@ use crate::explain::tiled;
 use bytespec::plan::data::{Plan, Shape};
 use bytespec::plan::sample::Sampler;
 use bytespec::plan::{
-    Builtin, Executor, Explanation, File, FileValue, Listing, SectionContent, SectionValue, Value,
+    Builtin, Executor, Explanation, File, FileValue, Listing, SectionContent, Value,
 };
 use bytespec::sample::Source;
 use bytespec_codegen::ast::Schema;
@@ -56,18 +56,7 @@ impl Tried {
 
 /// A file that is one value.
 fn file(plan: &Plan, value: Value) -> FileValue {
-    let shape = plan.file.expect("it says what a file is");
-    let content = SectionContent::Item(shape.content.expect("a record"), value);
-    let section = SectionValue {
-        id: 0,
-        alignment: None,
-        filler: Vec::new(),
-        len_bytes: 0,
-        alignment_bytes: 0,
-        content,
-    };
-    let header = Value::Item(shape.header, Vec::new());
-    FileValue { header, producer: None, sections: vec![section] }
+    FileValue::of_record(plan, value).expect("it says what a file is")
 }
 
 fn content(value: &FileValue) -> &Value {

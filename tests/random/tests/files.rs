@@ -3,7 +3,7 @@
 
 use bytespec::plan::data::Shape;
 use bytespec::plan::sample::Sampler;
-use bytespec::plan::{Builtin, Executor, File, FileValue, SectionContent, SectionValue, Value};
+use bytespec::plan::{Builtin, Executor, File, FileValue, Value};
 use bytespec::sample::Source;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -85,19 +85,9 @@ impl TypedFile {
 /// A file with a value at random; none where no such value can be written.
 fn sampled(executor: &Executor<'_>, source: &mut Source) -> Option<Vec<u8>> {
     let plan = executor.plan();
-    let shape = plan.file?;
-    let item = shape.content?;
+    let item = plan.file?.content?;
     let value = Sampler::new(executor, &Builtin, source).item(item, None);
-    let section = SectionValue {
-        id: 0,
-        alignment: None,
-        filler: Vec::new(),
-        len_bytes: 0,
-        alignment_bytes: 0,
-        content: SectionContent::Item(item, value),
-    };
-    let header = Value::Item(shape.header, Vec::new());
-    let value = FileValue { header, producer: None, sections: vec![section] };
+    let value = FileValue::of_record(plan, value)?;
     let has_places = plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. }));
     let ground = if has_places { &GROUND[..] } else { &[] };
     File::with(executor, ground).ok()?.write(&value).ok()

@@ -4,7 +4,7 @@ use super::prepared_step::{Integer, Short};
 use super::{Executor, Value};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
-use bytespec_plan::{Coding, Shape, ShapeId, Sign};
+use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign};
 
 /// A shape stands in a plan where there must be another one.
 #[cold]
@@ -207,6 +207,12 @@ impl Executor<'_> {
             Some(Shape::Part { value, .. }) => self.signed(*value, number),
             _ => number.into(),
         }
+    }
+
+    /// The value of a number that is one of those that must not be, a run of [`bytespec_plan::Plan::numbers`].
+    pub(super) fn rejects(&self, reject: Run, shape: ShapeId, number: u64) -> Option<i128> {
+        let value = self.signed(shape, number);
+        reject.of(&self.plan.numbers).contains(&value).then_some(value)
     }
 
     /// Reads a number of a shape that is one.

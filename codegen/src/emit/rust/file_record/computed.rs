@@ -1,7 +1,7 @@
 //! Values that the schema computes from fields of the same record, as methods of its type.
 
-use super::Records;
 use super::expressions::binary;
+use super::{Records, generics};
 use crate::emit::rust::{names, versions};
 use bytespec_plan::{Expr, ExprId, ItemId, Role, Shape, Step};
 use proc_macro2::TokenStream;
@@ -20,7 +20,7 @@ impl Records<'_, '_> {
             return quote!();
         }
         let name = self.type_name(item);
-        let lifetime = if self.reached.borrows(item) { quote!(<'_>) } else { quote!() };
+        let lifetime = generics(self.reached.borrows(item), &quote!('_));
         quote!(impl #name #lifetime { #(#methods)* })
     }
 
@@ -148,7 +148,7 @@ impl Records<'_, '_> {
             }
             Expr::Digits(at, base) => {
                 let content = self.content_of(item, at)?;
-                quote!(record::digits_of(&#content, #base)?)
+                quote!(record::digits(&#content, #base).ok()?)
             }
             _ => return None,
         })

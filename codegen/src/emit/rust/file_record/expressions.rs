@@ -11,8 +11,8 @@ use quote::{format_ident, quote};
 pub(super) struct Scope {
     /// The item whose steps it asks for.
     pub(super) item: ItemId,
-    /// How many of its steps were begun.
-    pub(super) begun: u32,
+    /// How many of its steps are known, with the one that is read.
+    pub(super) known: u32,
     /// The step that is read, and has no end yet.
     pub(super) current: Option<u32>,
 }
@@ -71,14 +71,14 @@ impl Records<'_, '_> {
         let part = |id: ExprId| self.evaluated(scope, id, true);
         match expr {
             Expr::Number(number) => quote!(#number),
-            Expr::Field(step) | Expr::Elements(step) => match step < scope.begun {
+            Expr::Field(step) | Expr::Elements(step) => match step < scope.known {
                 true if scope.current != Some(step) => {
                     let number = local("number", step);
                     quote!(#number)
                 }
                 _ => quote!(0u64),
             },
-            Expr::Present(step) => match step < scope.begun {
+            Expr::Present(step) => match step < scope.known {
                 true => {
                     let there = local("there", step);
                     quote!(u64::from(#there))
@@ -123,9 +123,8 @@ impl Records<'_, '_> {
                     quote!(record::apply(#operator, #a, #b, start)?)
                 })
             }
-            // What only writers ask for.
-            Expr::Tag(_) | Expr::Starts(_) | Expr::Sizes(_) => quote!(0u64),
             _ => {
+                // Others are asked for by writers only.
                 let Some(asked) = self.fallible(scope, expr) else { return quote!(0u64) };
                 let at = inner.then(|| quote!(.map_err(|error| error.or_at(start))));
                 quote!(#asked #at ?)
@@ -145,7 +144,7 @@ impl Records<'_, '_> {
         Some(match expr {
             Expr::Digits(step, base) => {
                 let bytes = self.content(scope, step);
-                quote!(r.digits(#bytes, #base))
+                quote!(record::digits(#bytes, #base))
             }
             Expr::Element(step, at) => {
                 let (bytes, at) = (self.content(scope, step), part(at));
@@ -191,7 +190,7 @@ impl Records<'_, '_> {
 
     /// The bytes of a step; the code may return an error.
     fn span(&self, scope: &Scope, step: u32) -> TokenStream {
-        if step >= scope.begun {
+        if step >= scope.known {
             let name = self.step_name(scope.item, step);
             return quote!(r.no_span(#name)?);
         }

@@ -28,7 +28,9 @@ impl Records<'_, '_> {
             quote!(r.check_gate(#own, #gate)?;)
         });
         let deep = self.reached.is_deep(id);
-        let steps = (0..).zip(self.plan.steps_of(id)).map(|(at, step)| self.step(id, at, step));
+        let spans = self.reached.spans(&self.plan, id);
+        let steps = (0..).zip(self.plan.steps_of(id));
+        let steps = steps.map(|(at, step)| self.step(id, (at, step), spans.contains(&at)));
         let steps: Vec<TokenStream> = steps.collect();
         let (result, value) = self.result(id);
         let (begin, end) = self.around(id);
@@ -48,18 +50,20 @@ impl Records<'_, '_> {
             Ok(#value)
         };
         // An error is of the field that is read.
-        let located = match kind {
-            _ if kind.is_transparent() => quote!({ #body }),
-            Kind::Variant => {
-                let name = self.name(id);
-                quote!((|| -> Result<#result> { #body })().field(field).item(#name))
-            }
-            _ => quote!((|| -> Result<#result> { #body })().field(field)),
+        let is_small = self.is_small(id);
+        let has_field = !is_small && !kind.is_transparent();
+        let field = has_field.then(|| quote!(let mut field = "";));
+        let of_field = has_field.then(|| quote!(.field(field)));
+        let of_item = (kind == Kind::Variant).then(|| {
+            let name = self.name(id);
+            quote!(.item(#name))
+        });
+        let located = match (of_field, of_item) {
+            (None, None) => quote!({ #body }),
+            (of_field, of_item) => quote!((|| -> Result<#result> { #body })()#of_field #of_item),
         };
-        let field = (!kind.is_transparent()).then(|| quote!(let mut field = "";));
         // The value of a small item goes into its list without a copy then.
-        let inline =
-            self.is_small(id).then(|| quote!(#[cfg_attr(not(debug_assertions), inline(always))]));
+        let inline = is_small.then(|| quote!(#[cfg_attr(not(debug_assertions), inline(always))]));
         quote! {
             #inline
             pub(super) fn #function<'i>(
@@ -77,7 +81,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// Whether an item is a few numbers.
+    /// Whether an item is a few numbers, of which lists may have many.
     fn is_small(&self, id: ItemId) -> bool {
         const MAX: usize = 16;
         let steps = self.plan.steps_of(id);
@@ -130,8 +134,8 @@ impl Records<'_, '_> {
         }
     }
 
-    fn step(&self, id: ItemId, at: u32, step: &Step) -> TokenStream {
-        let starts = self.reached.spans(&self.plan, id).contains(&at);
+    /// Reads a step; `starts` where expressions ask for its bytes.
+    fn step(&self, id: ItemId, (at, step): (u32, &Step), starts: bool) -> TokenStream {
         let begin = starts.then(|| {
             let start = local("start", at);
             quote!(let #start = r.position();)
@@ -141,7 +145,7 @@ impl Records<'_, '_> {
             quote!(let #end = r.position();)
         });
         let field = self.in_field(id, at);
-        let scope = Scope { item: id, begun: at + 1, current: Some(at) };
+        let scope = Scope { item: id, known: at + 1, current: Some(at) };
         let reader = Reader { at, step, scope };
         let there = self.there(&reader);
         let read = match self.shape(step.shape) {
@@ -159,12 +163,23 @@ impl Records<'_, '_> {
 
     /// The statement that says which field an error is of.
     fn in_field(&self, item: ItemId, step: u32) -> TokenStream {
-        match self.kind(item).is_transparent() {
+        match self.kind(item).is_transparent() || self.is_small(item) {
             true => quote!(),
             false => {
                 let name = self.step_name(item, step);
                 quote!(field = #name;)
             }
+        }
+    }
+
+    /// An expression whose errors are of a field: in a small item by itself, so that its value is not copied for that.
+    fn located(&self, item: ItemId, step: u32, expression: TokenStream) -> TokenStream {
+        match !self.kind(item).is_transparent() && self.is_small(item) {
+            true => {
+                let name = self.step_name(item, step);
+                quote!((|| -> Result<_> { Ok(#expression) })().field(#name)?)
+            }
+            false => expression,
         }
     }
 
@@ -178,7 +193,7 @@ impl Records<'_, '_> {
         });
         let when = step.when.map(|when| {
             let when = self.expr(scope, when);
-            quote!((#when != 0))
+            self.located(scope.item, *at, quote!((#when != 0)))
         });
         match (gate, when) {
             (None, None) => quote!(let #there = true;),
@@ -299,9 +314,9 @@ impl Records<'_, '_> {
                 }
             }
         };
-        let read = quote!({ #body #finished });
+        let read = self.located(scope.item, *at, quote!({ #body #finished }));
         if is_conditional(step) {
-            quote!(let #bound = if #there #read else { #absent };)
+            quote!(let #bound = if #there { #read } else { #absent };)
         } else {
             quote!(let #bound = #read;)
         }
@@ -356,11 +371,13 @@ impl Records<'_, '_> {
         let step = reader.step;
         let number = match step.absent {
             // As readers hold it: 64 bits, extended by the sign.
-            Absent::Number(number) => i64::try_from(number)
-                .map_or_else(|_| u64::try_from(number).ok(), |number| Some(number.cast_unsigned())),
-            _ => None,
+            Absent::Number(number) => match (u64::try_from(number), i64::try_from(number)) {
+                (Ok(number), _) => number,
+                (_, Ok(number)) => number.cast_unsigned(),
+                _ => 0,
+            },
+            _ => 0,
         };
-        let number = number.map_or(0, |number| number);
         let is_sequence = matches!(self.shape(step.shape), Some(Shape::Sequence { .. }));
         let push = step.list.filter(|_| !is_sequence).map(|list| {
             let absent = matches!(step.absent, Absent::Nothing);
@@ -413,8 +430,8 @@ impl Records<'_, '_> {
 
     /// The scope behind all steps of an item.
     fn at_end(&self, id: ItemId) -> Scope {
-        let begun = bytespec_plan::place(self.plan.steps_of(id).len());
-        Scope { item: id, begun, current: None }
+        let known = bytespec_plan::place(self.plan.steps_of(id).len());
+        Scope { item: id, known, current: None }
     }
 
     /// Holds steps against what all of the item says of them.
@@ -425,16 +442,11 @@ impl Records<'_, '_> {
             let (there, number, start) =
                 (local("there", at), local("number", at), local("start", at));
             let (by, field) = (self.expr(&scope, by), self.in_field(id, at));
-            Some(quote! {
-                if #there {
-                    #field
-                    let expected = #by;
-                    r.check(expected, #number, #start)?;
-                }
-            })
+            let check = quote!({ let expected = #by; r.check(expected, #number, #start)? });
+            let check = self.located(id, at, check);
+            Some(quote!(if #there { #field #check; }))
         });
-        let checks: TokenStream = checks.collect();
-        checks
+        checks.collect()
     }
 
     /// Whether the item is the last element of the sequence that it is in.
@@ -447,10 +459,8 @@ impl Records<'_, '_> {
             let (at, test) = (Literal::usize_unsuffixed(at + 1), self.expr(&scope, *test));
             quote!(#at => { let last = #test; r.set_last(last); })
         });
-        quote! {
-            #field
-            match end { #(#arms)* _ => {} }
-        }
+        let test = self.located(id, last, quote!(match end { #(#arms)* _ => {} }));
+        quote!(#field #test;)
     }
 
     /// What the fields of outer items hold that expressions of this one ask for.

@@ -13,7 +13,6 @@ mod types;
 mod values;
 
 use super::{Cx, context, enums, plan, releases, versions};
-use crate::model::Model;
 use crate::plan::lower;
 use bytespec_plan::{ItemId, Kind, Plan};
 use proc_macro2::TokenStream;
@@ -27,19 +26,18 @@ struct Records<'c, 'm> {
     reached: Reached,
 }
 
-/// What the file of a model has, where it is one record, that generated Rust does not have.
+/// What the file of a plan has, where it is one record, that generated Rust does not have.
 #[must_use]
-pub fn missing(model: &Model) -> Option<&'static str> {
-    let plan = lower(model);
-    let content = plan.file.as_ref().and_then(|file| file.content)?;
-    Reached::new(&plan, content).missing
+pub fn missing(plan: &Plan) -> Option<&'static str> {
+    let content = plan.file.and_then(|file| file.content)?;
+    Reached::new(plan, content).missing
 }
 
 /// The items of the module of a format whose files are one record; none for another format.
 pub(super) fn items(cx: &Cx<'_>) -> Option<TokenStream> {
     cx.model.file.as_ref()?;
     let plan = lower(cx.model);
-    let content = plan.file.as_ref()?.content?;
+    let content = plan.file?.content?;
     let reached = Reached::new(&plan, content);
     let records = Records { cx, plan, reached };
     let runtime = &cx.options.runtime;
@@ -97,11 +95,7 @@ impl Records<'_, '_> {
         let (name, read) = (self.type_name(content), self.read_name(content));
         let lifetime = self.lifetime(content);
         let around = self.reached.around.len();
-        let field = quote!(record::RecordField);
-        let owned = match self.reached.borrows(content) {
-            true => quote!(#name<'static>),
-            false => quote!(#name),
-        };
+        let owned = generics(self.reached.borrows(content), &quote!('static));
         let executor = executor();
         quote! {
             #executor
@@ -123,7 +117,7 @@ impl Records<'_, '_> {
                     executor: &plan::Executor<'_>,
                     input: &'i [u8],
                 ) -> #runtime::error::Result<Self> {
-                    record::read(executor, input, #around, read::#read)
+                    record::RecordReader::read(executor, input, #around, read::#read)
                 }
 
                 /// The bytes of a new file. Sizes, counts, offsets and check sums that the schema computes follow from the values.
@@ -155,13 +149,13 @@ impl Records<'_, '_> {
                     executor: &plan::Executor<'_>,
                     original: &[u8],
                 ) -> #runtime::error::Result<::std::vec::Vec<u8>> {
-                    record::write(executor, #field::to_value(self), original)
+                    record::write(executor, record::RecordField::to_value(self), original)
                 }
 
                 /// The same with copies of what it borrows.
                 #[must_use]
-                pub fn into_owned(self) -> #owned {
-                    #field::into_owned(self)
+                pub fn into_owned(self) -> #name #owned {
+                    record::RecordField::into_owned(self)
                 }
             }
         }
@@ -176,15 +170,20 @@ impl Records<'_, '_> {
 fn executor() -> TokenStream {
     quote! {
         /// The plan with no version known, made when it is first asked for.
-            #[must_use]
-            pub fn executor() -> &'static plan::Executor<'static> {
-                static EXECUTOR: ::std::sync::OnceLock<plan::Executor<'static>> =
-                    ::std::sync::OnceLock::new();
-                EXECUTOR.get_or_init(|| match plan::Executor::new(plan(), &[]) {
-                    ::core::result::Result::Ok(executor) => executor,
-                    // The generator checked it.
-                    ::core::result::Result::Err(error) => ::core::panic!("{error}"),
-                })
-            }
+        #[must_use]
+        pub fn executor() -> &'static plan::Executor<'static> {
+            static EXECUTOR: ::std::sync::OnceLock<plan::Executor<'static>> =
+                ::std::sync::OnceLock::new();
+            EXECUTOR.get_or_init(|| match plan::Executor::new(plan(), &[]) {
+                ::core::result::Result::Ok(executor) => executor,
+                // The generator checked it.
+                ::core::result::Result::Err(error) => ::core::panic!("{error}"),
+            })
+        }
     }
+}
+
+/// A lifetime for a type that may borrow; nothing where it does not.
+fn generics(borrows: bool, lifetime: &TokenStream) -> TokenStream {
+    if borrows { quote!(<#lifetime>) } else { quote!() }
 }

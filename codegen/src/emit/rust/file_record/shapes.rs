@@ -3,7 +3,6 @@
 use super::Records;
 use super::expressions::{Scope, run};
 use super::reached::Choice;
-use super::types::is_conditional;
 use crate::emit::rust::names;
 use bytespec_plan::{
     Case, Coding, Encoding, Expr, ExprId, ItemId, Length, Otherwise, Run, Shape, ShapeId, Sign,
@@ -285,7 +284,6 @@ impl Records<'_, '_> {
                 Ok(#result)
             })
         };
-        let least = self.least(element, 0);
         let all = match until {
             Until::Count(count) => {
                 let announced =
@@ -299,7 +297,6 @@ impl Records<'_, '_> {
                     let count = record::Count {
                         count: #count,
                         is_announced: #announced,
-                        least: #least,
                         reversed: #reversed,
                         list: #list,
                     };
@@ -308,7 +305,7 @@ impl Records<'_, '_> {
             }
             Until::End => {
                 let element = closure(false, value(None));
-                quote!(r.to_end(#least, #element)?)
+                quote!(r.to_end(#element)?)
             }
             Until::Holds(test) => {
                 let element = closure(true, value(Some(test)));
@@ -333,30 +330,6 @@ impl Records<'_, '_> {
         })
     }
 
-    /// The fewest bytes that a value of a shape takes, as far as that is easily told.
-    fn least(&self, id: ShapeId, depth: usize) -> usize {
-        const MAX: usize = 4;
-        let number = |id| self.least(id, depth);
-        match self.shape(id) {
-            Some(Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. }) => {
-                usize::from(bits / 8)
-            }
-            Some(Shape::Integer { .. } | Shape::Bool) => 1,
-            Some(
-                Shape::Enum { number: inner, .. }
-                | Shape::Index { number: inner, .. }
-                | Shape::Bits { number: inner, .. },
-            ) => number(inner),
-            Some(Shape::Either { then, otherwise, .. }) => number(then).min(number(otherwise)),
-            Some(Shape::Item(item)) if depth < MAX => {
-                let steps = self.plan.steps_of(item).iter();
-                let steps = steps.filter(|step| !is_conditional(step));
-                steps.map(|step| self.least(step.shape, depth + 1)).sum()
-            }
-            _ => 0,
-        }
-    }
-
     /// Statements that declare the first element that must not be, note it, and refuse it behind all of them.
     fn element_reject(
         &self,
@@ -368,11 +341,7 @@ impl Records<'_, '_> {
         let own = (!how.reject.is_empty()).then(|| run(how.reject));
         let is_passed = self.reached.rejects && self.kind(scope.item).is_transparent();
         let reject = own.or(is_passed.then(|| quote!(reject)));
-        let numbers = matches!(
-            self.shape(element),
-            Some(Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Either { .. })
-        );
-        let Some(reject) = reject.filter(|_| numbers) else {
+        let Some(reject) = reject.filter(|_| self.is_number(element)) else {
             return (quote!(), quote!(), quote!());
         };
         let shape = element.0;

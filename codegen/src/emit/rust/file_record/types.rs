@@ -1,7 +1,7 @@
 //! Types: structs of records, enums of unions, and what their fields are.
 
-use super::Records;
 use super::reached::{Choice, cases};
+use super::{Records, generics};
 use crate::emit::rust::{names, versions};
 use crate::model::{Docs, Field};
 use bytespec_plan::{Absent, ItemId, Kind, Otherwise, Shape, ShapeId, Sign, Step};
@@ -68,10 +68,7 @@ impl Records<'_, '_> {
         });
         let is_opaque = union.otherwise == Otherwise::Opaque;
         let opaque_name = is_opaque.then(|| quote!(Self::Opaque { .. } => "opaque",));
-        let any = match self.reached.union_borrows(&self.plan, union) {
-            true => quote!(<'_>),
-            false => quote!(),
-        };
+        let any = generics(self.reached.union_borrows(&self.plan, union), &quote!('_));
         let opaque = is_opaque.then(|| {
             quote! {
                 /// A tag that the schema does not have.
@@ -253,7 +250,7 @@ impl Records<'_, '_> {
     }
 
     pub(super) fn lifetime(&self, item: ItemId) -> TokenStream {
-        if self.reached.borrows(item) { quote!(<'i>) } else { quote!() }
+        generics(self.reached.borrows(item), &quote!('i))
     }
 
     /// The type of a union.
@@ -262,10 +259,7 @@ impl Records<'_, '_> {
     }
 
     pub(super) fn union_lifetime(&self, union: Choice) -> TokenStream {
-        match self.reached.union_borrows(&self.plan, union) {
-            true => quote!(<'i>),
-            false => quote!(),
-        }
+        generics(self.reached.union_borrows(&self.plan, union), &quote!('i))
     }
 
     /// The union that a variant is of.

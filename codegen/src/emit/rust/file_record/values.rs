@@ -1,8 +1,8 @@
 //! What values of generated types are as values of the plan.
 
-use super::Records;
 use super::reached::{Choice, cases};
 use super::types::TypedField;
+use super::{Records, generics};
 use crate::emit::rust::names;
 use bytespec_plan::{ItemId, Otherwise, Shape};
 use proc_macro2::{Literal, TokenStream};
@@ -44,7 +44,8 @@ impl Records<'_, '_> {
         });
         let fields = self.fields(item);
         let fields = fields.iter().map(|field| &field.name);
-        let (any, owned) = self.lifetimes(self.reached.borrows(item));
+        let borrows = self.reached.borrows(item);
+        let (any, owned) = (generics(borrows, &quote!('_)), generics(borrows, &quote!('static)));
         quote! {
             impl record::RecordField for #name #any {
                 type Owned = #name #owned;
@@ -94,7 +95,8 @@ impl Records<'_, '_> {
                 },
             }
         });
-        let (any, all) = self.lifetimes(self.reached.union_borrows(&self.plan, union));
+        let borrows = self.reached.union_borrows(&self.plan, union);
+        let (any, all) = (generics(borrows, &quote!('_)), generics(borrows, &quote!('static)));
         quote! {
             impl record::RecordField for #name #any {
                 type Owned = #name #all;
@@ -107,14 +109,6 @@ impl Records<'_, '_> {
                     match self { #(#patterns => #owned,)* #owned_opaque }
                 }
             }
-        }
-    }
-
-    /// The lifetime of what is converted, and that of what borrows nothing.
-    fn lifetimes(&self, borrows: bool) -> (TokenStream, TokenStream) {
-        match borrows {
-            true => (quote!(<'_>), quote!(<'static>)),
-            false => (quote!(), quote!()),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::plan::execution_state::{ExecutionState, Sizes, Written};
 use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Cursor, Writer};
-use bytespec_plan::ItemId;
+use bytespec_plan::{ItemId, Plan};
 
 /// How often sections are written anew because sizes in them were not right: those of an entry may decide how it is written.
 const MAX_ROUNDS: u32 = 2;
@@ -24,6 +24,22 @@ pub struct FileValue {
 }
 
 impl FileValue {
+    /// A file that is one record; none where the files of the plan are not.
+    #[must_use]
+    pub fn of_record(plan: &Plan, record: Value) -> Option<Self> {
+        let file = plan.file?;
+        let section = SectionValue {
+            id: 0,
+            alignment: None,
+            filler: Vec::new(),
+            len_bytes: 0,
+            alignment_bytes: 0,
+            content: SectionContent::Item(file.content?, record),
+        };
+        let header = Value::Item(file.header, Vec::new());
+        Some(FileValue { header, producer: None, sections: vec![section] })
+    }
+
     /// The record that the file is, of a format that says `file`.
     #[must_use]
     pub fn record(&self) -> Option<&Value> {

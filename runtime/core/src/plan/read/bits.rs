@@ -18,7 +18,12 @@ impl Whole {
 
 /// Refuses bits that no part of the version takes.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn claimed(executor: &Executor<'_>, mask: Mask, number: u64, at: usize) -> Result<()> {
+pub(in crate::plan) fn claimed(
+    executor: &Executor<'_>,
+    mask: Mask,
+    number: u64,
+    at: usize,
+) -> Result<()> {
     let known = match mask {
         Mask::Known(mask) => mask,
         Mask::Gated(gated) => executor.gates.masks.get(gated as usize).copied().unwrap_or(0),

@@ -50,8 +50,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     pub(super) fn rejects(&self, reject: Run, shape: ShapeId, number: u64) -> Option<i128> {
-        let value = self.executor.signed(shape, number);
-        reject.of(&self.plan.numbers).contains(&value).then_some(value)
+        self.executor.rejects(reject, shape, number)
     }
 
     pub(super) fn nonempty(&self, shape: ShapeId, number: u64, at: usize) -> Result<()> {

@@ -1,5 +1,6 @@
 //! What is open while bytes are read.
 
+use crate::plan::depth::Nesting;
 use crate::plan::prepared_step::Integer;
 use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
 
@@ -66,6 +67,7 @@ pub(super) enum Frame {
 #[derive(Clone, Debug)]
 pub(super) struct ItemFrame {
     pub(super) item: ItemId,
+    pub(super) nesting: Nesting,
     /// The first step, by index in the plan, the next one, and the one after the last.
     pub(super) first: u32,
     pub(super) next: u32,

@@ -32,6 +32,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
         self.buffers.frames.push(Frame::Item(ItemFrame {
             item: id,
+            nesting,
             first: item.steps.start,
             next: item.steps.start,
             last: item.steps.start + item.steps.len,
@@ -145,7 +146,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             if let Some(number) = number {
                 self.tell(number);
             }
-            self.depth.leave(self.executor.prepared.nesting(frame.item));
+            self.depth.leave(frame.nesting);
         }
         self.sink.end(self.cursor.position())
     }

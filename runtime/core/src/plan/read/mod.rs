@@ -1,6 +1,6 @@
 //! Reading: a list of frames, each of which is an item, a sequence or a window of bytes.
 
-mod bits;
+pub(super) mod bits;
 mod bytes;
 mod check;
 mod expression;

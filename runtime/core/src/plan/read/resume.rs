@@ -32,7 +32,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     if let Some(starts) = frame.starts {
                         self.buffers.starts.truncate(starts);
                     }
-                    self.depth.leave(self.executor.prepared.nesting(frame.item));
+                    self.depth.leave(frame.nesting);
                 }
                 Frame::Named { origin } => {
                     self.origin = origin;

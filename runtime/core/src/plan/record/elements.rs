@@ -4,9 +4,6 @@ use super::reader::RecordReader;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::check_extent;
 
-/// How much larger elements may be in memory than in a file for room to be made for all of them at once.
-const MAX_GROWTH: usize = 8;
-
 /// How many elements a sequence has, and how they stand.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
@@ -14,8 +11,6 @@ pub struct Count {
     pub count: u64,
     /// The file says it: each element takes a byte at least.
     pub is_announced: bool,
-    /// The fewest bytes that an element takes; zero where that is not known.
-    pub least: usize,
     /// The last element stands first.
     pub reversed: bool,
     /// The list that numbers of the elements are appended to, by index in the lists of the plan.
@@ -30,7 +25,7 @@ impl<'i> RecordReader<'_, 'i> {
     #[inline]
     pub fn counted<T>(
         &mut self,
-        Count { count, is_announced, least, reversed, list }: Count,
+        Count { count, is_announced, reversed, list }: Count,
         mut element: impl FnMut(&mut Self) -> Result<T>,
     ) -> Result<Vec<T>> {
         let start = self.position();
@@ -39,7 +34,7 @@ impl<'i> RecordReader<'_, 'i> {
         }
         let first = list.map(|list| (list, self.state.count(list)));
         let around = self.sequence;
-        let mut all = Vec::with_capacity(self.room::<T>(least).min(count as usize));
+        let mut all = Vec::new();
         for index in 0..count {
             self.sequence.index = if reversed { count - 1 - index } else { index };
             all.push(element(self).index(index)?);
@@ -59,29 +54,14 @@ impl<'i> RecordReader<'_, 'i> {
         Ok(all)
     }
 
-    /// How many elements there is room for at once, which take `least` bytes each: as many as there can be, where that is in
-    /// proportion to the bytes.
-    #[inline]
-    fn room<T>(&self, least: usize) -> usize {
-        match size_of::<T>() <= MAX_GROWTH * least {
-            true => self.cursor.remaining().checked_div(least).unwrap_or(0),
-            false => 0,
-        }
-    }
-
-    /// Reads elements up to the end of the bytes, which take at least `least` bytes each.
+    /// Reads elements up to the end of the bytes.
     ///
     /// # Errors
     /// An element without bytes in front of the end, and those of the elements.
     #[inline]
-    pub fn to_end<T>(
-        &mut self,
-        least: usize,
-        mut element: impl FnMut(&mut Self) -> Result<T>,
-    ) -> Result<Vec<T>> {
+    pub fn to_end<T>(&mut self, mut element: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let around = self.sequence;
-        let mut all = Vec::with_capacity(self.room::<T>(least));
-        let mut before = usize::MAX;
+        let (mut all, mut before) = (Vec::new(), usize::MAX);
         loop {
             self.sequence.index = all.len() as u64;
             self.check_progress(before)?;

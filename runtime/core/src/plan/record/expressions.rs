@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::bytes;
 use crate::plan::expression::fault;
-use crate::plan::number::{big, digits};
+use crate::plan::number;
 use bytespec_plan::{Operator, Plan};
 
 /// What an operator makes of two numbers of an item that begins at `start`.
@@ -38,13 +38,16 @@ pub fn byte_of(bytes: &[u8], at: u64) -> Option<u64> {
 #[inline]
 #[must_use]
 pub fn big_of(bytes: &[u8]) -> u64 {
-    big(bytes).unwrap_or(Plan::NOWHERE)
+    number::big(bytes).unwrap_or(Plan::NOWHERE)
 }
 
-/// The number that the digits of a value say; none where they say none.
-#[must_use]
-pub fn digits_of(bytes: &[u8], base: u8) -> Option<u64> {
-    digits(bytes, base).ok()
+/// The number that digits say.
+///
+/// # Errors
+/// Bytes that are no digits of the base.
+#[inline]
+pub fn digits(bytes: &[u8], base: u8) -> Result<u64> {
+    number::digits(bytes, base)
 }
 
 /// Bytes without those at their end that are `pad`.

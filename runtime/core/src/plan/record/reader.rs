@@ -10,9 +10,10 @@ use crate::plan::checksum::checksum;
 use crate::plan::depth::Depth;
 use crate::plan::execution_state::ExecutionState;
 use crate::plan::file::read::trailing;
-use crate::plan::number::{self, digits};
-use crate::plan::prepared_step::{Mask, Plain};
-use crate::values::{rejected, unknown_flags};
+use crate::plan::number;
+use crate::plan::prepared_step::Plain;
+use crate::plan::read::bits::claimed;
+use crate::values::rejected;
 use crate::wire::Cursor;
 use bytespec_plan::{Checksum, Coding, Encoding, ItemId, Plan, Run, ShapeId, Sign};
 use std::borrow::Cow;
@@ -43,7 +44,10 @@ pub struct Placed {
 
 impl<'r, 'i> RecordReader<'r, 'i> {
     /// Reads the record that a file is by a generated function; `around` is how many fields inner items ask for.
-    pub(super) fn read<T>(
+    ///
+    /// # Errors
+    /// The first thing that is not as the schema says, with its offset and the fields that led there.
+    pub fn read<T>(
         executor: &'r Executor<'r>,
         input: &'i [u8],
         around: usize,
@@ -182,18 +186,11 @@ impl<'i> RecordReader<'_, 'i> {
     /// # Errors
     /// Bits that no field takes.
     pub fn bits(&self, step: u32, number: u64, start: usize) -> Result<Bits> {
-        let step = self.executor.prepared.steps.get(step as usize).map(|step| step.plain);
-        let known = match step {
-            Some(Plain::Whole(_, Mask::Known(mask))) => mask,
-            Some(Plain::Whole(_, Mask::Gated(gated))) => {
-                self.executor.gates.masks.get(gated as usize).copied().unwrap_or(0)
-            }
-            _ => u64::MAX,
-        };
-        match number & !known {
-            0 => Ok(Bits { number, start, present: true, taken: 0 }),
-            unknown => Err(unknown_flags(start, unknown)),
+        let step = self.executor.prepared.steps.get(step as usize);
+        if let Some(Plain::Whole(_, mask)) = step.map(|step| step.plain) {
+            claimed(self.executor, mask, number, start)?;
         }
+        Ok(Bits { number, start, present: true, taken: 0 })
     }
 
     /// Reads so many bytes.
@@ -339,8 +336,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// The value of a number that its field must not be.
     #[must_use]
     pub fn rejects(&self, reject: Run, shape: ShapeId, number: u64) -> Option<i128> {
-        let value = self.executor.signed(shape, number);
-        reject.of(&self.plan().numbers).contains(&value).then_some(value)
+        self.executor.rejects(reject, shape, number)
     }
 
     /// Refuses a number that is not the one that is computed.
@@ -408,15 +404,6 @@ impl<'i> RecordReader<'_, 'i> {
             let table = field.into();
             Err(Error::at(start, ErrorKind::Index { table, found: at, len }))
         })
-    }
-
-    /// The number that digits say.
-    ///
-    /// # Errors
-    /// Bytes that are no digits of the base.
-    #[inline]
-    pub fn digits(&self, bytes: &[u8], base: u8) -> Result<u64> {
-        digits(bytes, base)
     }
 
     /// A check sum of pieces of bytes, one after the other.

@@ -328,10 +328,9 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     pub(super) fn rejected(&self, reject: Run, shape: ShapeId, number: u64) -> Result<()> {
-        let value = self.executor.signed(shape, number);
-        match reject.of(&self.plan.numbers).contains(&value) {
-            true => Err(unwritable(value)),
-            false => Ok(()),
+        match self.executor.rejects(reject, shape, number) {
+            Some(value) => Err(unwritable(value)),
+            None => Ok(()),
         }
     }
 }
