@@ -85,6 +85,11 @@ pub const BUILTIN: &[Builtin] = &[
     made("flags", "flags<u8>", "The bits that other fields claim"),
     made("presence", "presence<u8>", "One byte that tells of the optional field that names it"),
     plain("packed", "One varint whose bits are the `parts` of the field"),
+    made(
+        "packed",
+        "packed<u16be, high>",
+        "A number of fixed width whose bits are the `parts`, the lowest first, or the highest",
+    ),
 ];
 
 /// The types that only a field of what is run only has.

@@ -125,7 +125,8 @@ impl<'a> RunOnly<'a> {
             let is_told = |ty: &TypeExpr| ty.is_told || self.told.contains(ty.name.as_str());
             types.any(is_told).then_some(What::Key("byte_order"))
         };
-        key.or_else(told).or_else(|| {
+        let fixed = || is_packed_number(&field.ty).then_some(What::Type("packed<...>"));
+        key.or_else(told).or_else(fixed).or_else(|| {
             let is_known = |ty: &&TypeExpr| RUN_ONLY.iter().any(|known| known.name == ty.name);
             let mut types = held(&field.ty);
             types.iter().copied().find(is_known).map(|ty| What::Type(&ty.name)).or_else(|| {
@@ -133,6 +134,13 @@ impl<'a> RunOnly<'a> {
                 types.first().map(|ty| What::Holds(&ty.name))
             })
         })
+    }
+
+    /// Whether a field of what is run only is one step of its own kind; flags, bits and what tells of others are the same as
+    /// in generated Rust.
+    pub fn is_step(&self, field: &Field) -> bool {
+        let is_shared = matches!(field.ty.name.as_str(), "unit" | "flags" | "presence" | "packed");
+        !is_shared && field.part.is_none() && self.what(field).is_some()
     }
 
     /// Why a record or a union is run only.
@@ -161,10 +169,15 @@ impl<'a> RunOnly<'a> {
     }
 }
 
-/// A type and those inside of it; tables that it refers to, and a field that counts elements, are none.
+/// Whether a type is a number of fixed width that holds fields.
+fn is_packed_number(ty: &TypeExpr) -> bool {
+    ty.name == "packed" && !ty.args.is_empty()
+}
+
+/// A type and those inside of it; tables that it refers to, a field that counts elements, and the number of packed fields are none.
 pub fn held(ty: &TypeExpr) -> Vec<&TypeExpr> {
     let mut all = vec![ty];
-    if matches!(ty.name.as_str(), "ref" | "optional_ref" | "entry") {
+    if matches!(ty.name.as_str(), "ref" | "optional_ref" | "entry" | "packed") {
         return all;
     }
     let count = if ty.name == "repeat" { 1 } else { ty.args.len() };

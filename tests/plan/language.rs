@@ -104,7 +104,7 @@ fn every_row_is_a_file() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert_eq!(rows, 48);
+    assert_eq!(rows, 49);
 }
 
 #[test]

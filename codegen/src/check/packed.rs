@@ -2,8 +2,9 @@
 
 use super::Cx;
 use super::cx::{Named, Owner, integer_range, show};
-use crate::ast::{Field, Part};
+use crate::ast::{Field, Part, Spanned, TypeArg, TypeExpr};
 use crate::diagnostics::Diagnostics;
+use crate::integer::Integer;
 
 const RULE: &str = "packed";
 
@@ -57,30 +58,21 @@ fn check_packed(
         out.found(RULE, format!("`{}` is no value, so it has no `{key}`", name.value))
             .at(name.span, "a value has only each of its parts");
     }
+    // A varint has as many bits as its last part needs.
+    let fixed = fixed_bits(&field.ty);
     let mut below = 0;
     for part in parts {
         let Some(Part { bits, last }) = &part.part else { continue };
+        let takes_rest = *last && fixed.is_none();
+        let place = Place { bits: bits.as_ref(), last: *last, fixed, below };
+        check_width(&part.common.name, &place, out);
+        let rest = fixed.filter(|_| *last).map(|all| all - below);
         let bits = bits.as_ref().map(|bits| (bits.value, bits.span));
-        let part_name = &part.common.name;
-        match (bits, *last) {
-            (Some((_, span)), true) => {
-                out.found(RULE, format!("the last part `{}` has no width", part_name.value))
-                    .at(span, "it takes the bits that are left")
-                    .help("give it a `type` instead");
-            }
-            (None, false) => {
-                out.found(RULE, format!("part `{}` has no `bits`", part_name.value))
-                    .at(part_name.span, "how many bits has it?");
-            }
-            (Some((width, span)), false) if width < 1 || below + width >= BITS => {
-                out.found(RULE, format!("part `{}` has no place", part_name.value)).at(
-                    span,
-                    format!("expected 1 to {}: the last part needs a bit too", BITS - 1 - below),
-                );
-            }
-            _ => {}
+        if *last && bits.is_none() && part.ty.name.is_empty() {
+            out.found(RULE, format!("the last part `{}` has no `type`", part.common.name.value))
+                .at(part.common.name.span, "what are the bits that are left?");
         }
-        check_type(cx, part, bits.map(|(width, _)| width), *last, out);
+        check_type(cx, part, bits.map(|(width, _)| width).or(rest), takes_rest, out);
         if let (Some((width @ 1..=63, span)), Some(default)) = (bits, &part.default)
             && let crate::ast::Literal::Int(value) = &default.value
             && *value >= 1 << width
@@ -89,8 +81,51 @@ fn check_packed(
                 .at(default.span, "the default")
                 .at(span, "the width");
         }
-        check_versions(cx, field, part, *last, out);
+        check_versions(cx, field, part, takes_rest, out);
         below += bits.map_or(0, |(width, _)| width);
+    }
+}
+
+/// How many bits a packed number of fixed width has.
+fn fixed_bits(ty: &TypeExpr) -> Option<i128> {
+    let Some(TypeArg::Type(number)) = ty.args.first() else { return None };
+    Integer::of(number)?.width().map(|bytes| i128::from(bytes) * 8)
+}
+
+/// Which bits a part asks for.
+struct Place<'f> {
+    bits: Option<&'f Spanned<i128>>,
+    last: bool,
+    /// All bits, where their number is fixed.
+    fixed: Option<i128>,
+    /// The bits of the parts before it.
+    below: i128,
+}
+
+fn check_width(name: &Spanned<String>, place: &Place<'_>, out: &mut Diagnostics) {
+    let &Place { bits, last, fixed, below } = place;
+    let most = fixed.unwrap_or(BITS - 1) - below;
+    let name_of = &name.value;
+    let Some(bits) = bits else {
+        if !last {
+            out.found(RULE, format!("part `{name_of}` has no `bits`"))
+                .at(name.span, "how many bits has it?");
+        } else if most < 1 {
+            out.found(RULE, format!("part `{name_of}` has no place"))
+                .at(name.span, "the parts before it have all bits");
+        }
+        return;
+    };
+    if last && fixed.is_none() {
+        out.found(RULE, format!("the last part `{name_of}` has no width"))
+            .at(bits.span, "it takes the bits that are left")
+            .help("give it a `type` instead");
+    } else if !(1..=most).contains(&bits.value) {
+        let label = match fixed {
+            Some(all) => format!("expected 1 to {most} of {all} bits"),
+            None => format!("expected 1 to {most}: the last part needs a bit too"),
+        };
+        out.found(RULE, format!("part `{name_of}` has no place")).at(bits.span, label);
     }
 }
 
@@ -99,10 +134,6 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
     let ty = &part.ty;
     let name = &part.common.name;
     if ty.name.is_empty() {
-        if last && bits.is_none() {
-            out.found(RULE, format!("the last part `{}` has no `type`", name.value))
-                .at(name.span, "what are the bits that are left?");
-        }
         return;
     }
     let unsigned = ty.name == "varint" && integer_range(ty).is_some_and(|(low, _)| low == 0);
@@ -123,7 +154,7 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
             .at(ty.span, expected);
         return;
     }
-    let Some(bits) = bits.filter(|bits| !last && (1..BITS).contains(bits)) else { return };
+    let Some(bits) = bits.filter(|bits| !last && (1..=BITS).contains(bits)) else { return };
     let most = (1i128 << bits) - 1;
     let wide = match (ty.name.as_str(), integer_range(ty)) {
         ("bool", _) => bits > 1,

@@ -5,7 +5,7 @@ use super::cx::Extents;
 use super::cx::{Named, Owner, fixed_width, integer_range, is_builtin, is_list, show, type_arg};
 use crate::ast::{Field, TypeArg, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use crate::integer::Integer;
+use crate::integer::{Integer, Sign};
 
 const RULE: &str = "type-shape";
 
@@ -112,6 +112,7 @@ pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diag
         "ref" | "optional_ref" | "flagged" | "shifted" | "list" | "rest" | "flags" | "presence"
         | "signed" | "sized" | "balanced" => 1..=1,
         "aligned_list" | "offset_table" | "repeat" => 2..=2,
+        "packed" => 0..=2,
         _ => 0..=0,
     };
     if !expected.contains(&ty.args.len()) {
@@ -135,6 +136,7 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
             TypeArg::Number(n) if name == "signed" => {
                 out.push(wrong(ty, format!("{n} is not a width"), "expected 1 to 64 bits"));
             }
+            TypeArg::Type(inner) if name == "packed" => check_packed(ty, at, inner, out),
             TypeArg::Type(inner) if name == "signed" => {
                 out.push(wrong(inner, "a width is a number".into(), "expected 1 to 64 bits"));
             }
@@ -161,6 +163,18 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
             _ => {}
         }
     }
+}
+
+/// A packed number is one of fixed width without a sign, and may say that its first part has the highest bits.
+fn check_packed(ty: &TypeExpr, at: usize, arg: &TypeExpr, out: &mut Diagnostics) {
+    let number =
+        || Integer::of(arg).is_some_and(|of| of.width().is_some() && of.sign == Sign::Unsigned);
+    let expected = match at {
+        0 if !number() => "expected an unsigned integer of fixed width",
+        1 if arg.name != "high" => "expected `high`, or nothing for the lowest bits first",
+        _ => return,
+    };
+    out.push(wrong(ty, format!("`{}` has no `{}`", ty.name, show(arg)), expected));
 }
 
 fn count(fields: usize) -> String {

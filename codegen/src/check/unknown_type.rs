@@ -103,13 +103,14 @@ fn check_records(cx: &Cx<'_>, out: &mut Diagnostics) {
 
 fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let mut in_table = Vec::new();
-    let mut counts = Vec::new();
+    let mut no_types = Vec::new();
     walk(ty, &mut |ty| {
         if matches!(ty.name.as_str(), "ref" | "optional_ref" | "entry") {
             in_table.extend(type_arg(ty, 0));
         }
-        if ty.name == "repeat" {
-            counts.extend(type_arg(ty, 1));
+        // A field that counts, and the order of bits.
+        if matches!(ty.name.as_str(), "repeat" | "packed") {
+            no_types.extend(type_arg(ty, 1));
         }
     });
     walk(ty, &mut |ty| {
@@ -118,8 +119,8 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
             if !cx.tables.contains_key(ty.name.as_str()) {
                 known(Some(&name), "table", cx.tables.keys().copied(), out);
             }
-        } else if counts.iter().any(|count| std::ptr::eq(*count, ty)) {
-            // A field, which is looked for among the earlier ones.
+        } else if no_types.iter().any(|known| std::ptr::eq(*known, ty)) {
+            // Other rules look at them.
         } else if !ty.name.is_empty()
             && cx.named(&ty.name).is_none()
             && builtin().chain(run_only()).all(|known| known != ty.name)

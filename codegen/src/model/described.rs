@@ -19,7 +19,7 @@ impl RunRecord {
     /// The fields that generated code could have.
     pub fn plain(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter_map(|field| match field {
-            RunField::Plain(field) => Some(field.as_ref()),
+            RunField::Plain(field, _) => Some(field.as_ref()),
             RunField::Step(_) => None,
         })
     }
@@ -56,8 +56,8 @@ pub struct RunVariant {
 /// A field of what is run only.
 #[derive(Clone, Debug)]
 pub enum RunField {
-    /// One that generated code could have.
-    Plain(Box<Field>),
+    /// One that generated code could have, or a part; of a part, what it holds, as writers compute it.
+    Plain(Box<Field>, Option<Expression>),
     /// One that it could not have.
     Step(Box<RunStep>),
 }
@@ -66,7 +66,7 @@ impl RunField {
     /// Name and documentation.
     pub fn docs(&self) -> &Docs {
         match self {
-            RunField::Plain(field) => &field.docs,
+            RunField::Plain(field, _) => &field.docs,
             RunField::Step(step) => &step.docs,
         }
     }

@@ -344,8 +344,13 @@ pub enum FieldKind {
     Flags(Wire),
     /// One byte that tells of an optional field.
     Presence,
-    /// A varint that holds the fields after it, lowest bits first; this many of them.
+    /// A number that holds the fields after it.
     Packed {
+        /// The number: a varint, whose parts move down where a version lacks one below them, or one of fixed width, whose
+        /// parts keep their places.
+        number: Integer,
+        /// The first part has the highest bits, not the lowest.
+        high_first: bool,
         /// How many fields are its parts.
         parts: usize,
     },

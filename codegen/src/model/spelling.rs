@@ -66,7 +66,10 @@ impl Field {
     /// Its type as a schema spells it, with what a codec is called there.
     pub fn spelling(&self, model: &Model, codec: &dyn Fn(usize) -> String) -> String {
         match &self.kind {
-            FieldKind::Packed { .. } => "packed".to_owned(),
+            FieldKind::Packed { number, .. } if number.width().is_none() => "packed".to_owned(),
+            FieldKind::Packed { number, high_first, .. } => {
+                format!("packed<{}{}>", number.spelling(), if *high_first { ", high" } else { "" })
+            }
             FieldKind::Unit { .. } => "unit".to_owned(),
             FieldKind::Flags(wire) => format!("flags<{}>", wire.spelling(model, codec)),
             FieldKind::Presence => "presence<u8>".to_owned(),

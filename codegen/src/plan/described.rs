@@ -5,7 +5,7 @@ use super::fields::{Steps, claims, places, put_place};
 use super::shapes::position;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat, Span};
-use crate::model::{BytesEnd, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
+use crate::model::{BytesEnd, Docs, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
 use bytespec_plan::{
     Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Operator, Otherwise, Role, Run,
     Shape, ShapeId, Step, Until, place,
@@ -20,8 +20,11 @@ impl<'m> Lower<'m> {
         let variants = model.run_unions.iter().flat_map(|union| &union.variants);
         let records = model.run_records.iter().chain(variants.map(|variant| &variant.record));
         for field in records.flat_map(|record| &record.fields) {
-            let RunField::Step(step) = field else { continue };
-            for expression in expressions(step) {
+            let all = match field {
+                RunField::Step(step) => expressions(step),
+                RunField::Plain(_, equals) => equals.iter().collect(),
+            };
+            for expression in all {
                 expression.walk(&mut |expression| {
                     if let Expression::Listed(place, _)
                     | Expression::Count(place)
@@ -88,7 +91,7 @@ impl<'m> Lower<'m> {
         let bits = claims(item.plain());
         for field in &item.fields {
             next += match field {
-                RunField::Plain(field) => put_place(field, &bits, next, &mut scope),
+                RunField::Plain(field, _) => put_place(field, &bits, next, &mut scope),
                 RunField::Step(step) => {
                     scope.push((step.docs.name.clone(), next));
                     1
@@ -174,7 +177,13 @@ impl<'m> Lower<'m> {
         let bits = claims(item.plain());
         for field in &item.fields {
             match field {
-                RunField::Plain(field) => self.put_field(&mut out, field, &bits, &scope),
+                RunField::Plain(field, equals) => {
+                    self.put_field(&mut out, field, &bits, &scope);
+                    if let Some(equals) = equals {
+                        let role = self.computed_role(equals, (&field.docs, &None), item, &scope);
+                        out.compute(role);
+                    }
+                }
                 RunField::Step(step) => {
                     let made = self.run_step(step, item, &scope);
                     out.push(&step.docs.name, made);
@@ -209,13 +218,7 @@ impl<'m> Lower<'m> {
             role = Role::Derived(value);
         }
         if let Some(equals) = &step.equals {
-            let by = self.expression(equals, scope);
-            let own = position(scope, &step.docs.name);
-            role = match self.is_tied(equals, step, item) {
-                true => Role::Derived(by),
-                false if self.is_earlier(by, own) => Role::Checked(by),
-                false => Role::CheckedAtEnd(by),
-            };
+            role = self.computed_role(equals, (&step.docs, &step.when), item, scope);
         }
         if let Some(bytes) = &step.constant {
             role = Role::Constant(self.builder.bytes(bytes));
@@ -315,37 +318,21 @@ impl<'m> Lower<'m> {
         self.expression(test, &scope)
     }
 
-    /// Whether what a number is computed from is read by means of it, so that no other number could stand there.
-    fn is_tied(&self, equals: &Expression, step: &RunStep, item: &RunRecord) -> bool {
-        let Expression::Of(property, field) = equals else { return false };
-        let own = |part: &Expression| match part {
-            Expression::Field(asked) => asked.value == step.docs.name,
-            Expression::Listed(place, _) | Expression::Around(place) => {
-                place.field.value == step.docs.name && place.item.value == item.docs.name
-            }
-            _ => false,
-        };
-        let other = item.fields.iter().find(|other| other.docs().name == field.value);
-        let Some(RunField::Step(other)) = other else { return false };
-        // What is there without the other is read without it.
-        let spelled = |when: &Option<Expression>| when.as_ref().map(ToString::to_string);
-        let together = spelled(&other.when) == spelled(&step.when)
-            && !asks_where(&other.when)
-            && other.docs.gate == step.docs.gate;
-        if !together && matches!(property, Property::Elements | Property::Size) {
-            return false;
+    /// Who says what a number holds that writers compute: of its name and gate, and when it is there.
+    fn computed_role(
+        &mut self,
+        equals: &Expression,
+        of: (&Docs, &Option<Expression>),
+        item: &RunRecord,
+        scope: &Scope,
+    ) -> Role {
+        let by = self.expression(equals, scope);
+        let own = position(scope, &of.0.name);
+        match is_tied(equals, of, item) {
+            true => Role::Derived(by),
+            false if self.is_earlier(by, own) => Role::Checked(by),
+            false => Role::CheckedAtEnd(by),
         }
-        let by = match (property, &other.repeat, &other.ty) {
-            (Property::Sizes, ..) => return true,
-            (Property::Present, ..) => other.when.as_ref(),
-            (Property::Elements, Some(Repeat::Count(count)), _) => Some(count),
-            (Property::Size, None, StepType::Text(_, BytesEnd::Count(size))) => Some(size),
-            (Property::Size, None, StepType::Bytes(BytesEnd::Count(size))) => Some(size),
-            (Property::Size, None, _) => other.size.as_ref(),
-            _ => None,
-        };
-        // By itself, and not as a part of a sum.
-        by.is_some_and(own)
     }
 
     /// Whether an expression asks for steps before one only.
@@ -399,7 +386,7 @@ impl<'m> Lower<'m> {
         let own = found.into_iter().flat_map(|record| &record.fields);
         if let Some(own) = own.clone().find(|own| field(&own.docs().name)) {
             return match own {
-                RunField::Plain(field) => index(field.wire()),
+                RunField::Plain(field, _) => index(field.wire()),
                 RunField::Step(step) => match &step.ty {
                     StepType::Wire(wire) => index(Some(wire)),
                     _ => 0,
@@ -479,6 +466,43 @@ impl<'m> Lower<'m> {
         };
         self.builder.expr(expr)
     }
+}
+
+/// Whether what a number is computed from is read by means of it, so that no other number could stand there.
+fn is_tied(
+    equals: &Expression,
+    (docs, when): (&Docs, &Option<Expression>),
+    item: &RunRecord,
+) -> bool {
+    let Expression::Of(property, field) = equals else { return false };
+    let own = |part: &Expression| match part {
+        Expression::Field(asked) => asked.value == docs.name,
+        Expression::Listed(place, _) | Expression::Around(place) => {
+            place.field.value == docs.name && place.item.value == item.docs.name
+        }
+        _ => false,
+    };
+    let other = item.fields.iter().find(|other| other.docs().name == field.value);
+    let Some(RunField::Step(other)) = other else { return false };
+    // What is there without the other is read without it.
+    let spelled = |when: &Option<Expression>| when.as_ref().map(ToString::to_string);
+    let together = spelled(&other.when) == spelled(when)
+        && !asks_where(&other.when)
+        && other.docs.gate == docs.gate;
+    if !together && matches!(property, Property::Elements | Property::Size) {
+        return false;
+    }
+    let by = match (property, &other.repeat, &other.ty) {
+        (Property::Sizes, ..) => return true,
+        (Property::Present, ..) => other.when.as_ref(),
+        (Property::Elements, Some(Repeat::Count(count)), _) => Some(count),
+        (Property::Size, None, StepType::Text(_, BytesEnd::Count(size))) => Some(size),
+        (Property::Size, None, StepType::Bytes(BytesEnd::Count(size))) => Some(size),
+        (Property::Size, None, _) => other.size.as_ref(),
+        _ => None,
+    };
+    // By itself, and not as a part of a sum.
+    by.is_some_and(own)
 }
 
 /// The field and the text that are compared.

@@ -8,6 +8,7 @@ use crate::model::{Default, Field, FieldKind, Gate, Kind, Presence, PresenceHow,
 use bytespec_plan::{
     Absent, Expr, ExprId, Operator, Place, Role, Run, Shape, ShapeId, Step, place,
 };
+use std::ops::Range;
 
 /// A bit that some field or operand claims.
 pub(super) struct Claim {
@@ -47,12 +48,31 @@ pub(super) struct Steps<'f> {
     shown: Vec<u32>,
     fields: Vec<&'f Field>,
     item: &'f str,
+    /// The number of fixed width whose bits the next fields are.
+    fixed: Option<Fixed>,
+}
+
+/// The bits of a number that no part has yet.
+struct Fixed {
+    left: Range<u32>,
+    high_first: bool,
+}
+
+impl Fixed {
+    /// The next bits, all that are left where no width is given.
+    fn take(&mut self, width: Option<u32>) -> (Place, Option<u8>) {
+        let Range { start, end } = self.left;
+        let width = width.unwrap_or(end - start).min(end - start);
+        let from = if self.high_first { end - width } else { start };
+        self.left = if self.high_first { start..from } else { start + width..end };
+        (Place::Bit(narrow(from)), Some(narrow(width)))
+    }
 }
 
 impl<'f> Steps<'f> {
     pub(super) fn new(fields: impl IntoIterator<Item = &'f Field>, item: &'f str) -> Self {
         let fields = fields.into_iter().collect();
-        Steps { steps: Vec::new(), scope: Vec::new(), shown: Vec::new(), fields, item }
+        Steps { steps: Vec::new(), scope: Vec::new(), shown: Vec::new(), fields, item, fixed: None }
     }
 
     pub(super) fn push(&mut self, name: &str, step: Step) {
@@ -70,6 +90,14 @@ impl<'f> Steps<'f> {
     fn push_bit(&mut self, name: &str, step: Step) {
         self.scope.push((name.to_owned(), place(self.steps.len())));
         self.steps.push(step);
+    }
+
+    /// Says that the last step, which is visible, is computed.
+    pub(super) fn compute(&mut self, role: Role) {
+        self.shown.pop();
+        if let Some(step) = self.steps.last_mut() {
+            (step.role, step.absent) = (role, Absent::Number(0));
+        }
     }
 
     /// The positions of the visible steps in the order of the schema; none where they stand in it.
@@ -140,16 +168,24 @@ impl<'m> Lower<'m> {
                 let origin = self.builder.origin(&field.docs.place);
                 out.push(name, Step { gate, origin, ..step });
             }
-            FieldKind::Packed { parts } => {
-                let number = self.varint(64);
+            FieldKind::Packed { number, high_first, parts } => {
+                let left = 0..u32::from(number.bits);
+                out.fixed = number.width().map(|_| Fixed { left, high_first: *high_first });
+                let number = match number.width() {
+                    None => self.varint(64),
+                    Some(_) => self.integer(*number),
+                };
                 let shape = self.builder.shape(Shape::Bits { number, parts: place(*parts) });
                 let step = Step { role: Role::Whole, gate, ..self.step_of(&field.docs, shape) };
                 out.push(name, step);
             }
             FieldKind::Part(wire, width) => {
                 let value = self.shape(wire, &[]);
-                let width = width.map(narrow);
-                let shape = self.builder.shape(Shape::Part { place: Place::Next, width, value });
+                let (place, width) = match &mut out.fixed {
+                    Some(fixed) => fixed.take(*width),
+                    None => (Place::Next, width.map(narrow)),
+                };
+                let shape = self.builder.shape(Shape::Part { place, width, value });
                 let step = self.visible(field, shape, gate, None, places);
                 out.push(name, step);
             }

@@ -37,7 +37,7 @@ impl Lower<'_> {
         }
     }
 
-    fn integer(&mut self, Integer { coding, bits, sign }: Integer) -> ShapeId {
+    pub(super) fn integer(&mut self, Integer { coding, bits, sign }: Integer) -> ShapeId {
         let coding = match (coding, self.varint_coding()) {
             (model::Coding::Little, _) => Coding::Little,
             (model::Coding::Told, _) => {

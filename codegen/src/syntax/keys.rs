@@ -272,6 +272,7 @@ static PACKED_PART: KindSpec = kind! {
     may reject: List(&Int), "Values that are refused";
     may spelled: List(&Map(&SPELLED)), "Values that listings spell as a text";
     may nonempty: Bool, "The string it refers to must not be empty";
+    may equals: Expression, "What it holds: writers compute it and readers check it";
 };
 
 static PORT: KindSpec = kind! {

@@ -266,6 +266,7 @@ impl Lower<'_> {
         common.until_release = common.until_release.or_else(|| packed.until_release.clone());
         common.feature = common.feature.or_else(|| packed.feature.clone());
         let bits = int(node, "bits");
+        let run = self.run_keys(node);
         let ty = self.ty(node, "type").or_else(|| Some(part_type(bits.as_ref()?)));
         Field {
             common,
@@ -275,6 +276,7 @@ impl Lower<'_> {
             spelled: list(node, "spelled").iter().filter_map(spelled).collect(),
             nonempty: flag(node, "nonempty"),
             part: Some(Part { bits, last: false }),
+            run,
             ..Field::default()
         }
     }

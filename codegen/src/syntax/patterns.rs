@@ -73,6 +73,7 @@ fn made(ty: &Builtin) -> String {
         "flags" => {
             format!(r"\s*(?:{}|varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?)\s*", alternatives(UNSIGNED))
         }
+        "packed" => r"\s*u(?:8|(?:16|24|32|48|64)(?:le|be)?)\s*(?:,\s*high\s*)?".to_owned(),
         "presence" => r"\s*u8\s*".to_owned(),
         _ => element(),
     };

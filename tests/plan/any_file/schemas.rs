@@ -70,6 +70,8 @@ struct Field {
     is: Is,
     /// It is computed from all fields.
     computed: bool,
+    /// The field before it says what it is.
+    is_part: bool,
 }
 
 /// Makes one schema.
@@ -196,7 +198,7 @@ impl Maker<'_> {
                 self.fields[at].keys.push(("equals", expression));
             }
         }
-        let lines = self.fields.iter().map(|field| {
+        let lines = self.fields.iter().filter(|field| !field.is_part).map(|field| {
             let keys = field.keys.iter().map(|(key, value)| format!("{key}: {value}, "));
             let keys: String = keys.collect();
             format!("    - {{name: {}, type: {}, {keys}summary: A field}}\n", field.name, field.ty)
@@ -207,7 +209,7 @@ impl Maker<'_> {
     fn push(&mut self, at: usize, ty: &str, is: Is) -> &mut Field {
         let name = format!("f{at}");
         let (ty, keys) = (ty.to_owned(), Vec::new());
-        self.fields.push(Field { name, ty, keys, is, computed: false });
+        self.fields.push(Field { name, ty, keys, is, computed: false, is_part: false });
         let last = self.fields.len() - 1;
         &mut self.fields[last]
     }
@@ -230,7 +232,8 @@ impl Maker<'_> {
         let at = self.fields.len();
         // Its expressions ask for what stands in front of it.
         let earlier = self.fields.clone();
-        match self.random.below(16) {
+        match self.random.below(17) {
+            16 => self.packed(at),
             0..=2 => {
                 let ty = self.of(NUMBERS);
                 self.push(at, ty, Is::Number).computed = false;
@@ -277,6 +280,48 @@ impl Maker<'_> {
         }
         if self.one_in(20) {
             self.key("since", "\"2\"".to_owned());
+        }
+    }
+
+    /// A number whose bits are fields.
+    fn packed(&mut self, at: usize) {
+        let (number, bits) = match self.random.below(5) {
+            0 => ("", 64),
+            1 => ("u8", 8),
+            2 => ("u24", 24),
+            3 => ("u64le", 64),
+            _ => ("u16", 16),
+        };
+        let order = self.of(&["", ", high"]);
+        let ty = if number.is_empty() {
+            "packed".to_owned()
+        } else {
+            format!("packed<{number}{order}>")
+        };
+        self.push(at, &ty, Is::Other);
+        let count = 2 + self.random.below(3);
+        let mut parts = Vec::new();
+        for part in 1..=count {
+            let name = format!("f{}", at + part);
+            let width = 1 + self.random.below(bits / count);
+            let is_last = part == count && (number.is_empty() || self.one_in(3));
+            let what = match (is_last, width) {
+                (true, _) => format!("type: {}", self.of(&["varint", "varint<u16>", "Kind"])),
+                (false, 3..) if self.one_in(3) => format!("bits: {width}, type: Kind"),
+                _ => format!("bits: {width}"),
+            };
+            let key = match self.random.below(6) {
+                0 => ", equals: 1".to_owned(),
+                1 => format!(", equals: size(f{})", at + count + 1),
+                2 => ", since: \"2\", default: 0".to_owned(),
+                3 => ", reject: [1]".to_owned(),
+                _ => String::new(),
+            };
+            parts.push(format!("{{name: {name}, {what}{key}, summary: A part}}"));
+        }
+        self.key("parts", format!("[{}]", parts.join(", ")));
+        for part in 1..=count {
+            self.push(at + part, "", Is::Number).is_part = true;
         }
     }
 

@@ -39,6 +39,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         out: &mut Diagnostics,
     ) {
         let Some(field) = self.field_of(at.item, &name.value) else { return };
+        self.has_bytes(at, (name, field), out);
         let own = |size: &Expression| matches!(size, Expression::Field(of) if of.value == at.field.common.name.value);
         let is_tied = size
             && matches!(at.field.run().equals, Some(Expression::Of(Property::Size, _)))
@@ -49,6 +50,34 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .at(name.span, "its bytes are asked for")
                 .at(field.common.name.span, "is not among the bytes of this item")
                 .help("ask for the field that says how many bytes it has, or put it into a record of its own");
+        }
+    }
+
+    /// Bits have no bytes, and the bytes of bits are not known before all of them are.
+    fn has_bytes(
+        &self,
+        at: &At<'_, '_>,
+        (name, field): (&Spanned<String>, &Field),
+        out: &mut Diagnostics,
+    ) {
+        let place =
+            |field: &Field| at.item.fields.iter().position(|known| std::ptr::eq(known, field));
+        let mut found = |label: &str, help: &str| {
+            out.found(RULE, format!("`{}` has no bytes to ask for", name.value))
+                .at(name.span, label)
+                .at(field.common.name.span, "declared here")
+                .help(help);
+        };
+        if field.part.is_some() || field.ty.name == "unit" {
+            return found("is bits of a number", "ask for the field that holds them");
+        }
+        let holds_bits = matches!(field.ty.name.as_str(), "packed" | "flags");
+        let (Some(own), Some(asked)) = (place(at.field), place(field)) else { return };
+        let parts = at.item.fields[asked + 1..].iter().take_while(|part| part.part.is_some());
+        if at.equals && holds_bits && own <= asked + parts.count() {
+            found("its bits are written later", "let the field that asks stand behind it");
+        } else if at.equals && field.ty.name == "filler" && own < asked {
+            found("filler depends on where it stands", "let the field that asks stand behind it");
         }
     }
 

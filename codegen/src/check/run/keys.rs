@@ -114,7 +114,9 @@ fn check_plain(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
             format!("the type `{ty}`")
         }
     };
+    let is_key = field.run().first().is_some();
     let own = match field.ty.name.as_str() {
+        "unit" | "flags" | "presence" | "packed" if !is_key => return,
         "unit" | "flags" | "presence" | "packed" => Some("say so of a field of another type"),
         "repeat" => Some("write `type: X, count: field` in place of `repeat<X, field>`"),
         "aligned_list" | "offset_table" => Some("use `filler`, and `count` or `size`"),

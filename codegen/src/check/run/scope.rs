@@ -59,7 +59,7 @@ pub(super) struct At<'g, 'a> {
     /// It is evaluated for each element.
     of_element: bool,
     /// It is what a writer computes.
-    equals: bool,
+    pub(super) equals: bool,
 }
 
 impl<'a> Scopes<'_, 'a, '_> {

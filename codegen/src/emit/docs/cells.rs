@@ -114,9 +114,9 @@ impl Sheet<'_, '_> {
             FieldKind::Presence => {
                 vec![Cell { name: name.clone(), width: Width::exact(8), ..base }]
             }
-            FieldKind::Packed { parts } => {
+            FieldKind::Packed { number, parts, .. } => {
                 let bits = format!("holds the {parts} fields after it");
-                let width = varint(self.cx.model.varint, 64);
+                let width = packed(self.cx.model, *number);
                 vec![Cell { name: name.clone(), ty: "packed".to_owned(), width, bits, ..base }]
             }
             FieldKind::Part(wire, bits) => {
@@ -247,6 +247,14 @@ pub(super) fn width(model: &Model, wire: &Wire, depth: usize) -> Width {
     }
 }
 
+/// How wide the number is whose bits are fields.
+fn packed(model: &Model, number: Integer) -> Width {
+    match number.width() {
+        Some(bytes) => Width::exact(u64::from(bytes) * 8),
+        None => varint(model.varint, 64),
+    }
+}
+
 /// How wide fields are together; one that some versions lack may be absent.
 fn fields(model: &Model, fields: &[Field], depth: usize) -> Width {
     let widths = fields.iter().map(|field| {
@@ -254,7 +262,7 @@ fn fields(model: &Model, fields: &[Field], depth: usize) -> Width {
             FieldKind::Value(wire) | FieldKind::Flags(wire) => (wire, false),
             FieldKind::Optional(wire, _) => (wire, true),
             FieldKind::Presence => return Width::exact(8),
-            FieldKind::Packed { .. } => return varint(model.varint, 64),
+            FieldKind::Packed { number, .. } => return packed(model, *number),
             FieldKind::Unit { .. } | FieldKind::Part(..) => return Width::exact(0),
         };
         let found = width(model, wire, depth + 1);

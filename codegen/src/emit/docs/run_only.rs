@@ -85,7 +85,7 @@ fn fields(sheet: &Sheet<'_, '_>, item: &RunRecord, cells: &mut Vec<Cell>) -> Tab
     for field in &item.fields {
         let gate = within(&item.docs.gate, &field.docs().gate);
         let row = match field {
-            RunField::Plain(field) => {
+            RunField::Plain(field, _) => {
                 cells.extend(sheet.cells(&owner, field));
                 plain_row(sheet, &owner, field)
             }

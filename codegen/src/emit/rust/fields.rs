@@ -186,7 +186,7 @@ impl<'c, 'm> Fields<'c, 'm> {
                         None => quote!(let #local = #read;),
                     }
                 }
-                FieldKind::Packed { parts } => self.read_packed(at, *parts),
+                FieldKind::Packed { parts, .. } => self.read_packed(at, *parts),
                 FieldKind::Part(..) => quote!(),
                 FieldKind::Unit { bit } => {
                     let set = quote!(flags >> #bit & 1 != 0);
@@ -413,7 +413,7 @@ impl<'c, 'm> Fields<'c, 'm> {
                     let stated = stated.map(|other| names::local(&other.docs.name));
                     self.only_if(gate, quote!(writer.bool(#stated.is_some());))
                 }
-                FieldKind::Packed { parts } => self.write_packed(at, *parts),
+                FieldKind::Packed { parts, .. } => self.write_packed(at, *parts),
                 FieldKind::Part(..) => quote!(),
                 FieldKind::Unit { .. } => match self.condition(gate) {
                     Some(condition) => {

@@ -14,7 +14,7 @@ impl Lower<'_> {
     pub(super) fn fields(&self, fields: &[ast::Field]) -> Vec<Field> {
         let mut lowered: Vec<Field> = fields.iter().map(|field| self.field(field)).collect();
         for (at, field) in lowered.iter_mut().enumerate() {
-            if let FieldKind::Packed { parts } = &mut field.kind {
+            if let FieldKind::Packed { parts, .. } = &mut field.kind {
                 *parts = fields[at + 1..].iter().take_while(|field| field.part.is_some()).count();
             }
         }
@@ -52,7 +52,11 @@ impl Lower<'_> {
             },
             "flags" => FieldKind::Flags(self.argument(&field.ty, 0)),
             "presence" => FieldKind::Presence,
-            "packed" => FieldKind::Packed { parts: 0 },
+            "packed" => FieldKind::Packed {
+                number: self.argument(&field.ty, 0).integer().unwrap_or(Integer::VARINT),
+                high_first: field.ty.args.len() > 1,
+                parts: 0,
+            },
             _ if field.part.is_some() => FieldKind::Part(self.wire(&field.ty), self.bits(field)),
             _ if field.optional => FieldKind::Optional(self.wire(&field.ty), presence),
             _ => FieldKind::Value(self.wire(&field.ty)),
@@ -155,9 +159,8 @@ impl Lower<'_> {
         }
     }
 
-    /// The width of a part that is not the last.
+    /// The width of a part; none for one that takes the bits that are left.
     fn bits(&self, field: &ast::Field) -> Option<u32> {
-        let part = field.part.as_ref().filter(|part| !part.last)?;
-        part.bits.as_ref().map(|bits| self.fit(bits.span, bits.value))
+        field.part.as_ref()?.bits.as_ref().map(|bits| self.fit(bits.span, bits.value))
     }
 }

@@ -61,7 +61,7 @@ impl Lower<'_> {
         fields: &[ast::Field],
         schema: &ast::Schema,
     ) -> Vec<RunField> {
-        let is_step = |field: &ast::Field| self.run_only.what(field).is_some();
+        let is_step = |field: &ast::Field| self.run_only.is_step(field);
         // The parts of a packed field are counted where they follow it.
         let plain: Vec<ast::Field> =
             fields.iter().filter(|field| !is_step(field)).cloned().collect();
@@ -80,7 +80,7 @@ impl Lower<'_> {
                 let ways = vec![Presence { how, gate: Gate::default() }];
                 lowered.kind = FieldKind::Optional(wire.clone(), ways);
             }
-            Some(RunField::Plain(Box::new(lowered)))
+            Some(RunField::Plain(Box::new(lowered), field.run().equals.clone()))
         });
         lowered.collect()
     }

@@ -40,7 +40,10 @@ impl Executor<'_> {
                 Ok(Some(member)) => Value::Member { member, number },
                 Err(_) => Value::Member { member: u32::MAX, number },
             },
-            Shape::Part { value, .. } | Shape::Computed { shape: value, .. } => self
+            Shape::Part { value, .. }
+            | Shape::Computed { shape: value, .. }
+            | Shape::At { value, .. }
+            | Shape::Sized { value, .. } => self
                 .plan
                 .shapes
                 .get(value.index())

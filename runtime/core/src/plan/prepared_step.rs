@@ -31,8 +31,8 @@ pub(super) enum Plain {
     No,
     /// An integer of bytes of its own.
     Integer(Integer),
-    /// An integer whose bits are the next steps.
-    Whole(Integer, Mask),
+    /// An integer whose bits are the next steps; none where the file tells its byte order.
+    Whole(Option<Integer>, Mask),
     /// So many bits of the integer before it, from one on or behind those that are taken; the number must not be greater
     /// than `most`.
     Bits { from: Option<u8>, width: u8, most: u64 },
@@ -144,9 +144,8 @@ impl Plain {
             !step.reject.is_empty() || step.nonempty || matches!(step.role, Role::Checked(_));
         match shape {
             Some(&Shape::Bits { number, parts }) => {
-                let Some(integer) = integer(plan, number) else { return Plain::No };
                 let parts = plan.steps.get(at + 1..=at + parts as usize).unwrap_or_default();
-                Plain::Whole(integer, Mask::Known(claimed(plan, parts.iter())))
+                Plain::Whole(integer(plan, number), Mask::Known(claimed(plan, parts.iter())))
             }
             _ if asked => Plain::No,
             Some(&Shape::Part { place, width, value }) => {

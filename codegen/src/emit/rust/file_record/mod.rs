@@ -80,8 +80,9 @@ impl Records<'_, '_> {
             #values
             #file
             /// Functions that read items.
+            // Expressions may say what holds of every number.
+            #[allow(unused_comparisons, unused_imports)]
             mod read {
-                #[allow(unused_imports)]
                 use super::*;
                 #(#readers)*
                 #(#choices)*

@@ -40,7 +40,9 @@ impl OfBits {
                 }
                 Shape::Bits { number, .. }
                 | Shape::Enum { number, .. }
-                | Shape::Index { number, .. } => plan.shapes.get(number.index()),
+                | Shape::Index { number, .. }
+                // The value tells which byte order it is.
+                | Shape::Either { then: number, .. } => plan.shapes.get(number.index()),
                 _ => None,
             };
         }
@@ -394,6 +396,10 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
         self.end_bits()?;
         self.pass(span.start)?;
         if let (OfBits::Whole(coding), Leaf::Number(number)) = (of_bits, leaf) {
+            let coding = match *shape {
+                Shape::Integer { coding, .. } => coding,
+                _ => coding,
+            };
             let map = BitMap::new(coding, span.clone());
             self.whole = Some(Whole { map, step, number });
             self.of_whole.clear();

@@ -80,7 +80,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     frame.whole.taken = taken;
                     (number, frame.whole.at..frame.whole.end)
                 }
-                (Some(true), Plain::Whole(integer, mask)) => {
+                (Some(true), Plain::Whole(Some(integer), mask)) => {
                     let start = self.cursor.position();
                     let number = integer.read(&mut self.cursor)?;
                     claimed(executor, *mask, number, start)?;
@@ -206,8 +206,26 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.check(step, number, start)?;
                 self.sink.value(at, shape, Leaf::Number(number), start..self.cursor.position())
             }
-            // Were read where most steps are.
-            Shape::Bits { .. } => Err(self.cursor.error(no("an integer"))),
+            // Those of a known byte order were read where most steps are.
+            Shape::Bits { number, .. } => {
+                let start = self.cursor.position();
+                let number = self.one_of(number)?;
+                let ready = self.executor.prepared.steps.get(index as usize);
+                let (Some(shape), Some(Plain::Whole(_, mask))) =
+                    (plan.shapes.get(number.index()), ready.map(|ready| ready.plain))
+                else {
+                    return Err(self.cursor.error(no("an integer")));
+                };
+                let number = self.executor.read_number(&mut self.cursor, shape)?;
+                claimed(self.executor, mask, number, start)?;
+                let end = self.cursor.position();
+                if let Some(Frame::Item(frame)) = self.buffers.frames.last_mut() {
+                    frame.whole = Whole { number, at: start, end, taken: 0, absent: false };
+                }
+                self.hold(slot, number);
+                self.push_number(step, number);
+                self.sink.value(at, shape, Leaf::Number(number), start..end)
+            }
             Shape::Part { place, width, value } => {
                 let whole = self.frame().map(|frame| frame.whole).unwrap_or_default();
                 let Some(shape) = plan.shapes.get(value.index()) else { return Ok(()) };

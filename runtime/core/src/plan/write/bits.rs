@@ -45,7 +45,13 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             let number = match step.role {
                 _ if let Some(size) = size => size,
-                Role::Derived(by) | Role::Checked(by) => self.eval(by)?,
+                Role::Derived(by) | Role::Checked(by) | Role::CheckedAtEnd(by) => {
+                    let number = self.eval(by)?;
+                    if let Some(shape) = self.plan.shapes.get(shape.index()) {
+                        self.executor.take_number(shape, number)?;
+                    }
+                    number
+                }
                 _ => {
                     self.checked(&step, value)?;
                     let number = value.number().ok_or_else(|| self.missing(&step))?;
@@ -59,8 +65,8 @@ impl<'v> Writing<'_, '_, 'v> {
             };
             let width = width.map_or(64, u32::from);
             match place {
-                Place::Bit(bit) if width == 1 => whole |= (number & 1) << bit,
-                Place::Bit(bit) => whole |= number << bit,
+                Place::Bit(bit) if width < 64 => whole |= pack(0, width, number)? << bit,
+                Place::Bit(_) => whole = number,
                 Place::Next => packed.push((width, number)),
             }
         }
@@ -81,6 +87,7 @@ impl<'v> Writing<'_, '_, 'v> {
         if !there {
             return Ok(());
         }
+        let number = self.one_of(number)?;
         let Some(&shape) = self.plan.shapes.get(number.index()) else { return Ok(()) };
         let (width, start) = (self.width_of(place), self.writer.len());
         self.executor.write_number(&mut self.writer, &shape, whole)?;

@@ -114,7 +114,9 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Some(at) = self.ahead(step as usize) {
             return Ok(Cow::Borrowed(&frame.ahead[at].bytes));
         }
-        let start = self.start_of(step).ok_or_else(unknown)?;
+        // Of the step at hand there may be no bytes yet.
+        let is_written = (step as usize + 1) < frame.next;
+        let start = self.start_of(step).filter(|_| is_written).ok_or_else(unknown)?;
         let end = self.start_of(step + 1).unwrap_or(self.writer.len());
         self.writer.as_slice().get(start..end).map(Cow::Borrowed).ok_or_else(unknown)
     }

@@ -104,7 +104,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let later = |target: u32| target as usize > place && !self.is_ahead(target);
         match *self.plan.exprs.get(by.index())? {
             Expr::Bytes(target) => {
-                let is_known = self.is_bytes(target) || self.start_of(target).is_some();
+                let is_known = self.is_bytes(target) || target as usize <= place;
                 (!self.is_ahead(target) && !is_known).then_some(target)
             }
             Expr::Checksum(_, steps) => {
@@ -239,10 +239,11 @@ impl<'v> Writing<'_, '_, 'v> {
         while let Some(
             &Shape::Enum { number, .. }
             | &Shape::Index { number, .. }
+            | &Shape::Bits { number, .. }
             | &Shape::Sized { value: number, .. },
         ) = self.plan.shapes.get(id.index())
         {
-            id = number;
+            id = self.one_of(number).unwrap_or(number);
         }
         match (self.plan.shapes.get(id.index()), value.bare()) {
             (Some(Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. }), _) => {

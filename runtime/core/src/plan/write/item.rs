@@ -134,6 +134,14 @@ impl<'v> Writing<'_, '_, 'v> {
         let id = if there { self.one_of(step.shape)? } else { step.shape };
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         if let Shape::Bits { number, parts } = shape {
+            // What parts are computed from is written first.
+            let unknown = (place + 1..=place + parts as usize).find_map(|part| {
+                let (step, _, open) = self.step_at(part)?;
+                self.unknown_bytes(place, step.role.computed().filter(|_| open && there)?)
+            });
+            if let Some(target) = unknown {
+                return self.look_ahead(target);
+            }
             return self.bits(place, number, parts as usize, there);
         }
         if let Some(size) = self.size_of(&step).filter(|_| there) {

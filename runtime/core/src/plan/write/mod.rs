@@ -126,8 +126,10 @@ impl<'v> Writing<'_, '_, 'v> {
                     }
                     let (before, list) = (frame.index, frame.list);
                     if let Some(list) = list {
-                        let place = self.state.count(list) - before + at;
-                        let size = self.state.sizes.next(list, place as u64);
+                        // Elements that are no numbers are in no list.
+                        let first = self.state.count(list).checked_sub(before);
+                        let size = first
+                            .and_then(|first| self.state.sizes.next(list, (first + at) as u64));
                         if let Some(number) = size.or(value.number()) {
                             self.state.push(list, number);
                         }
