@@ -67,6 +67,7 @@ impl<'a> RunOnly<'a> {
         for union in &schema.unions {
             let what = match &union.tag {
                 None => What::Untagged,
+                Some(_) if union.ahead => What::Type("ahead"),
                 tag if told(tag) => What::Key("byte_order"),
                 Some(_) => continue,
             };

@@ -20,7 +20,27 @@ const BESIDE: &str = "
 ";
 
 /// Records of which one row has need.
-const OF_ROWS: [(&str, &str); 2] = [
+const OF_ROWS: [(&str, &str); 3] = [
+    (
+        "Mark",
+        "
+- union: Mark
+  tag: ahead<u8>
+  summary: Chosen by the byte ahead
+- variant: One
+  of: Mark
+  tag: 0..9
+  summary: One byte
+  fields:
+    - {name: byte, type: u8, summary: The byte}
+- variant: Two
+  of: Mark
+  tag: 10
+  summary: Two bytes
+  fields:
+    - {name: pair, type: Pair, summary: The bytes}
+",
+    ),
     (
         "Inner",
         "
@@ -104,7 +124,7 @@ fn every_row_is_a_file() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert_eq!(rows, 49);
+    assert_eq!(rows, 50);
 }
 
 #[test]

@@ -155,6 +155,12 @@ impl Builder {
         ShapeId(*place)
     }
 
+    /// A shape that was made.
+    #[must_use]
+    pub fn shape_of(&self, id: ShapeId) -> Option<&Shape> {
+        self.shapes.get(id.index())
+    }
+
     /// A place for an item that is made later: items refer to each other in circles.
     pub fn reserve(&mut self) -> ItemId {
         self.items.push(None);

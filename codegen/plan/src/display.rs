@@ -436,7 +436,7 @@ fn cases(f: &mut fmt::Formatter<'_>, plan: View<'_>, cases: Run) -> fmt::Result 
     }
     f.write_str(" {")?;
     for (at, case) in cases.of(&plan.cases).iter().enumerate() {
-        write!(f, "{}{:#x} ", if at == 0 { "" } else { ", " }, case.tag)?;
+        write!(f, "{}{} ", if at == 0 { "" } else { ", " }, case.tags())?;
         f.write_str(case.item.map_or("nothing", |item| item_name(plan, item)))?;
         gate(f, plan, case.gate)?;
     }
@@ -528,6 +528,10 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         }
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),
+        Expr::Ahead(coding, bits) => {
+            f.write_str("ahead ")?;
+            integer(f, coding, bits, Sign::Unsigned)
+        }
         Expr::FindLast(run) => {
             f.write_str("last place of ")?;
             hexadecimal(f, plan, run)

@@ -1,6 +1,6 @@
 //! Expressions: conditions, counts, sizes, and what derived steps hold.
 
-use crate::{ExprId, ItemId, Run};
+use crate::{Coding, ExprId, ItemId, Run};
 
 /// A check sum of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -225,6 +225,8 @@ pub enum Expr {
     Checksum(Checksum, Run),
     /// Where the step stands that asks, in bytes from the start of the file.
     Position,
+    /// The unsigned number of so many bits ahead of the step that asks, which takes no bytes by that.
+    Ahead(Coding, u8),
     /// Where bytes, a run of [`crate::Plan::bytes`], begin that stand last in the file; a file without them is wrong.
     FindLast(Run),
     /// How many numbers a list has so far.
@@ -261,6 +263,7 @@ impl Expr {
             | Expr::Around(..)
             | Expr::Index
             | Expr::Position
+            | Expr::Ahead(..)
             | Expr::FindLast(_)
             | Expr::Count(_)
             | Expr::Matches(..)

@@ -1,6 +1,8 @@
 //! Items, their steps, gates and axes.
 
 use crate::{ExprId, ItemId, Run, ShapeId, Text};
+use alloc::format;
+use alloc::string::String;
 
 /// A sequence of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -221,14 +223,33 @@ pub struct Member {
 /// A case of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
-    /// The tag.
+    /// The tag, or the least one.
     pub tag: u64,
+    /// The greatest tag. A case of one tag has it where another case has a range of tags that it is in.
+    pub last: u64,
     /// What has it.
     pub gate: Run,
     /// What follows; none for a tag that is used no more.
     pub item: Option<ItemId>,
     /// 1 where it opens a block of the sequence that it is an element of, -1 where it closes one.
     pub nesting: i8,
+}
+
+impl Case {
+    /// Whether the case has a tag, where no case of this tag alone has it.
+    #[must_use]
+    pub fn has(&self, tag: u64) -> bool {
+        (self.tag..=self.last).contains(&tag)
+    }
+
+    /// The tag, or the range of tags, in hexadecimal.
+    #[must_use]
+    pub fn tags(&self) -> String {
+        match self.tag == self.last {
+            true => format!("{:#x}", self.tag),
+            false => format!("{:#x}..{:#x}", self.tag, self.last),
+        }
+    }
 }
 
 /// Something that a schema states of an item.

@@ -206,7 +206,7 @@ packed! {
     struct Origin { file line }
     struct Step { name gate when shape role absent reject nonempty holds list origin }
     struct Member { name label number gate removed }
-    struct Case { tag gate item nesting }
+    struct Case { tag last gate item nesting }
     struct Fact { name value }
     struct FileShape { magic pad id_bits aligned_bit coding header content version features producer unknown_error again_error filler_error }
     struct Section { id item required align unaligned end repeated requires place }
@@ -283,5 +283,6 @@ packed! {
         21 Digits { 0 step 1 base };
         22 Position;
         23 FindLast { 0 bytes };
+        24 Ahead { 0 coding 1 bits };
     }
 }

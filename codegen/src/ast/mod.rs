@@ -436,6 +436,8 @@ pub struct Union {
     pub common: Common,
     /// Wire type of the tag.
     pub tag: Option<TypeExpr>,
+    /// The tag stands ahead, and belongs to the variant.
+    pub ahead: bool,
     /// `error` or `opaque`.
     pub unknown: Option<Spanned<String>>,
     /// Names of the traits that variants may state.
@@ -459,6 +461,8 @@ pub struct Variant {
     pub of: Option<Spanned<String>>,
     /// The number on the wire; of a text its bytes, the first one highest.
     pub tag: Option<Spanned<i128>>,
+    /// The greatest tag of a range, of which `tag` is the least.
+    pub last_tag: Option<Spanned<i128>>,
     /// The tag is a text.
     pub tag_is_text: bool,
     /// Spelling in listings.

@@ -1,9 +1,11 @@
 //! `duplicate-number`: no number stands for two things in one version.
 
 use super::Cx;
-use crate::ast::{Common, Spanned};
+use crate::ast::{Common, Spanned, Union, Variant};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use std::collections::HashMap;
+
+const RULE: &str = "duplicate-number";
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
@@ -14,7 +16,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     unique(cx, "section id", sections, out);
     for union in &schema.unions {
         let reserved = union.reserved.iter().map(|reserved| reserved.number.value);
-        let variants = cx.variants(union).map(|v| (&v.common, v.tag.as_ref()));
+        ranges(cx, union, out);
+        let single = cx.variants(union).filter(|variant| variant.last_tag.is_none());
+        let variants = single.map(|variant| (&variant.common, variant.tag.as_ref()));
         let apart = |a: &Common, b: &Common| !cx.release_gate(a).overlaps(cx.release_gate(b));
         unique_unless(cx, "tag", variants, reserved, apart, out);
     }
@@ -22,6 +26,37 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         let reserved = item.reserved.iter().map(|reserved| reserved.number.value);
         let members = item.members.iter().map(|m| (&m.common, m.value.as_ref()));
         unique_unless(cx, "value", members, reserved, |_, _| false, out);
+    }
+}
+
+/// Ranges of tags do not overlap, and the number in one is kept by what tells it or by the variant.
+fn ranges(cx: &Cx<'_>, union: &Union, out: &mut Diagnostics) {
+    let range =
+        |variant: &Variant| Some((variant.tag.as_ref()?.value, variant.last_tag.as_ref()?.value));
+    let all: Vec<&Variant> = cx.variants(union).filter(|v| range(v).is_some()).collect();
+    for (at, variant) in all.iter().enumerate() {
+        let (Some((first, last)), Some(tag)) = (range(variant), &variant.tag) else { continue };
+        let name = &variant.common.name.value;
+        if first > last {
+            out.found(RULE, format!("no tag is in the range of `{name}`"))
+                .at(tag.span, "the least one stands first");
+        }
+        if let Some(number) = union.tag.as_ref().filter(|_| !union.ahead) {
+            out.found(RULE, format!("nothing keeps which tag of its range `{name}` has"))
+                .at(tag.span, "several numbers")
+                .at(number.span, "the number is no part of the value")
+                .help("write `tag: ahead<...>`, and let the variant begin with the number");
+        }
+        let other = all[..at].iter().find(|other| {
+            let gates = cx.gate(&other.common).overlaps(cx.gate(&variant.common));
+            gates && range(other).is_some_and(|other| other.0 <= last && first <= other.1)
+        });
+        if let Some((other, span)) = other.and_then(|v| Some((v, v.tag.as_ref()?.span))) {
+            let other = &other.common.name.value;
+            out.found(RULE, format!("tags of `{name}` are those of `{other}`, too"))
+                .at(tag.span, format!("`{name}`"))
+                .at(span, format!("`{other}`"));
+        }
     }
 }
 
@@ -59,7 +94,7 @@ fn unique_unless<'a>(
             let both = cx.gate(other).and(gate);
             let (name, other) = (&common.name.value, &other.name.value);
             let mut found = Diagnostic::new(
-                "duplicate-number",
+                RULE,
                 format!("{what} {} is both `{other}` and `{name}`", number.value),
             )
             .at(number.span, format!("`{name}`"))

@@ -219,7 +219,7 @@ impl Of<'_> {
             }
             Of::Case(id, cases) => {
                 let open = cases.iter().filter(|case| is_open(case.gate));
-                let tags: Vec<String> = open.map(|case| format!("tag {:#x}", case.tag)).collect();
+                let tags: Vec<String> = open.map(|case| format!("tag {}", case.tags())).collect();
                 let steps = item(*id)?;
                 (!tags.is_empty()).then(|| with(tags, steps))
             }

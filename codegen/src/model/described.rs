@@ -32,6 +32,8 @@ pub struct RunUnion {
     pub docs: Docs,
     /// Wire type of the tag; none where the field tells it whose type this is.
     pub tag: Option<Wire>,
+    /// The tag stands ahead, and belongs to the variant.
+    pub ahead: bool,
     /// An unknown tag is carried as bytes.
     pub opaque: bool,
     /// Variants in order of their tags.
@@ -43,8 +45,10 @@ pub struct RunUnion {
 /// A variant of a union that is run only.
 #[derive(Clone, Debug)]
 pub struct RunVariant {
-    /// The number on the wire.
+    /// The number on the wire, or the least one.
     pub tag: u64,
+    /// The greatest number on the wire.
+    pub last_tag: u64,
     /// 1 where it opens a block of a balanced sequence, -1 where it closes one.
     pub nesting: i8,
     /// Facts about the variant.

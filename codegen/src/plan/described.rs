@@ -139,11 +139,19 @@ impl<'m> Lower<'m> {
         let mut cases = Vec::new();
         for (variant, place) in union.variants.iter().zip(self.run_variants[index].clone()) {
             let gate = self.gate(&variant.record.docs.gate);
-            let (tag, nesting) = (variant.tag, variant.nesting);
-            cases.push(Case { tag, gate, item: Some(place), nesting });
+            let (tag, last, nesting) = (variant.tag, variant.last_tag, variant.nesting);
+            cases.push(Case { tag, last, gate, item: Some(place), nesting });
         }
         let dead = union.reserved.iter().map(|dead| dead.number);
-        cases.extend(dead.map(|tag| Case { tag, gate: Run::EMPTY, item: None, nesting: 0 }));
+        cases.extend(dead.map(|tag| Case {
+            tag,
+            last: tag,
+            gate: Run::EMPTY,
+            item: None,
+            nesting: 0,
+        }));
+        // A range is asked after the tags in it.
+        cases.sort_by_key(|case| (case.tag != case.last, case.tag));
         self.builder.cases(&cases)
     }
 
@@ -155,8 +163,8 @@ impl<'m> Lower<'m> {
             let facts = self.builder.facts(&facts);
             self.define_fields(place, Kind::Variant, &record.docs, &steps, facts);
         }
-        // One that is told its tag is a choice in what tells it.
-        let Some(tag) = &union.tag else {
+        // One that is told its tag, or has it ahead, is a choice in what holds it.
+        let Some(tag) = union.tag.as_ref().filter(|_| !union.ahead) else {
             self.define(self.run_unions[index], Kind::Union, &union.docs, &[]);
             return;
         };
@@ -254,7 +262,10 @@ impl<'m> Lower<'m> {
                 self.builder.shape(Shape::Sequence { element, until, reversed })
             }
             StepType::Record(index) => self.builder.shape(Shape::Item(self.run_records[*index])),
-            StepType::Union(index) => self.builder.shape(Shape::Item(self.run_unions[*index])),
+            StepType::Union(index) => match self.ahead(&self.model.run_unions[*index]) {
+                Some(tag) => self.choice_of(*index, tag),
+                None => self.builder.shape(Shape::Item(self.run_unions[*index])),
+            },
             StepType::Told { union, field, by_bytes } => {
                 let tag = match (Place::parse(field, Span::default()), by_bytes) {
                     (Some(place), _) => {
@@ -264,10 +275,8 @@ impl<'m> Lower<'m> {
                     (None, true) => Expr::Big(position(scope, field)),
                     (None, false) => Expr::Field(position(scope, field)),
                 };
-                let of = &self.model.run_unions[*union];
-                let (name, cases) = (self.builder.text(&of.docs.name), self.run_cases[*union]);
-                let (tag, otherwise) = (self.builder.expr(tag), otherwise(of));
-                self.builder.shape(Shape::Choice { name, tag, cases, otherwise })
+                let tag = self.builder.expr(tag);
+                self.choice_of(*union, tag)
             }
             StepType::Bytes(end) => {
                 let length = self.length(end, scope);
@@ -293,6 +302,33 @@ impl<'m> Lower<'m> {
                 self.builder.shape(Shape::Padding { align, strict, of_file: *of_file })
             }
         }
+    }
+
+    /// A union that is a choice in what holds it.
+    fn choice_of(&mut self, union: usize, tag: ExprId) -> ShapeId {
+        let of = &self.model.run_unions[union];
+        let (name, cases) = (self.builder.text(&of.docs.name), self.run_cases[union]);
+        self.builder.shape(Shape::Choice { name, tag, cases, otherwise: otherwise(of) })
+    }
+
+    /// The number ahead that tells which variant a union is.
+    fn ahead(&mut self, union: &RunUnion) -> Option<ExprId> {
+        let Some(Wire::Integer(number)) = union.tag.as_ref().filter(|_| union.ahead) else {
+            return None;
+        };
+        let shape = self.integer(*number);
+        Some(self.ahead_of(shape))
+    }
+
+    fn ahead_of(&mut self, number: ShapeId) -> ExprId {
+        let expr = match self.builder.shape_of(number).copied() {
+            Some(Shape::Either { test, then, otherwise }) => {
+                Expr::If(test, self.ahead_of(then), self.ahead_of(otherwise))
+            }
+            Some(Shape::Integer { coding, bits, .. }) => Expr::Ahead(coding, bits),
+            _ => Expr::Number(0),
+        };
+        self.builder.expr(expr)
     }
 
     fn length(&mut self, end: &BytesEnd, scope: &Scope) -> Length {

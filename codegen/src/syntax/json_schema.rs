@@ -120,6 +120,10 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
         Shape::Summary => patterns::text(r"[^\n]*\.\.|[^\n]*[^.\s]\s*"),
         Shape::Type => of(TYPE),
         Shape::Number => of(NUMBER),
+        Shape::TagType => {
+            let ahead = Json::Map(patterns::text(patterns::ahead()));
+            vec![("anyOf".to_owned(), list([refer(NUMBER), ahead]))]
+        }
         Shape::PartType => of(PART_TYPE),
         Shape::Name => patterns::text(NAME),
         Shape::Version => patterns::text(r"[0-9]+(\.[0-9]+)*"),
@@ -144,7 +148,10 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
                 ("minLength", Json::Number(1)),
                 ("maxLength", Json::Number(8)),
             ]);
-            vec![("anyOf".to_owned(), list([map([("type", Json::from("integer"))]), text]))]
+            let number = "(0x[0-9A-Fa-f]+|[0-9]+)";
+            let range = Json::Map(patterns::text(format!(r"{number}\s*\.\.\s*{number}")));
+            let integer = map([("type", Json::from("integer"))]);
+            vec![("anyOf".to_owned(), list([integer, text, range]))]
         }
         Shape::Bool => kind("boolean"),
         Shape::Literal => {

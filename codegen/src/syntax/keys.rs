@@ -344,7 +344,7 @@ static ITEMS: [KindSpec; 17] = [
     kind! {
         "union" (union), "A tag and one of several layouts", ITEM;
         must union: Name, "The union's name";
-        may tag: Number, "Type of the tag on the wire; absent where the field tells it whose type the union is";
+        may tag: TagType, "Type of the tag on the wire; `ahead<u8>` where the variant begins with it; absent where the field tells it whose type the union is";
         may unknown: OneOf(&[("error", "The file is wrong"), ("opaque", "Bytes that are kept as they are")]), "What an unknown tag is";
         may traits: List(&Name), "Facts that variants may state";
         may dialect: Name, "Dialect whose entries these are, spelled as in the file";
@@ -357,7 +357,7 @@ static ITEMS: [KindSpec; 17] = [
         "variant" (variant), "One layout of a union", ITEM;
         must variant: Name, "The variant's name";
         must of: Name, "The union";
-        must tag: Tag, "The number on the wire, or a text of eight bytes at most";
+        must tag: Tag, "The number on the wire, a range of numbers, `0x80..0x8f`, or a text of eight bytes at most";
         may text: Text, "Spelling in listings";
         may reads_as: Name, "Variant with the same text, which is read in its place";
         may nesting: OneOf(&[("open", "It opens a block"), ("close", "It closes the block that was opened last")]), "What it does to the blocks of a `balanced` sequence that it is an element of";

@@ -52,16 +52,7 @@ impl Lower<'_> {
                 run_only: flag(node, "run_only"),
                 fields: self.fields(node, "fields"),
             }),
-            "union" => schema.unions.push(Union {
-                common,
-                tag: self.ty(node, "tag"),
-                unknown: text(node, "unknown"),
-                traits: list(node, "traits").iter().filter_map(spanned_text).collect(),
-                entries: text(node, "entries"),
-                text_of: text(node, "text_of"),
-                listed_only: flag(node, "listed_only"),
-                reserved: reserved(node, "tag"),
-            }),
+            "union" => schema.unions.push(self.union(node, common)),
             "variant" => schema.variants.push(self.variant(node, common)),
             "section" => schema.sections.push(self.section(node, common)),
             "group" => schema.groups.push(Group { common, title: text(node, "title") }),
@@ -86,12 +77,41 @@ impl Lower<'_> {
         }
     }
 
+    fn union(&mut self, node: &Node, common: Common) -> Union {
+        let (ahead, tag) = match self.ty(node, "tag") {
+            Some(TypeExpr { name, args, span, .. }) if name == "ahead" => {
+                let number = match args.into_iter().next() {
+                    Some(TypeArg::Type(number)) => number,
+                    _ => TypeExpr { name, span, ..TypeExpr::default() },
+                };
+                (true, Some(number))
+            }
+            tag => (false, tag),
+        };
+        Union {
+            common,
+            tag,
+            ahead,
+            unknown: text(node, "unknown"),
+            traits: list(node, "traits").iter().filter_map(spanned_text).collect(),
+            entries: text(node, "entries"),
+            text_of: text(node, "text_of"),
+            listed_only: flag(node, "listed_only"),
+            reserved: reserved(node, "tag"),
+        }
+    }
+
     fn variant(&mut self, node: &Node, common: Common) -> Variant {
+        let (tag, last_tag) = match text(node, "tag").as_ref().and_then(tag_range) {
+            Some((first, last)) => (Some(first), Some(last)),
+            None => (int(node, "tag").or_else(|| text_tag(node)), None),
+        };
         Variant {
             common,
             of: text(node, "of"),
-            tag: int(node, "tag").or_else(|| text_tag(node)),
-            tag_is_text: text(node, "tag").is_some(),
+            tag_is_text: last_tag.is_none() && text(node, "tag").is_some(),
+            tag,
+            last_tag,
             text: text(node, "text"),
             reads_as: text(node, "reads_as"),
             nesting: text(node, "nesting"),
@@ -384,6 +404,20 @@ fn conversion(node: &Node) -> Conversion {
         operands: int(node, "operands"),
         regions: int(node, "regions"),
     }
+}
+
+/// The first and the last number of a range of tags, `0x80..0x8f`.
+fn tag_range(tag: &Spanned<String>) -> Option<(Spanned<i128>, Spanned<i128>)> {
+    let number = |text: &str| {
+        let text = text.trim();
+        let number = match text.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16),
+            None => text.parse(),
+        };
+        number.ok().map(|number| Spanned::new(i128::from(number), tag.span))
+    };
+    let (first, last) = tag.value.split_once("..")?;
+    Some((number(first)?, number(last)?))
 }
 
 /// The number that a text is as a tag: its bytes, the first one highest.

@@ -120,6 +120,12 @@ pub(super) fn numbers() -> Json {
     Json::Map(members)
 }
 
+/// A number that stands ahead.
+pub(super) fn ahead() -> String {
+    let fixed = r"u(?:8|(?:16|24|32|48|64)(?:le|be)?)";
+    format!(r"\s*ahead\s*<\s*(?:{fixed}|varint(?:\s*<\s*u(?:8|16|32|64)\s*>)?)\s*>\s*")
+}
+
 /// Any of some types; a name is that of an item.
 fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
     let mut ways: Vec<Json> = types.map(alternative).collect();

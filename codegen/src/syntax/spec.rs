@@ -102,6 +102,8 @@ pub enum Shape {
     Type,
     /// The type of a number that is not negative.
     Number,
+    /// The same, or `ahead` with one between its brackets.
+    TagType,
     /// The type of a part of a packed field.
     PartType,
     /// A number, true or false, text or the empty list.
@@ -144,11 +146,15 @@ impl Shape {
             Shape::Hex => "bytes as text, such as \"7f 45\"".into(),
             Shape::Int => "a whole number".into(),
             Shape::Natural => "a whole number from 0".into(),
-            Shape::Tag => "a whole number, or text of at most 8 bytes".into(),
+            Shape::Tag => {
+                "a whole number, a range of them such as `0x80..0x8f`, or text of at most 8 bytes"
+                    .into()
+            }
             Shape::Bool => "true or false".into(),
             Shape::Set => "a set of types, such as `any`".into(),
             Shape::Summary => "text".into(),
             Shape::Number => "the type of a number, such as `varint`".into(),
+            Shape::TagType => "the type of a number, or `ahead<u8>`".into(),
             Shape::Type | Shape::PartType => "a type, such as `list<u8>`".into(),
             Shape::Literal => "a number, true or false, text or []".into(),
             Shape::Test => "a field, or `field=member`".into(),

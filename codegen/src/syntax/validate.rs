@@ -252,6 +252,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         }
         Shape::Type
         | Shape::Number
+        | Shape::TagType
         | Shape::PartType
         | Shape::Layout
         | Shape::Signature
@@ -266,7 +267,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
         Shape::Natural => matches!(kind, Kind::Int(0..)),
         Shape::Tag => match kind {
             Kind::Int(_) => true,
-            Kind::Text(text) => (1..=8).contains(&text.len()),
+            Kind::Text(text) => (1..=8).contains(&text.len()) || text.contains(".."),
             _ => false,
         },
         Shape::Bool => matches!(kind, Kind::Bool(_)),

@@ -45,6 +45,7 @@ const HOLDS: &str = "    - {name: h0, type: Leaf, when: f0 = 3, summary: A field
     - {name: h4, type: Tagged, size: g4, when: f0 = 6, summary: A field}
     - {name: h5, type: bytes, size: 2, when: f0 = 2, summary: A field}
     - {name: h6, type: Named(h5), when: f0 = 2, summary: A field}
+    - {name: h7, type: Ahead, size: 6, when: f0 = 1, summary: A field}
 ";
 
 /// How often fields that are refused are left out.
@@ -123,9 +124,10 @@ pub(crate) fn accepted(
 pub(crate) fn schema(random: &mut Random) -> String {
     let mut maker = Maker { random, fields: Vec::new(), items: Vec::new(), is_root: false };
     let mut text = maker.format();
-    text += &maker.variants("Told", &["0", "1", "7"]);
+    text += &maker.variants("Told", &["0", "1", "2..6", "7"]);
     text += &maker.variants("Named", &["ID", "ab", "\"a \""]);
     text += &maker.variants("Tagged", &["0", "3"]);
+    text += &maker.variants("Ahead", &["0x00..0x3f", "7", "0x40..0xfe", "0xff"]);
     for name in ["Leaf", "Inner", "Outer", "Root"] {
         maker.is_root = name == "Root";
         text += &format!("- record: {name}\n  summary: A record\n  fields:\n");
@@ -162,7 +164,11 @@ impl Maker<'_> {
              - {{name: nothing, value: 0, summary: Nothing}}\n    - {{name: one, value: 1, summary: One}}\n    \
              - {{name: many, value: 7, summary: Many}}\n"
         );
-        for (name, tag) in [("Told", ""), ("Named", ""), ("Tagged", "  tag: u8\n")] {
+        let ahead = self.of(&["ahead<u8>", "ahead<u16>", "ahead<varint>"]);
+        let ahead = format!("  tag: {ahead}\n");
+        let tags =
+            [("Told", ""), ("Named", ""), ("Tagged", "  tag: u8\n"), ("Ahead", ahead.as_str())];
+        for (name, tag) in tags {
             let unknown = self.of(&["", "  unknown: opaque\n"]);
             text += &format!("- union: {name}\n{tag}{unknown}  summary: A union\n");
         }
@@ -187,6 +193,8 @@ impl Maker<'_> {
         self.fields.clear();
         if self.is_root || self.one_in(2) {
             self.push(self.fields.len(), "u8", Is::Number);
+        } else if self.one_in(3) {
+            self.packed(self.fields.len());
         }
         for _ in 0..1 + self.random.below(5) {
             self.field();
@@ -424,9 +432,12 @@ impl Maker<'_> {
     fn union(&mut self, at: usize, earlier: &[Field]) {
         let sized = self.one_in(2);
         let size = self.size(earlier);
-        match self.random.below(3) {
+        match self.random.below(4) {
             0 => {
                 self.push(at, "Tagged", Is::Other);
+            }
+            3 => {
+                self.push(at, "Ahead", Is::Other);
             }
             1 => {
                 let told = match earlier.iter().rposition(|field| field.is == Is::Number) {

@@ -131,7 +131,7 @@ impl<'a, 'c> Graph<'a, 'c> {
     pub(super) fn is_tagged(&self, name: &str) -> bool {
         let union = self.cx.named(name);
         self.unions.contains_key(name)
-            && matches!(union, Some(Named::Union(union)) if union.tag.is_some())
+            && matches!(union, Some(Named::Union(union)) if union.tag.is_some() && !union.ahead)
     }
 
     /// Whether a type is the name of something that is run only.

@@ -63,9 +63,17 @@ fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
             versions if versions.is_empty() => versions,
             versions => format!(", {versions}"),
         };
-        sheet.para(format!("{}, tag {}{versions}:", code(&docs.name), variant.tag));
+        let tags = match variant.tag == variant.last_tag {
+            true => variant.tag.to_string(),
+            false => format!("{} to {}", variant.tag, variant.last_tag),
+        };
+        sheet.para(format!("{}, tag {tags}{versions}:", code(&docs.name)));
         sheet.about(docs);
-        let tag = item.tag.as_ref().map(|tag| sheet.shaped("tag", tag, Cell::default()));
+        let tag = item
+            .tag
+            .as_ref()
+            .filter(|_| !item.ahead)
+            .map(|tag| sheet.shaped("tag", tag, Cell::default()));
         let mut cells = tag.unwrap_or_default();
         let table = fields(sheet, &variant.record, &mut cells);
         sheet.push_named_diagram(&docs.name, cells);

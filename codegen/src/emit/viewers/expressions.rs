@@ -67,6 +67,7 @@ impl Lower<'_> {
             | plan::Expr::Matches(..)
             | plan::Expr::Big(_)
             | plan::Expr::Position
+            | plan::Expr::Ahead(..)
             | plan::Expr::FindLast(_)
             | plan::Expr::Digits(..)
             | plan::Expr::Checksum(..)

@@ -120,6 +120,10 @@ impl Lower<'_> {
                 let mut found = Vec::new();
                 for case in cases.of(&self.plan.cases) {
                     let Some(item) = case.item else { continue };
+                    // No viewer chooses by a range.
+                    if case.tag != case.last {
+                        return None;
+                    }
                     let arguments = self.arguments(item, in_sequence)?;
                     found.push((case.tag, self.type_of(item), arguments));
                 }

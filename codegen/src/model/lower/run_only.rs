@@ -34,6 +34,9 @@ impl Lower<'_> {
                 .filter_map(|at| schema.variants.get(*at))
                 .map(|variant| RunVariant {
                     tag: self.number(&variant.tag),
+                    last_tag: self.number(
+                        variant.last_tag.as_ref().map_or(&variant.tag, |_| &variant.last_tag),
+                    ),
                     nesting: nesting(variant),
                     traits: facts(&variant.traits),
                     record: RunRecord {
@@ -43,10 +46,12 @@ impl Lower<'_> {
                     },
                 })
                 .collect();
-            variants.sort_by_key(|variant| variant.tag);
+            // A range is asked after the tags in it.
+            variants.sort_by_key(|variant| (variant.tag != variant.last_tag, variant.tag));
             RunUnion {
                 docs: self.docs(&item.common),
                 tag: item.tag.as_ref().map(|tag| self.wire(tag)),
+                ahead: item.ahead,
                 opaque: text(&item.unknown) == "opaque",
                 variants,
                 reserved: self.reserved(&item.reserved),

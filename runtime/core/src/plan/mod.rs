@@ -175,7 +175,7 @@ impl<'p> Executor<'p> {
     fn case(&self, cases: Run, tag: u64) -> Option<(&'p Case, bool)> {
         let mut last = None;
         let cases = self.prepared.cases(self.plan, cases, tag);
-        for case in cases.iter().filter(|case| case.tag == tag) {
+        for case in cases.iter().filter(|case| case.has(tag)) {
             if self.open(case.gate) {
                 return Some((case, true));
             }

@@ -61,6 +61,9 @@ impl Tags {
     const NONE: u32 = u32::MAX;
 
     fn new(cases: &[Case]) -> Option<Self> {
+        if cases.iter().any(|case| case.tag != case.last) {
+            return None;
+        }
         let highest = cases.iter().map(|case| case.tag).max()?;
         let mut first = vec![Tags::NONE; highest.min(Tags::MAX_TAG) as usize + 1];
         let mut before = None;

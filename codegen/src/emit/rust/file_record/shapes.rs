@@ -366,13 +366,15 @@ impl Records<'_, '_> {
         let (function, name) = (self.choice_name(union), self.union_name(union));
         let (lifetime, label) = (self.union_lifetime(union), self.plan.name(union.name));
         let all = union.cases.of(&self.plan.cases);
-        let mut tags: Vec<u64> = all.iter().map(|case| case.tag).collect();
-        tags.dedup();
         let unknown = quote!(Err(r.unknown(#label, tag, at)));
-        let arms = tags.iter().map(|tag| {
-            let cases = all.iter().filter(|case| case.tag == *tag);
-            let body = self.cases_of_tag(cases, &unknown);
-            quote!(#tag => { #body })
+        let same = |a: &Case, b: &Case| (a.tag, a.last) == (b.tag, b.last);
+        let arms = all.chunk_by(same).map(|cases| {
+            let body = self.cases_of_tag(cases.iter(), &unknown);
+            let (first, last) = cases.first().map_or((0, 0), |case| (case.tag, case.last));
+            match first == last {
+                true => quote!(#first => { #body }),
+                false => quote!(#first..=#last => { #body }),
+            }
         });
         let otherwise = match union.otherwise {
             Otherwise::Error => unknown.clone(),

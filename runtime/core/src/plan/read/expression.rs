@@ -5,8 +5,8 @@ use super::frame::Frame;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Sink;
 use crate::plan::expression::combined;
-use crate::plan::number::{big, digits};
-use bytespec_plan::{Expr, ExprId, Plan};
+use crate::plan::number::{big, digits, read};
+use bytespec_plan::{Expr, ExprId, Plan, Sign};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn number_of(&self, step: u32) -> u64 {
@@ -56,6 +56,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             Expr::Index => self.index(),
             Expr::Position => self.cursor.position() as u64,
+            Expr::Ahead(coding, bits) => {
+                read(&mut self.cursor.clone(), coding, bits, Sign::Unsigned)?
+            }
             Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,
             Expr::Count(list) => self.state.count(list) as u64,
             Expr::Listed(list, at) => {

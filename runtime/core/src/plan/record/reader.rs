@@ -311,6 +311,15 @@ impl<'i> RecordReader<'_, 'i> {
         Ok(Placed { back, end, start: self.position() })
     }
 
+    /// The number ahead, which is read once more.
+    ///
+    /// # Errors
+    /// Fewer bytes than it has.
+    #[inline]
+    pub fn ahead(&self, coding: Coding, bits: u8, sign: Sign) -> Result<u64> {
+        number::read(&mut self.cursor.clone(), coding, bits, sign)
+    }
+
     /// Comes back from an offset.
     ///
     /// # Errors

@@ -4,8 +4,8 @@ use super::{MAX_BYTES, MAX_COUNT, MOST, Sampler, TRIES};
 use crate::error::Result;
 use crate::plan::Value;
 use crate::plan::expression::one_of;
-use crate::plan::number::{big, big_bytes, digits};
-use bytespec_plan::{Encoding, Expr, ExprId, Length, Otherwise, Run, Shape, ShapeId, Step};
+use crate::plan::number::{big, big_bytes, bits_of, digits};
+use bytespec_plan::{Encoding, Expr, ExprId, Length, Otherwise, Place, Run, Shape, ShapeId, Step};
 use std::borrow::Cow;
 
 impl Sampler<'_, '_> {
@@ -142,6 +142,47 @@ impl Sampler<'_, '_> {
         let tags: Vec<u64> = open.map(|case| case.tag).collect();
         let tag = tags.get(self.source.below(tags.len().max(1)))?;
         Some((*tag, is_bytes))
+    }
+
+    /// A value of a case that begins with a tag of it, where its first step is a number.
+    pub(super) fn begun_with_tag(&mut self, cases: Run, mut value: Value) -> Value {
+        let plan = self.executor.plan();
+        let Value::Item(item, values) = &mut value else { return value };
+        let Some(case) = self.executor.prepared.case_of(plan, cases, *item) else { return value };
+        let number = case.tag.saturating_add(self.source.below(
+            usize::try_from(case.last - case.tag).unwrap_or(usize::MAX).saturating_add(1).max(1),
+        ) as u64);
+        let steps = plan.steps_of(*item);
+        let Some(first) = steps.first().map(|step| &plan.shapes[step.shape.index()]) else {
+            return value;
+        };
+        let parts = match first {
+            Shape::Bits { parts, .. } => *parts as usize,
+            _ => 0,
+        };
+        let (mut taken, mut set) = (0, Vec::new());
+        match first {
+            Shape::Integer { .. } | Shape::Enum { .. } => set.push((0, first, number)),
+            _ => {
+                for at in 1..=parts {
+                    let shape = &plan.shapes[steps[at].shape.index()];
+                    let Shape::Part { place, width, value: inner } = shape else { continue };
+                    let from = match place {
+                        Place::Bit(bit) => u32::from(*bit),
+                        Place::Next => taken,
+                    };
+                    let (bits, next) = bits_of(number, from, width.unwrap_or(64));
+                    taken = next;
+                    set.push((at, &plan.shapes[inner.index()], bits));
+                }
+            }
+        }
+        for (at, shape, number) in set {
+            if let Some(place) = values.get_mut(at).filter(|value| **value != Value::Absent) {
+                *place = self.executor.number_value(shape, number);
+            }
+        }
+        value
     }
 
     /// What an expression asks of the bytes of a step.

@@ -263,7 +263,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 value => value,
             },
             Shape::Item(item) => self.part(item, some),
-            Shape::Choice { cases, .. } => {
+            Shape::Choice { cases, tag, .. } => {
                 let all = cases.of(&plan.cases).iter();
                 let known = all.filter_map(|case| {
                     // Of several with one number the one that the axes have.
@@ -278,7 +278,11 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let ending = depths.map(ending).find(|items| !items.is_empty());
                 let from = ending.unwrap_or(known);
                 let chosen = from.get(self.source.below(from.len())).copied();
-                chosen.map_or(Value::Absent, |item| self.item(item, None))
+                let value = chosen.map_or(Value::Absent, |item| self.item(item, None));
+                match plan.exprs[tag.index()] {
+                    Expr::Ahead(..) | Expr::If(..) => self.begun_with_tag(cases, value),
+                    _ => value,
+                }
             }
             Shape::Function { name, .. } => {
                 let sample = self.functions.sample(plan.name(name), self.source);

@@ -136,7 +136,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 encoding.encode(text).ok_or_else(|| not_in(*encoding))
             }
             (_, Value::Text(text)) => Ok(Cow::Borrowed(text.as_bytes())),
-            (_, Value::Absent) if of.role.computed().is_none() => Ok(Cow::default()),
+            (_, Value::Absent) if of.role == Role::Visible => Ok(Cow::default()),
             _ => self.written(step),
         }
     }

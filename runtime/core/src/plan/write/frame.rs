@@ -63,6 +63,14 @@ pub(super) enum Frame<'v> {
         list: u32,
         at: u64,
     },
+    /// A case, or bytes of no case, that begin with the number that tells which.
+    Chosen {
+        start: usize,
+        /// The number, as readers ask for it.
+        tag: ExprId,
+        cases: Run,
+        item: Option<ItemId>,
+    },
     /// Bytes of which an earlier step says how many there are; of what is written ahead that is not known yet.
     Sized {
         start: usize,

@@ -161,6 +161,10 @@ impl<'v> Writing<'_, '_, 'v> {
                         self.state.sizes.correct(list, at, found);
                     }
                 }
+                Some(&mut Frame::Chosen { start, tag, cases, item }) => {
+                    self.frames.pop();
+                    self.check_chosen(start, tag, cases, item)?;
+                }
                 Some(&mut Frame::Sized { start, size }) => {
                     let found = self.end_of_size(start);
                     size.map_or(Ok(()), |size| shape::check_count("bytes", size, found))?;
@@ -191,7 +195,10 @@ impl<'v> Writing<'_, '_, 'v> {
                     error = error.within(Segment::Index(frame.index.saturating_sub(1) as u64));
                 }
                 Frame::Ahead { place, .. } => ahead = Some(*place),
-                Frame::Placed { .. } | Frame::Window { .. } | Frame::Sized { .. } => {}
+                Frame::Placed { .. }
+                | Frame::Window { .. }
+                | Frame::Sized { .. }
+                | Frame::Chosen { .. } => {}
             }
         }
         error

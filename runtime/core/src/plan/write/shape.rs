@@ -4,10 +4,10 @@ use super::Writing;
 use super::frame::{Frame, SequenceFrame};
 use super::width::unpadded;
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result};
-use crate::plan::number::big_bytes;
+use crate::plan::number::{self, big_bytes};
 use crate::plan::{Call, Value};
-use crate::wire::check_extent;
-use bytespec_plan::{Expr, ExprId, Run, Shape, ShapeId, Text, Until};
+use crate::wire::{Cursor, check_extent};
+use bytespec_plan::{Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until};
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Writes a value of a shape, or opens what it is written in.
@@ -64,7 +64,7 @@ impl<'v> Writing<'_, '_, 'v> {
             {
                 let case = self.executor.prepared.case_of(self.plan, cases, *item);
                 let Some(case) = case else { return Err(wrong()) };
-                self.check_tag(tag, case.tag)?;
+                self.check_tag(tag, cases, (case.tag, Some(*item)))?;
                 if !self.executor.open(case.gate) {
                     let name = self.executor.name_of(*item).to_owned();
                     return Err(self.executor.closed(name, case.gate));
@@ -75,7 +75,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.item(*item, value, Run::EMPTY)
             }
             (Shape::Choice { tag: told, cases, name, .. }, Value::Opaque(tag, bytes)) => {
-                self.check_tag(told, *tag)?;
+                self.check_tag(told, cases, (*tag, None))?;
                 if self.executor.case(cases, *tag).is_some() {
                     let what = self.plan.name(name).to_owned().into();
                     return Err(Error::new(ErrorKind::Unknown { what, found: *tag }));
@@ -120,20 +120,78 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Refuses a value of another tag than other fields tell.
-    fn check_tag(&self, told: ExprId, found: u64) -> Result<()> {
+    /// Refuses a value of another tag than other fields tell: one of this tag, or of a case with several.
+    fn check_tag(
+        &mut self,
+        told: ExprId,
+        cases: Run,
+        (found, case): (u64, Option<ItemId>),
+    ) -> Result<()> {
+        if self.is_ahead_tag(told) {
+            let start = self.writer.len();
+            self.frames.push(Frame::Chosen { start, tag: told, cases, item: case });
+            return Ok(());
+        }
         let item = self.frame().and_then(|frame| self.plan.items.get(frame.item.index()));
         if item.is_none_or(|item| item.kind.is_transparent()) {
             return Ok(());
         }
         match self.eval(told)? {
-            expected if expected == found => Ok(()),
+            expected if expected == found || self.is_case(cases, expected, case) => Ok(()),
             // The tag is a text.
             expected if matches!(self.plan.exprs.get(told.index()), Some(Expr::Big(_))) => {
                 let (item, expected) = ("the tag".to_owned(), letters(expected).into());
                 Err(Error::new(ErrorKind::Kind { item, found: letters(found), expected }))
             }
             expected => Err(Error::new(ErrorKind::Plan(PlanFault::Checked { expected, found }))),
+        }
+    }
+
+    /// Whether a tag stands ahead, whatever the byte order is.
+    fn is_ahead_tag(&self, tag: ExprId) -> bool {
+        match self.plan.exprs.get(tag.index()) {
+            Some(Expr::Ahead(..)) => true,
+            Some(Expr::If(_, then, _)) => self.is_ahead_tag(*then),
+            _ => false,
+        }
+    }
+
+    /// Whether readers take the case of a tag to be this item.
+    fn is_case(&self, cases: Run, tag: u64, item: Option<ItemId>) -> bool {
+        let found =
+            self.executor.case(cases, tag).and_then(|(case, open)| case.item.filter(|_| open));
+        item.is_some() && found == item
+    }
+
+    /// Refuses bytes of a case that do not begin with a tag of it, and bytes of no case that begin with a tag.
+    pub(super) fn check_chosen(
+        &self,
+        start: usize,
+        tag: ExprId,
+        cases: Run,
+        item: Option<ItemId>,
+    ) -> Result<()> {
+        let mut tag = tag;
+        while let Some(&Expr::If(test, then, otherwise)) = self.plan.exprs.get(tag.index()) {
+            tag = if self.eval(test)? != 0 { then } else { otherwise };
+        }
+        let Some(&Expr::Ahead(coding, bits)) = self.plan.exprs.get(tag.index()) else {
+            return Ok(());
+        };
+        let bytes = self.writer.as_slice().get(start..).unwrap_or_default();
+        let found = number::read(&mut Cursor::new(bytes), coding, bits, Sign::Unsigned)
+            .map_err(Error::without_offset)?;
+        let is_right = match item {
+            Some(_) => self.is_case(cases, found, item),
+            None => self.executor.case(cases, found).is_none(),
+        };
+        match (is_right, item) {
+            (true, _) => Ok(()),
+            (false, Some(item)) => {
+                let what = format!("tag of {}", self.executor.name_of(item)).into();
+                Err(Error::new(ErrorKind::Unknown { what, found }))
+            }
+            (false, None) => Err(Error::new(ErrorKind::Unknown { what: "tag".into(), found })),
         }
     }
 
