@@ -1,16 +1,15 @@
-//! The command `bytespec`: schemas in, codecs and documentation out; files in, answers out.
+//! The command `bytespec`: it generates code and documentation from schemas, and reads and converts files.
 //!
-//! It is a library so that a command line can also be run inside a program that counts what it costs.
+//! It is a library, so that a program can also run a command line inside itself and measure its cost. [`CommandLine`] does that;
+//! `tests/hostile` uses it to measure every command.
 //!
-//! There is one listing of operations, `formats/listing`; each format says what stands in a line. Entries of MLIR are spelled by the printer of
-//! the textual form, with folds: what is long or deep is a number and is spelled once, on its own. Entries are spelled where they are referred to, up to an allowance in
-//! proportion to the file (`formats/bounds`); a line says where the allowance ended. Lines are indented up to a depth, from which on the depth is a number.
-//!
-//! What breaks between two schemas is named by rule, item and a hash of the change, by which it can be allowed (`commands/diff`). A lock is a
-//! file beside the schema: each item of the plan as it is shown at each version that changes it. `expand` finds the code of an item in
-//! what the emitter gives, by the place that its documentation says.
-//!
-//! [`CommandLine`] runs a command line inside a program; `tests/hostile` counts so what every command costs.
+//! * `formats/listing` is the one listing of operations. Each format provides the content of a line.
+//! * The printer of the textual form spells entries of MLIR, with folds: a long or deep part becomes a number, and is spelled once, on its
+//!   own. Entries are spelled where they are referenced, up to an allowance in proportion to the file (`formats/bounds`). A line marks
+//!   where the allowance ended. Lines are indented up to some depth; beyond it the depth is a number.
+//! * `commands/diff` names a break between two schemas by rule, item and a hash of the change. The same name allows the break.
+//! * A lock is a file next to the schema. It shows each item of the plan at each version that changes it.
+//! * `expand` finds the code of an item in the output of the emitter, by the place in its documentation.
 
 mod args;
 mod commands;

@@ -1,25 +1,31 @@
 //! From a schema of a versioned binary format to Rust codecs, documentation and JSON Schema.
 //!
-//! The way of a schema: [`syntax`] reads YAML into the tree of [`ast`], every value with its place;
-//! [`check`] holds the rules, one a file, and finds all errors at once ([`rules`] says what each asks), and [`dry_run`] those that only a build would meet; [`model`] has names resolved
-//! and versions turned into gates; [`emit`] turns the model into texts, and
-//! [`plan`] into steps and shapes, which can be run as they are. Without the feature `yaml`
-//! the tree can be built by other means, as the derive macros do.
+//! The steps:
+//!
+//! * [`syntax`] reads YAML into the tree of [`ast`], with a place for every value.
+//! * [`check`] has the rules, one per file, and reports all errors at once ([`rules`] describes each rule). [`dry_run`] finds the
+//!   errors that only a build would find.
+//! * [`model`] resolves names and turns versions into gates.
+//! * [`emit`] turns the model into texts.
+//! * [`plan`] turns the model into steps and shapes, which can be executed directly.
+//!
+//! Without the feature `yaml` the tree comes from elsewhere, such as from the derive macros.
 //!
 //! # Inside
-//! Whatever has fields goes through `emit/rust/fields`, and every generated type through `emit/rust/frame`: its two forms, and what reads,
-//! writes, owns, reflects and spells it. A shape (`model/wire`) is a number, a truth value, an index, an optional value, a sequence, a table
-//! of offsets, bytes, an item or a codec; what differs inside a kind (where a sequence ends, what bytes hold) is a part of it. How a schema
-//! spells each stands in `model/spelling`. All that is said of numbers (names, what they hold, types of Rust) stands in `integer`, and how they
-//! are read and written in `emit/rust/integers`.
+//! Everything with fields goes through `emit/rust/fields`. Every generated type goes through `emit/rust/frame`: its two forms, and the
+//! code that reads, writes, owns, reflects and spells it. A shape (`model/wire`) is a number, a truth value, an index, an optional
+//! value, a sequence, a table of offsets, bytes, an item or a codec. Differences inside a kind (the end of a sequence, the content of
+//! bytes) are a part of it. `model/spelling` gives the spelling of each in a schema. `integer` holds all facts about numbers (names,
+//! ranges, Rust types), and `emit/rust/integers` reads and writes them.
 //!
-//! What changed between two schemas is found in their nodes, by items and keys (`syntax/changes`), so that no kind of item has code of its
-//! own there, and none is forgotten. What a change does to files is not concluded from it: the runtime runs both plans on random values and
-//! on real files. `check/references` says what each name refers to, as the rules look names up, for editors. `syntax/together` says which keys go
-//! together, and `syntax/patterns` what texts look like, for the JSON Schema. A file of plain YAML is read from the parser's events
-//! (`syntax/events`), any other through values of serde.
+//! `syntax/changes` finds the changes between two schemas in their nodes, by items and keys. No kind of item needs code of its own
+//! there, so none can be forgotten. It does not conclude what a change does to files: the runtime executes both plans on random
+//! values and on real files. `check/references` resolves each name as the rules do, for editors. For the JSON Schema, `syntax/together`
+//! lists the keys that go together, and `syntax/patterns` the patterns of texts. A file of plain YAML is read from the parser's
+//! events (`syntax/events`), any other file through values of serde.
 //!
-//! A [`Span`](ast::Span) is a number that only the front end that made it can read, so YAML files and macro input go through the same rules.
+//! A [`Span`](ast::Span) is a number that only the front end that made it can read, so the same rules apply to YAML files and macro
+//! input.
 
 pub mod ast;
 mod braces;

@@ -1,9 +1,8 @@
 //! Derive macros of [Bytespec]: readers and writers of plain enums and structs, and of dialects.
 //!
-//! Use them through the crate `bytespec` with its feature `derive`. A derived item goes the way of
-//! an item of a schema: it is lowered into the same tree, held to the same rules, and written out by
-//! the same emitter, so an item in Rust and the same item in YAML have the same bytes. What is wrong
-//! with an item is reported all at once, each finding at its token, under the name of its rule.
+//! Use them through the crate `bytespec` with its feature `derive`. A derived item takes the same path as an item of a schema: it is
+//! lowered into the same tree, checked by the same rules, and emitted by the same emitter. An item in Rust and the same item in YAML
+//! therefore have the same bytes. All faults of an item are reported at once. Each finding points at its token and names its rule.
 //!
 //! | macro | for |
 //! | --- | --- |
@@ -12,11 +11,11 @@
 //! | [`BytecodeAttribute`], [`BytecodeType`] | a code and fields: attributes and types of a dialect, tagged values of a plain format |
 //! | [`Dialect`](macro@Dialect) | a dialect of MLIR: name, versions, entries |
 //! | [`OpProperties`] | the properties of an operation |
-//! | [`Operation`](macro@Operation) | an operation with all that it has |
+//! | [`Operation`](macro@Operation) | an operation with all its parts |
 //!
-//! A field is read and written by its type, with the traits `FromWire` and `ToWire` of `bytespec::wire`: an alias, a
-//! parameter or a type that implements them by hand is as good as a derived one. What says no `dialect`
-//! depends on no context, and can be a part of any format.
+//! The type of a field determines how it is read and written, by the traits `FromWire` and `ToWire` of `bytespec::wire`. An alias, a
+//! type parameter, or a type with handwritten implementations works as well as a derived type. An item without `dialect` depends on no
+//! context, and can be part of any format.
 //!
 //! [Bytespec]: https://docs.rs/bytespec
 

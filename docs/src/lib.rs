@@ -1,9 +1,11 @@
-//! The documentation of formats as a static site. The pages are those of [`bytespec_codegen::emit::docs`], and of the manual; here they
-//! become HTML, with a search over all of them. A page can be read without the script, and asks nothing of any host.
+//! The documentation of formats as a static site. It renders the pages of [`bytespec_codegen::emit::docs`] and of the manual as HTML, with
+//! one search over all of them. Pages are readable without the script, and make no network requests.
 //!
-//! `routes` gives each item a page of its own and says where links lead. `blocks`, `diagram` and `file` (whole files, to scale) write HTML,
-//! `frame` what is around it, `axes` the choice of versions and releases, `search` the index. `manual` makes pages of the chapters, of the
-//! command line and of the keys of the schema language. The script searches, marks what a version lacks, and compares two versions.
+//! * `routes` gives each item a page of its own and resolves links.
+//! * `blocks`, `diagram` and `file` (complete files, to scale) write HTML. `frame` writes the HTML around them.
+//! * `axes` has the choice of versions and releases, and `search` the index.
+//! * `manual` makes pages of the chapters, of the command line, and of the keys of the schema language.
+//! * The script searches, marks what a version lacks, and compares two versions.
 
 mod axes;
 mod blocks;

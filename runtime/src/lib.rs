@@ -1,10 +1,10 @@
-//! Readers, writers and editors of versioned binary formats that are described once, in a schema: MLIR bytecode
-//! ([`mlir`], format versions 0 to 6) and CUDA Tile IR bytecode ([`tile_ir`], 13.1 to 13.5), both ways and in every
-//! version, without LLVM; and what formats and dialects of one's own are generated on.
+//! Readers, writers and editors of versioned binary formats. A schema describes each format once. Two formats are included, for
+//! reading and writing in every version, without LLVM: MLIR bytecode ([`mlir`], format versions 0 to 6) and CUDA Tile IR bytecode
+//! ([`tile_ir`], 13.1 to 13.5). The crate also has the runtime support for formats and dialects of your own.
 //!
 //! # From bytes to text and back
-//! A module is a file in memory. It is read from bytes or from text, and written as either; what nobody changes comes out as
-//! it went in, byte for byte, what no schema describes included.
+//! A module is a file in memory. You read it from bytes or from text, and write it as either. Unedited content is written with the
+//! same bytes, including content that no schema describes.
 //! ```
 //! use bytespec::mlir::{Module, ParseOptions, PrintOptions, Version, WriteOptions};
 //!
@@ -31,16 +31,16 @@
 //! # Where to go
 //! | to | MLIR | CUDA Tile IR |
 //! | --- | --- | --- |
-//! | look into a file, lazily and without copies | [`mlir::File`], [`mlir::File::walk`] | [`tile_ir::File`], [`tile_ir::BodyReader`] |
+//! | inspect a file, lazily and without copies | [`mlir::File`], [`mlir::File::walk`] | [`tile_ir::File`], [`tile_ir::BodyReader`] |
 //! | hold it in memory | [`mlir::Module`] | [`tile_ir::Module`], [`tile_ir::Body`] |
-//! | make one from nothing | [`mlir::Module::new`], [`mlir::Insertion`] | [`tile_ir::Module::kernel`], [`tile_ir::KernelBuilder`] |
+//! | create one from nothing | [`mlir::Module::new`], [`mlir::Insertion`] | [`tile_ir::Module::kernel`], [`tile_ir::KernelBuilder`] |
 //! | find operations, values and their uses | [`ops_named`], [`uses`], [`symbol`] | [`find`], [`users`] |
 //! | change it | [`get`], [`set`], [`rename`], [`erase_where`] | [`build_at`], [`move_to`], [`body_erase`] |
-//! | take operations from another module | [`mlir::Import`] | [`tile_ir::Import`] |
+//! | copy operations from another module | [`mlir::Import`] | [`tile_ir::Import`] |
 //! | print it as the reference tools do | [`mlir::Module::print`] | [`tile_ir::Module::print`] |
-//! | read that text | [`mlir::Module::parse`] | [`tile_ir::Module::parse`] |
-//! | write another version, and know what it lacks | [`write_lossy`], [`mlir::Loss`] | [`tile_ir::WriteOptions`] |
-//! | go from one release of a dialect to another | [`convert_dialect`] | - |
+//! | parse that text | [`mlir::Module::parse`] | [`tile_ir::Module::parse`] |
+//! | write another version, and list what it loses | [`write_lossy`], [`mlir::Loss`] | [`tile_ir::WriteOptions`] |
+//! | convert from one release of a dialect to another | [`convert_dialect`] | - |
 //! | spell single entries in a listing | [`mlir::Spelling`] | [`tile_ir::Spelling`] |
 //!
 //! [`ops_named`]: mlir::Module::ops_named
@@ -58,33 +58,32 @@
 //! [`convert_dialect`]: mlir::Module::convert_dialect
 //! [`write_lossy`]: mlir::Module::write_lossy
 //!
-//! # What holds everywhere
-//! - **Any input is read without panic**, in memory in proportion to it: [`wire::Budget`] is one for all counts that a file
-//!   announces, and depth ends at [`wire::MAX_DEPTH`].
-//! - **An error says where and what**: the offset in bytes from the start of the file, the path of fields that led there, and a
-//!   kind with fields for programs, [`ErrorKind`].
-//! - **A format has a version, and may have a second axis**: the release of the producer, or of a dialect ([`axes`]). What no
-//!   schema covers is carried as bytes, and said to be.
-//! - **Numbers come from the schema**: opcodes, tags, flags and versions are generated, and documented where they are used.
+//! # Guarantees
+//! - **Reading never panics**, for any input, and uses memory in proportion to the input: all counts in a file share one
+//!   [`wire::Budget`], and [`wire::MAX_DEPTH`] limits depth.
+//! - **An error states the place and the fault**: the offset in bytes from the start of the file, the path of fields, and a kind with
+//!   fields for programs, [`ErrorKind`].
+//! - **A format has a version, and may have a second axis**: the release of the producer, or of a dialect ([`axes`]). Content that no
+//!   schema covers is kept as bytes, and reported.
+//! - **Numbers come from the schema**: opcodes, tags, flags and versions are generated, and documented at their use.
 //!
-//! # A format or a dialect of one's own
-//! A format is generated from its schema by `bytespec-codegen`, in a build script, and stands on [`wire`], [`container`],
-//! [`values`], [`parts`], [`reflect`], [`by_release`], [`properties`], [`signatures`] and [`operation_text`]. Without
-//! generated code a schema is run as it stands by [`plan`].
+//! # A format or a dialect of your own
+//! `bytespec-codegen` generates a format from its schema, in a build script. The generated code uses [`wire`], [`container`],
+//! [`values`], [`parts`], [`reflect`], [`by_release`], [`properties`], [`signatures`] and [`operation_text`]. [`plan`] executes a schema
+//! directly, without generated code.
 //!
-//! With the feature `derive`, enums and structs of one's own get readers and writers by `BytecodeEnum`, `BytecodeRecord`,
-//! `BytecodeAttribute` and `BytecodeType`. A [`dialect`] of MLIR is made of these, and [`export`] says in the language of
-//! schemas what was derived.
+//! With the feature `derive`, `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` and `BytecodeType` derive readers and writers for
+//! your own enums and structs. A [`dialect`] of MLIR consists of these. [`export`] writes derived items as a schema.
 //!
 //! # Features
-//! | feature | what comes with it |
+//! | feature | contents |
 //! | --- | --- |
-//! | `mlir` | MLIR bytecode, its text and its dialects; on unless `default-features = false` says otherwise |
-//! | `tile_ir` | CUDA Tile IR bytecode and its text; on, too |
+//! | `mlir` | MLIR bytecode, its text and its dialects; on by default |
+//! | `tile_ir` | CUDA Tile IR bytecode and its text; on by default |
 //! | `derive` | the macros |
 //! | `samples` | random values of every generated type, for tests |
 //!
-//! Who has a format of one's own needs none of them.
+//! A format of your own needs none of these features. To turn off the defaults, set `default-features = false`.
 
 pub use bytespec_core::{
     BodyFault, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result, SectionFault,

@@ -1,4 +1,4 @@
-//! Support of the whole-system tests: the corpora, and what is done to bytes that mean harm.
+//! Support code of the whole-system tests: the corpora, and the checks that hostile bytes go through.
 
 mod archive;
 pub mod corpus;

@@ -1,8 +1,9 @@
-//! A language server for schemas: findings as one types, completion, names, changes that mend, hover.
+//! A language server for schemas: findings while the user types, completion, names, code actions, hover.
 //!
-//! The thread that talks to the editor knows texts, and what was last found out of each schema; another one looks into schemas.
-//! What needs to know a schema as it stands waits for that thread; what is typed is answered at once. An item that changes is read alone
-//! (`server`). Where the cursor stands is found in the text before it (`context`), since a file is no YAML while one types.
+//! One thread talks to the editor. It has the texts, and the latest findings of each schema. Another thread analyses schemas. Requests
+//! that need the current analysis of a schema wait for that thread; faults in typed text are reported at once, because a changed item is
+//! parsed alone (`server`). `context` finds the position of the cursor from the text before it, because an unfinished file is often
+//! not valid YAML.
 
 mod analysis;
 mod completion;

@@ -1,38 +1,37 @@
-//! A plan: what a schema says about bytes, as data.
+//! A plan: the byte-level content of a schema, as data.
 //!
-//! Whatever can be written down in a schema becomes *items*: a record, the fields of a variant, a section, an operation, a
+//! Everything that a schema can declare becomes an *item*: a record, the fields of a variant, a section, an operation, a
 //! layout of properties. An item is a run of [`Step`]s in wire order. A step has a name, a *gate* (every
-//! [`Bound`] of it must hold), a condition, a [`Shape`] and a [`Role`]. What reads well in a schema and is the same on
-//! the wire is the same here:
+//! [`Bound`] of it must hold), a condition, a [`Shape`] and a [`Role`]. Constructs that differ in a schema but are the same on
+//! the wire are the same in a plan:
 //!
 //! | a schema says | a plan has |
 //! | --- | --- |
-//! | `list<X>` | an item of a derived count and a sequence of as many X |
-//! | `blob` | an item of a derived size and so many bytes |
-//! | `optional_ref<T>` | an item of a derived code and an index computed from it, if the code is not zero |
+//! | `list<X>` | an item with a derived count and a sequence of that many X |
+//! | `blob` | an item with a derived size and that many bytes |
+//! | `optional_ref<T>` | an item with a derived code, and an index computed from the code if it is not zero |
 //! | `flagged<X>` | an item of bits: a derived presence, and X in the bits above |
-//! | `flags<W>` with `bit` and `unit`, `presence`, `packed` | bits of an integer, of which each is a step; a presence is derived |
-//! | `offset_table<O, X>` | an item of a derived count, filler, derived offsets and X at each offset |
-//! | a string table | derived sizes, and as many values, each in so many bytes |
-//! | entries whose sizes stand elsewhere | values in so many bytes, which an expression takes from a list |
-//! | a union, an operation | an item of a derived tag and a choice by it |
+//! | `flags<W>` with `bit` and `unit`, `presence`, `packed` | bits of an integer, each a step; a presence is derived |
+//! | `offset_table<O, X>` | an item with a derived count, filler, derived offsets and X at each offset |
+//! | a string table | derived sizes, and as many values, each with its number of bytes |
+//! | entries whose sizes are elsewhere | values whose number of bytes an expression takes from a list |
+//! | a union, an operation | an item with a derived tag and a choice by it |
 //! | a property of segment sizes | bits of an integer, and a sequence |
 //!
-//! Items that only hold one value for what is around them are *transparent*: a value has no level for
-//! them.
+//! Items that only hold one value for the surrounding item are *transparent*: a value has no level for them.
 //!
-//! A plan knows no YAML, no Rust and no format: names are names, and codecs that a schema cannot
-//! describe are calls of functions by name.
+//! A plan contains no YAML, no Rust and no format. Names are plain names. Codecs that a schema cannot describe are function
+//! calls by name.
 //!
 //! # Invariants
-//! * All pools are flat, and everything refers to them by index, so that a plan can be made at run time or stand in a
-//!   program as constants. [`Plan::check`] says whether every index is inside its pool; executors rely on nothing else.
-//! * An expression of a step refers to *earlier* steps of the same item, by their position in it, of the items around it, and
-//!   to lists of what steps of any section were. The expression of a derived step refers to steps of the item at any
-//!   position: a writer has the values before the bytes.
-//! * The parts of an integer stand right after it, in the order of their bits, and are no bytes of their own.
-//! * A derived or constant step holds nothing that a writer could not compute; a reader refuses what differs.
-//! * What a step is when its gate is closed or its condition is false, its [`Absent`] says; it is on no wire.
+//! * All pools are flat, and all references into them are indices. A plan can therefore be made at run time, or be a constant of a
+//!   program. [`Plan::check`] reports any index outside its pool. Executors rely on nothing else.
+//! * An expression of a step refers to *earlier* steps of the same item or of the items around it, by position, and to lists of the
+//!   values of steps in any section. The expression of a derived step refers to steps of the item at any position, because a writer
+//!   has the values before the bytes.
+//! * The parts of an integer directly follow it, in the order of their bits. They have no bytes of their own.
+//! * A writer can compute everything in a derived or constant step. A reader refuses a different value.
+//! * [`Absent`] gives the value of a step whose gate is closed or whose condition is false. Such a step is not on the wire.
 
 #![no_std]
 #![forbid(unsafe_code)]

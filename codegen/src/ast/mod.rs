@@ -1,8 +1,7 @@
-//! The syntax tree of a schema: what was said, with the place where it was said, nothing resolved.
+//! The syntax tree of a schema: its content with places, and with nothing resolved.
 //!
-//! Both front doors build this tree: the YAML reader ([`crate::syntax`]) and the derive macros. The
-//! rules in [`crate::check`] run over it, so that a rule is written once. A [`Span`] is a number
-//! that only the front end that made it can turn into a file and a line.
+//! Both front ends build this tree: the YAML reader ([`crate::syntax`]) and the derive macros. The rules in [`crate::check`] run over
+//! it, so each rule is written once. A [`Span`] is a number. Only the front end that made it can turn it into a file and a line.
 
 pub mod before;
 pub mod defaults;

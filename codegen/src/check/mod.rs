@@ -1,8 +1,7 @@
-//! The rules of the schema language, one a file; those that only warn stand together.
+//! The rules of the schema language, one per file. Rules that only warn share a file.
 //!
-//! A rule reads the syntax tree and nothing else, so that a derive macro and a YAML file are held to
-//! the same rules. A rule complains only about its own matter: a name that is not known is
-//! `unknown-type`, and every other rule passes over it.
+//! A rule reads only the syntax tree, so the same rules apply to derive macros and YAML files. A rule reports only faults of its own
+//! kind: an unknown name is `unknown-type`, and every other rule ignores it.
 
 mod conversions;
 mod cx;

@@ -1,4 +1,4 @@
-//! Emitters: from the model to texts. They see the model only.
+//! Emitters: from the model to texts. `viewers` and `rust/file_record` read the plan that is made from the model.
 
 pub mod docs;
 pub mod rust;

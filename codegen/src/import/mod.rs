@@ -1,12 +1,14 @@
-//! From the definitions of operations in TableGen to a schema.
+//! Imports definitions of operations in TableGen into a schema.
 //!
-//! `llvm-tblgen --dump-json` writes definitions as records. [`Definitions`] reads what they say of operations,
-//! attributes, types and enums, [`merge`] brings it into a schema that exists, and [`drift`] says what differs. What
-//! a definition does not tell is a [`Gap`], never a guess.
+//! `llvm-tblgen --dump-json` writes definitions as records. [`Definitions`] reads operations, attributes, types and enums from them.
+//! [`merge`] adds these to an existing schema, and [`drift`] reports differences. What a definition does not state is a [`Gap`], never
+//! a guess.
 //!
-//! `dump`, `operations`, `layout`, `code` and `enums` read definitions. `merge` brings operations into a schema, `entries` codes and `members`
-//! enums, by changes of its text at spans (`edit`). `drift`, `codes`, `enums` and `numbered` say what differs. All of it knows how TableGen defines
-//! things, and no dialect.
+//! * `dump`, `operations`, `layout`, `code` and `enums` read definitions.
+//! * `merge` adds operations to a schema, `entries` codes and `members` enums. They edit its text at spans (`edit`).
+//! * `drift`, `codes`, `enums` and `numbered` report differences.
+//!
+//! All of these modules depend on TableGen's way to define things, and on no dialect.
 
 mod code;
 mod codes;

@@ -1,7 +1,7 @@
-//! Locks: the wire shapes of released versions, as a file beside a schema keeps them, and what a schema no longer has as it was released.
+//! Locks: a file next to a schema that records the wire shapes of released versions, and the comparison of a schema with it.
 //!
-//! A shape is what the plan of the schema says of an item at some versions, without names: what no byte depends on can change. It knows
-//! the plan and the texts of the schema, and reads and writes no file.
+//! A shape is what the plan contains for an item at some versions, without names. Anything that no byte depends on can therefore
+//! change. This module reads the plan and the texts of the schema. It reads and writes no file.
 
 mod compare;
 mod shapes;

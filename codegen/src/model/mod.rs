@@ -1,6 +1,6 @@
-//! The model: what a schema means. Names are resolved, versions are gates, types are wire shapes.
+//! The model: the meaning of a schema. Names are resolved, versions are gates, types are wire shapes.
 //!
-//! Emitters see nothing else. YAML and the derive macros both lower into it through
+//! Emitters read the model, or the plan that is made from it. YAML and the derive macros both lower into the model through
 //! [`crate::ast::Schema`] and [`lower`].
 
 pub(crate) mod circles;

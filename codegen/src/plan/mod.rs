@@ -1,12 +1,13 @@
-//! From the model to a plan: everything that a schema says about bytes, in few shapes.
+//! Lowers the model to a plan: the byte-level content of a schema, in few shapes.
 //!
-//! Each file here takes the sugar of one part of the language away: `fields` of flags, presence and packed numbers, `shapes`
-//! of lists, blobs and references that may be absent, `described` of what is run only, `operations` of operands and results, `properties` of layouts.
+//! Each file here removes the syntactic sugar of one part of the language: `fields` handles flags, presence and packed numbers,
+//! `shapes` lists, blobs and optional references, `described` run-only items, `operations` operands and results, and `properties`
+//! layouts.
 //!
-//! An operation, a record, a section and a layout of properties are all items of a plan: runs of steps with a gate, a condition and a shape.
-//! What authors write for comfort (`flagged`, `optional_ref`, `flags` and `bit`, `presence`, `packed`, `blob`, operands, `segment_sizes`) becomes
-//! bits of an integer, sequences, and steps that are *derived*, which a writer computes. Expressions ask for steps of the items
-//! around, and for *lists* of what a step was, in any section.
+//! An operation, a record, a section and a layout of properties are all items of a plan: runs of steps with a gate, a condition and a
+//! shape. Conveniences of the language (`flagged`, `optional_ref`, `flags` and `bit`, `presence`, `packed`, `blob`, operands,
+//! `segment_sizes`) become bits of an integer, sequences, and *derived* steps, which a writer computes. Expressions refer to steps of
+//! the surrounding items, and to *lists* of a step's values, in any section.
 
 mod described;
 mod fields;

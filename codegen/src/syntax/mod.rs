@@ -1,4 +1,4 @@
-//! The YAML front end: from files to the syntax tree, with every finding at its place.
+//! The YAML front end: from files to the syntax tree, with a place for every finding.
 
 mod allowed;
 mod byte_order;

@@ -1,12 +1,12 @@
-//! What formats of Bytespec stand on: bytes and errors, the executor of plans, the IR forest, and support for generated
-//! code. It knows no format. The crate `bytespec` hands on what is public here; depend on that.
+//! The runtime that all formats share: bytes and errors, the executor of plans, the IR forest, and support for generated
+//! code. It depends on no format. The crate `bytespec` re-exports the public items; depend on that crate instead.
 //!
-//! | floor | modules |
+//! | layer | modules |
 //! | --- | --- |
-//! | bytes | [`wire`] reads and writes numbers, lists and tables; [`container`] sections; [`error`] says what is wrong, and where |
-//! | IR | `forest` says what stands in what; [`values`] and `uses` who defines and who uses what; [`parts`] visits operands, results and regions of any operation; `interner` and `ordering` give numbers to entries of tables |
-//! | support for generated code | [`axes`] are releases, [`by_release`] tables that are looked into by them; [`properties`] and [`signatures`] of operations; [`reflect`] shows values by the names of their fields; [`upgrade`] goes from one release to the next; [`versions`] are found by their names; [`small`] are short lists; `hash` maps for short keys that no input slows down |
-//! | text | [`text`] has tokens, places and templates; [`operation_text`] templates of operations; `op_table` what a schema says of them; `decimal` spells numbers, `quoted` bytes |
+//! | bytes | [`wire`] reads and writes numbers, lists and tables; [`container`] reads and writes sections; [`error`] reports faults and their places |
+//! | IR | `forest` stores the nesting of operations, blocks and regions; [`values`] and `uses` store definitions and uses; [`parts`] visits operands, results and regions of any operation; `interner` and `ordering` number the entries of tables |
+//! | support for generated code | [`axes`] holds releases, and [`by_release`] tables that are looked up by them; [`properties`] and [`signatures`] describe operations; [`reflect`] shows values by the names of their fields; [`upgrade`] converts from one release to the next; [`versions`] finds versions by name; [`small`] has short lists; `hash` has maps for short keys that no input can slow down |
+//! | text | [`text`] has tokens, places and templates; [`operation_text`] has templates of operations; `op_table` has the schema's facts about operations; `decimal` spells numbers, `quoted` bytes |
 //! | plans | [`plan`] reads, writes and explains the bytes of any schema |
 
 pub mod axes;

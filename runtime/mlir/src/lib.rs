@@ -1,30 +1,29 @@
 //! MLIR bytecode.
 //!
-//! [`File`] opens a file and looks things up on use; [`Module`] is the same content in memory, to
-//! walk, edit and write. Sections, records, attributes, types and their numbers are generated from
-//! `schema/mlir`.
+//! [`File`] opens a file and decodes on use. [`Module`] is the same content in memory, to walk, edit and write. Sections, records,
+//! attributes, types and their numbers are generated from `schema/mlir`.
 //!
 //! # Inside
-//! | module | what it is |
+//! | module | contents |
 //! | --- | --- |
 //! | `codec` | what readers (`context`) and writers (`encoder`) need besides bytes; `numbers` and `widths` of integers and floats |
-//! | `file` | a file that is decoded on use; `walk` goes over its operations, `use_lists` are orders of uses |
-//! | `tables` | what the rest of a file refers to: `names`, `entry`, `resources`, `data` (bytes by place), `entry_table` (entries by number, shared by a file and its modules), `interners` (entries by content), `release_cache` (the release that the bytes of an entry tell, the width of the numbers of a type) |
-//! | `module` | tables and `ir` (what operations are made of, by number, beside the forest; it knows no table); `read` |
-//! | `edit` | `tables` adds entries, `operations` moves and changes operations, `insertion` makes them, `erase`, `clone`, `import`, `find`; `values` and `properties` say what operations have, as values of Rust and as bytes |
-//! | `write` | `plan` (what is written in which order), `operations`, `numbering` (canonical order), `isolation`, `original` (bytes that are kept) |
-//! | `operations` | what is known of operations by name: `properties` (layouts are interpreted: there are thousands), `signatures`, `unknown` |
-//! | `release` | from one release of a dialect to another; `convert` (format versions), `losses`; which releases a file may be of (`infer`, `rewritten`, `reencode`) |
+//! | `file` | a file that is decoded on use; `walk` visits its operations, `use_lists` has orders of uses |
+//! | `tables` | the tables that the rest of a file refers to: `names`, `entry`, `resources`, `data` (bytes by place), `entry_table` (entries by number, shared by a file and its modules), `interners` (entries by content), `release_cache` (the release that follows from the bytes of an entry, the width of the numbers of a type) |
+//! | `module` | tables and `ir` (the parts of operations, by number, next to the forest; it knows no table); `read` |
+//! | `edit` | `tables` adds entries, `operations` moves and changes operations, `insertion` creates them, `erase`, `clone`, `import`, `find`; `values` and `properties` give access to the parts of operations, as Rust values and as bytes |
+//! | `write` | `plan` (what is written in which order), `operations`, `numbering` (canonical order), `isolation`, `original` (bytes that are copied) |
+//! | `operations` | facts about operations by name: `properties` (layouts are interpreted, because there are thousands), `signatures`, `unknown` |
+//! | `release` | conversion from one release of a dialect to another; `convert` (format versions), `losses`; the possible releases of a file (`infer`, `rewritten`, `reencode`) |
 //! | `dialect`, `dialects` | dialects that are written in Rust, and modules that have them |
 //! | `text` | the generic form |
 //!
-//! **Which release a file is of.** The name of the producer or a record says it, or nothing does. Then an entry or a property blob is read by the only
-//! layout of any release that makes sense of all its bytes; where several do, it stays bytes. Where the producer does not tell the release of
-//! LLVM, `infer` takes the releases whose layouts make sense of the most property blobs. `rewritten` writes a file anew as each release would,
-//! and says which one gives its bytes.
+//! **The release of a file.** The name of the producer or a record states it, or nothing does. If nothing does, an entry or a
+//! property blob is read by the only layout of any release that fits all its bytes; if several fit, it stays bytes. If the producer
+//! does not state the release of LLVM, `infer` takes the releases whose layouts fit the most property blobs. `rewritten` writes a file
+//! as each release would, and reports which one gives its bytes.
 //!
-//! **What refers to what.** What an entry refers to is found in its bytes by generated code (`scan`). Canonical writing copies what lies between;
-//! only bytes that a writer would write again are passed so, and whatever else there is, is read and written.
+//! **References.** Generated code (`scan`) finds the references in the bytes of an entry. Canonical writing copies the bytes between
+//! them. It does this only for bytes that a writer would write again. All other content is decoded and encoded.
 
 mod codec;
 pub mod dialect;

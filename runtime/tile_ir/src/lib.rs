@@ -1,17 +1,16 @@
 //! CUDA Tile IR bytecode.
 //!
-//! [`File`] opens a file and looks things up on use; [`Module`] is the same content owned, to build,
-//! edit and write. The types, attributes, operations and their numbers are generated from
-//! `schema/tile_ir`.
+//! [`File`] opens a file and decodes on use. [`Module`] is the same content, owned, to build, edit and write. The types, attributes,
+//! operations and their numbers are generated from `schema/tile_ir`.
 //!
 //! # Inside
-//! | module | what it is |
+//! | module | contents |
 //! | --- | --- |
 //! | `codec` | what readers and writers need besides bytes (`context`), and codecs that the schema cannot describe (`custom`) |
-//! | `file` | a file that is decoded on use; `walker` goes over bodies |
-//! | `module` | tables and functions; `body` (operations, beside the forest), `uses`, `walks`, `arguments`, `read` |
-//! | `edit` | `builder`, `change`, `moves`, `clone`, `import`; `attribute_values` and `values` say what operations have by names |
-//! | `write` | `numbering` (canonical order), `verify`, `profile` (whose choices a writer makes) |
+//! | `file` | a file that is decoded on use; `walker` visits bodies |
+//! | `module` | tables and functions; `body` (operations, next to the forest), `uses`, `walks`, `arguments`, `read` |
+//! | `edit` | `builder`, `change`, `moves`, `clone`, `import`; `attribute_values` and `values` give access to parts of operations by name |
+//! | `write` | `numbering` (canonical order), `verify`, `profile` (the writer whose choices are followed) |
 //! | `text` | the syntax of the tools |
 
 mod codec;

@@ -1,5 +1,5 @@
-//! `operation-text`: the text of an operation can be printed and read: it names parts that there are, says all of them, and
-//! what comes next always settles whether something optional is there.
+//! `operation-text`: the text of an operation can be printed and parsed. It names existing parts and includes all of them. The next
+//! token always determines whether an optional part is present.
 
 mod ambiguous;
 mod cases;

@@ -1,4 +1,4 @@
-//! What each name of a schema refers to, as the rules look names up: for editors.
+//! The reference of each name in a schema, resolved as the rules resolve names; for editors.
 
 mod parts;
 

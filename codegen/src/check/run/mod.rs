@@ -1,4 +1,4 @@
-//! `run-only`: generated code holds nothing that is run only, and what only runs says what its types need.
+//! `run-only`: generated code contains no run-only item, and a run-only item states what its types need.
 
 mod bytes;
 mod file;

@@ -1,8 +1,8 @@
-//! The reference of a format: for readers, and enough to write a decoder from. It is made once as pages of data (`page`), which
+//! The reference of a format, for readers. It has enough detail to write a decoder. It is built once, as pages of data (`page`), which
 //! [`emit`] prints as Markdown.
 //!
-//! A page is blocks (`page`): headings, text, lists, tables and diagrams; a link names a page and a heading of the reference. Two renderers
-//! print them: `markdown` writes files, and the crate in `docs/` a static site.
+//! A page consists of blocks (`page`): headings, text, lists, tables and diagrams. A link names a page and a heading of the reference.
+//! Two renderers print pages: `markdown` writes files, and the crate in `docs/` a static site.
 
 mod bits;
 mod cells;

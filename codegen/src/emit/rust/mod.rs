@@ -1,18 +1,19 @@
 //! Rust source from the model.
 //!
-//! Every record, union and operation becomes a type. A type that holds nothing of any length is one
-//! `Copy` struct; any other comes twice: borrowed from the input in the module `view`, and owned.
-//! Reading goes to the borrowed one, writing comes from the owned one.
+//! Every record, union and operation becomes a type. A type without parts of variable length is one `Copy` struct. Any other type is
+//! emitted twice: borrowed from the input in the module `view`, and owned. Readers return the borrowed type, and writers take the
+//! owned one.
 //!
-//! `to_owned` leads from one to the other. Operations also get a kind, an enum, a visitor and a builder. What the language cannot say is a
-//! `codec` by name, in the format's *host* module, which also gives readers and writers their context; a format without a host gets a plain one.
+//! `to_owned` converts one to the other. Operations also get a kind, an enum, a visitor and a builder. What the language cannot
+//! describe is a `codec` by name, in the format's *host* module. The host also gives readers and writers their context. A format
+//! without a host gets a plain context.
 //!
-//! The unions that are one table's entries in different dialects become one type together, read by the dialect's name. Layouts of
-//! properties, signatures and default values become one text for each dialect, which is parsed when something of the dialect is first asked
-//! for; equal ones of a dialect are there once. A dialect may have releases of its own: its gates, layouts and conversions count those, and
-//! `DialectReleases` holds what is known of all of them.
+//! Unions with the entries of one table in different dialects together become one type, which is read by the dialect's name. Layouts
+//! of properties, signatures and default values become one text for each dialect. It is parsed on the first query about the dialect,
+//! and holds equal ones once. A dialect may have releases of its own: its gates, layouts and conversions then refer to them, and
+//! `DialectReleases` holds the known release of each dialect.
 //!
-//! Functions are inlined by force without debug assertions only: in other builds the copies cost minutes of compile time.
+//! Functions are force-inlined only without debug assertions. In other builds the copies would cost minutes of compile time.
 
 mod axes;
 mod builders;

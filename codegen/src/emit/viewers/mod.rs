@@ -1,7 +1,7 @@
 //! Descriptions of a format for programs that show files: Kaitai Struct and the pattern language of ImHex.
 //!
-//! Both are made from the plan. `lower` brings it into types of members and expressions over them, which both languages
-//! have; `ksy` and `hexpat` print these. What neither can say is bytes, with a note.
+//! Both are made from the plan. `lower` converts it into types with members and expressions over them, which both languages have.
+//! `ksy` and `hexpat` print these. What neither language can describe becomes bytes, with a note.
 
 mod expressions;
 mod file;

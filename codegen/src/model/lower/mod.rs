@@ -1,4 +1,4 @@
-//! From the syntax tree to the model.
+//! Lowers the syntax tree to the model.
 
 mod cx;
 mod cycles;

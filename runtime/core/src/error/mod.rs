@@ -1,7 +1,8 @@
-//! What went wrong, where in the bytes, and on which way there.
+//! Errors: what went wrong, at which byte, and on which path of fields.
 //!
-//! An [`Error`] is one word. It carries the absolute offset, the path of fields that led there, built while it travels outwards, and what was
-//! found and expected; reading without errors pays nothing for it. What a program would tell from others is an [`ErrorKind`] of its own.
+//! An [`Error`] has the size of one word. It has the absolute offset, the path of fields, and the found and the expected value. The
+//! path is built while the error propagates outwards, so reading without errors pays nothing for it. Each fault that a program may
+//! want to distinguish is an [`ErrorKind`] of its own.
 
 mod display;
 mod entries;

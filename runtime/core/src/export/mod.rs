@@ -1,10 +1,10 @@
-//! Derived items in the schema's own language.
+//! Exports derived items in the schema language.
 //!
-//! What was derived knows its description, so that every tool that reads a schema works on it, too:
-//! documentation, codecs in another crate, `bytespec check`.
+//! A derived item has its own description. Every tool that reads a schema therefore works on it too: the documentation, codecs in
+//! another crate, `bytespec check`.
 //!
-//! Fields are described by their types, as they are read by them: what [`Describe`] says of a type is a type of
-//! the language, and the items that it needs are added to the schema.
+//! Types describe fields in the same way as they read them: [`Describe`] gives a type of the schema language, and adds the items that
+//! the type needs to the schema.
 
 mod operations;
 mod standard;

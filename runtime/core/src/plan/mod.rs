@@ -1,25 +1,24 @@
-//! Running a plan as it stands: reading, writing and explaining bytes of any schema, with nothing generated.
+//! Executes a plan directly: reads, writes and explains bytes of any schema, without generated code.
 //!
-//! An [`Executor`] is a plan at a version of each of its axes. [`Executor::read`] drives a [`Sink`] with what it meets: `()` wants
-//! nothing, [`Tree`] builds a [`Value`], [`Listing`] says of every byte what it is. [`Executor::write`] goes back, and
-//! computes what is derived. What a schema cannot describe are [`Functions`], by name, and entries of other sections
-//! are looked up in [`Tables`].
+//! An [`Executor`] is a plan at a version of each of its axes. [`Executor::read`] passes what it reads to a [`Sink`]: `()` ignores
+//! it, [`Tree`] builds a [`Value`], [`Listing`] describes every byte. [`Executor::write`] writes a value, and computes derived
+//! steps. [`Functions`] provides by name the codecs that a schema cannot describe. [`Tables`] looks up entries of other sections.
 //!
-//! Neither direction uses the stack for what the data nest: each keeps a list of frames.
+//! Neither direction uses the call stack for nested data: each keeps a list of frames.
 //!
-//! `file` runs a plan over a whole file. `host` is what a plan leaves to others; `builtin` has the functions that the shipped schemas name.
-//! `prepared` is computed once and shared by all files that one executor reads: how each step is read (`prepared_step`), which bounds of gates
-//! hold at which versions, what a producer's name states, and the order of the sections (`order`). `execution_state` has the lists and tables
-//! that sections give each other; a writer that finds sizes in them that are not those of the bytes writes the sections anew with right ones.
-//! `names` is what names of dialects and operations stand for: entries and properties are read under the release that is known, or the only
-//! one that fits.
-//!
-//! `explain` makes of the same events parts that follow each other without gap or overlap, also of a damaged file: a sink that may go on
-//! behind a fault, where lengths say what follows.
-//!
-//! With the feature `samples`, `sample` makes random values of everything that a plan has, and `proof` compares plan and generated code on
-//! them: values, bytes, every gate from both sides, and every edit of a part. The template of a value is printed and parsed on the way, so
-//! that one which leaves something out, or which is also of another variant, is found.
+//! * `file` runs a plan over a whole file.
+//! * `host` declares what a plan leaves to others; `builtin` has the functions that the shipped schemas name.
+//! * `prepared` is computed once, and shared by all files that one executor reads. It has the reader of each step (`prepared_step`),
+//!   the versions at which bounds of gates hold, the version in a producer's name, and the order of the sections (`order`).
+//! * `execution_state` has the lists and tables that sections take from each other. If a writer finds sizes in them that differ from
+//!   the bytes, it writes the sections again with the correct sizes.
+//! * `names` resolves names of dialects and operations. Entries and properties are read under the known release, or under the only
+//!   one that fits.
+//! * `explain` turns the same events into parts that follow each other without gap or overlap, also for a damaged file. Its sink may
+//!   continue after a fault where lengths locate the next part.
+//! * `sample`, with the feature `samples`, generates random values of everything in a plan. `proof` uses them to compare plan and
+//!   generated code: values, bytes, every gate from both sides, and every edit of a part. It also prints and parses the template of
+//!   each value, which finds templates that leave something out or that match another variant too.
 
 mod builtin;
 mod bytes;

@@ -1,7 +1,7 @@
-//! Reading of text in the lexis of MLIR: tokens, places, and values by the templates of a schema.
+//! Reads text with the lexical syntax of MLIR: tokens, places, and values by the templates of a schema.
 //!
-//! Nothing here knows a format. A [`Scanner`] holds the token that comes next. Generated code reads by it what templates
-//! write (`from_text` of its unions), where [`Entries`] read what a template refers to.
+//! Nothing here depends on a format. A [`Scanner`] holds the next token. Generated code uses it to read the output of templates
+//! (`from_text` of its unions); [`Entries`] reads the entries that a template refers to.
 
 #[doc(hidden)]
 pub mod counted;

@@ -1,23 +1,20 @@
-//! The wire layer: bytes to numbers and back. It knows no format.
+//! The wire layer: converts bytes to numbers and back. It depends on no format.
 //!
-//! * [`Cursor`] reads from a borrowed slice without allocating; every error carries the offset from
-//!   the start of that slice.
-//! * [`Leb128Reader`] takes short numbers from a word of the bytes ahead; a cursor is a [`Leb128Source`], too. [`PrefixReader`]
-//!   takes prefix varints, and [`Scan`] passes over a value of which only references are wanted.
+//! * [`Cursor`] reads from a borrowed slice without allocating. Every error has the offset from the start of that slice.
+//! * [`Leb128Reader`] decodes short numbers from a word of the bytes ahead. A cursor is a [`Leb128Source`] too. [`PrefixReader`]
+//!   decodes prefix varints. [`Scan`] skips a value and collects only its references.
 //! * [`Writer`] appends to a growing buffer.
-//! * [`Leb128Writer`] puts short numbers together before they go into a writer, which is a [`Leb128Sink`], too.
-//!   [`PrefixWriter`] puts prefix varints.
-//! * [`Budget`] bounds what a file announces, all counts together, and what is read again and again.
+//! * [`Leb128Writer`] combines short numbers before they go into a writer. A writer is a [`Leb128Sink`] too. [`PrefixWriter`] writes
+//!   prefix varints.
+//! * [`Budget`] limits the total of all counts in a file, and the bytes that are decoded repeatedly.
 //! * [`List`] and [`OffsetTable`] are sequences that stay in the input and are decoded on use.
-//! * [`Enumeration`] is what enums have whose members have numbers.
-//! * [`FromWire`] and [`ToWire`] are values that read and write themselves, given a context that tells
-//!   the [`Convention`] of their format; [`Sizes`] are how many bytes they take, and
-//!   [`IntoOwned`] are those that can be made into ones which borrow nothing.
+//! * [`Enumeration`] is the trait of enums whose members have numbers.
+//! * [`FromWire`] and [`ToWire`] are values that read and write themselves, with a context that gives the [`Convention`] of their
+//!   format. [`Sizes`] gives their number of bytes, and [`IntoOwned`] converts them to values that borrow nothing.
 //!
-//! Two variable-length integers are known. LEB128 (Tile IR) puts seven bits in each byte, least
-//! significant first; the top bit says that more follow. The prefix varint (MLIR) says its length
-//! in the trailing zeros of its first byte. Signed values are zigzag coded over either, or two's
-//! complement of which LEB128 has the bits that are needed.
+//! There are two variable-length integers. LEB128 (Tile IR) has seven bits in each byte, least significant first; the top bit marks
+//! that more bytes follow. The prefix varint (MLIR) gives its length in the trailing zeros of its first byte. Signed values are
+//! zigzag coded over either, or are two's complement in as many LEB128 bits as needed.
 
 mod budget;
 mod convention;

@@ -1,20 +1,18 @@
-//! Hooks of dialects: how attributes, types and properties of one's own stand in MLIR bytecode.
+//! Hooks of dialects: the encoding of your own attributes, types and properties in MLIR bytecode.
 //!
-//! MLIR leaves the bytes of a dialect's attributes and types to the dialect, and lets it write a version of its own
-//! into the file. A [`Dialect`] says all that in Rust: its name, its [`Version`] type and its entries.
-//! As a rule it is derived, by `Dialect`, `BytecodeAttribute` and `BytecodeType`; by hand it is
-//! written with the handles [`EntryReader`] and [`EntryWriter`].
+//! MLIR leaves the bytes of a dialect's attributes and types to the dialect. The dialect can also write a version of its own into the
+//! file. A [`Dialect`] states all of this in Rust: its name, its [`Version`] type and its entries. You usually derive it, with
+//! `Dialect`, `BytecodeAttribute` and `BytecodeType`. To write it by hand, use the handles [`EntryReader`] and [`EntryWriter`].
 //!
-//! A [`Registry`] holds dialects. A [`File`](crate::File) or a [`Module`](crate::Module) that
-//! has one numbers entries of these dialects anew, changes their version, knows the layouts of their properties
-//! and spells them.
+//! A [`Registry`] holds dialects. A [`File`](crate::File) or a [`Module`](crate::Module) with a registry can renumber entries of these
+//! dialects, change their version, lay out their properties, and spell them.
 //!
-//! **Assembly text is always possible.** An entry that has no encoding of its own stands as text in the file, so
-//! a dialect may encode a part of what it has, or nothing.
+//! **Assembly text is always possible.** An entry without an encoding is stored in the file as text. A dialect can therefore encode
+//! some of its entries, or none.
 //!
-//! **An entry may refer to any other**, itself included. A reference is a number, and nothing
-//! is decoded before it is asked for, so neither a long chain nor a circle is a matter of depth;
-//! [`Module::reachable`](crate::Module::reachable) follows references without recursion.
+//! **An entry may refer to any other**, including itself. A reference is a number, and nothing is decoded before it is requested.
+//! Long chains and cycles therefore do not add depth. [`Module::reachable`](crate::Module::reachable) follows references without
+//! recursion.
 
 mod context;
 mod entry;

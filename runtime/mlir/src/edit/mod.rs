@@ -1,8 +1,10 @@
-//! Changing a module: its tables, its operations and what these have.
+//! Edits of a module: its tables, its operations and their parts.
 //!
-//! `tables` adds entries, `resources` adds data, `operations` makes, moves and changes operations, `insertion` makes
-//! them where they stand, `find` looks for them, `erase` removes them, `clone` and `import` copy them, `properties` and `values` say what
-//! they have, as the bytes do and as values of Rust, and `rules` what definitions rule out.
+//! * `tables` adds entries, and `resources` adds data.
+//! * `operations` creates, moves and changes operations; `insertion` creates them in place.
+//! * `find` searches for operations, `erase` removes them, `clone` and `import` copy them.
+//! * `properties` and `values` give access to the parts of operations, as bytes and as Rust values.
+//! * `rules` has the restrictions that definitions impose.
 
 mod attribute_values;
 mod clone;

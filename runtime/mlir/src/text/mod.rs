@@ -1,22 +1,23 @@
 //! The textual form of a module: MLIR's generic form, as `mlir-opt --mlir-print-op-generic` prints it.
 //!
-//! Whatever a module holds is spelled as the release of LLVM that wrote it does: numbers of values, aliases, properties,
-//! resources in a section at the end. What only a dialect's own printer knows is taken from where it stands: entries
-//! that are text in the file are printed as that text, or taken apart where templates of the schema read all of it, and
-//! others by the `text` of the schema.
+//! A module is spelled as by the release of LLVM that wrote it: numbers of values, aliases, properties, and resources in a section
+//! at the end. Text that only a dialect's own printer knows comes from the file or the schema. Entries that are text in the file are
+//! printed as that text; if templates of the schema read all of the text, they are taken apart. Other entries are printed by the `text`
+//! of the schema.
 //!
-//! `module_printer` puts aliases, the operation and resources together. `collect` finds out what has an alias (`children` says what an entry
-//! refers to), `values` numbers values and blocks, and each kind of thing has a file that spells it. Operations that are the same but for
-//! their values have one shape (`shapes`); the text that many share is cached (`print_cache`), and an operation without regions and successors is put
-//! together from it at once. Builtin attributes and types are spelled by hand, those of dialects by the `text` of the schema; `quant`,
-//! `stablehlo` and `vhlo` have what no template can say. What a place tells of an entry is left out by the template that refers to it.
-//!
-//! Operations of dialects of the registry that have a form of their own (`assembly`) are printed in it where a reader makes the same of it, and
-//! others in the generic form. The printer and the parser (`parse/assembly`) know of such an operation what its
-//! [`OpText`](crate::dialect::OpText) says: the same pieces as those of the schema's templates, without a line for any operation.
-//!
-//! Attributes of `llvm` that are text are parsed (`llvm`, `parse/llvm`): a module that has some is printed from a copy whose tables hold what lies
-//! in them, and the parser spells them once all of a text is read. Up to LLVM 21 they are read as the first encoding has them.
+//! * `module_printer` combines aliases, the operation and resources.
+//! * `collect` finds the entries with an alias (`children` lists the references of an entry), and `values` numbers values and blocks.
+//! * One file spells each kind of item. Builtin attributes and types are spelled by handwritten code, and those of dialects by the
+//!   `text` of the schema. `quant`, `stablehlo` and `vhlo` spell what no template can express. A template omits what the place of an
+//!   entry already states.
+//! * Operations that differ only in their values share one shape (`shapes`). Their common text is cached (`print_cache`). An
+//!   operation without regions and successors is assembled from it at once.
+//! * `assembly` prints operations of dialects in the registry in their custom form, if a reader makes the same operation of it, and
+//!   otherwise in the generic form. The printer and the parser (`parse/assembly`) use only the operation's
+//!   [`OpText`](crate::dialect::OpText): the same pieces as in the schema's templates, without code for single operations.
+//! * Attributes of `llvm` that are text are parsed (`llvm`, `parse/llvm`). A module with such attributes is printed from a copy whose
+//!   tables hold their content. The parser spells them after it has read the whole text. Up to LLVM 21 they are read as in the first
+//!   encoding.
 
 mod affine;
 mod aliases;

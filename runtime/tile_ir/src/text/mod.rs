@@ -1,13 +1,17 @@
 //! The textual form of a module, as `tileirdisasm` prints it.
 //!
-//! Operations are spelled by the templates of the schema ([`bytespec_core::operation_text`]); types and simple attributes by
-//! those of their variants. By hand are what no template can say: names of values, constants, dictionaries, locations
-//! and expressions of preview content.
+//! The templates of the schema spell operations ([`bytespec_core::operation_text`]), and the templates of variants spell types and
+//! simple attributes. Handwritten code spells what no template can express: names of values, constants, dictionaries, locations, and
+//! expressions of preview content.
 //!
-//! `printer` fills the templates (`conditions`, `arguments`, `operand_types` and `constants` are parts of it, `display` prints a part of a module). `names` gives
-//! names to values; `types`, `attributes`, `elements` and `preview` spell what operations refer to, `locations` has their aliases, `functions` the
-//! forms of functions, of which one is the library's own. `refusals` says what the reference tool refuses to print, and `omissions` what text does
-//! not say. `parse` reads all of it back by the same tables: what comes next, or what was read, tells whether something optional is there.
+//! * `printer` fills the templates. `conditions`, `arguments`, `operand_types` and `constants` are parts of it; `display` prints a part
+//!   of a module.
+//! * `names` gives names to values.
+//! * `types`, `attributes`, `elements` and `preview` spell what operations refer to. `locations` has the aliases of locations.
+//! * `functions` has the forms of functions; one of them is this library's own.
+//! * `refusals` lists what the reference tool refuses to print, and `omissions` what the text does not state.
+//! * `parse` reads all of it back by the same tables. The next token, or the text so far, determines whether an optional part is
+//!   present.
 
 mod arguments;
 mod attributes;

@@ -1,7 +1,7 @@
-//! Codecs of Rust items that exist already, under the names that the model has for them.
+//! Codecs of Rust items that already exist, under the names that the model has for them.
 //!
-//! Such an item keeps its fields' types, and Rust resolves what these are: a field whose type the model
-//! cannot see into is a codec of the model, which is read by `FromWire` and written by `ToWire`.
+//! Such an item keeps the types of its fields, and Rust resolves them. A field whose type the model cannot see into is a codec of the
+//! model: `FromWire` reads it and `ToWire` writes it.
 
 mod dialect;
 mod entries;

@@ -1,8 +1,9 @@
-//! A file that is one record, from its plan: types of its items, a function that reads each, and what each is as a value.
+//! Generates Rust for a file that is one record, from its plan: types of its items, a reader for each, and the conversion of each to a
+//! value.
 //!
-//! The plan says what is read, in which order and under which conditions; names and documentation of fields come from the model.
-//! Records are structs, unions enums; what is transparent in the plan (a list, an optional value) has no type of its own. Fields
-//! that writers compute are in no type. What a field borrows is a `Cow`, so that one type is read and edited.
+//! The plan determines what is read, in which order and under which conditions. Names and documentation of fields come from the
+//! model. Records become structs, unions enums. Transparent items of the plan (a list, an optional value) have no type of their own.
+//! Types do not contain fields that writers compute. A borrowed field is a `Cow`, so one type serves reading and editing.
 
 mod computed;
 mod expressions;

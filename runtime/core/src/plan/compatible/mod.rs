@@ -1,7 +1,7 @@
-//! Two plans of one format: values that one writes, and the other refuses or reads otherwise.
+//! Compares two plans of one format: finds values that one plan writes and the other refuses or reads differently.
 //!
-//! Both are run as they stand on random values of everything that the one has, so that a verdict is what the bytes do. Values
-//! are compared by the names of their fields; a name that only one of the plans has is another name of what stands in its place.
+//! Both plans are executed on random values of every item of the first one, so a verdict rests on actual bytes. Values are compared
+//! by the names of their fields. A name that only one plan has counts as another name for the field at the same position.
 
 mod files;
 

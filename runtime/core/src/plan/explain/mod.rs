@@ -1,7 +1,7 @@
-//! What every bit of a file is: parts that follow each other without gap or overlap, also of a file that is damaged.
+//! Explains every bit of a file: parts that follow each other without gap or overlap, also for a damaged file.
 //!
-//! [`Explanation::new`] reads all of a file once and keeps what is wrong with it. [`Explanation::walk`] then goes over the file
-//! in the order of its bytes and tells an [`Explainer`] of levels and of the parts in them.
+//! [`Explanation::new`] reads the whole file once and records its faults. [`Explanation::walk`] then goes over the file in byte order
+//! and passes levels and their parts to an [`Explainer`].
 //!
 //! [`Explanation::new`]: super::Explanation::new
 //! [`Explanation::walk`]: super::Explanation::walk

@@ -1,4 +1,4 @@
-//! Files of any schema: the header, and sections in the order of the file.
+//! Files of any schema: the header, and the sections in the order of the file.
 
 mod axes;
 mod entries;

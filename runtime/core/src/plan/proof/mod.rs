@@ -1,5 +1,5 @@
-//! A plan and the code that is generated from the same schema, held against each other by random values of everything that
-//! the schema describes, and by every gate in it.
+//! Compares a plan with the code that is generated from the same schema, by random values of everything that the schema
+//! describes, and by every gate in it.
 
 mod agree;
 mod damage;

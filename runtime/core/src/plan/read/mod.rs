@@ -1,4 +1,4 @@
-//! Reading: a list of frames, each of which is an item, a sequence or a window of bytes.
+//! Reads by a plan. Reading keeps a list of frames, each for an item, a sequence or a window of bytes.
 
 pub(super) mod bits;
 mod bytes;

@@ -1,8 +1,8 @@
-//! Support for the Rust that is generated of a file that is one record: types of its items, and a function that reads each.
+//! Support for generated Rust of formats whose file is one record: types of its items, and a function that reads each.
 //!
-//! Generated functions do what the executor does with the steps of a plan, in the same order and with the same errors, but
-//! with the types, the shapes and the expressions known to the compiler. Writing has one implementation: a typed value becomes a
-//! [`Value`], which the executor of the plan writes.
+//! Generated functions perform the steps of a plan like the executor, in the same order and with the same errors. The compiler knows
+//! their types, shapes and expressions. Writing has one implementation: a typed value becomes a [`Value`], which the executor of the
+//! plan writes.
 
 mod bits;
 mod elements;

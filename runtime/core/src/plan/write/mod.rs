@@ -1,4 +1,4 @@
-//! Writing: from a value to bytes. What is derived is computed, and what the axes do not have is refused.
+//! Writes a value as bytes by a plan. It computes derived steps, and refuses what the versions of the axes lack.
 
 mod bits;
 mod bytes;

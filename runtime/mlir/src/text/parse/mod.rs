@@ -1,15 +1,20 @@
-//! The text of a module, read: MLIR's generic form, as the language reference has it and `mlir-opt` prints it.
+//! Parses the text of a module: MLIR's generic form, as in the language reference and as `mlir-opt` prints it.
 //!
-//! One pass over the text. Attributes and types are put into the tables of the module as they are met; operands and blocks
-//! may be named before they are defined, and so may locations that have a name.
+//! The parser makes one pass over the text. It adds attributes and types to the tables of the module when it meets them. Operands,
+//! blocks and named locations may be used before their definition.
 //!
-//! `parser` and `state` hold what was read so far. `operations` keeps the operations whose regions are open on a stack of its own, `values`
-//! resolves names that are used before they are defined, `names` aliases, and `types`, `attributes`, `elements`, `locations`, `numbers` and `affine`
-//! each read their kind; `assembly` reads operations in the form of their own that a dialect of the registry gives them. `fold` simplifies affine expressions as each release does. Entries of dialects are read by the templates of the schema
-//! (`templates`; what none can say by `custom` and `quant`) or else kept as text (`bodies`). `properties` puts attributes where the release has
-//! them, and `defaults` gives operations what a text leaves out. `suffixes` caches what the text behind the operands of an operation said;
-//! `repeated` reads operations whose text was cached, without tokens. `use_orders` says in which order `mlir-opt` would have made the uses, and
-//! `recover` finds where to go on behind something wrong.
+//! * `parser` and `state` hold what was read so far.
+//! * `operations` keeps operations with open regions on a stack of its own. `values` resolves names that are used before their
+//!   definition, and `names` resolves aliases.
+//! * `types`, `attributes`, `elements`, `locations`, `numbers` and `affine` each read their kind.
+//! * `assembly` reads operations in the custom form that a dialect of the registry gives them.
+//! * `fold` simplifies affine expressions as each release does.
+//! * `templates` reads entries of dialects by the templates of the schema; `custom` and `quant` read what no template can express.
+//!   `bodies` keeps all others as text.
+//! * `properties` stores attributes where the release has them, and `defaults` adds what a text leaves out.
+//! * `suffixes` caches the meaning of the text after an operation's operands. `repeated` reads operations with cached text, without
+//!   tokens.
+//! * `use_orders` gives the order in which `mlir-opt` would create the uses, and `recover` finds where to continue after a fault.
 
 mod affine;
 mod assembly;

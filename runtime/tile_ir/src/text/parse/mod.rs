@@ -1,7 +1,7 @@
-//! The text of a module, read.
+//! Parses the text of a module.
 //!
-//! One pass over the text; operations are read by the templates that print them. Values are defined before they are used,
-//! and aliases of locations may be defined anywhere.
+//! The parser makes one pass over the text. It reads operations by the templates that print them. Values are defined before their
+//! use. Aliases of locations may be defined anywhere.
 
 mod attributes;
 mod elements;
