@@ -27,6 +27,8 @@ pub struct RunKeys {
     pub equals: Option<Expression>,
     /// What it is; it takes no bytes.
     pub value: Option<Expression>,
+    /// What holds of every value.
+    pub valid: Option<Expression>,
     /// A multiple of how many bytes filler leads to.
     pub align: Option<Expression>,
     /// Filler counts from the start of the file.
@@ -145,6 +147,7 @@ static NONE: RunKeys = RunKeys {
     when: None,
     equals: None,
     value: None,
+    valid: None,
     align: None,
     of_file: false,
     dialect: None,
@@ -170,7 +173,7 @@ impl RunKeys {
             Some(Repeat::While(a, b)) => (Some(a), Some(b)),
             _ => (None, None),
         };
-        let own = [&self.when, &self.equals, &self.value];
+        let own = [&self.when, &self.equals, &self.value, &self.valid];
         a.into_iter().chain(b).chain(own.into_iter().flatten())
     }
 
@@ -220,6 +223,7 @@ impl RunKeys {
             ("at", self.at.is_some()),
             ("equals", self.equals.is_some() || self.constant.is_some()),
             ("let", self.value.is_some()),
+            ("valid", self.valid.is_some()),
             ("align", self.align.is_some()),
             ("of_file", self.of_file),
             ("dialect", self.dialect.is_some()),

@@ -99,6 +99,8 @@ pub struct RunStep {
     pub constant: Option<Vec<u8>>,
     /// What it is; it takes no bytes.
     pub value: Option<Expression>,
+    /// What holds of every value.
+    pub valid: Option<Expression>,
     /// The table whose next entry it is, or each element.
     pub table: Option<usize>,
 }

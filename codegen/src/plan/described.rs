@@ -7,8 +7,8 @@ use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat, Span};
 use crate::model::{BytesEnd, Docs, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
 use bytespec_plan::{
-    Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Operator, Otherwise, Role, Run,
-    Shape, ShapeId, Step, Until, place,
+    Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Operator, Origin, Otherwise, Role,
+    Run, Shape, ShapeId, Step, Until, place,
 };
 
 type Scope = Vec<(String, u32)>;
@@ -94,7 +94,7 @@ impl<'m> Lower<'m> {
                 RunField::Plain(field, _) => put_place(field, &bits, next, &mut scope),
                 RunField::Step(step) => {
                     scope.push((step.docs.name.clone(), next));
-                    1
+                    1 + u32::from(step.valid.is_some())
                 }
             };
         }
@@ -195,6 +195,10 @@ impl<'m> Lower<'m> {
                 RunField::Step(step) => {
                     let made = self.run_step(step, item, &scope);
                     out.push(&step.docs.name, made);
+                    if let Some(valid) = &step.valid {
+                        let rule = self.rule(valid, &made, &scope);
+                        out.push_unnamed(rule);
+                    }
                 }
             }
         }
@@ -247,6 +251,26 @@ impl<'m> Lower<'m> {
         };
         let holds = step.table.map(place);
         Step { gate, when, role, absent, holds, ..self.step_of(&step.docs, shape) }
+    }
+
+    /// A step behind another one that holds what is valid of it against its value: a truth value that takes no bytes.
+    fn rule(&mut self, valid: &Expression, of: &Step, scope: &Scope) -> Step {
+        let valid = self.expression(valid, scope);
+        let (one, shape) = (self.builder.expr(Expr::Number(1)), self.builder.shape(Shape::Bool));
+        let broken = self.builder.expr(Expr::Not(valid));
+        let value = self.builder.expr(Expr::Not(broken));
+        let shape = self.builder.shape(Shape::Computed { value, shape });
+        Step {
+            shape,
+            role: Role::Checked(one),
+            absent: Absent::Number(0),
+            reject: Run::EMPTY,
+            nonempty: false,
+            holds: None,
+            list: None,
+            origin: Origin::default(),
+            ..*of
+        }
     }
 
     fn step_shape(&mut self, ty: &StepType, scope: &Scope) -> ShapeId {
@@ -572,7 +596,7 @@ fn expressions(step: &RunStep) -> Vec<&Expression> {
         Some(Repeat::While(a, b)) => all.extend([a, b]),
         Some(Repeat::Rest) | None => {}
     }
-    let own = [&step.size, &step.at, &step.when, &step.equals, &step.value];
+    let own = [&step.size, &step.at, &step.when, &step.equals, &step.value, &step.valid];
     all.extend(own.into_iter().flatten());
     of_type(&step.ty, &mut all);
     all

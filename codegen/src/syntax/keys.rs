@@ -256,6 +256,7 @@ static FIELD: KindSpec = kind! {
     may at: Expression, "Where it stands, in bytes from the start of the file; it takes no bytes where it is said";
     may equals: Either(&Expression, &Hex), "What it holds: writers compute it and readers check it; of `bytes` in hexadecimal, of a text in quotes";
     may let: Expression, "What it is; it takes no bytes";
+    may valid: Expression, "What holds of every value: an expression over the field and earlier ones";
     may align: Expression, "Filler leads to a multiple of so many bytes";
     may of_file: Bool, "Filler counts from the start of the file";
     may dialect: Expression, "String that is the name of the dialect";

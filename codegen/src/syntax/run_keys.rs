@@ -28,6 +28,7 @@ impl Lower<'_> {
             equals: if constant.is_some() { None } else { self.expression(node, "equals") },
             constant,
             value: self.expression(node, "let"),
+            valid: self.expression(node, "valid"),
             align: self.expression(node, "align"),
             of_file: flag(node, "of_file"),
             dialect: self.expression(node, "dialect"),

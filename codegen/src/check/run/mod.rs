@@ -141,7 +141,8 @@ fn check_expressions(
     for expression in keys.expressions() {
         // What a writer computes is of any field; all else is of those that were read.
         let computed = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
-        let end = if computed { owner.fields.len() } else { at };
+        let valid = keys.valid.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
+        let end = if computed { owner.fields.len() } else { at + usize::from(valid) };
         let fields = || owner.earlier(end).map(|field| field.common.name.value.as_str());
         expression.walk(&mut |part| {
             let what = match part {

@@ -133,6 +133,7 @@ impl Lower<'_> {
             when,
             equals: keys.equals.clone(),
             value: keys.value.clone(),
+            valid: keys.valid.clone(),
             table: field.table.as_ref().and_then(|name| self.tables.get(&name.value).copied()),
         }
     }

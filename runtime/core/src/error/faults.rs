@@ -279,6 +279,8 @@ pub enum PlanFault {
         /// What it is.
         found: u64,
     },
+    /// A value is none of those that `valid` of its field allows.
+    Invalid,
     /// Bytes are others than they must be.
     Constant {
         /// What they must be.
@@ -353,6 +355,7 @@ impl fmt::Display for PlanFault {
             PlanFault::Checked { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
             }
+            PlanFault::Invalid => f.write_str("the value is not one that `valid` allows"),
             PlanFault::Constant { expected, found } => {
                 f.write_str("expected ")?;
                 bytes(f, expected)?;

@@ -331,7 +331,9 @@ impl Records<'_, '_> {
             let shape = quote!(data::ShapeId(#shape));
             quote!(r.reject(#reject, #shape, number, #place)?;)
         });
+        let is_rule = matches!(self.shape(step.shape), Some(Shape::Computed { .. }));
         let check = match step.role {
+            Role::Checked(_) if is_rule => quote!(r.check_valid(number, #place)?;),
             Role::Checked(by) => {
                 let by = self.expr(scope, by);
                 quote!(let expected = #by; r.check(expected, number, #place)?;)

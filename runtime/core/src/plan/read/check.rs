@@ -7,6 +7,11 @@ use crate::plan::{Sink, Surroundings};
 use crate::values::{empty_string, rejected};
 use bytespec_plan::{Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
+/// Whether a step holds what is valid against the step before it, and takes no bytes.
+fn is_rule(plan: &Plan, step: &Step) -> bool {
+    matches!(plan.shapes.get(step.shape.index()), Some(Shape::Computed { .. }))
+}
+
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// What a step asks of its number.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -22,6 +27,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if let Role::Checked(by) = step.role {
             let expected = self.eval(by)?;
             if expected != number {
+                if is_rule(self.plan, step) {
+                    return self.mistaken(Error::at(at, ErrorKind::Plan(PlanFault::Invalid)));
+                }
                 let fault = ErrorKind::Plan(PlanFault::Checked { expected, found: number });
                 let frame = self.frame();
                 // The counts of an operation are counted by what is around them.

@@ -360,6 +360,18 @@ impl<'i> RecordReader<'_, 'i> {
         Err(Error::at(at, ErrorKind::Plan(PlanFault::Checked { expected, found })))
     }
 
+    /// Refuses a value that is not one that `valid` of its field allows.
+    ///
+    /// # Errors
+    /// Such a value.
+    #[inline]
+    pub fn check_valid(&self, is_valid: u64, at: usize) -> Result<()> {
+        if is_valid != 0 {
+            return Ok(());
+        }
+        Err(Error::at(at, ErrorKind::Plan(PlanFault::Invalid)))
+    }
+
     /// Refuses bytes that are not those that must be there.
     ///
     /// # Errors

@@ -157,6 +157,11 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.refuse(&step, value, open);
         }
         if let Shape::Computed { value, shape } = shape {
+            if let Role::Checked(_) = step.role
+                && self.eval(value)? == 0
+            {
+                return Err(Error::new(ErrorKind::Plan(PlanFault::Invalid)));
+            }
             if let Role::Derived(_) = step.role {
                 let number = self.eval(value)?;
                 if let Some(shape) = self.plan.shapes.get(shape.index()) {
