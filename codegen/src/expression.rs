@@ -147,6 +147,12 @@ impl Parser<'_> {
             self.expect(')')?;
             return Ok(inner);
         }
+        if self.eat('-') {
+            if depth > MAX_DEPTH {
+                return Err(self.error("expressions are nested too deep"));
+            }
+            return Ok(Expression::Minus(Box::new(self.atom(depth + 1)?)));
+        }
         self.skip_spaces();
         if self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return self.literal().map(Expression::Number);
@@ -346,6 +352,8 @@ mod tests {
             "digits(size, 8)",
             "a - b - c",
             "a >> b >> 1",
+            "a = -1",
+            "-a - -(b + 1)",
         ] {
             let found = parse_expression(text, &mut |_| Span(1));
             let found = found.unwrap_or_else(|error| panic!("{text}: {}", error.message));

@@ -170,6 +170,8 @@ impl Plan {
             | Expr::Index
             | Expr::Position
             | Expr::Not(_)
+            | Expr::Natural(_)
+            | Expr::Signed(..)
             | Expr::Binary(..)
             | Expr::If(..) => {}
         }

@@ -503,7 +503,8 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         expr(f, plan, item, b)?;
         f.write_str(")")
     };
-    if let Expr::Binary(operator, a, b) = *of {
+    // Numbers with a sign are computed by the same words.
+    if let Expr::Binary(operator, a, b) | Expr::Signed(operator, a, b) = *of {
         return two(a, &alloc::format!(" {} ", operator.word()), b);
     }
     match *of {
@@ -567,6 +568,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
             f.write_str(" else ")?;
             expr(f, plan, item, otherwise)
         }
-        Expr::Binary(..) => Ok(()),
+        Expr::Natural(a) => expr(f, plan, item, a),
+        Expr::Binary(..) | Expr::Signed(..) => Ok(()),
     }
 }

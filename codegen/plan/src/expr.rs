@@ -180,6 +180,45 @@ impl Operator {
             Operator::Max => a.max(b),
         })
     }
+
+    /// The same of two numbers with a sign, in two's complement. Division rounds down, and what it leaves has the sign of the
+    /// divisor. A shift is by `b` without a sign.
+    #[must_use]
+    pub fn apply_signed(self, left: u64, right: u64) -> Option<u64> {
+        let (a, b) = (left.cast_signed(), right.cast_signed());
+        let number = match self {
+            Operator::Less => i64::from(a < b),
+            Operator::AtMost => i64::from(a <= b),
+            Operator::Greater => i64::from(a > b),
+            Operator::AtLeast => i64::from(a >= b),
+            Operator::Add => a.checked_add(b)?,
+            Operator::Subtract => a.checked_sub(b)?,
+            Operator::Multiply => a.checked_mul(b)?,
+            Operator::Divide => {
+                let quotient = a.checked_div(b)?;
+                quotient - i64::from(a % b != 0 && (a < 0) != (b < 0))
+            }
+            Operator::Remainder => match a.checked_rem(b)? {
+                rest if rest != 0 && (rest < 0) != (b < 0) => rest + b,
+                rest => rest,
+            },
+            Operator::ShiftLeft => {
+                let moved = a.checked_shl(u32::try_from(right).ok()?)?;
+                (moved >> right == a).then_some(moved)?
+            }
+            Operator::ShiftRight => a >> right.min(63),
+            Operator::Min => a.min(b),
+            Operator::Max => a.max(b),
+            Operator::And
+            | Operator::Or
+            | Operator::Equal
+            | Operator::Differs
+            | Operator::BitAnd
+            | Operator::BitOr
+            | Operator::BitXor => return self.apply(left, right),
+        };
+        Some(number.cast_unsigned())
+    }
 }
 
 /// An expression over steps of the item that it stands in, and over axes. Numbers are 64 bits; a truth value is 0 or 1.
@@ -239,6 +278,10 @@ pub enum Expr {
     Not(ExprId),
     /// What an operator makes of two numbers.
     Binary(Operator, ExprId, ExprId),
+    /// The same of two numbers with a sign, in two's complement; division rounds down. A shift is by a number without a sign.
+    Signed(Operator, ExprId, ExprId),
+    /// A number below 2^63, which is the same with a sign and without; another one is an error.
+    Natural(ExprId),
     /// The second where the first is not zero, and the third otherwise.
     If(ExprId, ExprId, ExprId),
 }
@@ -247,11 +290,13 @@ impl Expr {
     /// The expressions that it is made of, the first one first: three at most.
     pub fn parts(self) -> impl DoubleEndedIterator<Item = ExprId> {
         let parts = match self {
-            Expr::Binary(_, a, b) => [Some(a), Some(b), None],
+            Expr::Binary(_, a, b) | Expr::Signed(_, a, b) => [Some(a), Some(b), None],
             Expr::If(a, b, c) => [Some(a), Some(b), Some(c)],
-            Expr::Not(a) | Expr::Listed(_, a) | Expr::Find(_, a) | Expr::Element(_, a) => {
-                [Some(a), None, None]
-            }
+            Expr::Not(a)
+            | Expr::Natural(a)
+            | Expr::Listed(_, a)
+            | Expr::Find(_, a)
+            | Expr::Element(_, a) => [Some(a), None, None],
             Expr::Number(_)
             | Expr::Field(_)
             | Expr::Present(_)

@@ -98,6 +98,8 @@ pub enum Expression {
     Checksum(Checksum, Vec<Spanned<String>>),
     /// Whether it is zero.
     Not(Box<Expression>),
+    /// The number with the other sign.
+    Minus(Box<Expression>),
     /// What an operator makes of two numbers.
     Binary(Operator, Box<Expression>, Box<Expression>),
     /// The second where the first is not zero, and the third otherwise.
@@ -266,7 +268,8 @@ impl Expression {
             Expression::Listed(_, a)
             | Expression::Element(_, a)
             | Expression::Find(_, a)
-            | Expression::Not(a) => a.walk(visit),
+            | Expression::Not(a)
+            | Expression::Minus(a) => a.walk(visit),
             Expression::Binary(_, a, b) => {
                 a.walk(visit);
                 b.walk(visit);
@@ -308,6 +311,10 @@ impl fmt::Display for Expression {
             Expression::Not(a) => {
                 f.write_str("not ")?;
                 bracketed(f, a, a.rank() < self.rank())
+            }
+            Expression::Minus(a) => {
+                f.write_str("-")?;
+                bracketed(f, a, a.rank() < u8::MAX)
             }
             Expression::Binary(operator @ (Operator::Min | Operator::Max), a, b) => {
                 write!(f, "{}({a}, {b})", operator.word())

@@ -1,17 +1,18 @@
 //! What is run only: fields with expressions, and lists of what fields of any section were.
 
 use super::Lower;
+use super::expressions::Asked;
 use super::fields::{Steps, claims, places, put_place};
 use super::shapes::position;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat, Span};
 use crate::model::{BytesEnd, Docs, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
 use bytespec_plan::{
-    Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Operator, Origin, Otherwise, Role,
-    Run, Shape, ShapeId, Step, Until, place,
+    Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Origin, Otherwise, Role, Run, Shape,
+    ShapeId, Step, Until, place,
 };
 
-type Scope = Vec<(String, u32)>;
+pub(super) type Scope = Vec<(String, u32)>;
 
 impl<'m> Lower<'m> {
     /// Finds the fields of which lists are kept: those that an expression names with a position, counts or searches.
@@ -37,13 +38,13 @@ impl<'m> Lower<'m> {
         }
     }
 
-    fn list(&mut self, place: &Place) -> u32 {
+    pub(super) fn list(&mut self, place: &Place) -> u32 {
         let (item, step) = self.place(place);
         self.builder.list(item, step)
     }
 
     /// The step of an item that a place is; one past all that a plan has where nothing is, which is found in the plan.
-    fn place(&self, place: &Place) -> (ItemId, u32) {
+    pub(super) fn place(&self, place: &Place) -> (ItemId, u32) {
         let name = place.item.value.as_str();
         let (item, scope) = if let Some((item, record)) = self.run_record(name) {
             (item, self.scope(record))
@@ -59,7 +60,7 @@ impl<'m> Lower<'m> {
     }
 
     /// What is run only under a name: a record, or a variant where no record has the name.
-    fn run_record(&self, name: &str) -> Option<(ItemId, &'m RunRecord)> {
+    pub(super) fn run_record(&self, name: &str) -> Option<(ItemId, &'m RunRecord)> {
         let model = self.model;
         let named = |record: &&RunRecord| record.docs.name == name;
         if let Some(at) = model.run_records.iter().position(|record| named(&record)) {
@@ -75,7 +76,7 @@ impl<'m> Lower<'m> {
     }
 
     /// The fields of the record that one begins with.
-    fn prefix(&self, item: &RunRecord) -> &'m [Field] {
+    pub(super) fn prefix(&self, item: &RunRecord) -> &'m [Field] {
         item.begins_with.map_or(&[][..], |record| &self.model.records[record].fields)
     }
 
@@ -175,6 +176,7 @@ impl<'m> Lower<'m> {
     }
 
     fn run_fields(&mut self, item: &'m RunRecord) -> Steps<'m> {
+        self.asked = Asked::Run(item);
         let scope = self.scope(item);
         let prefix = self.prefix(item);
         let mut out = Steps::new(prefix.iter().chain(item.plain()), "");
@@ -188,7 +190,9 @@ impl<'m> Lower<'m> {
                 RunField::Plain(field, equals) => {
                     self.put_field(&mut out, field, &bits, &scope);
                     if let Some(equals) = equals {
-                        let role = self.computed_role(equals, (&field.docs, &None), item, &scope);
+                        let by = self.expression(equals, &scope);
+                        let of = (&field.docs, &None);
+                        let role = self.computed_role((equals, by), of, item, &scope);
                         out.compute(role);
                     }
                 }
@@ -225,12 +229,13 @@ impl<'m> Lower<'m> {
         }
         let mut role = Role::Visible;
         if let Some(value) = &step.value {
-            let value = self.expression(value, scope);
+            let value = self.value(value, &step.ty, scope);
             shape = self.builder.shape(Shape::Computed { value, shape });
             role = Role::Derived(value);
         }
         if let Some(equals) = &step.equals {
-            role = self.computed_role(equals, (&step.docs, &step.when), item, scope);
+            let by = self.value(equals, &step.ty, scope);
+            role = self.computed_role((equals, by), (&step.docs, &step.when), item, scope);
         }
         if let Some(bytes) = &step.constant {
             role = Role::Constant(self.builder.bytes(bytes));
@@ -242,7 +247,7 @@ impl<'m> Lower<'m> {
         if let StepType::Filler(..) = step.ty {
             role = Role::Derived(self.builder.expr(Expr::Number(0)));
         }
-        let when = step.when.as_ref().map(|when| self.expression(when, scope));
+        let when = step.when.as_ref().map(|when| self.condition(when, scope));
         let gate = self.gate(&step.docs.gate);
         let absent = match (role, when.is_some() || !gate.is_empty()) {
             (Role::Visible, true) => Absent::Nothing,
@@ -255,7 +260,7 @@ impl<'m> Lower<'m> {
 
     /// A step behind another one that holds what is valid of it against its value: a truth value that takes no bytes.
     fn rule(&mut self, valid: &Expression, of: &Step, scope: &Scope) -> Step {
-        let valid = self.expression(valid, scope);
+        let valid = self.condition(valid, scope);
         let (one, shape) = (self.builder.expr(Expr::Number(1)), self.builder.shape(Shape::Bool));
         let broken = self.builder.expr(Expr::Not(valid));
         let value = self.builder.expr(Expr::Not(broken));
@@ -365,28 +370,34 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// An expression over the fields of the record that elements are.
+    /// A condition over the fields of the record that elements are.
     fn of_element(&mut self, test: &Expression, element: &StepType) -> ExprId {
-        let scope = match element {
-            StepType::Record(index) => self.scope(&self.model.run_records[*index]),
-            StepType::Wire(Wire::Item(crate::model::Kind::Record, index)) => {
-                let fields = &self.model.records[*index].fields;
-                places(fields, &claims(fields), 0)
+        let model = self.model;
+        let (scope, asked) = match element {
+            StepType::Record(index) => {
+                let record = &model.run_records[*index];
+                (self.scope(record), Asked::Run(record))
             }
-            _ => Vec::new(),
+            StepType::Wire(Wire::Item(crate::model::Kind::Record, index)) => {
+                let fields = &model.records[*index].fields;
+                (places(fields, &claims(fields), 0), Asked::Plain(fields))
+            }
+            _ => (Vec::new(), Asked::None),
         };
-        self.expression(test, &scope)
+        let around = std::mem::replace(&mut self.asked, asked);
+        let test = self.condition(test, &scope);
+        self.asked = around;
+        test
     }
 
     /// Who says what a number holds that writers compute: of its name and gate, and when it is there.
     fn computed_role(
-        &mut self,
-        equals: &Expression,
+        &self,
+        (equals, by): (&Expression, ExprId),
         of: (&Docs, &Option<Expression>),
         item: &RunRecord,
         scope: &Scope,
     ) -> Role {
-        let by = self.expression(equals, scope);
         let own = position(scope, &of.0.name);
         match is_tied(equals, of, item) {
             true => Role::Derived(by),
@@ -463,69 +474,6 @@ impl<'m> Lower<'m> {
         };
         index(fields.iter().find(|known| field(&known.docs.name)).and_then(Field::wire))
     }
-
-    pub(super) fn expression(&mut self, of: &Expression, scope: &Scope) -> ExprId {
-        let expr = match of {
-            Expression::Binary(operator @ (Operator::Equal | Operator::Differs), a, b)
-                if let Some((field, text)) = compared(a, b) =>
-            {
-                let bytes = self.builder.bytes(text.as_bytes());
-                let matches = Expr::Matches(position(scope, field), bytes);
-                match operator {
-                    Operator::Equal => matches,
-                    _ => Expr::Not(self.builder.expr(matches)),
-                }
-            }
-            Expression::Binary(operator, a, b) => {
-                Expr::Binary(*operator, self.expression(a, scope), self.expression(b, scope))
-            }
-            Expression::If(test, then, otherwise) => {
-                let [test, then, otherwise] =
-                    [test, then, otherwise].map(|part| self.expression(part, scope));
-                Expr::If(test, then, otherwise)
-            }
-            Expression::Element(field, at) => {
-                Expr::Element(position(scope, &field.value), self.expression(at, scope))
-            }
-            Expression::Digits(field, base) => Expr::Digits(position(scope, &field.value), *base),
-            Expression::Checksum(kind, fields) => {
-                let steps = fields.iter().map(|field| position(scope, &field.value).into());
-                let steps: Vec<i128> = steps.collect();
-                Expr::Checksum(*kind, self.builder.numbers(&steps))
-            }
-            // `check` takes it in comparisons only.
-            Expression::Text(_) => Expr::Number(0),
-            Expression::Not(a) => Expr::Not(self.expression(a, scope)),
-            Expression::Number(number) => Expr::Number(*number),
-            Expression::Index => Expr::Index,
-            Expression::Position => Expr::Position,
-            Expression::FindLast(bytes) => Expr::FindLast(self.builder.bytes(&bytes.value)),
-            Expression::Field(field) => Expr::Field(position(scope, &field.value)),
-            Expression::Of(property, field) => {
-                let at = position(scope, &field.value);
-                match property {
-                    Property::Elements => Expr::Elements(at),
-                    Property::Sizes => Expr::Sizes(at),
-                    Property::Size => Expr::Bytes(at),
-                    Property::Present => Expr::Present(at),
-                }
-            }
-            Expression::Around(place) => {
-                let (item, step) = self.place(place);
-                Expr::Around(item, step)
-            }
-            Expression::Count(place) => Expr::Count(self.list(place)),
-            Expression::Listed(place, at) => {
-                let at = self.expression(at, scope);
-                Expr::Listed(self.list(place), at)
-            }
-            Expression::Find(place, number) => {
-                let number = self.expression(number, scope);
-                Expr::Find(self.list(place), number)
-            }
-        };
-        self.builder.expr(expr)
-    }
 }
 
 /// Whether what a number is computed from is read by means of it, so that no other number could stand there.
@@ -563,15 +511,6 @@ fn is_tied(
     };
     // By itself, and not as a part of a sum.
     by.is_some_and(own)
-}
-
-/// The field and the text that are compared.
-fn compared<'e>(a: &'e Expression, b: &'e Expression) -> Option<(&'e str, &'e str)> {
-    match (a, b) {
-        (Expression::Field(field), Expression::Text(text))
-        | (Expression::Text(text), Expression::Field(field)) => Some((&field.value, &text.value)),
-        _ => None,
-    }
 }
 
 /// Whether what an expression is depends on where it stands.

@@ -10,6 +10,7 @@
 //! the surrounding items, and to *lists* of a step's values, in any section.
 
 mod described;
+mod expressions;
 mod fields;
 mod file;
 mod gates;
@@ -17,6 +18,7 @@ mod operations;
 mod properties;
 mod shapes;
 
+use self::expressions::Asked;
 use crate::ast::Literal;
 use crate::model::{Coding, Docs, Integer, Model, Union, Wire};
 use bytespec_plan::{
@@ -57,6 +59,7 @@ pub fn lower(model: &Model) -> Plan {
         run_records,
         run_unions,
         run_cases: Vec::new(),
+        asked: Asked::None,
         run_variants,
         enums,
         operations,
@@ -90,6 +93,8 @@ struct Lower<'m> {
     operations: ItemId,
     /// The layouts of properties.
     property_layouts: Run,
+    /// Whose fields expressions ask for.
+    asked: Asked<'m>,
     /// Items that are of no schema, by what they are.
     made: HashMap<(Kind, String, Vec<Step>), ShapeId>,
 }

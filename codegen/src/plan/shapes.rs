@@ -61,7 +61,7 @@ impl Lower<'_> {
             [model::Coding::Big, model::Coding::Little].map(|order| of(order, self));
         match self.model.byte_order.clone() {
             Some(test) => {
-                let test = self.expression(&test, &Vec::new());
+                let test = self.condition(&test, &Vec::new());
                 self.builder.shape(Shape::Either { test, then: big, otherwise: little })
             }
             None => little,

@@ -247,7 +247,7 @@ impl Maker<'_> {
                 self.push(at, ty, Is::Number).computed = false;
             }
             3 => {
-                let ty = self.of(&["u8", "u16", "u32", "u64", "varint"]);
+                let ty = self.of(&["u8", "u16", "u32", "u64", "varint", "i16", "zigzag"]);
                 self.push(at, ty, Is::Number).computed = true;
             }
             4..=6 => self.bytes(at, &earlier),
@@ -255,7 +255,7 @@ impl Maker<'_> {
             8 | 9 => self.several(at, &earlier),
             10 => {
                 let value = self.expression(&earlier, 0);
-                let ty = self.of(&["u8", "u64", "bool", "u16"]);
+                let ty = self.of(&["u8", "u64", "bool", "u16", "i8", "i64"]);
                 self.push(at, ty, Is::Number);
                 self.key("let", Self::quoted(&value));
             }
@@ -526,7 +526,10 @@ impl Maker<'_> {
                 None => "Root.f0".to_owned(),
             },
             7 => self.of(&["Root.f0", "index", "position", "count(Leaf.f0)"]).to_owned(),
-            8 => self.number_of(earlier),
+            8 => {
+                let number = self.number_of(earlier);
+                self.of(&["-N", "-1", "(0 - N)", "N"]).replace('N', &number)
+            }
             9 => format!("not {}", self.number_of(earlier)),
             10 => {
                 let parts = [(); 3].map(|()| self.expression(earlier, depth + 1));

@@ -80,6 +80,7 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
         Expression::Number(_)
         | Expression::Binary(..)
         | Expression::Not(_)
+        | Expression::Minus(_)
         | Expression::If(..) => {}
         Expression::Field(name) => {
             out.found(RULE, format!("`{}` is a field of nothing here", name.value))

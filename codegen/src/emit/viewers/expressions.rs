@@ -68,6 +68,8 @@ impl Lower<'_> {
             | plan::Expr::Big(_)
             | plan::Expr::Position
             | plan::Expr::Ahead(..)
+            | plan::Expr::Signed(..)
+            | plan::Expr::Natural(_)
             | plan::Expr::FindLast(_)
             | plan::Expr::Digits(..)
             | plan::Expr::Checksum(..)

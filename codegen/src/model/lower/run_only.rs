@@ -210,14 +210,11 @@ fn question<'f>(
     let mut members = item.into_iter().flat_map(|item| &item.members);
     let member = members.find(|member| member.common.name.value == *wanted);
     let member = member.and_then(|member| u64::try_from(member.value.as_ref()?.value).ok());
-    // The 64 bits of a number, in two's complement where it has a sign.
-    let signed = || wanted.parse().ok().map(i64::cast_unsigned);
-    let number = member.or_else(|| wanted.parse().ok()).or_else(signed);
+    let number = member.or_else(|| wanted.parse().ok()).map(Expression::Number);
+    let negative = || wanted.strip_prefix('-')?.parse().ok().map(Expression::Number);
+    let number = number.or_else(|| Some(Expression::Minus(Box::new(negative()?))));
     match number {
-        Some(number) => {
-            let number = Box::new(Expression::Number(number));
-            Expression::Binary(Operator::Equal, Box::new(asked), number)
-        }
+        Some(number) => Expression::Binary(Operator::Equal, Box::new(asked), Box::new(number)),
         None => asked,
     }
 }

@@ -259,11 +259,11 @@ pub enum PlanFault {
     /// What an operator makes of two numbers is no number of 64 bits.
     Arithmetic {
         /// The first number.
-        left: u64,
+        left: i128,
         /// The operator.
         operator: &'static str,
         /// The second number.
-        right: u64,
+        right: i128,
     },
     /// A number is less than what is taken from it.
     Difference {
@@ -277,6 +277,11 @@ pub enum PlanFault {
         /// What they say.
         expected: u64,
         /// What it is.
+        found: u64,
+    },
+    /// A number is needed without a sign and has one, or with a sign and has all 64 bits.
+    Sign {
+        /// The number, in two's complement.
         found: u64,
     },
     /// A value is none of those that `valid` of its field allows.
@@ -355,6 +360,12 @@ impl fmt::Display for PlanFault {
             PlanFault::Checked { expected, found } => {
                 write!(f, "expected {expected}, found {found}")
             }
+            PlanFault::Sign { found } => write!(
+                f,
+                "expected a number from 0 to {}, found {} or {found}",
+                i64::MAX,
+                found.cast_signed()
+            ),
             PlanFault::Invalid => f.write_str("the value is not one that `valid` allows"),
             PlanFault::Constant { expected, found } => {
                 f.write_str("expected ")?;

@@ -26,6 +26,11 @@ pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Opti
         Expr::Binary(operator, a, b) => both(a, b).and_then(|(a, b)| {
             operator.apply(a, b).ok_or_else(|| Error::new(ErrorKind::Plan(fault(operator, a, b))))
         }),
+        Expr::Signed(operator, a, b) => both(a, b).and_then(|(a, b)| {
+            let fault = || Error::new(ErrorKind::Plan(signed_fault(operator, a, b)));
+            operator.apply_signed(a, b).ok_or_else(fault)
+        }),
+        Expr::Natural(a) => eval(a).and_then(natural),
         Expr::If(test, then, otherwise) => {
             truth(test).and_then(|test| eval(if test { then } else { otherwise }))
         }
@@ -38,7 +43,30 @@ pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Opti
 pub(super) fn fault(operator: Operator, left: u64, right: u64) -> PlanFault {
     match operator {
         Operator::Subtract => PlanFault::Difference { least: right, found: left },
-        _ => PlanFault::Arithmetic { left, operator: operator.word(), right },
+        _ => PlanFault::Arithmetic {
+            left: left.into(),
+            operator: operator.word(),
+            right: right.into(),
+        },
+    }
+}
+
+/// Why there is no number with a sign.
+#[cold]
+pub(super) fn signed_fault(operator: Operator, left: u64, right: u64) -> PlanFault {
+    let [left, right] = [left, right].map(|number| number.cast_signed().into());
+    PlanFault::Arithmetic { left, operator: operator.word(), right }
+}
+
+/// A number that is the same with a sign and without.
+///
+/// # Errors
+/// Another one.
+#[inline]
+pub(super) fn natural(number: u64) -> Result<u64> {
+    match i64::try_from(number) {
+        Ok(_) => Ok(number),
+        Err(_) => Err(Error::new(ErrorKind::Plan(PlanFault::Sign { found: number }))),
     }
 }
 
@@ -78,6 +106,40 @@ mod tests {
     fn value(expr: Expr) -> Option<Result<u64>> {
         const NUMBERS: [u64; 4] = [0, 1, 5, u64::MAX];
         combined(expr, |id| Ok(NUMBERS[id.index()]))
+    }
+
+    #[test]
+    fn numbers_with_a_sign() {
+        let number = i64::cast_unsigned;
+        for (operator, left, right, result) in [
+            (Operator::Less, -1, 0, Some(1)),
+            (Operator::Greater, -1, 0, Some(0)),
+            (Operator::AtMost, -5, -5, Some(1)),
+            (Operator::AtLeast, -5, -4, Some(0)),
+            (Operator::Equal, -1, -1, Some(1)),
+            (Operator::Add, -5, 3, Some(-2)),
+            (Operator::Subtract, 0, 5, Some(-5)),
+            (Operator::Multiply, -5, 5, Some(-25)),
+            (Operator::Divide, -5, 2, Some(-3)),
+            (Operator::Divide, -4, -2, Some(2)),
+            (Operator::Remainder, -5, 3, Some(1)),
+            (Operator::Remainder, 5, -3, Some(-1)),
+            (Operator::ShiftLeft, -1, 4, Some(-16)),
+            (Operator::ShiftRight, -16, 4, Some(-1)),
+            (Operator::ShiftRight, -16, 99, Some(-1)),
+            (Operator::BitAnd, -1, 255, Some(255)),
+            (Operator::Min, -1, 1, Some(-1)),
+            (Operator::Max, -1, 1, Some(1)),
+            (Operator::Add, i64::MAX, 1, None),
+            (Operator::Subtract, i64::MIN, 1, None),
+            (Operator::Multiply, i64::MIN, -1, None),
+            (Operator::Divide, i64::MIN, -1, None),
+            (Operator::Remainder, 1, 0, None),
+            (Operator::ShiftLeft, i64::MAX, 1, None),
+        ] {
+            let found = operator.apply_signed(number(left), number(right));
+            assert_eq!(found, result.map(number), "{left} {} {right}", operator.word());
+        }
     }
 
     #[test]
@@ -128,6 +190,8 @@ mod tests {
         ] {
             assert!(matches!(value(expr), Some(Err(_))), "{expr:?}");
         }
+        assert_eq!(value(Expr::Natural(five)), Some(Ok(5)));
+        assert!(matches!(value(Expr::Natural(most)), Some(Err(_))));
         assert_eq!(value(Expr::Index), None);
     }
 }

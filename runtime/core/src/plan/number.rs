@@ -291,6 +291,15 @@ impl Executor<'_> {
         }
     }
 
+    /// Takes a number that an expression gives for what a field without bytes is: with a sign where the field has one.
+    #[inline]
+    pub(super) fn computed_number(&self, shape: &Shape, number: u64) -> Result<u64> {
+        match *shape {
+            Shape::Integer { bits, sign, .. } => fits(number, bits, sign).map(|()| number),
+            _ => self.take_number(shape, number),
+        }
+    }
+
     /// Refuses a member that the axes do not have, though another one may have its number.
     pub(super) fn check_member(&self, shape: &Shape, value: &Value) -> Result<()> {
         let (&Shape::Enum { name, gate, .. }, &Value::Member { member, .. }) = (shape, value)

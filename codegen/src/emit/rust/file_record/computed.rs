@@ -3,7 +3,7 @@
 use super::expressions::binary;
 use super::{Records, generics};
 use crate::emit::rust::{names, versions};
-use bytespec_plan::{Expr, ExprId, ItemId, Role, Shape, Step};
+use bytespec_plan::{Expr, ExprId, ItemId, Role, Shape, Sign, Step};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -49,7 +49,11 @@ impl Records<'_, '_> {
             Shape::Bool => (quote!(bool), quote!(Some(number != 0))),
             Shape::Integer { bits, sign, .. } => {
                 let ty = self.integer_type(bits, sign);
-                (ty.clone(), quote!(Some(number as #ty)))
+                let value = match sign {
+                    Sign::Unsigned => quote!(#ty::try_from(number).ok()),
+                    _ => quote!(#ty::try_from(number.cast_signed()).ok()),
+                };
+                (ty, value)
             }
             Shape::Enum { name, .. } => {
                 let ty = names::camel(self.plan.name(name));
@@ -129,6 +133,14 @@ impl Records<'_, '_> {
                     let operator = self.operator(operator);
                     quote!(#operator.apply(#a, #b)?)
                 })
+            }
+            Expr::Signed(operator, a, b) => {
+                let (operator, a, b) = (self.operator(operator), part(a)?, part(b)?);
+                quote!(#operator.apply_signed(#a, #b)?)
+            }
+            Expr::Natural(a) => {
+                let a = part(a)?;
+                quote!(record::natural(#a, 0).ok()?)
             }
             Expr::Bytes(at) => {
                 let content = self.content_of(item, at)?;

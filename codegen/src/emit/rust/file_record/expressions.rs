@@ -127,6 +127,14 @@ impl Records<'_, '_> {
                     quote!(record::apply(#operator, #a, #b, start)?)
                 })
             }
+            Expr::Signed(operator, a, b) => {
+                let (operator, a, b) = (self.operator(operator), part(a), part(b));
+                quote!(record::apply_signed(#operator, #a, #b, start)?)
+            }
+            Expr::Natural(a) => {
+                let a = part(a);
+                quote!(record::natural(#a, start)?)
+            }
             _ => {
                 // Others are asked for by writers only.
                 let Some(asked) = self.fallible(scope, expr) else { return quote!(0u64) };

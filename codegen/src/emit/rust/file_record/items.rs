@@ -283,11 +283,15 @@ impl Records<'_, '_> {
         let body = match self.shape(step.shape) {
             Some(Shape::Computed { value, shape }) => {
                 let (id, number) = (shape.0, self.expr(scope, value));
+                let take = match step.role {
+                    Role::Derived(_) => format_ident!("take_computed"),
+                    _ => format_ident!("take"),
+                };
                 let value = self.converted(shape, &quote!(number), &quote!(start));
                 let checks = self.checks(reader, &quote!(start));
                 quote! {
                     let number = #number;
-                    let number = r.take(data::ShapeId(#id), number, start)?;
+                    let number = r.#take(data::ShapeId(#id), number, start)?;
                     #checks
                     let value = #value;
                 }

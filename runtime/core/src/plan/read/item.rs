@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::plan::number::no;
 use crate::plan::prepared_step::{Plain, PreparedStep, When};
 use crate::plan::{At, Leaf, Sink, What};
-use bytespec_plan::{Absent, Item, ItemId, Kind, Place, Plan, Shape, Step};
+use bytespec_plan::{Absent, Item, ItemId, Kind, Place, Plan, Role, Shape, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     pub(super) fn item(&mut self, id: ItemId, at: At, asked: OfItem) -> Result<()> {
@@ -245,7 +245,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 let Some(shape) = plan.shapes.get(shape.index()) else { return Ok(()) };
                 let item = self.frame().map_or(start, |frame| frame.start);
                 let number = self.eval(value)?;
-                let number = self.executor.take_number(shape, number);
+                let number = match step.role {
+                    Role::Derived(_) => self.executor.computed_number(shape, number),
+                    _ => self.executor.take_number(shape, number),
+                };
                 let number = number.map_err(|error| error.moved_to(item))?;
                 self.hold(slot, number);
                 self.push_number(step, number);

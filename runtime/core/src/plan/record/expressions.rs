@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::bytes;
-use crate::plan::expression::fault;
+use crate::plan::expression::{self, fault, signed_fault};
 use crate::plan::number;
 use bytespec_plan::{Operator, Plan};
 
@@ -14,6 +14,25 @@ use bytespec_plan::{Operator, Plan};
 pub fn apply(operator: Operator, a: u64, b: u64, start: usize) -> Result<u64> {
     let fault = || Error::at(start, ErrorKind::Plan(fault(operator, a, b)));
     operator.apply(a, b).ok_or_else(fault)
+}
+
+/// The same of two numbers with a sign, in two's complement.
+///
+/// # Errors
+/// A number that 64 bits with a sign do not hold, and a divisor of zero.
+#[inline]
+pub fn apply_signed(operator: Operator, a: u64, b: u64, start: usize) -> Result<u64> {
+    let fault = || Error::at(start, ErrorKind::Plan(signed_fault(operator, a, b)));
+    operator.apply_signed(a, b).ok_or_else(fault)
+}
+
+/// A number that is the same with a sign and without, of an item that begins at `start`.
+///
+/// # Errors
+/// A negative number, and one of 64 bits.
+#[inline]
+pub fn natural(number: u64, start: usize) -> Result<u64> {
+    expression::natural(number).map_err(|error| error.or_at(start))
 }
 
 /// What a field of an item around another one holds.

@@ -14,7 +14,9 @@ mod sequence;
 
 pub use bits::Bits;
 pub use elements::Count;
-pub use expressions::{apply, big_of, byte_of, digits, held, trimmed, without_end};
+pub use expressions::{
+    apply, apply_signed, big_of, byte_of, digits, held, natural, trimmed, without_end,
+};
 pub use field::{RecordField, TableIndex, Text};
 pub use reader::{Placed, RecordReader};
 

@@ -161,6 +161,16 @@ impl<'i> RecordReader<'_, 'i> {
         self.executor.take_number(shape, number).map_err(|error| error.moved_to(at))
     }
 
+    /// Takes a number that an expression gives for a field without bytes.
+    ///
+    /// # Errors
+    /// A number that the shape cannot be, at `at`.
+    #[inline]
+    pub fn take_computed(&self, shape: ShapeId, number: u64, at: usize) -> Result<u64> {
+        let Some(shape) = self.plan().shapes.get(shape.index()) else { return Ok(number) };
+        self.executor.computed_number(shape, number).map_err(|error| error.moved_to(at))
+    }
+
     /// The member of an enum with a number, by index in the members of the plan; none for a number that an open enum keeps.
     ///
     /// # Errors

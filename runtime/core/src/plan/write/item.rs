@@ -165,7 +165,7 @@ impl<'v> Writing<'_, '_, 'v> {
             if let Role::Derived(_) = step.role {
                 let number = self.eval(value)?;
                 if let Some(shape) = self.plan.shapes.get(shape.index()) {
-                    self.executor.take_number(shape, number)?;
+                    self.executor.computed_number(shape, number)?;
                 }
                 if let Some(Frame::Item(frame)) = self.frames.last_mut() {
                     frame.computed.push((place, number));

@@ -1,0 +1,224 @@
+//! Expressions over fields, and which of them are numbers with a sign.
+
+use super::Lower;
+use super::described::Scope;
+use super::shapes::position;
+use crate::ast::described::Property;
+use crate::ast::{Expression, Place};
+use crate::model::{Field, FieldKind, RunField, RunRecord, StepType, Wire};
+use bytespec_plan::{Expr, ExprId, Operator};
+
+/// Whose fields expressions ask for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Asked<'m> {
+    /// Nobody's.
+    None,
+    /// Those of what is run only.
+    Run(&'m RunRecord),
+    /// Those of a record of generated code.
+    Plain(&'m [Field]),
+}
+
+impl Lower<'_> {
+    /// A number without a sign; one that is negative is an error of the bytes.
+    pub(super) fn expression(&mut self, of: &Expression, scope: &Scope) -> ExprId {
+        self.converted(of, false, scope)
+    }
+
+    /// Something that holds where the number is not zero.
+    pub(super) fn condition(&mut self, of: &Expression, scope: &Scope) -> ExprId {
+        self.raw(of, scope)
+    }
+
+    /// What a number of a type is computed from.
+    pub(super) fn value(&mut self, of: &Expression, ty: &StepType, scope: &Scope) -> ExprId {
+        self.converted(of, is_signed_type(ty), scope)
+    }
+
+    /// The same number with a sign or without.
+    fn converted(&mut self, of: &Expression, signed: bool, scope: &Scope) -> ExprId {
+        let raw = self.raw(of, scope);
+        let is_small = matches!(of, Expression::Number(number) if i64::try_from(*number).is_ok());
+        // A list that says sizes is computed from them, and holds no negative ones.
+        let is_list = matches!(of, Expression::Listed(..));
+        match is_small || is_list || self.is_signed(of) == signed {
+            true => raw,
+            false => self.builder.expr(Expr::Natural(raw)),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        operator: Operator,
+        (a, b): (&Expression, &Expression),
+        scope: &Scope,
+    ) -> Expr {
+        let signed = self.is_signed(a) || self.is_signed(b);
+        match operator {
+            Operator::And
+            | Operator::Or
+            | Operator::BitAnd
+            | Operator::BitOr
+            | Operator::BitXor => Expr::Binary(operator, self.raw(a, scope), self.raw(b, scope)),
+            Operator::ShiftLeft | Operator::ShiftRight => {
+                let (number, by) = (self.raw(a, scope), self.expression(b, scope));
+                match self.is_signed(a) {
+                    true => Expr::Signed(operator, number, by),
+                    false => Expr::Binary(operator, number, by),
+                }
+            }
+            _ => {
+                let (a, b) = (self.converted(a, signed, scope), self.converted(b, signed, scope));
+                match signed {
+                    true => Expr::Signed(operator, a, b),
+                    false => Expr::Binary(operator, a, b),
+                }
+            }
+        }
+    }
+
+    /// Whether an expression is a number with a sign.
+    fn is_signed(&self, of: &Expression) -> bool {
+        match of {
+            Expression::Minus(_) => true,
+            Expression::Field(field) | Expression::Element(field, _) => {
+                self.is_signed_field(self.asked, &field.value)
+            }
+            Expression::Around(place) | Expression::Listed(place, _) => self.is_signed_place(place),
+            Expression::If(_, a, b) => self.is_signed(a) || self.is_signed(b),
+            Expression::Binary(operator, a, b) => match operator {
+                Operator::Add
+                | Operator::Subtract
+                | Operator::Multiply
+                | Operator::Divide
+                | Operator::Remainder
+                | Operator::Min
+                | Operator::Max
+                | Operator::BitOr
+                | Operator::BitXor => self.is_signed(a) || self.is_signed(b),
+                Operator::BitAnd => self.is_signed(a) && self.is_signed(b),
+                Operator::ShiftLeft | Operator::ShiftRight => self.is_signed(a),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn is_signed_place(&self, place: &Place) -> bool {
+        let name = place.item.value.as_str();
+        let record = self.run_record(name).map(|(_, record)| Asked::Run(record));
+        let asked = record.or_else(|| {
+            let record = self.model.records.iter().find(|record| record.docs.name == name)?;
+            Some(Asked::Plain(&record.fields))
+        });
+        asked.is_some_and(|asked| self.is_signed_field(asked, &place.field.value))
+    }
+
+    fn is_signed_field(&self, asked: Asked<'_>, name: &str) -> bool {
+        let plain = |fields: &[Field]| fields.iter().find(|f| f.docs.name == name).map(is_signed);
+        let found = match asked {
+            Asked::None => None,
+            Asked::Plain(fields) => plain(fields),
+            Asked::Run(record) => {
+                let own = record.fields.iter().find(|field| field.docs().name == name);
+                let own = own.map(|field| match field {
+                    RunField::Plain(field, _) => is_signed(field),
+                    RunField::Step(step) => is_signed_type(&step.ty),
+                });
+                own.or_else(|| plain(self.prefix(record)))
+            }
+        };
+        found.unwrap_or(false)
+    }
+
+    /// The expression itself, with or without a sign.
+    fn raw(&mut self, of: &Expression, scope: &Scope) -> ExprId {
+        let expr = match of {
+            Expression::Binary(operator @ (Operator::Equal | Operator::Differs), a, b)
+                if let Some((field, text)) = compared(a, b) =>
+            {
+                let bytes = self.builder.bytes(text.as_bytes());
+                let matches = Expr::Matches(position(scope, field), bytes);
+                match operator {
+                    Operator::Equal => matches,
+                    _ => Expr::Not(self.builder.expr(matches)),
+                }
+            }
+            Expression::Binary(operator, a, b) => self.binary(*operator, (a, b), scope),
+            Expression::Minus(a) => {
+                let zero = self.builder.expr(Expr::Number(0));
+                Expr::Signed(Operator::Subtract, zero, self.converted(a, true, scope))
+            }
+            Expression::If(test, then, otherwise) => {
+                let signed = self.is_signed(of);
+                let test = self.condition(test, scope);
+                let then = self.converted(then, signed, scope);
+                Expr::If(test, then, self.converted(otherwise, signed, scope))
+            }
+            Expression::Element(field, at) => {
+                Expr::Element(position(scope, &field.value), self.expression(at, scope))
+            }
+            Expression::Digits(field, base) => Expr::Digits(position(scope, &field.value), *base),
+            Expression::Checksum(kind, fields) => {
+                let steps = fields.iter().map(|field| position(scope, &field.value).into());
+                let steps: Vec<i128> = steps.collect();
+                Expr::Checksum(*kind, self.builder.numbers(&steps))
+            }
+            // `check` takes it in comparisons only.
+            Expression::Text(_) => Expr::Number(0),
+            Expression::Not(a) => Expr::Not(self.condition(a, scope)),
+            Expression::Number(number) => Expr::Number(*number),
+            Expression::Index => Expr::Index,
+            Expression::Position => Expr::Position,
+            Expression::FindLast(bytes) => Expr::FindLast(self.builder.bytes(&bytes.value)),
+            Expression::Field(field) => Expr::Field(position(scope, &field.value)),
+            Expression::Of(property, field) => {
+                let at = position(scope, &field.value);
+                match property {
+                    Property::Elements => Expr::Elements(at),
+                    Property::Sizes => Expr::Sizes(at),
+                    Property::Size => Expr::Bytes(at),
+                    Property::Present => Expr::Present(at),
+                }
+            }
+            Expression::Around(place) => {
+                let (item, step) = self.place(place);
+                Expr::Around(item, step)
+            }
+            Expression::Count(place) => Expr::Count(self.list(place)),
+            Expression::Listed(place, at) => {
+                let at = self.expression(at, scope);
+                Expr::Listed(self.list(place), at)
+            }
+            Expression::Find(place, number) => {
+                let number = self.converted(number, self.is_signed_place(place), scope);
+                Expr::Find(self.list(place), number)
+            }
+        };
+        self.builder.expr(expr)
+    }
+}
+
+fn is_signed(field: &Field) -> bool {
+    match &field.kind {
+        FieldKind::Value(wire) | FieldKind::Optional(wire, _) => is_signed_wire(wire),
+        _ => false,
+    }
+}
+
+fn is_signed_type(ty: &StepType) -> bool {
+    matches!(ty, StepType::Wire(wire) if is_signed_wire(wire))
+}
+
+fn is_signed_wire(wire: &Wire) -> bool {
+    wire.integer().is_some_and(|number| number.signed())
+}
+
+/// The field and the text that are compared.
+fn compared<'e>(a: &'e Expression, b: &'e Expression) -> Option<(&'e str, &'e str)> {
+    match (a, b) {
+        (Expression::Field(field), Expression::Text(text))
+        | (Expression::Text(text), Expression::Field(field)) => Some((&field.value, &text.value)),
+        _ => None,
+    }
+}
