@@ -275,9 +275,9 @@ pub enum PlanFault {
     /// A number is another one than what others say that it is.
     Checked {
         /// What they say.
-        expected: u64,
+        expected: i128,
         /// What it is.
-        found: u64,
+        found: i128,
     },
     /// A number is needed without a sign and has one, or with a sign and has all 64 bits.
     Sign {

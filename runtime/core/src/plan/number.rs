@@ -204,9 +204,22 @@ impl Executor<'_> {
         match self.plan.shapes.get(shape.index()) {
             Some(Shape::Integer { sign: Sign::Unsigned, .. }) => number.into(),
             Some(Shape::Integer { .. }) => number.cast_signed().into(),
-            Some(Shape::Part { value, .. }) => self.signed(*value, number),
+            Some(
+                Shape::Part { value, .. }
+                | Shape::Computed { shape: value, .. }
+                | Shape::At { value, .. }
+                | Shape::Sized { value, .. }
+                | Shape::Either { then: value, .. },
+            ) => self.signed(*value, number),
             _ => number.into(),
         }
+    }
+
+    /// A number of a shape is another one than others say.
+    #[cold]
+    pub(super) fn other_number(&self, shape: ShapeId, expected: u64, found: u64) -> ErrorKind {
+        let [expected, found] = [expected, found].map(|number| self.signed(shape, number));
+        ErrorKind::Plan(PlanFault::Checked { expected, found })
     }
 
     /// The value of a number that is one of those that must not be, a run of [`bytespec_plan::Plan::numbers`].

@@ -340,7 +340,9 @@ impl Records<'_, '_> {
             Role::Checked(_) if is_rule => quote!(r.check_valid(number, #place)?;),
             Role::Checked(by) => {
                 let by = self.expr(scope, by);
-                quote!(let expected = #by; r.check(expected, number, #place)?;)
+                let shape = step.shape.0;
+                let shape = quote!(data::ShapeId(#shape));
+                quote!(let expected = #by; r.check(#shape, expected, number, #place)?;)
             }
             _ => quote!(),
         };
@@ -448,7 +450,9 @@ impl Records<'_, '_> {
             let (there, number, start) =
                 (local("there", at), local("number", at), local("start", at));
             let (by, field) = (self.expr(&scope, by), self.in_field(id, at));
-            let check = quote!({ let expected = #by; r.check(expected, #number, #start)? });
+            let shape = step.shape.0;
+            let shape = quote!(data::ShapeId(#shape));
+            let check = quote!({ let expected = #by; r.check(#shape, expected, #number, #start)? });
             let check = self.located(id, at, check);
             Some(quote!(if #there { #field #check; }))
         });

@@ -93,8 +93,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             return Ok(());
         }
         let start = self.start_of(frame, place).unwrap_or(frame.start);
-        let fault = PlanFault::Checked { expected, found: slot.number };
-        Err(Error::at(start, ErrorKind::Plan(fault)))
+        Err(Error::at(start, self.executor.other_number(step.shape, expected, slot.number)))
     }
 
     fn start_of(&self, frame: &ItemFrame, step: u32) -> Option<usize> {

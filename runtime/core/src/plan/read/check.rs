@@ -30,7 +30,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 if is_rule(self.plan, step) {
                     return self.mistaken(Error::at(at, ErrorKind::Plan(PlanFault::Invalid)));
                 }
-                let fault = ErrorKind::Plan(PlanFault::Checked { expected, found: number });
+                let fault = self.executor.other_number(step.shape, expected, number);
                 let frame = self.frame();
                 // The counts of an operation are counted by what is around them.
                 let operation = frame.filter(|frame| {

@@ -363,11 +363,11 @@ impl<'i> RecordReader<'_, 'i> {
     /// # Errors
     /// Another number.
     #[inline]
-    pub fn check(&self, expected: u64, found: u64, at: usize) -> Result<()> {
+    pub fn check(&self, shape: ShapeId, expected: u64, found: u64, at: usize) -> Result<()> {
         if expected == found {
             return Ok(());
         }
-        Err(Error::at(at, ErrorKind::Plan(PlanFault::Checked { expected, found })))
+        Err(Error::at(at, self.executor.other_number(shape, expected, found)))
     }
 
     /// Refuses a value that is not one that `valid` of its field allows.

@@ -143,7 +143,10 @@ impl<'v> Writing<'_, '_, 'v> {
                 let (item, expected) = ("the tag".to_owned(), letters(expected).into());
                 Err(Error::new(ErrorKind::Kind { item, found: letters(found), expected }))
             }
-            expected => Err(Error::new(ErrorKind::Plan(PlanFault::Checked { expected, found }))),
+            expected => {
+                let (expected, found) = (expected.into(), found.into());
+                Err(Error::new(ErrorKind::Plan(PlanFault::Checked { expected, found })))
+            }
         }
     }
 
