@@ -110,7 +110,7 @@ fn check_width(name: &Spanned<String>, place: &Place<'_>, out: &mut Diagnostics)
         if !last {
             out.found(RULE, format!("part `{name_of}` has no `bits`"))
                 .at(name.span, "how many bits has it?");
-        } else if most < 1 {
+        } else if fixed.is_some() && most < 1 {
             out.found(RULE, format!("part `{name_of}` has no place"))
                 .at(name.span, "the parts before it have all bits");
         }

@@ -134,7 +134,7 @@ fn shape(shape_of: &Shape) -> Vec<(String, Json)> {
                 _ => patterns::expression(),
             };
             let text = Json::Map(patterns::text(pattern));
-            let number = map([("type", Json::from("integer")), ("minimum", Json::Number(0))]);
+            let number = map([("type", Json::from("integer"))]);
             vec![("anyOf".to_owned(), list([text, number]))]
         }
         Shape::Comparison => patterns::text(patterns::comparison()),

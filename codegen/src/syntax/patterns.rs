@@ -158,7 +158,7 @@ pub(super) fn expression() -> String {
     let atom = format!(r#"(?:{NAME}(?:\s*\.\s*{NAME})?|[0-9][0-9A-Za-z_]*|"[^"]*")"#);
     let functions = FUNCTION_NAMES.join("|");
     let words = "not|if";
-    let before = format!(r"(?:[\s(]|(?:{functions})\s*\(|(?:{words})(?![A-Za-z0-9_]))*");
+    let before = format!(r"(?:[\s(-]|(?:{functions})\s*\(|(?:{words})(?![A-Za-z0-9_]))*");
     let one = format!(r"{before}{atom}[\s)\]]*");
     let between = r"(?:!=|<<|>>|<=|>=|[-+*/%&|^=<>,\[]|(?:and|or|then|else)(?![A-Za-z0-9_]))";
     format!(r"{one}(?:{between}{one})*")

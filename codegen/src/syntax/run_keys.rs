@@ -146,13 +146,17 @@ impl Lower<'_> {
         let node = get(node, key)?;
         let text = match &node.kind {
             Kind::Int(number) => {
-                let found = u64::try_from(*number);
-                if found.is_err() {
+                let Ok(found) = u64::try_from(number.unsigned_abs()) else {
                     self.out
                         .found("expression-syntax", format!("`{number}` is not an expression"))
-                        .at(node.span, "expected a number of 64 bits without a sign");
-                }
-                return found.ok().map(Expression::Number);
+                        .at(node.span, "expected a number of 64 bits");
+                    return None;
+                };
+                let found = Expression::Number(found);
+                return Some(match *number < 0 {
+                    true => Expression::Minus(Box::new(found)),
+                    false => found,
+                });
             }
             _ => node.text()?,
         };

@@ -262,7 +262,7 @@ fn fits(shape: &Shape, kind: &Kind) -> bool {
             matches!(kind, Kind::Text(_))
         }
         Shape::Comparison => matches!(kind, Kind::Text(_)),
-        Shape::Expression | Shape::Condition => matches!(kind, Kind::Text(_) | Kind::Int(0..)),
+        Shape::Expression | Shape::Condition => matches!(kind, Kind::Text(_) | Kind::Int(_)),
         Shape::Int => matches!(kind, Kind::Int(_)),
         Shape::Natural => matches!(kind, Kind::Int(0..)),
         Shape::Tag => match kind {

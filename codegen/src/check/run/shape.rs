@@ -249,9 +249,17 @@ fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
     if keys.count.is_some() && keys.stop.is_none() {
         check_element(graph, ty, keys.bytes().is_some(), out);
     }
-    if let Some(Expression::Number(number)) = &keys.equals
+    let number = match &keys.equals {
+        Some(Expression::Number(number)) => Some(i128::from(*number)),
+        Some(Expression::Minus(number)) => match &**number {
+            Expression::Number(number) => Some(-i128::from(*number)),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(number) = number
         && let Some((low, high)) = integer_range(ty)
-        && !(low..=high).contains(&i128::from(*number))
+        && !(low..=high).contains(&number)
     {
         let message = format!("{number} does not fit `{}`", show(ty));
         out.push(wrong(ty, message, "because of this type"));
