@@ -87,6 +87,13 @@ impl Plan {
         })
     }
 
+    /// Whether a step holds the step before it against what is valid: it is a truth value that takes no bytes.
+    #[must_use]
+    pub fn is_rule(&self, step: &Step) -> bool {
+        let shape = self.shapes.get(step.shape.index());
+        matches!((step.role, shape), (crate::Role::Checked(_), Some(Shape::Computed { .. })))
+    }
+
     /// The position of the first visible step of an item: of one that is transparent, what its value is.
     #[inline]
     #[must_use]

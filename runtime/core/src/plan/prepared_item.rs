@@ -42,6 +42,7 @@ impl PreparedItem {
             let own = step.when.into_iter().chain(checked);
             own.into_iter().any(|expr| asks_for_bytes(plan, expr))
                 || shape_asks_for_bytes(plan, step.shape)
+                || plan.is_rule(step)
         });
         let keeps_starts = asks || ends || !checked_at_end.is_empty();
         let writes = (0..).zip(steps).any(|(at, step)| {

@@ -335,9 +335,11 @@ impl Records<'_, '_> {
             let shape = quote!(data::ShapeId(#shape));
             quote!(r.reject(#reject, #shape, number, #place)?;)
         });
-        let is_rule = matches!(self.shape(step.shape), Some(Shape::Computed { .. }));
         let check = match step.role {
-            Role::Checked(_) if is_rule => quote!(r.check_valid(number, #place)?;),
+            Role::Checked(_) if self.plan.is_rule(step) => {
+                let place = local("start", reader.at.saturating_sub(1));
+                quote!(r.check_valid(number, #place)?;)
+            }
             Role::Checked(by) => {
                 let by = self.expr(scope, by);
                 let shape = step.shape.0;

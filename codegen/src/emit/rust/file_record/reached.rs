@@ -268,6 +268,10 @@ impl Reached {
             if let Role::CheckedAtEnd(_) = step.role {
                 spans.insert(at);
             }
+            // A rule is about the step before it.
+            if plan.is_rule(step) {
+                spans.insert(at.saturating_sub(1));
+            }
         }
         for test in self.ends.get(&item).into_iter().flatten() {
             add_spans(plan, *test, &mut spans);

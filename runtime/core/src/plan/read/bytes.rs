@@ -100,6 +100,13 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.buffers.starts.get(frame.starts? + step as usize).copied()
     }
 
+    /// Where the step before the one at hand begins.
+    #[cold]
+    pub(super) fn start_before(&self) -> Option<usize> {
+        let frame = self.frame()?;
+        self.start_of(frame, (frame.next - frame.first).checked_sub(2)?)
+    }
+
     fn step_of(&self, frame: &ItemFrame, step: u32) -> Option<&'p Step> {
         self.plan.steps_of(frame.item).get(step as usize)
     }

@@ -7,11 +7,6 @@ use crate::plan::{Sink, Surroundings};
 use crate::values::{empty_string, rejected};
 use bytespec_plan::{Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
-/// Whether a step holds what is valid against the step before it, and takes no bytes.
-fn is_rule(plan: &Plan, step: &Step) -> bool {
-    matches!(plan.shapes.get(step.shape.index()), Some(Shape::Computed { .. }))
-}
-
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// What a step asks of its number.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -27,8 +22,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         if let Role::Checked(by) = step.role {
             let expected = self.eval(by)?;
             if expected != number {
-                if is_rule(self.plan, step) {
-                    return self.mistaken(Error::at(at, ErrorKind::Plan(PlanFault::Invalid)));
+                if self.plan.is_rule(step) {
+                    let start = self.start_before().unwrap_or(at);
+                    return self.mistaken(Error::at(start, ErrorKind::Plan(PlanFault::Invalid)));
                 }
                 let fault = self.executor.other_number(step.shape, expected, number);
                 let frame = self.frame();

@@ -157,9 +157,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.refuse(&step, value, open);
         }
         if let Shape::Computed { value, shape } = shape {
-            if let Role::Checked(_) = step.role
-                && self.eval(value)? == 0
-            {
+            if self.plan.is_rule(&step) && self.eval(value)? == 0 {
                 return Err(Error::new(ErrorKind::Plan(PlanFault::Invalid)));
             }
             if let Role::Derived(_) = step.role {
