@@ -2,7 +2,7 @@
 //!
 //! Writing goes front to back. The length of a nested section is known after its content, so a gap is left for it, and all gaps are closed in
 //! one pass at the end. A section that says what the module says is written in the bytes that were read, where a writer would take others
-//! (`original`; [`Module::kept`] lists them). After an edit, isolated regions that were not touched are copied.
+//! (`original`; [`Module::kept`] lists them). After an edit, the bytes of isolated regions that nothing was changed in are copied.
 //!
 //! Where a version lacks a field, its default is dropped silently; any other value is an error with the item, the version that it needs and
 //! the version that was asked for. A result that an older version lacks is dropped only when nothing uses it.

@@ -1,4 +1,5 @@
-//! What is no longer as it was read: the regions that still are can be written as the bytes that they were.
+//! What is no longer as it was read. With pinned numbers, isolated regions that nothing was changed in are copied as the bytes that
+//! they were, unless a nested section of the file is aligned: such bytes may not move.
 
 use super::{Block, Ir, Op, OrderOwner, Region};
 
