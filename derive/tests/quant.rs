@@ -84,7 +84,7 @@ fn the_derived_one_is_numbered_anew() {
     let op = NewOperation { results: vec![id], ..NewOperation::default() };
     let op = module.make("test.op", location, op).unwrap();
     module.append(module.root(), op).unwrap();
-    let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let canonical = WriteOptions::default().numbering(Numbering::Canonical);
     let bytes = module.write(&canonical).unwrap();
     let read = Module::read(&bytes).unwrap();
     let op = read.walk().find(|op| read.name(*op).full() == "test.op").unwrap();

@@ -22,7 +22,7 @@
 //! assert_eq!(read.display(function.signature()?).to_string(), "(i32) -> i32");
 //! assert_eq!(read.print(&PrintOptions::default())?.trim_end(), text.trim_end());
 //!
-//! let options = WriteOptions { version: Some(Version::V0), ..WriteOptions::default() };
+//! let options = WriteOptions::default().version(Version::V0);
 //! let (older, losses) = read.write_lossy(&options)?;
 //! assert!(Module::read(&older)?.version() == Version::V0 && losses.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -171,7 +171,7 @@ fn modules_are_the_same_after_edits() {
 }
 
 fn printed(module: &Module) -> String {
-    match module.print(&PrintOptions { locations: true, max_bytes: None }) {
+    match module.print(&PrintOptions::default().locations(true)) {
         Ok(text) => text,
         Err(error) => panic!("{error}"),
     }

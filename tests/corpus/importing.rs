@@ -10,7 +10,7 @@ use bytespec_tests::corpus::valid;
 
 fn canonical(module: &Module) -> Result<Vec<u8>> {
     let numbering = Numbering::Canonical(Profile::Cxx);
-    module.write_unverified(&WriteOptions { version: None, numbering })
+    module.write_unverified(&WriteOptions::default().numbering(numbering))
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -248,8 +248,7 @@ fn every_operation_goes_to_another_module_and_back() {
                 continue;
             }
         };
-        let printed =
-            |module: &Module| module.print(&PrintOptions { locations: true, max_bytes: None });
+        let printed = |module: &Module| module.print(&PrintOptions::default().locations(true));
         let whole = |module: &Module| {
             let bytes = canonical(module).map_err(|error| error.to_string());
             (bytes, printed(module).map_err(|error| error.to_string()))

@@ -223,7 +223,7 @@ fn check_sound(what: &str, module: &Module) -> bool {
             Numbering::Canonical(Profile::Python),
             Numbering::Canonical(Profile::Cxx),
         ] {
-            let options = WriteOptions { version: None, numbering };
+            let options = WriteOptions::default().numbering(numbering);
             let written = match checked {
                 true => module.write(&options),
                 false => module.write_unverified(&options),

@@ -82,8 +82,7 @@ fn an_error_of_a_gate_names_the_version_that_allows_it() {
     for file in valid().step_by(3) {
         let Ok(module) = Module::read(&file.bytes) else { panic!("{}", file.name) };
         for &version in Version::ALL.iter().filter(|&&version| version < module.version) {
-            let options =
-                bytespec::tile_ir::WriteOptions { version: Some(version), ..Default::default() };
+            let options = bytespec::tile_ir::WriteOptions::default().version(version);
             let Err(error) = module.write(&options) else { continue };
             let ErrorKind::Gate { item, needs, axis, version: found } = error.kind() else {
                 continue;

@@ -16,7 +16,7 @@ fn before_properties() -> Version {
 }
 
 fn written(module: &Module<'_>) -> Vec<u8> {
-    let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let canonical = WriteOptions::default().numbering(Numbering::Canonical);
     module.write(&canonical).unwrap()
 }
 

@@ -9,7 +9,9 @@ use bytespec::small::ThinVec;
 use bytespec::wire::Writer;
 use bytespec::{Error, Result};
 
-const CANONICAL: WriteOptions = WriteOptions { numbering: Numbering::Canonical, version: None };
+fn options() -> WriteOptions {
+    WriteOptions::default().numbering(Numbering::Canonical)
+}
 
 fn module() -> Module<'static> {
     Module::new("MLIR22.1.8")
@@ -37,14 +39,14 @@ fn array(module: &mut Module<'_>, elements: &[AttributeId]) -> Result<AttributeI
 
 /// Writes a module, and again what is read from that.
 fn canonical(module: &Module<'_>) -> Result<Vec<u8>> {
-    let bytes = module.write(&CANONICAL)?;
-    let again = Module::read(&bytes)?.write(&CANONICAL)?;
+    let bytes = module.write(&options())?;
+    let again = Module::read(&bytes)?.write(&options())?;
     assert_eq!(again, bytes);
     Ok(bytes)
 }
 
 fn refusal(module: &Module<'_>) -> String {
-    module.write(&CANONICAL).map(|bytes| bytes.len()).unwrap_err().to_string()
+    module.write(&options()).map(|bytes| bytes.len()).unwrap_err().to_string()
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn files() -> impl Iterator<Item = &'static MlirFile> {
 /// The text of a module. Locations that stand as text have aliases of their own, and are compared as what they say.
 fn printed(module: &Module<'_>, oddity: Oddity) -> String {
     let locations = oddity != Oddity::Text;
-    match module.print(&PrintOptions { locations, ..PrintOptions::default() }) {
+    match module.print(&PrintOptions::default().locations(locations)) {
         Ok(text) => text,
         Err(error) => format!("<{error}>"),
     }
@@ -40,7 +40,7 @@ fn differences(original: &Module<'_>, bytes: &[u8], oddity: Oddity) -> Result<Ve
     if module.write(&WriteOptions::default())? != bytes {
         add("it is written in other bytes");
     }
-    let lazy = ReadOptions { lazy: true, ..ReadOptions::default() };
+    let lazy = ReadOptions::default().lazy(true);
     if Module::read_with(bytes, &lazy)?.write(&WriteOptions::default())? != bytes {
         add("read in part it is written in other bytes");
     }
@@ -107,7 +107,7 @@ fn edited(original: &Module<'_>, bytes: &[u8], oddity: Oddity) -> Result<Option<
         Ok(printed(&Module::read(&written)?, oddity))
     };
     let one = edit(&mut original.clone())?;
-    let lazy = ReadOptions { lazy: true, ..ReadOptions::default() };
+    let lazy = ReadOptions::default().lazy(true);
     for options in [ReadOptions::default(), lazy] {
         if edit(&mut Module::read_with(bytes, &options)?)? != one {
             return Ok(Some("it is another module after an edit"));

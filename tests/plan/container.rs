@@ -122,7 +122,7 @@ fn generated_operations(file: &File<'_>, out: &mut Said) -> Result<BTreeMap<u32,
                 out.push(("block".into(), fields(of_item(&block.record()))));
                 out.push(("orders".into(), orders(block.use_lists())));
             }
-            Event::EndRegion | Event::End => {}
+            _ => {}
         }
     }
     Ok(users)

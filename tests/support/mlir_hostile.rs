@@ -162,7 +162,7 @@ fn walk(file: &File<'_>, findings: &mut Findings) -> bool {
             }
             // There is nothing to pass here.
             Ok(Some(Event::Region(_) | Event::EndRegion)) => walker.skip_regions().is_ok(),
-            Ok(Some(Event::Block(_) | Event::End)) => true,
+            Ok(Some(_)) => true,
         };
         if !passed {
             break false;
@@ -191,7 +191,7 @@ fn pinned(module: &Module<'_>, damaged: bool) {
 /// A module whose isolated regions stay unread can be written as well, and reading them later finds
 /// what reading at once does.
 fn lazily(file: &File<'_>, module: &Module<'_>, damaged: bool) {
-    let options = ReadOptions { lazy: true, ..ReadOptions::default() };
+    let options = ReadOptions::default().lazy(true);
     let mut lazy = match Module::from_file(file, &options) {
         Ok(lazy) => lazy,
         Err(error) => panic!("what can be read cannot be read lazily: {error}"),
@@ -209,14 +209,14 @@ fn lazily(file: &File<'_>, module: &Module<'_>, damaged: bool) {
 
 /// Writes with new numbers and in every version; whether the former succeeded.
 fn rewrite(module: &Module<'_>) -> bool {
-    let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let canonical = WriteOptions::default().numbering(Numbering::Canonical);
     let renumbered = module.write(&canonical);
     if let Ok(written) = &renumbered {
         let again = Module::read(written).and_then(|module| module.write(&canonical));
         assert!(again.as_ref() == Ok(written), "new numbers are not the same the second time");
     }
     for &version in Version::ALL {
-        let options = WriteOptions { version: Some(version), ..WriteOptions::default() };
+        let options = WriteOptions::default().version(version);
         if version == module.version() {
             continue;
         }

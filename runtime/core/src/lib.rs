@@ -28,6 +28,7 @@ mod notation;
 #[doc(hidden)]
 pub mod op_table;
 pub mod operation_text;
+mod options;
 #[doc(hidden)]
 pub mod ordering;
 pub mod parts;

@@ -21,19 +21,22 @@ use crate::tables::resources::{Resource, Resources};
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::container::Section;
 use bytespec_core::error::{Context as _, Result};
+use bytespec_core::options;
 use bytespec_core::wire::Cursor;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How a file is opened.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OpenOptions {
-    /// The release whose codes and property layouts the file has, where its producer string does not
-    /// say so.
-    pub release: Option<Release>,
-    /// The releases of dialects that have some of their own, where the file does not say so.
-    pub dialects: DialectReleases,
+options! {
+    /// How a file is opened.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct OpenOptions {
+        /// The release whose codes and property layouts the file has, where its producer string does not
+        /// say so.
+        release: Option<Release>,
+        /// The releases of dialects that have some of their own, where the file does not say so.
+        dialects: DialectReleases,
+    }
 }
 
 /// How much of a file was decoded so far.

@@ -141,6 +141,7 @@ impl Content<'_> {
 /// to pages, smaller ones and its standard input stand where the heap has room. So up to 16 bytes every file is
 /// read, with more a small file may be refused, and with 4096 it is (`mlir-opt` 22, observed).
 #[derive(Clone)]
+#[non_exhaustive]
 pub enum NewResource<'a> {
     /// Bytes with an alignment (a power of two, in bytes).
     Blob {

@@ -85,7 +85,7 @@ impl Module<'_> {
             self.set_dialect_version(dialect.as_bytes(), Some(writer.as_slice()))?;
         }
         // Writing refuses what the release does not have, of all that is still referred to.
-        let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+        let options = WriteOptions::default().numbering(Numbering::Canonical);
         self.write(&options)?;
         Ok(lost)
     }

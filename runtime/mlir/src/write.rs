@@ -28,12 +28,14 @@ use crate::write::chunks::{Chunk, Written};
 use crate::write::original::Original;
 use crate::write::plan::Plan;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use bytespec_core::options;
 use bytespec_core::wire::{MAX_PREFIX, Writer};
 use std::borrow::Cow;
 use std::io;
 
 /// Which numbers the entries of tables get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Numbering {
     /// Those that they have: what was read keeps its number and what was added follows.
     #[default]
@@ -43,13 +45,15 @@ pub enum Numbering {
     Canonical,
 }
 
-/// How a module is written.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct WriteOptions {
-    /// Which numbers the entries of tables get.
-    pub numbering: Numbering,
-    /// The format version; that of the module when absent.
-    pub version: Option<Version>,
+options! {
+    /// How a module is written.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct WriteOptions {
+        /// Which numbers the entries of tables get.
+        numbering: Numbering,
+        /// The format version; that of the module when absent.
+        version: Option<Version>,
+    }
 }
 
 impl Module<'_> {

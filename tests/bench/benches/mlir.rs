@@ -68,7 +68,7 @@ fn read(bytes: &[u8]) -> Module<'_> {
 }
 
 fn write(module: &Module<'_>, numbering: Numbering) -> Vec<u8> {
-    let options = WriteOptions { numbering, ..WriteOptions::default() };
+    let options = WriteOptions::default().numbering(numbering);
     module.write(&options).expect("a valid module")
 }
 

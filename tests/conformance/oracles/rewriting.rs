@@ -61,7 +61,7 @@ fn rewritten_files_are_printed_as_before() {
         let written: Vec<Vec<u8>> = files
             .iter()
             .map(|(file, module)| {
-                let options = WriteOptions { version: None, numbering };
+                let options = WriteOptions::default().numbering(numbering);
                 module.write(&options).unwrap_or_else(|error| {
                     wrong.push(format!("{name} {}: not written: {error}", file.name));
                     Vec::new()
@@ -106,15 +106,14 @@ fn converted_files_are_printed_as_before() {
                 if before.is_err() {
                     continue;
                 }
-                let options = WriteOptions { version: Some(target), numbering: Numbering::Pinned };
+                let options = WriteOptions::default().version(target).numbering(Numbering::Pinned);
                 // A gate: the matter of the gates' own tests.
                 let Ok(converted) = module.write(&options) else {
                     refused += 1;
                     continue;
                 };
-                let returned = Module::read(&converted).and_then(|module| {
-                    module.write(&WriteOptions { version: Some(source), ..options })
-                });
+                let returned = Module::read(&converted)
+                    .and_then(|module| module.write(&options.version(source)));
                 match returned {
                     Ok(returned) => {
                         names.push((&file.name, before));

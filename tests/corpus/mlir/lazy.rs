@@ -116,8 +116,7 @@ fn reading_a_resource_decodes_nothing_else() -> Result<()> {
 #[test]
 fn regions_of_a_module_stay_unread_until_they_are_loaded() -> Result<()> {
     let bytes = large()?;
-    let mut module =
-        Module::read_with(&bytes, &ReadOptions { lazy: true, ..ReadOptions::default() })?;
+    let mut module = Module::read_with(&bytes, &ReadOptions::default().lazy(true))?;
     assert_eq!(module.op_count(), 1 + FUNCTIONS);
     let functions: Vec<Op> = module.walk().skip(1).collect();
     assert!(functions.iter().all(|op| module.is_materializable(*op)));

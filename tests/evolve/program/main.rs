@@ -72,7 +72,7 @@ fn main() {
         assert_eq!(read.functions[0].body.op_count(), 3);
         assert_eq!(read.write(&Default::default()).as_deref(), Ok(&bytes[..]));
 
-        let options = WriteOptions { version: Some(old), ..WriteOptions::default() };
+        let options = WriteOptions::default().version(old);
         let error = module.write(&options).expect_err("the old version lacks the operation");
         assert!(
             matches!(error.kind(), ErrorKind::Gate { needs, .. } if needs.contains(new.name()))

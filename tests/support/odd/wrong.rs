@@ -176,7 +176,7 @@ pub fn verdict(bytes: &[u8]) -> Result<()> {
         file.resource(index)?;
     }
     module.check_all_references()?;
-    let options = PrintOptions { locations: true, ..PrintOptions::default() };
+    let options = PrintOptions::default().locations(true);
     module.print(&options).map(drop)
 }
 

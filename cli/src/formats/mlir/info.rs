@@ -321,7 +321,7 @@ fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Resu
                 counts.blocks += 1;
                 counts.values += block.arguments;
             }
-            Event::Block(_) | Event::EndRegion | Event::End => {}
+            _ => {}
         }
     }
     if let Some(bar) = bar {

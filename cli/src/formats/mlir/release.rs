@@ -6,14 +6,20 @@ use bytespec::mlir::{DialectReleases, OpenOptions, Release};
 
 /// How a file is opened; `releases` are those that the command line names.
 pub(crate) fn options(releases: &[String]) -> Result<OpenOptions> {
-    let mut options = OpenOptions::default();
+    let (of_llvm, dialects) = named(releases)?;
+    Ok(OpenOptions::default().release(of_llvm).dialects(dialects))
+}
+
+/// The release of LLVM and those of dialects that the command line names.
+pub(crate) fn named(releases: &[String]) -> Result<(Option<Release>, DialectReleases)> {
+    let (mut of_llvm, mut dialects) = (None, DialectReleases::default());
     for name in releases {
         match name.split_once('=') {
-            Some((dialect, release)) => set(&mut options.dialects, dialect, release)?,
-            None => options.release = Some(llvm("--release", name)?),
+            Some((dialect, release)) => set(&mut dialects, dialect, release)?,
+            None => of_llvm = Some(llvm("--release", name)?),
         }
     }
-    Ok(options)
+    Ok((of_llvm, dialects))
 }
 
 /// The release of LLVM that an option names.

@@ -20,18 +20,21 @@ use crate::tables::names::{Strings, past_end};
 use crate::tables::release_cache::ReleaseCache;
 use crate::tables::resources::{Owner, Resources};
 use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
+use bytespec_core::options;
 use bytespec_core::wire::Cursor;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// How a module is read.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReadOptions {
-    /// How the file is opened.
-    pub open: OpenOptions,
-    /// Leaves the regions of isolated operations below the first level as bytes until
-    /// [`Module::materialize`] asks for them.
-    pub lazy: bool,
+options! {
+    /// How a module is read.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct ReadOptions {
+        /// How the file is opened.
+        open: OpenOptions,
+        /// Leaves the regions of isolated operations below the first level as bytes until
+        /// [`Module::materialize`] asks for them.
+        lazy: bool,
+    }
 }
 
 /// Lengths of the tables that operations refer to.

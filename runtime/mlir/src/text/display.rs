@@ -11,6 +11,7 @@ use std::fmt;
 
 /// What can be shown of a module, see [`Module::display`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Displayed {
     /// An attribute, without aliases.
     Attribute(AttributeId),

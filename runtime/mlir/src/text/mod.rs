@@ -137,7 +137,7 @@ impl Module<'_> {
         options: &PrintOptions,
     ) -> io::Result<TextLosses> {
         let found = self.print_tops(options, out).map_err(Stop::into_io)?;
-        let missing = found.missing(self, options.release(self));
+        let missing = found.missing(self, options.release_of(self));
         Ok(TextLosses { unreadable: found.unreadable(self), missing })
     }
 

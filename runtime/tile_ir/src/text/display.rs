@@ -15,6 +15,7 @@ const MAX_TEXT: usize = 1 << 24;
 
 /// What can be shown of a module, see [`Module::display`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Displayed<'d> {
     /// An attribute, as the value of a dictionary.
     Attribute(&'d Attribute),

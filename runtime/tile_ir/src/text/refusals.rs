@@ -27,6 +27,7 @@ pub struct Refusal {
 
 /// What a [`Refusal`] is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RefusedPlace {
     /// A global variable, by its position and its name.
     Global(usize, String),

@@ -24,7 +24,7 @@ impl Source {
                 assert!(open.dialects.set(dialect, &self.producer.stablehlo()), "{}", self.name);
             }
         }
-        match Module::read_with(self.bytes, &ReadOptions { open, ..ReadOptions::default() }) {
+        match Module::read_with(self.bytes, &ReadOptions::default().open(open)) {
             Ok(module) => module,
             Err(error) => panic!("{}: {error}", self.name),
         }

@@ -252,7 +252,7 @@ fn check(source: &str, version: Version, edits: &[Edit], numbering: Numbering) -
         for edit in edits {
             edit(&mut module, &mut lines)?;
         }
-        module.write(&WriteOptions { numbering, ..WriteOptions::default() })
+        module.write(&WriteOptions::default().numbering(numbering))
     };
     let ours = match write() {
         Ok(ours) => ours,

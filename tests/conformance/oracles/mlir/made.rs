@@ -403,7 +403,7 @@ fn a_made_module_is_printed_as_meant() {
             number(made),
             number(written)
         );
-        let options = WriteOptions { numbering, version: Some(written) };
+        let options = WriteOptions::default().numbering(numbering).version(written);
         let bytes = match module(tool, made).and_then(|module| module.write_lossy(&options)) {
             Ok((bytes, _)) => bytes,
             Err(error) => return Some(format!("{what}: {error}")),

@@ -15,7 +15,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 ];
 
 fn print(module: &Module<'_>, release: Option<Release>, locations: bool) -> String {
-    let options = PrintOptions { release, locations, ..PrintOptions::default() };
+    let options = PrintOptions::default().release(release).locations(locations);
     match module.print(&options) {
         Ok(text) => text,
         Err(error) => panic!("{error}"),
