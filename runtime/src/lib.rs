@@ -87,9 +87,9 @@
 //! Who has a format of one's own needs none of them.
 
 pub use bytespec_core::{
-    BodyFault, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result, SectionFault,
-    TextFault, UseOrderFault, axes, by_release, container, error, operation_text, parts, plan,
-    properties, reflect, signatures, small, text, upgrade, values, versions, wire,
+    BodyFault, Dimension, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result,
+    SectionFault, TextFault, UseOrderFault, axes, by_release, container, error, operation_text,
+    parts, plan, properties, reflect, signatures, small, text, upgrade, values, versions, wire,
 };
 
 // For generated code only.

@@ -6,7 +6,7 @@ use bytespec::tile_ir::{
     Place, Profile, StringId, Type, TypeId, Version, WriteOptions, ops,
 };
 use bytespec::values::{RegionId, Value};
-use bytespec::{Error, Result};
+use bytespec::{Dimension, Error, Result};
 use bytespec_tests::corpus::valid;
 
 /// Numbers that nothing of the module under test has.
@@ -143,7 +143,8 @@ const MODULE: &[(&str, ModuleCall)] = &[
         Ok(())
     }),
     ("tensor_view", |m, n| {
-        m.tensor_view(Type::Pointer { pointee: TypeId(n), ptr_attr: None }, &[1], &[1]);
+        let one = [Dimension::Fixed(1)];
+ m.tensor_view(Type::Pointer { pointee: TypeId(n), ptr_attr: None }, &one, &one);
         Ok(())
     }),
     ("partition_view", |m, n| { m.partition_view(TypeId(n), &[1]); Ok(()) }),

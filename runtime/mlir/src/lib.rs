@@ -52,6 +52,7 @@ mod write;
 /// The dialect that every file has.
 pub(crate) const BUILTIN: &str = "builtin";
 
+pub use bytespec_core::dimension::Dimension;
 pub use codec::context::Context;
 pub use codec::encoder::Encoder;
 pub use codec::numbers::view::{ApFloat as ApFloatView, ApInt as ApIntView, Word};

@@ -12,6 +12,7 @@
 //! | `module` | tables and functions; `body` (operations, beside the forest), `uses`, `walks`, `arguments`, `read` |
 //! | `edit` | `builder`, `change`, `moves`, `clone`, `import`; `attribute_values` and `values` say what operations have by names |
 //! | `write` | `numbering` (canonical order), `verify`, `profile` (whose choices a writer makes) |
+//! | `shape` | sizes and strides of types |
 //! | `text` | the syntax of the tools |
 
 mod codec;
@@ -27,12 +28,14 @@ mod host;
 #[doc(hidden)]
 pub mod internals;
 mod module;
+mod shape;
 mod spelling;
 mod text;
 mod write;
 
 pub use module::body::{BlockId, Body, Definition, OpId, Place, Use};
 
+pub use bytespec_core::dimension::Dimension;
 pub use bytespec_core::forest::{PostOrder, PreOrder};
 pub use codec::context::Context;
 pub use codec::custom::FloatBits;

@@ -223,6 +223,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     set_argument_location(Block Attribute) m, h =>
         m.set_argument_location(h.block, 0, Some(h.attribute));
     function_type(Type) m, h => m.function_type(&[h.ty], &[]);
+    tensor_type(Type) m, h => m.tensor_type(&[bytespec::Dimension::Dynamic], h.ty);
     #refuses insert_after(Op Other) m, h => m.insert_after(h.op, h.other);
     #refuses insert_before(Op Other) m, h => m.insert_before(h.op, h.other);
     remove(Op) m, h => m.remove(h.op);

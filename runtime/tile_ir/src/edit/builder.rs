@@ -3,6 +3,7 @@
 use crate::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
 use crate::module::body::{Body, OpId, Place};
 use crate::module::{Function, Module};
+use bytespec_core::dimension::Dimension;
 use bytespec_core::error::{Error, Result};
 use bytespec_core::small::ThinVec;
 use bytespec_core::values::{RegionId, Value};
@@ -133,10 +134,28 @@ impl Module {
         self.scalar(Type::Pointer { pointee, ptr_attr: None })
     }
 
-    /// The type of a view of a tensor; [`Type::DYNAMIC`] is a size or stride known at run time.
-    pub fn tensor_view(&mut self, element: Type, shape: &[i64], strides: &[i64]) -> TypeId {
+    /// The type of a view of a tensor: a size and a stride for each dimension, in elements.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Dimension, Module, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// let (rows, one) = (Dimension::Dynamic, Dimension::Fixed(1));
+    /// let view = module.tensor_view(Type::Float32, &[rows, Dimension::Fixed(8)], &[rows, one]);
+    /// let view = module.type_at(view)?;
+    /// assert_eq!(view.strides().expect("it has some").collect::<Vec<_>>(), [rows, one]);
+    /// assert_eq!(view.element().map(|element| module.type_at(element)), Some(Ok(&Type::Float32)));
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    pub fn tensor_view(
+        &mut self,
+        element: Type,
+        shape: &[Dimension],
+        strides: &[Dimension],
+    ) -> TypeId {
         let element = self.ty(element);
-        let (shape, strides) = (shape.into(), strides.into());
+        let shape = shape.iter().map(|size| i64::from(*size)).collect();
+        let strides = strides.iter().map(|stride| i64::from(*stride)).collect();
         self.ty(Type::TensorView { element, shape, strides, ptr_attr: None })
     }
 
@@ -150,11 +169,6 @@ impl Module {
             padding_value: None,
         })
     }
-}
-
-impl Type {
-    /// The size or stride of a tensor view that is only known at run time.
-    pub const DYNAMIC: i64 = i64::MIN;
 }
 
 impl Builder<'_> {
@@ -178,8 +192,13 @@ impl Builder<'_> {
         self.module.tile(element, shape)
     }
 
-    /// The type of a view of a tensor; [`Type::DYNAMIC`] is a size or stride known at run time.
-    pub fn tensor_view(&mut self, element: Type, shape: &[i64], strides: &[i64]) -> TypeId {
+    /// The type of a view of a tensor, see [`Module::tensor_view`].
+    pub fn tensor_view(
+        &mut self,
+        element: Type,
+        shape: &[Dimension],
+        strides: &[Dimension],
+    ) -> TypeId {
         self.module.tensor_view(element, shape, strides)
     }
 

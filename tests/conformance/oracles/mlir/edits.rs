@@ -3,11 +3,11 @@
 use super::compare::difference;
 use super::sources::{in_version, number};
 use crate::suite::report;
-use bytespec::Result;
 use bytespec::mlir::{
     AttributeId, BuiltinAttribute, BuiltinType, Module, NewOperation, Numbering, Op,
     PropertyBlobId, PropertyValue, Signedness, TypeId, Version, WriteOptions,
 };
+use bytespec::{Dimension, Result};
 use bytespec_conformance::generic::numbered;
 use bytespec_conformance::mlir_opt::MlirOpt;
 
@@ -99,7 +99,7 @@ fn append(module: &mut Module<'_>, lines: &mut Lines) -> Result<()> {
     let [i17, i64] = [int(module, 17)?, int(module, 64)?];
     let f64 = module.add_type(BuiltinType::Float64Type)?;
     let foreign = module.add_type_text(b"new", "!new.type<\"x\">")?;
-    let shape = [2, i64::MIN].as_slice().into();
+    let shape = [2, Dimension::Dynamic.into()].as_slice().into();
     let tensor = module.add_type(BuiltinType::RankedTensorType { shape, element: f64 })?;
     let count =
         module.add_attribute(BuiltinAttribute::IntegerAttr { r#type: i17, value: 7.into() })?;

@@ -5,11 +5,11 @@ use super::compare::difference;
 use super::kinds::{flat, int, integer, ty};
 use super::sources::number;
 use crate::suite::report;
-use bytespec::Result;
 use bytespec::mlir::{
     AttributeId, Block, BuiltinAttribute as A, BuiltinType as T, Losses, Module, NewOperation,
     NewResource, Numbering, Op, PropertyValue, TypeId, Value, Version, WriteOptions,
 };
+use bytespec::{Dimension, Result};
 use bytespec_conformance::generic::numbered;
 use bytespec_conformance::mlir_opt::MlirOpt;
 use bytespec_conformance::process::in_parallel;
@@ -188,7 +188,7 @@ fn entries(m: &mut Module<'static>, unknown: AttributeId) -> Result<Entries> {
     let [i1, i32, i64] = [int(m, 1)?, int(m, 32)?, int(m, 64)?];
     let (f32, index) = (ty(m, T::Float32Type)?, ty(m, T::IndexType)?);
     let layout = m.add_attribute_text(b"builtin", "affine_map<(d0) -> (d0)>")?;
-    let shape = [i64::MIN].as_slice().into();
+    let shape = [Dimension::Dynamic.into()].as_slice().into();
     let buffer = ty(m, T::MemRefType { shape, element: f32, layout })?;
     let foreign = m.add_type_text(b"unk", "!unk.ty<\"x\">")?;
     let pointer = m.add_type_text(b"llvm", "!llvm.ptr")?;

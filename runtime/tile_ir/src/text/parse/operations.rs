@@ -10,6 +10,7 @@ use super::parser::{DIALECT, Located, Parser, unsaid};
 use super::state::{Block, Open, Reference, State, Target};
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::Body;
+use bytespec_core::dimension::DYNAMIC;
 use bytespec_core::error::{Error, ErrorKind, Misplacement, Result, TextFault};
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::reflect::{Arity, OpInfo};
@@ -442,7 +443,7 @@ impl<'t> Parser<'t> {
                 && numbers
                     .iter()
                     .zip(said)
-                    .all(|(number, said)| said.unwrap_or(Type::DYNAMIC) == *number);
+                    .all(|(number, said)| said.unwrap_or(DYNAMIC) == *number);
             if !same {
                 return Err(breaks(*at, TextFault::Beside { name: field.to_string() }));
             }
