@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `codec` | what readers and writers need besides bytes (`context`), and codecs that the schema cannot describe (`custom`) |
 //! | `file` | a file that is decoded on use; `walker` goes over bodies |
-//! | `module` | tables and functions; `body` (operations, beside the forest), `uses`, `walks`, `arguments`, `read` |
+//! | `module` | tables and functions; `body` (operations, beside the forest), `functions` (handles), `uses`, `walks`, `arguments`, `read` |
 //! | `edit` | `builder`, `change`, `moves`, `clone`, `import`; `attribute_values` and `values` say what operations have by names |
 //! | `write` | `numbering` (canonical order), `verify`, `profile` (whose choices a writer makes) |
 //! | `shape` | sizes and strides of types |
@@ -34,6 +34,7 @@ mod text;
 mod write;
 
 pub use module::body::{BlockId, Body, Definition, OpId, Place, Use};
+pub use module::functions::{FunctionId, GlobalId};
 
 pub use bytespec_core::dimension::Dimension;
 pub use bytespec_core::forest::{PostOrder, PreOrder};

@@ -2,6 +2,7 @@
 
 use crate::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
 use crate::module::body::{Body, OpId, Place};
+use crate::module::functions::FunctionId;
 use crate::module::{Function, Module};
 use bytespec_core::dimension::Dimension;
 use bytespec_core::error::{Error, Result};
@@ -29,7 +30,7 @@ pub struct Builder<'m> {
 pub type KernelBuilder<'m> = Builder<'m>;
 
 impl Module {
-    /// Adds a kernel: `fill` is given a builder and the parameters.
+    /// Adds a kernel behind the functions that are there: `fill` is given a builder and the parameters.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Type, Version, WriteOptions};
@@ -52,7 +53,7 @@ impl Module {
         name: &str,
         params: &[TypeId],
         fill: impl FnOnce(&mut Builder<'_>, &[Value]),
-    ) -> Result<&mut Function> {
+    ) -> Result<FunctionId> {
         let name = self.string(name);
         let signature =
             self.ty(Type::Function { params: params.into(), results: Vec::new().into() });
@@ -72,25 +73,23 @@ impl Module {
         }
         function.has_locations = body.has_locations();
         function.body = body;
-        let index = self.functions.len();
         self.functions.push(function);
-        Ok(&mut self.functions[index])
+        Ok(FunctionId::of(self.functions.len() - 1))
     }
 
     /// Adds operations to a function that is there: `fill` is given a builder that adds at a place, one operation behind the other.
     ///
     /// ```
-    /// use bytespec::tile_ir::{Module, Type, Version, WriteOptions};
+    /// use bytespec::tile_ir::{Module, Type, Version};
     ///
     /// let mut module = Module::new(Version::LATEST);
     /// let scalar = module.scalar(Type::Int32);
-    /// module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
-    /// let mut module = Module::read(&module.write(&WriteOptions::default())?)?;
-    /// let body = &module.functions[0].body;
+    /// let kernel = module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
+    /// let body = &module.function_at(kernel)?.body;
     /// let param = body.params()[0].value;
     /// let place = body.before(body.walk().next().expect("the end"))?;
-    /// let sum = module.build_at(0, place, |b| b.addi(param, param).build())?;
-    /// assert_eq!(module.functions[0].body.value_type(sum)?, scalar);
+    /// let sum = module.build_at(kernel, place, |b| b.addi(param, param).build())?;
+    /// assert_eq!(module.function_at(kernel)?.body.value_type(sum)?, scalar);
     /// module.verify()?;
     /// # Ok::<(), bytespec::Error>(())
     /// ```
@@ -100,7 +99,7 @@ impl Module {
     /// added before stays.
     pub fn build_at<R>(
         &mut self,
-        function: usize,
+        function: FunctionId,
         place: Place,
         fill: impl FnOnce(&mut Builder<'_>) -> R,
     ) -> Result<R> {
@@ -110,7 +109,7 @@ impl Module {
         let mut builder = Builder { module: self, body, place, location: None, error: None };
         let result = fill(&mut builder);
         let Builder { body, error, .. } = builder;
-        if let Some(function) = self.functions.get_mut(function) {
+        if let Ok(function) = self.function_at_mut(function) {
             function.has_locations |= body.has_locations();
             function.body = body;
         }
@@ -278,7 +277,7 @@ impl Builder<'_> {
     fn add_op(&mut self, op: Op) -> OpId {
         let id = self.body.insert(self.place, op).unwrap_or_else(|error| {
             self.error.get_or_insert(error);
-            OpId(u32::MAX)
+            OpId::at(u32::MAX)
         });
         self.place = self.place.behind(id);
         if self.location.is_some() && self.body.op(id).is_ok() {

@@ -202,7 +202,7 @@ impl Body {
     /// The first question costs a look at all operands; from then on edits keep the answer up to date.
     ///
     /// ```
-    /// use bytespec::tile_ir::{Module, OpId, Type, Version};
+    /// use bytespec::tile_ir::{Module, Type, Version};
     ///
     /// let mut module = Module::new(Version::LATEST);
     /// let scalar = module.scalar(Type::Int32);
@@ -213,7 +213,7 @@ impl Body {
     /// let body = &module.functions[0].body;
     /// let param = body.params()[0].value;
     /// assert_eq!(body.uses(param).map(|found| found.operand).collect::<Vec<_>>(), [1, 0]);
-    /// assert!(body.unused(OpId(0)));
+    /// assert!(body.unused(body.walk().next().expect("it was made")));
     /// # Ok::<(), bytespec::Error>(())
     /// ```
     pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> + '_ {

@@ -160,7 +160,7 @@ impl Body {
     /// An operation for errors: its place among those of the body, and its name.
     pub(crate) fn called(&self, op: OpId) -> String {
         let label = self.op(op).map_or("", |content| content.kind().info().label);
-        format!("ops[{}] {label}", op.0)
+        format!("ops[{}] {label}", op.number())
     }
 
     #[cold]

@@ -102,7 +102,7 @@ impl Ir {
             while bits != 0 {
                 let number = word * WORD + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let mut next = Some(Op(number as u32));
+                let mut next = Some(Op::at(number as u32));
                 while let Some(op) = next
                     && let Some(known) = found.get_mut(op.index())
                     && !std::mem::replace(known, true)

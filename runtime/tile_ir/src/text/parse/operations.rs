@@ -239,7 +239,7 @@ impl<'t> Parser<'t> {
                 self.body.add_block(region)?
             }
             _ => {
-                open.regions[index] = Some(RegionId(0));
+                open.regions[index] = Some(RegionId::at(0));
                 Body::ENTRY
             }
         };
