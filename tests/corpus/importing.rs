@@ -160,7 +160,7 @@ fn operands(body: &Body, op: OpId) -> Vec<(bool, Value)> {
     let mut inside = std::collections::HashSet::new();
     let mut found = Vec::new();
     for op in body.walk_op(op) {
-        inside.extend(body.results(op).into_iter().flatten());
+        inside.extend(body.results(op));
         for block in body.regions(op).flat_map(|region| body.blocks(region)) {
             inside.extend(body.arguments(block).iter().map(|argument| argument.value));
         }
@@ -193,7 +193,7 @@ fn alone(from: &Module) -> Result<(Module, Copies)> {
         for op in body.post_order() {
             for (outside, value) in operands(body, op) {
                 if outside {
-                    let ty = import.ty(&mut to, body.value_type(value)?)?;
+                    let ty = import.ty(&mut to, body.value_type(value).expect("it is used"))?;
                     let parameter = to.function_at_mut(id)?.body.add_argument(Body::ENTRY, ty)?;
                     import.value(id, value, id, parameter);
                 }
@@ -224,7 +224,7 @@ fn back(from: &Module, alone: &Module, copies: Copies) -> Result<Module> {
             let made = import.op(&mut to, id, id, copy)?;
             let body = &mut to.function_at_mut(id)?.body;
             body.insert_before(op, made)?;
-            for (old, new) in body.results(op)?.into_iter().zip(body.results(made)?) {
+            for (old, new) in body.results(op).zip(body.results(made)) {
                 body.replace_uses(old, new)?;
             }
             body.erase(op)?;

@@ -85,7 +85,7 @@ fn nested(module: &mut Module<'static>, block: Block, depth: usize) -> Handles {
     let other = module.make("toy.outer", attribute, outer).unwrap();
     module.append(block, other).unwrap();
     let region = module.regions(other).next().unwrap();
-    let inner = module.add_block(region, &[(ty, None)]).unwrap();
+    let inner = module.add_block(region, &[ty]).unwrap();
     let value = module.arguments(inner).next().unwrap();
     let target = module.add_block(region, &[]).unwrap();
     let user = NewOperation {

@@ -41,11 +41,11 @@ const BODY: &[(&str, BodyCall)] = &[
     ("ops", |b, n| some(b.ops(BlockId::at(n)).next())),
     ("blocks", |b, n| some(b.blocks(RegionId::at(n)).next())),
     ("regions", |b, n| some(b.regions(OpId::at(n)).next())),
-    ("definition", |b, n| b.definition(Value::new(n)).map(|_| ())),
-    ("value_type", |b, n| b.value_type(Value::new(n)).map(|_| ())),
+    ("definition", |b, n| some(b.definition(Value::new(n)))),
+    ("value_type", |b, n| some(b.value_type(Value::new(n)))),
     ("location", |b, n| b.location(OpId::at(n)).map_or(Err(Error::invalid("none")), |_| Ok(()))),
     ("set_location", |b, n| b.set_location(OpId::at(n), Some(DebugId(0)))),
-    ("add_block", |b, n| b.add_block(RegionId::at(n)).map(|_| ())),
+    ("add_block", |b, n| b.add_block(RegionId::at(n), &[]).map(|_| ())),
     ("add_argument", |b, n| b.add_argument(BlockId::at(n), TypeId(0)).map(|_| ())),
     ("push", |b, n| b.push(BlockId::at(n), end()).map(|_| ())),
     ("insert", |b, n| b.insert(Place::AtStart(BlockId::at(n)), end()).map(|_| ())),
@@ -62,7 +62,8 @@ const BODY: &[(&str, BodyCall)] = &[
     ("set", |b, n| b.set(OpId::at(n), "overflow", true)),
     ("set", |b, n| b.set(OpId::at(1), "nothing", n)),
     ("unset", |b, n| b.unset(OpId::at(n), "overflow")),
-    ("results", |b, n| b.results(OpId::at(n)).map(|_| ())),
+    ("results", |b, n| some(b.results(OpId::at(n)).next())),
+    ("result", |b, n| some(b.result(OpId::at(n), 0))),
     ("uses", |b, n| some(b.uses(Value::new(n)).next())),
     ("users", |b, n| some(b.users(Value::new(n)).next())),
     ("post_order_op", |b, n| some(b.post_order_op(OpId::at(n)).next())),
@@ -440,7 +441,7 @@ fn what_was_read_is_written_unchanged() {
     assert_eq!(read.write(&Default::default()).as_deref(), Ok(&bytes[..]));
     assert!(read.verify().is_err());
     let body = &mut read.functions[0].body;
-    let sum = body.results(OpId::at(0)).unwrap()[0];
+    let sum = body.result(OpId::at(0), 0).unwrap();
     body.replace_uses(body.params()[0].value, sum).unwrap();
     assert!(read.write(&Default::default()).is_err());
 }

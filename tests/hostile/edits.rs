@@ -114,7 +114,7 @@ fn uses_are_replaced_and_users_go() -> Result<()> {
     let body = &mut module.functions[0].body;
     let parameter = body.params()[0].value;
     for op in (0..MANY as u32).map(OpId::at) {
-        let result = body.results(op)?[0];
+        let result = body.result(op, 0).expect("it has one");
         body.replace_uses(result, parameter)?;
     }
     assert_eq!(body.uses(parameter).count(), 2 * MANY);

@@ -110,7 +110,7 @@ fn what_cannot_be_written_is_told_apart() {
     let mut module = kernel();
     let body = &mut module.functions[0].body;
     body.insert_after(OpId::at(1), OpId::at(0)).unwrap();
-    let sum = body.results(OpId::at(0)).unwrap()[0];
+    let sum = body.result(OpId::at(0), 0).unwrap();
     assert_eq!(
         kind(module.write(&Default::default()).unwrap_err()),
         ErrorKind::Invisible { value: sum.index() }

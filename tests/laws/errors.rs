@@ -50,8 +50,8 @@ fn first_error(bytes: &[u8]) -> bytespec::Result<()> {
         .try_for_each(|index| file.attribute(mlir::AttributeId(index)).map(|_| ()))?;
     (0..file.type_count()? as u32)
         .try_for_each(|index| file.ty(mlir::TypeId(index)).map(|_| ()))?;
-    (0..file.resources()?.entries().len())
-        .try_for_each(|index| file.resource(index).map(|_| ()))?;
+    let entries = file.resources()?.entries();
+    entries.iter().try_for_each(|entry| file.resource_data(entry).map(|_| ()))?;
     module.reencode().map(|_| ())
 }
 

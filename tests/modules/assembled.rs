@@ -245,13 +245,13 @@ fn regions(
         if region.may_be_empty && random.flag() {
             continue;
         }
-        let block = body.add_block(id).ok()?;
+        let block = body.add_block(id, &[]).ok()?;
         let mut values = Vec::new();
         for (_, of) in demands.arguments.iter().filter(|(of, _)| *of == index) {
             let types: Vec<TypeId> = match of {
                 Some(group) => {
                     let values = operands.get(usize::from(*group))?.iter();
-                    values.map(|value| body.value_type(*value)).collect::<Result<_, _>>().ok()?
+                    values.map(|value| body.value_type(*value)).collect::<Option<_>>()?
                 }
                 None => vec![any; random.below(3)],
             };

@@ -158,9 +158,13 @@ fn arguments_without_a_location_bring_the_unknown_one() -> Result<()> {
     let ty = module.add_type_text(b"toy", "!toy.brick")?;
     let location = Some(place);
     let region = module.regions(top).next().unwrap();
-    module.add_block(region, &[(ty, None), (ty, location)])?;
     let unknown = Some(child);
-    module.add_block(region, &[(ty, unknown)])?;
+    for locations in [&[None, location][..], &[unknown]] {
+        let block = module.add_block(region, &vec![ty; locations.len()])?;
+        for (argument, location) in module.arguments(block).zip(locations) {
+            module.set_argument_location(argument, *location)?;
+        }
+    }
     let bytes = canonical(&module)?;
     let read = Module::read(&bytes)?;
     let region = read.regions(read.ops(read.root()).next().unwrap()).next().unwrap();
@@ -168,8 +172,7 @@ fn arguments_without_a_location_bring_the_unknown_one() -> Result<()> {
         .blocks(region)
         .flat_map(|block| {
             let read = &read;
-            let count = read.arguments(block).len();
-            (0..count).map(move |index| read.argument_location(block, index).is_some())
+            read.arguments(block).map(|argument| read.argument_location(argument).is_some())
         })
         .collect();
     assert_eq!(told, [false, true, false]);

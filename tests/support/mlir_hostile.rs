@@ -49,8 +49,9 @@ pub fn check(bytes: &[u8]) -> Findings {
         assert!(walked, "a module was read whose operations cannot be walked");
         assert_eq!(module.op_count() as u64, findings.operations, "operations in memory");
         assert_eq!(module.walk().count(), module.op_count(), "operations of a walk in memory");
-        let damaged = (0..file.resources().map_or(0, |table| table.entries().len()))
-            .any(|index| file.resource(index).is_err());
+        let damaged = file.resources().is_ok_and(|table| {
+            table.entries().iter().any(|entry| file.resource_data(entry).is_err())
+        });
         pinned(&module, damaged);
         lazily(&file, &module, damaged);
         findings.renumbered = rewrite(&module);
@@ -115,11 +116,11 @@ fn list_tables(file: &File<'_>, listing: &mut Listing, findings: &mut Findings) 
         let _ = file.properties(PropertyBlobId(index));
     }
     if let Ok(resources) = file.resources() {
-        for index in 0..resources.entries().len() {
-            let _ = file.resource(index);
+        for entry in resources.entries() {
+            let _ = file.resource_data(entry);
         }
         for index in 0..resources.dialect_entries().len() as u32 {
-            let _ = file.dialect_resource(ResourceId(index));
+            let _ = file.resource(ResourceId(index));
         }
     }
 }

@@ -30,7 +30,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut in_constants = 0;
     for constant in module.ops_named("vhlo.constant_v1") {
         for result in module.results(constant) {
-            in_constants += describe(&module, module.value_type(result))?.1;
+            if let Some(ty) = module.value_type(result) {
+                in_constants += describe(&module, ty)?.1;
+            }
         }
     }
     println!("elements: {in_inputs} in inputs, {in_constants} in constants");

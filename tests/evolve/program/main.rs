@@ -26,8 +26,8 @@ fn module(version: Version, weighted: bool) -> Module {
 fn fill(body: &mut Body, tile: TypeId, weighted: bool) {
     let (lhs, rhs) = (body.params()[0].value, body.params()[1].value);
     let curve = body.add_region();
-    let block = body.add_block(curve).expect("the region is there");
-    let weight = body.add_argument(block, tile).expect("the block is there");
+    let block = body.add_block(curve, &[tile]).expect("the region is there");
+    let weight = body.arguments(block)[0].value;
     body.push(block, ops::Yield { operands: [weight].into() }).expect("the block is there");
     body.push(
         Body::ENTRY,

@@ -183,7 +183,7 @@ impl Body<'_> {
         let (entries, types) = (self.entries.clone(), self.types.clone());
         let mut blocks = Vec::new();
         for _ in 0..=self.source.below(3) {
-            let arguments: Vec<_> = self.some(&types, 3).into_iter().map(|ty| (ty, None)).collect();
+            let arguments = self.some(&types, 3);
             let block = module.add_block(region, &arguments)?;
             self.values.extend(module.arguments(block));
             blocks.push(block);

@@ -448,7 +448,7 @@ impl Module<'_> {
         let mut given = None;
         for block in (0..self.ir.block_count() as u32).map(Block::at) {
             for index in 0..self.arguments(block).len() {
-                match self.argument_location(block, index) {
+                match self.ir.argument_location(block, index) {
                     None if !elides => {
                         let location = match given {
                             Some(location) => location,

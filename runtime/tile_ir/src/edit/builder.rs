@@ -89,7 +89,7 @@ impl Module {
     /// let param = body.params()[0].value;
     /// let place = body.before(body.walk().next().expect("the end"))?;
     /// let sum = module.build_at(kernel, place, |b| b.addi(param, param).build())?;
-    /// assert_eq!(module.function_at(kernel)?.body.value_type(sum)?, scalar);
+    /// assert_eq!(module.function_at(kernel)?.body.value_type(sum), Some(scalar));
     /// module.verify()?;
     /// # Ok::<(), bytespec::Error>(())
     /// ```
@@ -259,7 +259,7 @@ impl Builder<'_> {
     /// The type of a value. Of a value that is not of this body it is a type that does not exist,
     /// and the error is kept for the end.
     pub fn type_of(&mut self, value: Value) -> TypeId {
-        match self.body.value_type(value) {
+        match self.body.type_of(value) {
             Ok(ty) => ty,
             Err(error) => {
                 self.error.get_or_insert(error);
@@ -289,13 +289,13 @@ impl Builder<'_> {
     /// The results of an operation, in order; none for one that is not of this body.
     #[must_use]
     pub fn results(&self, op: OpId) -> Vec<Value> {
-        self.body.results(op).unwrap_or_default()
+        self.body.results(op).collect()
     }
 
     /// A result of an operation; one that it does not have is a value of no body.
     #[must_use]
     pub fn result(&self, op: OpId, index: usize) -> Value {
-        self.results(op).get(index).copied().unwrap_or(Value::new(Value::MAX_INDEX))
+        self.body.result(op, index).unwrap_or(Value::new(Value::MAX_INDEX))
     }
 
     /// A new region, to be filled.
@@ -311,7 +311,7 @@ impl Builder<'_> {
         arguments: &[TypeId],
         fill: impl FnOnce(&mut Self, &[Value]),
     ) {
-        let block = match self.body.add_block(region) {
+        let block = match self.body.add_block(region, arguments) {
             Ok(block) => block,
             Err(error) => {
                 self.error.get_or_insert(error);
@@ -319,7 +319,7 @@ impl Builder<'_> {
             }
         };
         let values: Vec<Value> =
-            arguments.iter().map(|&ty| self.body.grow_argument(block, ty)).collect();
+            self.body.arguments(block).iter().map(|argument| argument.value).collect();
         let outer = std::mem::replace(&mut self.place, Place::AtEnd(block));
         fill(self, &values);
         self.place = outer;

@@ -76,7 +76,7 @@ impl Module {
     /// let body = &module.function_at(kernel)?.body;
     /// let add = body.walk().next().expect("it was made");
     /// assert_eq!(module.display((kernel, add)).to_string(), "%0 = addi %arg0, %arg0 : tile<i32>");
-    /// let sum = body.results(add)?[0];
+    /// let sum = body.result(add, 0).expect("it has one");
     /// assert_eq!(module.display((kernel, sum)).to_string(), "%0 : tile<i32>");
     /// assert_eq!(module.display(scalar).to_string(), "tile<i32>");
     /// # Ok::<(), bytespec::Error>(())
@@ -101,7 +101,7 @@ impl Module {
             Displayed::Type(id) => self.part(|printer| printer.each_type(&[id])),
             Displayed::Value(function, value) => {
                 let function = self.function_at(function)?;
-                let ty = function.body.value_type(value)?;
+                let ty = function.body.type_of(value)?;
                 let name = self.part(|printer| printer.value(function, value))?;
                 Ok(format!("{name} : {}", self.part(|printer| printer.each_type(&[ty]))?))
             }

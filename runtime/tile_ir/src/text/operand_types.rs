@@ -117,7 +117,7 @@ impl<'p> Printer<'p> {
         match (part, body) {
             (Part::Operand(index), Some(body)) => {
                 let group = current.groups.operands.get(usize::from(index)).copied();
-                group.unwrap_or_default().iter().map(|value| body.value_type(*value)).collect()
+                group.unwrap_or_default().iter().map(|value| body.type_of(*value)).collect()
             }
             (Part::Result(index), _) => {
                 let group = current.groups.results.get(usize::from(index)).copied();

@@ -111,7 +111,7 @@ impl Module {
         let mut types = Vec::new();
         op.each_result(|result| types.push(result.ty));
         let mut failed = Ok(());
-        op.each_operand(|value| match body.value_type(*value) {
+        op.each_operand(|value| match body.type_of(*value) {
             Ok(ty) => types.push(ty),
             Err(error) => failed = Err(error),
         });

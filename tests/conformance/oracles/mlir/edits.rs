@@ -196,11 +196,12 @@ fn add_function(module: &mut Module<'_>, lines: &mut Lines) -> Result<()> {
     let function = NewOperation { attributes, properties, regions: 1, ..NewOperation::default() };
     let function = module.make("func.func", at, function)?;
     let Some(region) = module.regions(function).next() else { panic!("a function has a region") };
-    let entry = module.add_block(region, &[(i24, Some(at))])?;
-    let exit = module.add_block(region, &[(i24, None)])?;
+    let entry = module.add_block(region, &[i24])?;
+    let exit = module.add_block(region, &[i24])?;
     let Some(argument) = module.arguments(entry).next() else {
         panic!("the entry has an argument")
     };
+    module.set_argument_location(argument, Some(at))?;
     let Some(last) = module.arguments(exit).next() else { panic!("the exit has an argument") };
 
     let flags = module.add_attribute_text(b"arith", "#arith.overflow<nsw>")?;

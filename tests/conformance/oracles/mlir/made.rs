@@ -262,10 +262,11 @@ fn compute(b: &mut Builder<'_>, entries: &Entries) -> Result<()> {
     let parts = Parts { own: &own, other: &[("unk.table", table)], regions: 1, ..Parts::default() };
     let function = b.op("func.func", last, parts)?;
     let region = only(b.module.regions(function));
-    let entry = b.module.add_block(region, &[(i32, Some(a)), (buffer, None)])?;
-    let one = b.module.add_block(region, &[(i32, None)])?;
-    let two = b.module.add_block(region, &[(i32, None), (i32, None)])?;
+    let entry = b.module.add_block(region, &[i32, buffer])?;
+    let one = b.module.add_block(region, &[i32])?;
+    let two = b.module.add_block(region, &[i32, i32])?;
     let arguments: Vec<Value> = b.module.arguments(entry).collect();
+    b.module.set_argument_location(arguments[0], Some(a))?;
     let [a, memory] = arguments[..] else { panic!("there are two arguments") };
 
     b.block = entry;
@@ -367,7 +368,7 @@ fn low(b: &mut Builder<'_>, entries: &Entries, tool: MlirOpt) -> Result<()> {
     let function =
         b.op("llvm.func", unknown, Parts { own: &own, regions: 1, ..Parts::default() })?;
     let region = only(b.module.regions(function));
-    b.block = b.module.add_block(region, &[(pointer, None)])?;
+    b.block = b.module.add_block(region, &[pointer])?;
     let base = only(b.module.arguments(b.block));
     let bounds = match tool.release {
         19 => ("inbounds", Attribute(b.module.add_attribute(A::UnitAttr)?)),
