@@ -141,7 +141,7 @@ fn an_option_overrides() -> Result<()> {
     else {
         panic!("no file of torch-mlir");
     };
-    let options = OpenOptions::default().release(Release::from_name("19"));
+    let options = OpenOptions::default().release("19".parse::<Release>().ok());
     assert!(File::open_with(&file.bytes, &options)?.inference()?.is_none());
     assert!(open(file).inference()?.is_some());
     Ok(())

@@ -1,6 +1,7 @@
 //! The releases of the producer and of dialects.
 
 use crate::failure::{Failure, Result};
+use bytespec::Error;
 use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{DialectReleases, OpenOptions, Release};
 
@@ -24,7 +25,7 @@ pub(crate) fn named(releases: &[String]) -> Result<(Option<Release>, DialectRele
 
 /// The release of LLVM that an option names.
 pub(crate) fn llvm(option: &str, name: &str) -> Result<Release> {
-    Release::from_name(name).ok_or_else(|| {
+    name.parse().map_err(|_: Error| {
         let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
         Failure::Usage(format!(
             "{option}: `{name}` is no known release of LLVM; known: {}",

@@ -30,7 +30,7 @@ fn both(text: &str, tool: MlirOpt, version: Version) -> Result<(Vec<u8>, Vec<u8>
     };
     let options = ParseOptions::default()
         .file_name(INPUT.to_owned())
-        .release(Release::from_name(&tool.release.to_string()))
+        .release(tool.release.to_string().parse::<Release>().ok())
         .producer(producer)
         .use_orders(version >= UseListOrder::SINCE);
     let mut module = match Module::parse(text, &options) {

@@ -37,7 +37,7 @@ fn is_module(module: &Module<'_>) -> bool {
 }
 
 fn release(tool: MlirOpt) -> Option<Release> {
-    Release::from_name(&tool.release.to_string())
+    tool.release.to_string().parse::<Release>().ok()
 }
 
 /// The first line that differs.
