@@ -159,6 +159,11 @@ const MODULE: &[(&str, ModuleCall)] = &[
     ("display", |m, n| shown(m.display((FunctionId::at(n), OpId::at(0))))),
     ("display", |m, n| shown(m.display((FIRST, Value::new(n))))),
     ("display", |m, n| shown(m.display(TypeId(n)))),
+    ("elements", |m, n| m.elements(TypeId(n), ConstantId(0)).map(|_| ())),
+    ("elements", |m, n| {
+        let tile = m.tile(Type::Int8, &[1]);
+        m.elements(tile, ConstantId(n)).map(|_| ())
+    }),
     ("build_at", |m, n| m.build_at(FIRST, Place::Before(OpId::at(n)), |_| ())),
     ("build_at", |m, n| m.build_at(FunctionId::at(n), Place::AtEnd(Body::ENTRY), |_| ())),
     ("function_at", |m, n| m.function_at(FunctionId::at(n)).map(|_| ())),

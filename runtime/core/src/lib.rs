@@ -4,7 +4,7 @@
 //! | floor | modules |
 //! | --- | --- |
 //! | bytes | [`wire`] reads and writes numbers, lists and tables; [`container`] sections; [`error`] says what is wrong, and where |
-//! | IR | `forest` says what stands in what; [`values`] and `uses` who defines and who uses what; `dimension` the sizes of types; [`parts`] visits operands, results and regions of any operation; `interner` and `ordering` give numbers to entries of tables |
+//! | IR | `forest` says what stands in what; [`values`] and `uses` who defines and who uses what; [`dimension`] the sizes of types, [`elements`] what constants hold; [`parts`] visits operands, results and regions of any operation; `interner` and `ordering` give numbers to entries of tables |
 //! | support for generated code | [`axes`] are releases, [`by_release`] tables that are looked into by them; [`properties`] and [`signatures`] of operations; [`reflect`] shows values by the names of their fields; [`upgrade`] goes from one release to the next; [`versions`] are found by their names; [`small`] are short lists; `hash` maps for short keys that no input slows down |
 //! | text | [`text`] has tokens, places and templates; [`operation_text`] templates of operations; `op_table` what a schema says of them; `decimal` spells numbers, `quoted` bytes |
 //! | plans | [`plan`] reads, writes and explains the bytes of any schema |
@@ -17,6 +17,7 @@ pub mod decimal;
 pub mod dimension;
 #[cfg(any(test, feature = "samples"))]
 pub mod edit;
+pub mod elements;
 pub mod error;
 pub mod export;
 #[doc(hidden)]

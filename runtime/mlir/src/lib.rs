@@ -16,6 +16,7 @@
 //! | `operations` | what is known of operations by name: `properties` (layouts are interpreted: there are thousands), `signatures`, `unknown` |
 //! | `release` | from one release of a dialect to another; `convert` (format versions), `losses`; which releases a file may be of (`infer`, `rewritten`, `reencode`) |
 //! | `dialect`, `dialects` | dialects that are written in Rust, and modules that have them |
+//! | `elements` | the elements of dense attributes as numbers of Rust |
 //! | `text` | the generic form |
 //!
 //! **Which release a file is of.** The name of the producer or a record says it, or nothing does. Then an entry or a property blob is read by the only
@@ -30,6 +31,7 @@ mod codec;
 pub mod dialect;
 mod dialects;
 mod edit;
+mod elements;
 #[cfg(any(test, feature = "samples"))]
 mod example_tables;
 #[doc(hidden)]
@@ -53,6 +55,7 @@ mod write;
 pub(crate) const BUILTIN: &str = "builtin";
 
 pub use bytespec_core::dimension::Dimension;
+pub use bytespec_core::elements::{Element, Elements};
 pub use codec::context::Context;
 pub use codec::encoder::Encoder;
 pub use codec::numbers::view::{ApFloat as ApFloatView, ApInt as ApIntView, Word};

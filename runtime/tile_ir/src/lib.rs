@@ -12,11 +12,12 @@
 //! | `module` | tables and functions; `body` (operations, beside the forest), `functions` (handles), `uses`, `walks`, `arguments`, `read` |
 //! | `edit` | `builder`, `change`, `moves`, `clone`, `import`; `attribute_values` and `values` say what operations have by names |
 //! | `write` | `numbering` (canonical order), `verify`, `profile` (whose choices a writer makes) |
-//! | `shape` | sizes and strides of types |
+//! | `shape`, `elements` | sizes and strides of types, and the elements of constants |
 //! | `text` | the syntax of the tools |
 
 mod codec;
 mod edit;
+mod elements;
 #[cfg(any(test, feature = "samples"))]
 mod example_tables;
 mod file;
@@ -37,6 +38,7 @@ pub use module::body::{BlockId, Body, Definition, OpId, Place, Use};
 pub use module::functions::{FunctionId, GlobalId};
 
 pub use bytespec_core::dimension::Dimension;
+pub use bytespec_core::elements::{Element, Elements};
 pub use bytespec_core::forest::{PostOrder, PreOrder};
 pub use codec::context::Context;
 pub use codec::custom::FloatBits;

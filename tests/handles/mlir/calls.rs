@@ -100,6 +100,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     string(String) m, h => m.string(h.string).map(|_| ());
     op_name(OpName) m, h => m.op_name(h.op_name).map(|_| ());
     attribute(Attribute) m, h => m.attribute(h.attribute).map(|_| ());
+    elements(Attribute) m, h => m.elements(h.attribute).map(|_| ());
     ty(Type) m, h => m.ty(h.ty).map(|_| ());
     properties(Properties) m, h => m.properties(h.properties).map(|_| ());
     resource_key(Resource) m, h => m.resource_key(h.resource).map(|_| ());

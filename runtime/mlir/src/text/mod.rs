@@ -34,7 +34,7 @@ mod locations;
 mod losses;
 mod module_printer;
 mod native;
-mod numbers;
+pub(crate) mod numbers;
 mod operations;
 mod options;
 mod parse;
