@@ -14,8 +14,6 @@ use bytespec_core::error::{EntryFault, Error, ErrorKind, Result};
 /// The widest integer, in bits (`IntegerType::kMaxWidth` of LLVM 22).
 pub(crate) const MAX_WIDTH: u64 = (1 << 24) - 1;
 
-/// What stands for a size that is not known (`ShapedType::kDynamic`).
-
 /// Bytes of an index of a sparse element.
 const INDEX_BYTES: usize = size_of::<i64>();
 
