@@ -87,7 +87,7 @@ fn registry() -> Registry {
 }
 
 fn options() -> ParseOptions {
-    ParseOptions { registry: registry(), ..ParseOptions::default() }
+    ParseOptions::default().registry(registry())
 }
 
 fn parsed(text: &str) -> Module<'static> {
@@ -99,7 +99,7 @@ fn printed(module: &Module<'_>) -> String {
 }
 
 fn generic(module: &Module<'_>) -> String {
-    module.print(&PrintOptions { generic: true, ..PrintOptions::default() }).unwrap()
+    module.print(&PrintOptions::default().generic(true)).unwrap()
 }
 
 fn bytes(module: &Module<'_>) -> Vec<u8> {
@@ -107,9 +107,7 @@ fn bytes(module: &Module<'_>) -> Vec<u8> {
 }
 
 fn canonical(module: &Module<'_>) -> Vec<u8> {
-    module
-        .write(&WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() })
-        .unwrap()
+    module.write(&WriteOptions::default().numbering(Numbering::Canonical)).unwrap()
 }
 
 /// Holds that a text says what the generic one does, and comes back.
@@ -119,9 +117,9 @@ fn round_trip(text: &str) {
     let generic = parsed(&generic(&module));
     assert_eq!(printed(&generic), text);
     // Places in the text are locations.
-    let with = PrintOptions { locations: true, ..PrintOptions::default() };
+    let with = PrintOptions::default().locations(true);
     let located = parsed(&module.print(&with).unwrap());
-    let same = parsed(&module.print(&PrintOptions { generic: true, ..with.clone() }).unwrap());
+    let same = parsed(&module.print(&with.clone().generic(true)).unwrap());
     assert_eq!(canonical(&located), canonical(&same));
     assert_eq!(located.print(&with).unwrap(), module.print(&with).unwrap());
     let bytes = bytes(&module);
@@ -439,11 +437,11 @@ fn random_modules_come_back() {
             module.append(module.body(), op).unwrap();
             values.extend(module.results(op));
         }
-        let with = PrintOptions { locations: true, ..PrintOptions::default() };
+        let with = PrintOptions::default().locations(true);
         let text = module.print(&with).unwrap();
         custom += text.matches("mill.").count() - text.matches("\"mill.").count();
         quoted += text.matches("\"mill.").count();
-        let plain = module.print(&PrintOptions { generic: true, ..with.clone() }).unwrap();
+        let plain = module.print(&with.clone().generic(true)).unwrap();
         let (one, other) = (parsed(&text), parsed(&plain));
         assert_eq!(canonical(&one), canonical(&other), "{text}");
         assert_eq!(one.print(&with).unwrap(), text);

@@ -97,7 +97,7 @@ fn what_is_made_is_seen() {
         let (op, view) = made(&mut module, &grind);
         assert_eq!((view.limit.operands, view.limit.results), (operands, results));
         let types: Vec<_> = view.flour.iter().map(|result| result.ty).collect();
-        assert_eq!(types, vec![Some(module.value_type(value)); 2]);
+        assert_eq!(types, vec![module.value_type(value); 2]);
         assert_eq!(view.rest.map(|rest| rest.ty), grind.rest.map(|rest| rest.ty));
         assert_eq!(view.at_end.is_some(), grind.at_end.is_some());
         assert!(view.each_turn.region.is_some());

@@ -84,11 +84,11 @@ fn the_derived_one_is_numbered_anew() {
     let op = NewOperation { results: vec![id], ..NewOperation::default() };
     let op = module.make("test.op", location, op).unwrap();
     module.append(module.root(), op).unwrap();
-    let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let canonical = WriteOptions::default().numbering(Numbering::Canonical);
     let bytes = module.write(&canonical).unwrap();
     let read = Module::read(&bytes).unwrap();
     let op = read.walk().find(|op| read.name(*op).full() == "test.op").unwrap();
-    let ty = read.value_type(read.results(op).next().unwrap());
+    let ty = read.value_type(read.results(op).next().unwrap()).unwrap();
     let found = read.entry::<QuantType>(ty).unwrap().unwrap().value().unwrap();
     assert!(matches!(found, QuantType::Any { flags: 1, min: -8, max: 7, .. }));
 }

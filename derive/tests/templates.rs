@@ -153,11 +153,9 @@ fn a_module_survives_its_text() {
         module.set_attribute(op, &format!("a{at}"), Some(*id)).unwrap();
     }
     let text = module.print(&PrintOptions::default()).unwrap();
-    let options = ParseOptions {
-        registry: Registry::new().with::<Music>(),
-        producer: Some("MLIR22.1.8".to_owned()),
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions::default()
+        .registry(Registry::new().with::<Music>())
+        .producer("MLIR22.1.8".to_owned());
     let parsed = Module::parse(&text, &options).unwrap();
     assert_eq!(parsed.print(&PrintOptions::default()).unwrap(), text);
     let bytes = parsed.write(&Default::default()).unwrap();
@@ -167,7 +165,7 @@ fn a_module_survives_its_text() {
     read.set_registry(Registry::new().with::<Music>());
     assert_eq!(read.print(&PrintOptions::default()).unwrap(), text);
     // Without the registry texts of the dialect stay texts.
-    let unknown = Module::parse(&text, &ParseOptions { registry: Registry::new(), ..options });
+    let unknown = Module::parse(&text, &options.registry(Registry::new()));
     let bytes = unknown.unwrap().write(&Default::default()).unwrap();
     assert!(bytes.windows(14).any(|part| part == b"#music.note<-3"));
 }

@@ -190,7 +190,7 @@ pub fn renamed(bytes: &[u8]) -> Result<Vec<u8>> {
             module.set_property(op, "sym_name", PropertyValue::Attribute(name))?;
         }
     }
-    module.write(&WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() })
+    module.write(&WriteOptions::default().numbering(Numbering::Canonical))
 }
 
 fn main() -> Result<()> {

@@ -14,7 +14,7 @@
 //! `n`, `k` (`i32`).
 
 use bytespec::tile_ir::{
-    Builder, MemoryOrderingSemantics, Module, PaddingValue, Type, Version, WriteOptions,
+    Builder, Dimension, MemoryOrderingSemantics, Module, PaddingValue, Type, Version, WriteOptions,
 };
 use bytespec::{Result, values::Value};
 
@@ -93,7 +93,11 @@ fn matrix_view(
 
     // Three numbers are left to run time: both sizes, and the distance between two rows, which is
     // the number of columns. Operands come in that order, sizes first.
-    let tensor = b.tensor_view(element, &[Type::DYNAMIC, Type::DYNAMIC], &[Type::DYNAMIC, 1]);
+    let tensor = b.tensor_view(
+        element,
+        &[Dimension::Dynamic; 2],
+        &[Dimension::Dynamic, Dimension::Fixed(1)],
+    );
     let view = b.make_tensor_view(tensor, base, [rows, columns], [columns]).build();
 
     // `Builder::partition_view` makes this type without a padding value; every type can also be

@@ -12,7 +12,7 @@
 //! Parameters, in order: `a`, `b` and `c` (device pointers to `f32`, multiples of 16), `n` (`i32`).
 
 use bytespec::tile_ir::{
-    Builder, MemoryOrderingSemantics, Module, Type, TypeId, Version, WriteOptions,
+    Builder, Dimension, MemoryOrderingSemantics, Module, Type, TypeId, Version, WriteOptions,
 };
 use bytespec::{Result, values::Value};
 
@@ -65,7 +65,7 @@ fn vector_view(b: &mut Builder<'_>, pointer: Value, length: Value) -> Value {
 
     // The tensor: its element type, shape and strides are in the type, and what is only known at run
     // time comes as operands. `tensor_view<?xf32, strides=[1]>` has one open size and no open stride.
-    let tensor = b.tensor_view(Type::Float32, &[Type::DYNAMIC], &[1]);
+    let tensor = b.tensor_view(Type::Float32, &[Dimension::Dynamic], &[Dimension::Fixed(1)]);
     let view = b.make_tensor_view(tensor, base, [length], []).build();
 
     // The grid of tiles over it: from here on an index counts tiles, not elements.

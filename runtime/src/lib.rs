@@ -22,7 +22,7 @@
 //! assert_eq!(read.display(function.signature()?).to_string(), "(i32) -> i32");
 //! assert_eq!(read.print(&PrintOptions::default())?.trim_end(), text.trim_end());
 //!
-//! let options = WriteOptions { version: Some(Version::V0), ..WriteOptions::default() };
+//! let options = WriteOptions::default().version(Version::V0);
 //! let (older, losses) = read.write_lossy(&options)?;
 //! assert!(Module::read(&older)?.version() == Version::V0 && losses.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -86,9 +86,9 @@
 //! A format of your own needs none of these features. To turn off the defaults, set `default-features = false`.
 
 pub use bytespec_core::{
-    BodyFault, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result, SectionFault,
-    TextFault, UseOrderFault, axes, by_release, container, error, operation_text, parts, plan,
-    properties, reflect, signatures, small, text, upgrade, values, versions, wire,
+    BodyFault, Dimension, Error, ErrorKind, GateAxis, Misplacement, PlanFault, Result,
+    SectionFault, TextFault, UseOrderFault, axes, by_release, container, error, operation_text,
+    parts, plan, properties, reflect, signatures, small, text, upgrade, values, versions, wire,
 };
 
 // For generated code only.

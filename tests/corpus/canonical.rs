@@ -8,7 +8,7 @@ fn compare(
     kinds: &[Kind],
     profile: Profile,
 ) -> (Vec<&'static CorpusFile>, Vec<&'static CorpusFile>) {
-    let options = WriteOptions { version: None, numbering: Numbering::Canonical(profile) };
+    let options = WriteOptions::default().numbering(Numbering::Canonical(profile));
     corpus().iter().filter(|file| kinds.contains(&file.kind)).partition(|file| match Module::read(
         &file.bytes,
     )
@@ -54,7 +54,7 @@ fn python_files_in_wire_order_are_the_same() {
     for file in other {
         let Ok(module) = Module::read(&file.bytes) else { panic!("{} is not read", file.name) };
         let numbering = Numbering::Canonical(Profile::Python);
-        let written = module.write(&WriteOptions { version: None, numbering });
+        let written = module.write(&WriteOptions::default().numbering(numbering));
         let difference = written.map(|written| written.len().abs_diff(file.bytes.len()));
         let unused_entries = file.short_name().starts_with("debug.");
         assert!(unused_entries || difference == Ok(0), "{}: {difference:?}", file.name);

@@ -2,7 +2,8 @@
 
 use bytespec::ErrorKind;
 use bytespec::tile_ir::{
-    BlockId, Body, Import, Module, Op, OpId, Place, PrintOptions, Type, Version, WriteOptions, ops,
+    BlockId, Body, FunctionId, Import, Module, Op, OpId, Place, PrintOptions, Type, Version,
+    WriteOptions, ops,
 };
 use bytespec::values::Value;
 use bytespec_tests::corpus::valid;
@@ -36,7 +37,7 @@ fn check(body: &Body) {
         found.sort_unstable();
         assert_eq!(found, expected.get(&value).cloned().unwrap_or_default(), "{value}");
     }
-    for block in (0..body.block_count() as u32).map(BlockId) {
+    for block in (0..body.block_count() as u32).map(BlockId::at) {
         for op in body.ops(block) {
             assert_eq!(body.block(op), Some(block));
         }
@@ -53,9 +54,9 @@ fn check(body: &Body) {
 
 /// Does something to a body; whether it was done.
 fn edit(body: &mut Body, random: &mut Random) -> bool {
-    let op = |random: &mut Random| OpId(random.below(body.op_limit()) as u32);
+    let op = |random: &mut Random| OpId::at(random.below(body.op_limit()) as u32);
     let (one, other) = (op(random), op(random));
-    let block = BlockId(random.below(body.block_count()) as u32);
+    let block = BlockId::at(random.below(body.block_count()) as u32);
     let value = |random: &mut Random| Value::new(random.below(body.value_count()) as u32);
     let (old, new) = (value(random), value(random));
     match random.below(10) {
@@ -171,7 +172,7 @@ fn modules_are_the_same_after_edits() {
 }
 
 fn printed(module: &Module) -> String {
-    match module.print(&PrintOptions { locations: true, max_bytes: None }) {
+    match module.print(&PrintOptions::default().locations(true)) {
         Ok(text) => text,
         Err(error) => panic!("{error}"),
     }
@@ -188,9 +189,7 @@ fn copies_are_the_same() {
             for op in body.ops(Body::ENTRY).collect::<Vec<_>>() {
                 let Ok(copy) = body.clone_op(op) else { panic!("{name}") };
                 assert!(body.insert_before(op, copy).is_ok(), "{name}");
-                let results = body.results(op).into_iter().flatten();
-                let news = body.results(copy).unwrap_or_default();
-                for (old, new) in results.collect::<Vec<_>>().into_iter().zip(news) {
+                for (old, new) in body.results(op).zip(body.results(copy)) {
                     assert!(body.replace_uses(old, new).is_ok(), "{name}");
                 }
                 assert!(body.erase(op).is_ok(), "{name}");
@@ -300,7 +299,8 @@ fn operations_are_added_where_they_are_wanted() {
     let param = body.params()[0].value;
     let (inner, _) = body.find::<ops::Muli>().next().expect("it was built");
     let place = body.before(inner).expect("it stands somewhere");
-    let made = module.build_at(0, place, |b| {
+    let function = module.function_ids().next().expect("it was built");
+    let made = module.build_at(function, place, |b| {
         let two = b.i32(2);
         b.addi(param, two).build()
     });
@@ -311,8 +311,8 @@ fn operations_are_added_where_they_are_wanted() {
     // A value of no body is told in the end.
     let body = &module.functions[0].body;
     let place = body.at_end(Body::ENTRY).expect("it is there");
-    assert!(module.build_at(0, place, |b| b.type_of(Value::new(1_000))).is_err());
-    assert!(module.build_at(9, place, |_| ()).is_err());
+    assert!(module.build_at(function, place, |b| b.type_of(Value::new(1_000))).is_err());
+    assert!(module.build_at(FunctionId::at(9), place, |_| ()).is_err());
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn what_cannot_be_is_refused() {
     for place in [Place::Before(inner), Place::After(inner), Place::Before(outer)] {
         assert!(body.move_to(place, outer).is_err());
     }
-    assert!(body.clone_op(OpId(1_000)).is_err() && body.erase(OpId(1_000)).is_err());
+    assert!(body.clone_op(OpId::at(1_000)).is_err() && body.erase(OpId::at(1_000)).is_err());
     // A use before its definition is told when the module is written, with its place.
     let first = body.walk().next().expect("it was built");
     assert!(body.append(Body::ENTRY, first).is_ok());

@@ -10,7 +10,7 @@ use bytespec_tests::corpus::valid;
 
 fn canonical(module: &Module) -> Result<Vec<u8>> {
     let numbering = Numbering::Canonical(Profile::Cxx);
-    module.write_unverified(&WriteOptions { version: None, numbering })
+    module.write_unverified(&WriteOptions::default().numbering(numbering))
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -101,10 +101,11 @@ fn what_is_there_is_not_taken_again() -> Result<()> {
     let library = library()?;
     let mut module = Module::new(Version::LATEST);
     let mut import = Import::new(&library);
-    assert_eq!(import.function(&mut module, "square")?, 0);
+    let square = import.function(&mut module, "square")?;
     let types = module.types().len();
-    assert_eq!(import.function(&mut module, "twice")?, 1);
-    assert_eq!(import.function(&mut module, "square")?, 0);
+    let twice = import.function(&mut module, "twice")?;
+    assert_eq!((square.index(), twice.index()), (0, 1));
+    assert_eq!(import.function(&mut module, "square")?, square);
     assert_eq!((module.functions.len(), module.types().len()), (2, types));
     let error = module.import(&library, "twice").unwrap_err();
     assert!(
@@ -159,7 +160,7 @@ fn operands(body: &Body, op: OpId) -> Vec<(bool, Value)> {
     let mut inside = std::collections::HashSet::new();
     let mut found = Vec::new();
     for op in body.walk_op(op) {
-        inside.extend(body.results(op).into_iter().flatten());
+        inside.extend(body.results(op));
         for block in body.regions(op).flat_map(|region| body.blocks(region)) {
             inside.extend(body.arguments(block).iter().map(|argument| argument.value));
         }
@@ -186,19 +187,19 @@ fn alone(from: &Module) -> Result<(Module, Copies)> {
         to.functions.push(Function::kernel(name, TypeId(0), &[]));
         to.functions[index].has_locations = function.has_locations;
     }
-    for (index, function) in from.functions.iter().enumerate() {
+    for (id, function) in from.function_ids().zip(&from.functions) {
         let body = &function.body;
         let mut made = Vec::new();
         for op in body.post_order() {
             for (outside, value) in operands(body, op) {
                 if outside {
-                    let ty = import.ty(&mut to, body.value_type(value)?)?;
-                    let parameter = to.functions[index].body.add_argument(Body::ENTRY, ty)?;
-                    import.value(index, value, index, parameter);
+                    let ty = import.ty(&mut to, body.value_type(value).expect("it is used"))?;
+                    let parameter = to.function_at_mut(id)?.body.add_argument(Body::ENTRY, ty)?;
+                    import.value(id, value, id, parameter);
                 }
             }
-            let copy = import.op(&mut to, index, index, op)?;
-            to.functions[index].body.append(Body::ENTRY, copy)?;
+            let copy = import.op(&mut to, id, id, op)?;
+            to.function_at_mut(id)?.body.append(Body::ENTRY, copy)?;
             made.push((op, copy));
         }
         copies.push(made);
@@ -210,20 +211,20 @@ fn alone(from: &Module) -> Result<(Module, Copies)> {
 fn back(from: &Module, alone: &Module, copies: Copies) -> Result<Module> {
     let mut to = from.clone();
     let mut import = Import::new(alone);
-    for (index, copies) in copies.into_iter().enumerate() {
+    for (id, copies) in from.function_ids().zip(copies) {
         for (op, copy) in copies {
-            let there = operands(&alone.functions[index].body, copy);
-            let here = operands(&to.functions[index].body, op);
+            let there = operands(&alone.function_at(id)?.body, copy);
+            let here = operands(&to.function_at(id)?.body, op);
             assert_eq!(there.len(), here.len());
             for ((_, there), (outside, here)) in there.into_iter().zip(here) {
                 if outside {
-                    import.value(index, there, index, here);
+                    import.value(id, there, id, here);
                 }
             }
-            let made = import.op(&mut to, index, index, copy)?;
-            let body = &mut to.functions[index].body;
+            let made = import.op(&mut to, id, id, copy)?;
+            let body = &mut to.function_at_mut(id)?.body;
             body.insert_before(op, made)?;
-            for (old, new) in body.results(op)?.into_iter().zip(body.results(made)?) {
+            for (old, new) in body.results(op).zip(body.results(made)) {
                 body.replace_uses(old, new)?;
             }
             body.erase(op)?;
@@ -248,8 +249,7 @@ fn every_operation_goes_to_another_module_and_back() {
                 continue;
             }
         };
-        let printed =
-            |module: &Module| module.print(&PrintOptions { locations: true, max_bytes: None });
+        let printed = |module: &Module| module.print(&PrintOptions::default().locations(true));
         let whole = |module: &Module| {
             let bytes = canonical(module).map_err(|error| error.to_string());
             (bytes, printed(module).map_err(|error| error.to_string()))
@@ -266,29 +266,31 @@ fn operations_that_cannot_be_taken_are_refused() -> Result<()> {
     let library = library()?;
     let mut module = Module::new(Version::LATEST);
     let scalar = module.scalar(Type::Int32);
-    module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
+    let here = module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
     let before = module.write(&Default::default())?;
+    let mut functions = library.function_ids();
+    let (Some(there), Some(other)) = (functions.next(), functions.next()) else { panic!() };
     let sum = library.functions[0].body.walk().next().expect("it was made");
     let parameter = library.functions[0].body.params()[0].value;
     let mut import = Import::new(&library);
-    let error = import.op(&mut module, 0, 0, sum).unwrap_err();
+    let error = import.op(&mut module, here, there, sum).unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::Foreign { item } if item == "operand %0 of ops[0] addi"),
         "{error}"
     );
     // What takes its place must be there, and what takes the place of another function's is none of it.
-    import.value(0, parameter, 0, Value::new(99));
-    let error = import.op(&mut module, 0, 0, sum).unwrap_err();
+    import.value(there, parameter, here, Value::new(99));
+    let error = import.op(&mut module, here, there, sum).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Handle { what: "value", .. }), "{error}");
-    let error = import.op(&mut module, 0, 1, sum).unwrap_err();
+    let error = import.op(&mut module, here, other, sum).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Foreign { .. }), "{error}");
     assert!(module.write(&Default::default())? == before);
-    import.value(0, parameter, 0, module.functions[0].body.params()[0].value);
-    let copy = import.op(&mut module, 0, 0, sum)?;
+    import.value(there, parameter, here, module.functions[0].body.params()[0].value);
+    let copy = import.op(&mut module, here, there, sum)?;
     // It stands nowhere, and is not written.
     assert!(module.write(&Default::default())? == before);
     let body = &mut module.functions[0].body;
-    body.insert_before(OpId(0), copy)?;
+    body.insert_before(OpId::at(0), copy)?;
     module.verify()
 }
 
@@ -296,19 +298,19 @@ fn operations_that_cannot_be_taken_are_refused() -> Result<()> {
 fn what_the_version_of_the_module_lacks_is_named_when_it_is_written() -> Result<()> {
     let mut library = Module::new(Version::LATEST);
     let scalar = library.scalar(Type::Float32);
-    library.kernel("new", &[scalar], |b, arguments| {
+    let there = library.kernel("new", &[scalar], |b, arguments| {
         b.atan2(arguments[0], arguments[0]).build();
         b.return_([]).build();
     })?;
     let mut module = Module::new(Version::V13_1);
     let scalar = module.scalar(Type::Float32);
-    module.kernel("old", &[scalar], |b, _| b.return_([]).build())?;
+    let here = module.kernel("old", &[scalar], |b, _| b.return_([]).build())?;
     let mut import = Import::new(&library);
     let parameter = |module: &Module| module.functions[0].body.params()[0].value;
-    import.value(0, parameter(&library), 0, parameter(&module));
+    import.value(there, parameter(&library), here, parameter(&module));
     let op = library.functions[0].body.walk().next().expect("it was made");
-    let copy = import.op(&mut module, 0, 0, op)?;
-    module.functions[0].body.insert_before(OpId(0), copy)?;
+    let copy = import.op(&mut module, here, there, op)?;
+    module.functions[0].body.insert_before(OpId::at(0), copy)?;
     let error = module.write(&Default::default()).unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::Gate { item, .. } if item.contains("atan2")),

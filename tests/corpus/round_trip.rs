@@ -31,7 +31,7 @@ fn pinned_writing_gives_the_same_bytes() {
 fn canonical_writing_keeps_the_content() {
     let write = |module: &Module, profile| {
         let numbering = Numbering::Canonical(profile);
-        module.write(&WriteOptions { version: None, numbering })
+        module.write(&WriteOptions::default().numbering(numbering))
     };
     let mut lossy = BTreeSet::new();
     for file in valid() {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// How a text is printed, plain or with locations.
 fn options(locations: bool) -> PrintOptions {
-    PrintOptions { locations, ..PrintOptions::default() }
+    PrintOptions::default().locations(locations)
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn text_has_an_end() {
         panic!("the corpus has lost a file")
     };
     let Ok(module) = Module::read(&file.bytes) else { panic!("{} is not read", file.name) };
-    let few = PrintOptions { max_bytes: Some(1000), ..PrintOptions::default() };
+    let few = PrintOptions::default().max_bytes(1000);
     let error = module.print(&few).expect_err("there is more text than that").to_string();
     assert!(error.contains("bytes of"), "{error}");
 }
@@ -121,7 +121,7 @@ fn readable() -> impl Iterator<Item = (&'static CorpusFile, Module)> {
 /// The module that the text of one says.
 fn again(file: &CorpusFile, module: &Module, locations: bool) -> (String, Module) {
     let Ok(text) = module.print(&options(locations)) else { panic!("{} has no text", file.name) };
-    let how = ParseOptions { version: module.version, ..ParseOptions::default() };
+    let how = ParseOptions::default().version(module.version);
     match Module::parse(&text, &how) {
         Ok(module) => (text, module),
         Err(errors) => panic!("{}:\n{errors}", file.name),
@@ -148,7 +148,7 @@ fn what_is_printed_is_read_and_printed_the_same() {
 fn what_text_does_not_say_is_listed() {
     let mut lost = Vec::new();
     let numbering = Numbering::Canonical(Profile::Cxx);
-    let write = |module: &Module| module.write(&WriteOptions { version: None, numbering });
+    let write = |module: &Module| module.write(&WriteOptions::default().numbering(numbering));
     for (file, module) in readable() {
         let (_, again) = again(file, &module, true);
         let Ok(mut omissions) = module.omissions() else { panic!("{}", file.name) };

@@ -10,9 +10,7 @@ fn normal(text: &str) -> String {
         Ok(module) => module,
         Err(errors) => panic!("{errors}"),
     };
-    module
-        .print(&PrintOptions { locations: text.contains("loc("), max_bytes: None })
-        .expect("a text")
+    module.print(&PrintOptions::default().locations(text.contains("loc("))).expect("a text")
 }
 
 /// Both are the same module, said in two ways.

@@ -9,22 +9,24 @@ use bytespec::tile_ir::{
 use std::collections::BTreeSet;
 
 const VERSION: Version = Version::V13_4;
-const OPTIONS: PrintOptions = PrintOptions { locations: true, max_bytes: None };
+fn with_locations() -> PrintOptions {
+    PrintOptions::default().locations(true)
+}
 
 fn canonical(module: &Module) -> Option<Vec<u8>> {
     let numbering = Numbering::Canonical(Profile::Cxx);
-    module.write_unverified(&WriteOptions { version: None, numbering }).ok()
+    module.write_unverified(&WriteOptions::default().numbering(numbering)).ok()
 }
 
 fn printed(module: &Module) -> String {
-    match module.print(&OPTIONS) {
+    match module.print(&with_locations()) {
         Ok(text) => text,
         Err(error) => panic!("{error}"),
     }
 }
 
 fn again(module: &Module) -> Result<Module, String> {
-    let options = ParseOptions { version: module.version, ..ParseOptions::default() };
+    let options = ParseOptions::default().version(module.version);
     Module::parse(&printed(module), &options).map_err(|errors| errors.to_string())
 }
 

@@ -21,7 +21,7 @@ fn parsed(text: &str) -> Module {
 
 fn written(module: &Module) -> Vec<u8> {
     let numbering = Numbering::Canonical(Profile::Cxx);
-    match module.write(&WriteOptions { version: None, numbering }) {
+    match module.write(&WriteOptions::default().numbering(numbering)) {
         Ok(bytes) => bytes,
         Err(error) => panic!("{error}"),
     }

@@ -148,7 +148,7 @@ fn who_opens_a_file_says_the_release() {
     unnamed[at..at + 4].copy_from_slice(b"Tool");
     let error = File::open(&unnamed).unwrap().entry::<LlvmAttribute>(id).unwrap_err().to_string();
     assert!(error.contains("`Tool23.1.0` is not a known version"), "{error}");
-    let options = OpenOptions { release: Some(Release::R23), ..OpenOptions::default() };
+    let options = OpenOptions::default().release(Release::R23);
     let file = File::open_with(&unnamed, &options).unwrap();
     assert_eq!(file.entry(id), Ok(Some(Form::Value(unit))));
 }

@@ -71,7 +71,9 @@ fn registry() -> Registry {
     Registry::new().with::<Motor>()
 }
 
-const CANONICAL: WriteOptions = WriteOptions { numbering: Numbering::Canonical, version: None };
+fn canonical() -> WriteOptions {
+    WriteOptions::default().numbering(Numbering::Canonical)
+}
 
 /// A module of version 1 of the dialect, with entries that nothing refers to in front, so that
 /// canonical numbers are others.
@@ -113,7 +115,7 @@ fn speed(module: &Module<'_>) -> (Speed, Vec<u8>) {
 fn without_the_dialect_only_pinned_numbers_are_possible() {
     let module = module().expect("a module");
     assert!(module.write(&WriteOptions::default()).is_ok());
-    let error = module.write(&CANONICAL).expect_err("the references are not known");
+    let error = module.write(&canonical()).expect_err("the references are not known");
     assert!(error.to_string().contains("motor"), "{error}");
 }
 
@@ -121,7 +123,7 @@ fn without_the_dialect_only_pinned_numbers_are_possible() {
 fn with_the_dialect_entries_and_properties_are_numbered_anew() {
     let mut module = module().expect("a module");
     module.set_registry(registry());
-    let bytes = module.write(&CANONICAL).expect("a file");
+    let bytes = module.write(&canonical()).expect("a file");
     let read = Module::read(&bytes).expect("a module");
     assert!(read.attribute_count() < module.attribute_count());
     let (speed, bytes) = speed(&read);
@@ -241,7 +243,7 @@ fn a_chain_of_a_hundred_thousand_entries() {
     let found = module.reachable([last.into()]).expect("references");
     assert_eq!(found.entries.len(), LINKS as usize);
     assert!(found.opaque.is_empty());
-    let bytes = module.write(&CANONICAL).expect("a file");
+    let bytes = module.write(&canonical()).expect("a file");
     let file = File::open(&bytes).expect("a file");
     assert_eq!(file.entries_of::<Link>().expect("entries").filter(Result::is_ok).count(), 100_000);
     let read = Module::read(&bytes).expect("a module");
@@ -256,7 +258,7 @@ fn circles_end() {
         let (module, last) = chain(links, |start| Some(AttributeId(start + links - 1)));
         let found = module.reachable([last.into(), last.into()]).expect("references");
         assert_eq!(found.entries.len(), links as usize);
-        let bytes = module.write(&CANONICAL).expect("a file");
+        let bytes = module.write(&canonical()).expect("a file");
         let file = File::open(&bytes).expect("a file").with_registry(module.registry().clone());
         let entries: Vec<_> = file.entries_of::<Link>().expect("entries").collect();
         assert_eq!(entries.len(), links as usize);

@@ -74,7 +74,7 @@ fn names(bytes: &[u8]) -> Vec<String> {
 }
 
 fn canonical(module: &Module<'_>) -> Vec<u8> {
-    let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let options = WriteOptions::default().numbering(Numbering::Canonical);
     module.write(&options).unwrap()
 }
 

@@ -85,7 +85,7 @@ fn nested(module: &mut Module<'static>, block: Block, depth: usize) -> Handles {
     let other = module.make("toy.outer", attribute, outer).unwrap();
     module.append(block, other).unwrap();
     let region = module.regions(other).next().unwrap();
-    let inner = module.add_block(region, &[(ty, None)]).unwrap();
+    let inner = module.add_block(region, &[ty]).unwrap();
     let value = module.arguments(inner).next().unwrap();
     let target = module.add_block(region, &[]).unwrap();
     let user = NewOperation {
@@ -178,13 +178,18 @@ fn erased() -> (Module<'static>, Handles, Handles) {
     (module, handles, wrong)
 }
 
-const PINNED: WriteOptions = WriteOptions { numbering: Numbering::Pinned, version: None };
-const CANONICAL: WriteOptions = WriteOptions { numbering: Numbering::Canonical, version: None };
+fn pinned() -> WriteOptions {
+    WriteOptions::default().numbering(Numbering::Pinned)
+}
+
+fn canonical() -> WriteOptions {
+    WriteOptions::default().numbering(Numbering::Canonical)
+}
 
 /// Whatever a module became, it ends when it is walked, and what is written of it can be read.
 fn check_sound(what: &str, module: &Module<'_>) {
     assert!(module.walk().take(module.op_count() + 1).count() <= module.op_count(), "{what}");
-    for options in [PINNED, CANONICAL] {
+    for options in [pinned(), canonical()] {
         let Ok(bytes) = module.write(&options) else { continue };
         let read = Module::read(&bytes);
         let read = read.unwrap_or_else(|error| panic!("{what}: {options:?}: {error}"));
@@ -195,7 +200,7 @@ fn check_sound(what: &str, module: &Module<'_>) {
 }
 
 fn refuses_all(module: &Module<'static>, good: &Handles, wrong: &Handles, why: &str) {
-    let before = module.write(&PINNED).unwrap();
+    let before = module.write(&pinned()).unwrap();
     for call in CALLS {
         for &kind in call.takes {
             let what = format!("{} with {kind:?} {why}", call.name);
@@ -217,7 +222,7 @@ fn refuses_all(module: &Module<'static>, good: &Handles, wrong: &Handles, why: &
             }
             check_sound(&what, &module);
             // A call that was refused changed nothing; entries may have been added before.
-            let after = Module::read(&module.write(&PINNED).unwrap()).unwrap().walk().count();
+            let after = Module::read(&module.write(&pinned()).unwrap()).unwrap().walk().count();
             assert_eq!(after, Module::read(&before).unwrap().walk().count(), "{what}");
         }
     }
@@ -285,8 +290,8 @@ fn erased_handles_are_refused() {
 #[test]
 fn handles_of_the_same_number_lead_to_nothing_bad() {
     let (module, good) = small();
-    let bytes: &'static [u8] = module.write(&PINNED).unwrap().leak();
-    let lazy = ReadOptions { lazy: true, ..ReadOptions::default() };
+    let bytes: &'static [u8] = module.write(&pinned()).unwrap().leak();
+    let lazy = ReadOptions::default().lazy(true);
     for read in [module.clone(), Module::read_with(bytes, &lazy).unwrap()] {
         let ops: Vec<Op> = module.walk().collect();
         let regions: Vec<Region> = ops.iter().flat_map(|op| module.regions(*op)).collect();

@@ -2,15 +2,17 @@
 
 use crate::sources;
 use bytespec::tile_ir::{
-    BlockId, Body, Builder, ConstantId, DebugId, Display, Import, Module, Numbering, OpId, OpKind,
-    Place, Profile, StringId, Type, TypeId, Version, WriteOptions, ops,
+    BlockId, Body, Builder, ConstantId, DebugId, Display, FunctionId, GlobalId, Import, Module,
+    Numbering, OpId, OpKind, Place, Profile, StringId, Type, TypeId, Version, WriteOptions, ops,
 };
 use bytespec::values::{RegionId, Value};
-use bytespec::{Error, Result};
+use bytespec::{Dimension, Error, Result};
 use bytespec_tests::corpus::valid;
 
 /// Numbers that nothing of the module under test has.
 const WRONG: [u32; 3] = [1_000, u32::MAX - 1, u32::MAX];
+
+const FIRST: FunctionId = FunctionId::at(0);
 
 /// A kernel with a loop, whose region is the only one.
 fn kernel() -> Module {
@@ -33,61 +35,62 @@ type BodyCall = fn(&mut Body, u32) -> Result<()>;
 
 #[rustfmt::skip]
 const BODY: &[(&str, BodyCall)] = &[
-    ("op", |b, n| b.op(OpId(n)).map(|_| ())),
-    ("op_mut", |b, n| b.op_mut(OpId(n)).map(|_| ())),
-    ("arguments", |b, n| some(b.arguments(BlockId(n)).first())),
-    ("ops", |b, n| some(b.ops(BlockId(n)).next())),
-    ("blocks", |b, n| some(b.blocks(RegionId(n)).next())),
-    ("regions", |b, n| some(b.regions(OpId(n)).next())),
-    ("definition", |b, n| b.definition(Value::new(n)).map(|_| ())),
-    ("value_type", |b, n| b.value_type(Value::new(n)).map(|_| ())),
-    ("location", |b, n| b.location(OpId(n)).map_or(Err(Error::invalid("none")), |_| Ok(()))),
-    ("set_location", |b, n| b.set_location(OpId(n), Some(DebugId(0)))),
-    ("add_block", |b, n| b.add_block(RegionId(n)).map(|_| ())),
-    ("add_argument", |b, n| b.add_argument(BlockId(n), TypeId(0)).map(|_| ())),
-    ("push", |b, n| b.push(BlockId(n), end()).map(|_| ())),
-    ("insert", |b, n| b.insert(Place::AtStart(BlockId(n)), end()).map(|_| ())),
-    ("insert", |b, n| b.insert(Place::Before(OpId(n)), end()).map(|_| ())),
-    ("insert", |b, n| b.insert(Place::After(OpId(n)), end()).map(|_| ())),
-    ("set_op", |b, n| b.set_op(OpId(n), end())),
-    ("set_operands", |b, n| b.set_operands(OpId(n), &[])),
-    ("set_operands", |b, n| b.set_operands(OpId(1), &[Value::new(n); 3])),
-    ("replace", |b, n| b.replace(OpId(n), &[])),
-    ("replace", |b, n| b.replace(OpId(1), &[Value::new(n)])),
+    ("op", |b, n| b.op(OpId::at(n)).map(|_| ())),
+    ("op_mut", |b, n| b.op_mut(OpId::at(n)).map(|_| ())),
+    ("arguments", |b, n| some(b.arguments(BlockId::at(n)).first())),
+    ("ops", |b, n| some(b.ops(BlockId::at(n)).next())),
+    ("blocks", |b, n| some(b.blocks(RegionId::at(n)).next())),
+    ("regions", |b, n| some(b.regions(OpId::at(n)).next())),
+    ("definition", |b, n| some(b.definition(Value::new(n)))),
+    ("value_type", |b, n| some(b.value_type(Value::new(n)))),
+    ("location", |b, n| b.location(OpId::at(n)).map_or(Err(Error::invalid("none")), |_| Ok(()))),
+    ("set_location", |b, n| b.set_location(OpId::at(n), Some(DebugId(0)))),
+    ("add_block", |b, n| b.add_block(RegionId::at(n), &[]).map(|_| ())),
+    ("add_argument", |b, n| b.add_argument(BlockId::at(n), TypeId(0)).map(|_| ())),
+    ("push", |b, n| b.push(BlockId::at(n), end()).map(|_| ())),
+    ("insert", |b, n| b.insert(Place::AtStart(BlockId::at(n)), end()).map(|_| ())),
+    ("insert", |b, n| b.insert(Place::Before(OpId::at(n)), end()).map(|_| ())),
+    ("insert", |b, n| b.insert(Place::After(OpId::at(n)), end()).map(|_| ())),
+    ("set_op", |b, n| b.set_op(OpId::at(n), end())),
+    ("set_operands", |b, n| b.set_operands(OpId::at(n), &[])),
+    ("set_operands", |b, n| b.set_operands(OpId::at(1), &[Value::new(n); 3])),
+    ("replace", |b, n| b.replace(OpId::at(n), &[])),
+    ("replace", |b, n| b.replace(OpId::at(1), &[Value::new(n)])),
     ("replace_uses", |b, n| b.replace_uses(Value::new(n), Value::new(0))),
     ("replace_uses", |b, n| b.replace_uses(Value::new(0), Value::new(n))),
-    ("get", |b, n| b.get(OpId(n), "overflow").map(|_| ())),
-    ("set", |b, n| b.set(OpId(n), "overflow", true)),
-    ("set", |b, n| b.set(OpId(1), "nothing", n)),
-    ("unset", |b, n| b.unset(OpId(n), "overflow")),
-    ("results", |b, n| b.results(OpId(n)).map(|_| ())),
+    ("get", |b, n| b.get(OpId::at(n), "overflow").map(|_| ())),
+    ("set", |b, n| b.set(OpId::at(n), "overflow", true)),
+    ("set", |b, n| b.set(OpId::at(1), "nothing", n)),
+    ("unset", |b, n| b.unset(OpId::at(n), "overflow")),
+    ("results", |b, n| some(b.results(OpId::at(n)).next())),
+    ("result", |b, n| some(b.result(OpId::at(n), 0))),
     ("uses", |b, n| some(b.uses(Value::new(n)).next())),
     ("users", |b, n| some(b.users(Value::new(n)).next())),
-    ("post_order_op", |b, n| some(b.post_order_op(OpId(n)).next())),
-    ("block", |b, n| some(b.block(OpId(n)))),
-    ("region", |b, n| some(b.region(BlockId(n)))),
-    ("region_op", |b, n| some(b.region_op(RegionId(n)))),
-    ("next", |b, n| some(b.next(OpId(n)))),
-    ("previous", |b, n| some(b.previous(OpId(n)))),
-    ("parent", |b, n| some(b.parent(OpId(n)))),
-    ("walk_op", |b, n| some(b.walk_op(OpId(n)).next())),
-    ("info", |b, n| some((b.info(OpId(n)) != Default::default()).then_some(()))),
-    ("unused", |b, n| some((!b.unused(OpId(n))).then_some(()))),
-    ("before", |b, n| b.before(OpId(n)).map(|_| ())),
-    ("after", |b, n| b.after(OpId(n)).map(|_| ())),
-    ("at_start", |b, n| b.at_start(BlockId(n)).map(|_| ())),
-    ("at_end", |b, n| b.at_end(BlockId(n)).map(|_| ())),
-    ("move_to", |b, n| b.move_to(Place::AtEnd(Body::ENTRY), OpId(n))),
-    ("move_to", |b, n| b.move_to(Place::AtEnd(BlockId(n)), OpId(0))),
-    ("append", |b, n| b.append(Body::ENTRY, OpId(n))),
-    ("append", |b, n| b.append(BlockId(n), OpId(0))),
-    ("insert_before", |b, n| b.insert_before(OpId(n), OpId(0))),
-    ("insert_before", |b, n| b.insert_before(OpId(0), OpId(n))),
-    ("insert_after", |b, n| b.insert_after(OpId(n), OpId(0))),
-    ("insert_after", |b, n| b.insert_after(OpId(0), OpId(n))),
-    ("remove", |b, n| b.remove(OpId(n))),
-    ("erase", |b, n| b.erase(OpId(n))),
-    ("clone_op", |b, n| b.clone_op(OpId(n)).map(|_| ())),
+    ("post_order_op", |b, n| some(b.post_order_op(OpId::at(n)).next())),
+    ("block", |b, n| some(b.block(OpId::at(n)))),
+    ("region", |b, n| some(b.region(BlockId::at(n)))),
+    ("region_op", |b, n| some(b.region_op(RegionId::at(n)))),
+    ("next", |b, n| some(b.next(OpId::at(n)))),
+    ("previous", |b, n| some(b.previous(OpId::at(n)))),
+    ("parent", |b, n| some(b.parent(OpId::at(n)))),
+    ("walk_op", |b, n| some(b.walk_op(OpId::at(n)).next())),
+    ("info", |b, n| some((b.info(OpId::at(n)) != Default::default()).then_some(()))),
+    ("unused", |b, n| some((!b.unused(OpId::at(n))).then_some(()))),
+    ("before", |b, n| b.before(OpId::at(n)).map(|_| ())),
+    ("after", |b, n| b.after(OpId::at(n)).map(|_| ())),
+    ("at_start", |b, n| b.at_start(BlockId::at(n)).map(|_| ())),
+    ("at_end", |b, n| b.at_end(BlockId::at(n)).map(|_| ())),
+    ("move_to", |b, n| b.move_to(Place::AtEnd(Body::ENTRY), OpId::at(n))),
+    ("move_to", |b, n| b.move_to(Place::AtEnd(BlockId::at(n)), OpId::at(0))),
+    ("append", |b, n| b.append(Body::ENTRY, OpId::at(n))),
+    ("append", |b, n| b.append(BlockId::at(n), OpId::at(0))),
+    ("insert_before", |b, n| b.insert_before(OpId::at(n), OpId::at(0))),
+    ("insert_before", |b, n| b.insert_before(OpId::at(0), OpId::at(n))),
+    ("insert_after", |b, n| b.insert_after(OpId::at(n), OpId::at(0))),
+    ("insert_after", |b, n| b.insert_after(OpId::at(0), OpId::at(n))),
+    ("remove", |b, n| b.remove(OpId::at(n))),
+    ("erase", |b, n| b.erase(OpId::at(n))),
+    ("clone_op", |b, n| b.clone_op(OpId::at(n)).map(|_| ())),
 ];
 
 /// What says nothing of a handle is as good as an error.
@@ -103,8 +106,8 @@ fn shown(found: Display<'_>) -> Result<()> {
 /// What a call on a body lets happen to the body is an error when it is written.
 #[rustfmt::skip]
 const LATER: &[(&str, BodyCall)] = &[
-    ("op_mut", |b, n| b.op_mut(OpId(1)).map(|mut op| op.each_region_mut(|r| *r = RegionId(n)))),
-    ("op_mut", |b, n| b.op_mut(OpId(1)).map(|mut op| op.each_operand_mut(|v| *v = Value::new(n)))),
+    ("op_mut", |b, n| b.op_mut(OpId::at(1)).map(|mut op| op.each_region_mut(|r| *r = RegionId::at(n)))),
+    ("op_mut", |b, n| b.op_mut(OpId::at(1)).map(|mut op| op.each_operand_mut(|v| *v = Value::new(n)))),
     ("add_argument", |b, n| b.add_argument(Body::ENTRY, TypeId(n)).map(|_| ())),
 ];
 
@@ -123,9 +126,9 @@ const BUILDER: &[(&str, BuilderCall)] = &[
         result: bytespec::values::Typed { value: Value::new(0), ty: TypeId(0) },
         overflow: bytespec::tile_ir::IntegerOverflow::None,
         lhs: Value::new(n), rhs: Value::new(n) }); }),
-    ("results", |b, n| { let found = b.results(OpId(n)); b.yield_(found).build(); }),
-    ("result", |b, n| { let found = b.result(OpId(n), 0); b.assume_div_by(found, 2); }),
-    ("fill_region", |b, n| b.fill_region(RegionId(n), &[], |_, _| {})),
+    ("results", |b, n| { let found = b.results(OpId::at(n)); b.yield_(found).build(); }),
+    ("result", |b, n| { let found = b.result(OpId::at(n), 0); b.assume_div_by(found, 2); }),
+    ("fill_region", |b, n| b.fill_region(RegionId::at(n), &[], |_, _| {})),
 ];
 
 type ModuleCall = fn(&mut Module, u32) -> Result<()>;
@@ -143,7 +146,8 @@ const MODULE: &[(&str, ModuleCall)] = &[
         Ok(())
     }),
     ("tensor_view", |m, n| {
-        m.tensor_view(Type::Pointer { pointee: TypeId(n), ptr_attr: None }, &[1], &[1]);
+        let one = [Dimension::Fixed(1)];
+        m.tensor_view(Type::Pointer { pointee: TypeId(n), ptr_attr: None }, &one, &one);
         Ok(())
     }),
     ("partition_view", |m, n| { m.partition_view(TypeId(n), &[1]); Ok(()) }),
@@ -151,11 +155,20 @@ const MODULE: &[(&str, ModuleCall)] = &[
         m.debug(bytespec::tile_ir::DebugEntry::File { name: StringId(n), directory: StringId(n) });
         Ok(())
     }),
-    ("display", |m, n| shown(m.display((0, OpId(n))))),
-    ("display", |m, n| shown(m.display((n as usize, OpId(0))))),
-    ("display", |m, n| shown(m.display((0, Value::new(n))))),
+    ("display", |m, n| shown(m.display((FIRST, OpId::at(n))))),
+    ("display", |m, n| shown(m.display((FunctionId::at(n), OpId::at(0))))),
+    ("display", |m, n| shown(m.display((FIRST, Value::new(n))))),
     ("display", |m, n| shown(m.display(TypeId(n)))),
-    ("build_at", |m, n| m.build_at(0, Place::Before(OpId(n)), |_| ())),
+    ("elements", |m, n| m.elements(TypeId(n), ConstantId(0)).map(|_| ())),
+    ("elements", |m, n| {
+        let tile = m.tile(Type::Int8, &[1]);
+        m.elements(tile, ConstantId(n)).map(|_| ())
+    }),
+    ("build_at", |m, n| m.build_at(FIRST, Place::Before(OpId::at(n)), |_| ())),
+    ("build_at", |m, n| m.build_at(FunctionId::at(n), Place::AtEnd(Body::ENTRY), |_| ())),
+    ("function_at", |m, n| m.function_at(FunctionId::at(n)).map(|_| ())),
+    ("function_at_mut", |m, n| m.function_at_mut(FunctionId::at(n)).map(|_| ())),
+    ("global_at", |m, n| m.global_at(GlobalId::at(n)).map(|_| ())),
     ("kernel", |m, n| m.kernel("other", &[TypeId(n)], |b, _| b.return_([]).build()).map(|_| ())),
 ];
 
@@ -163,14 +176,14 @@ type ImportCall = fn(&mut Import<'_>, &mut Module, u32) -> Result<()>;
 
 #[rustfmt::skip]
 const IMPORT: &[(&str, ImportCall)] = &[
-    ("op", |i, m, n| i.op(m, 0, 0, OpId(n)).map(|_| ())),
-    ("op", |i, m, n| i.op(m, n as usize, 0, OpId(1)).map(|_| ())),
-    ("op", |i, m, n| i.op(m, 0, n as usize, OpId(1)).map(|_| ())),
+    ("op", |i, m, n| i.op(m, FIRST, FIRST, OpId::at(n)).map(|_| ())),
+    ("op", |i, m, n| i.op(m, FunctionId::at(n), FIRST, OpId::at(1)).map(|_| ())),
+    ("op", |i, m, n| i.op(m, FIRST, FunctionId::at(n), OpId::at(1)).map(|_| ())),
     // A place is given to a value that nothing has.
-    ("value", |i, m, n| { i.value(0, Value::new(n), 0, Value::new(0)); i.op(m, 0, 0, OpId(1)).map(|_| ()) }),
-    ("value", |i, m, n| { i.value(0, Value::new(0), 0, Value::new(n)); i.op(m, 0, 0, OpId(1)).map(|_| ()) }),
-    ("value", |i, m, n| { i.value(n as usize, Value::new(0), 0, Value::new(0)); i.op(m, 0, 0, OpId(1)).map(|_| ()) }),
-    ("value", |i, m, n| { i.value(0, Value::new(0), n as usize, Value::new(0)); i.op(m, 0, 0, OpId(1)).map(|_| ()) }),
+    ("value", |i, m, n| { i.value(FIRST, Value::new(n), FIRST, Value::new(0)); i.op(m, FIRST, FIRST, OpId::at(1)).map(|_| ()) }),
+    ("value", |i, m, n| { i.value(FIRST, Value::new(0), FIRST, Value::new(n)); i.op(m, FIRST, FIRST, OpId::at(1)).map(|_| ()) }),
+    ("value", |i, m, n| { i.value(FunctionId::at(n), Value::new(0), FIRST, Value::new(0)); i.op(m, FIRST, FIRST, OpId::at(1)).map(|_| ()) }),
+    ("value", |i, m, n| { i.value(FIRST, Value::new(0), FunctionId::at(n), Value::new(0)); i.op(m, FIRST, FIRST, OpId::at(1)).map(|_| ()) }),
     ("ty", |i, m, n| i.ty(m, TypeId(n)).map(|_| ())),
     ("debug", |i, m, n| i.debug(m, DebugId(n)).map(|_| ())),
 ];
@@ -190,6 +203,8 @@ fn the_tables_of_calls_are_complete() {
         "StringId",
         "ConstantId",
         "DebugId",
+        "FunctionId",
+        "GlobalId",
         "Op",
         "Type",
         "DebugEntry",
@@ -223,7 +238,7 @@ fn check_sound(what: &str, module: &Module) -> bool {
             Numbering::Canonical(Profile::Python),
             Numbering::Canonical(Profile::Cxx),
         ] {
-            let options = WriteOptions { version: None, numbering };
+            let options = WriteOptions::default().numbering(numbering);
             let written = match checked {
                 true => module.write(&options),
                 false => module.write_unverified(&options),
@@ -284,11 +299,13 @@ fn bodies_put_together_wrongly_are_refused() {
     let module = kernel();
     let body = &module.functions[0].body;
     let (ops, blocks) = (body.op_limit() as u32, body.block_count() as u32);
-    let looped = body.op(OpId(0)).expect("the loop").clone();
-    for op in (0..ops).map(OpId) {
-        let beside = (0..ops).flat_map(|op| [Place::Before(OpId(op)), Place::After(OpId(op))]);
-        let inside = (0..blocks)
-            .flat_map(|block| [Place::AtStart(BlockId(block)), Place::AtEnd(BlockId(block))]);
+    let looped = body.op(OpId::at(0)).expect("the loop").clone();
+    for op in (0..ops).map(OpId::at) {
+        let beside =
+            (0..ops).flat_map(|op| [Place::Before(OpId::at(op)), Place::After(OpId::at(op))]);
+        let inside = (0..blocks).flat_map(|block| {
+            [Place::AtStart(BlockId::at(block)), Place::AtEnd(BlockId::at(block))]
+        });
         for place in beside.chain(inside) {
             let mut changed = module.clone();
             let body = &mut changed.functions[0].body;
@@ -429,7 +446,7 @@ fn what_was_read_is_written_unchanged() {
     assert_eq!(read.write(&Default::default()).as_deref(), Ok(&bytes[..]));
     assert!(read.verify().is_err());
     let body = &mut read.functions[0].body;
-    let sum = body.results(OpId(0)).unwrap()[0];
+    let sum = body.result(OpId::at(0), 0).unwrap();
     body.replace_uses(body.params()[0].value, sum).unwrap();
     assert!(read.write(&Default::default()).is_err());
 }

@@ -63,30 +63,30 @@ fn operations_of_mlir_are_taken_over_one_by_one() -> Result<()> {
 }
 
 /// A kernel whose operations use the one before, and its parameter.
-fn chain() -> Result<tile_ir::Module> {
+fn chain() -> Result<(tile_ir::Module, tile_ir::FunctionId)> {
     let mut module = tile_ir::Module::new(Version::LATEST);
     let scalar = module.scalar(tile_ir::Type::Int32);
-    module.kernel("chain", &[scalar], |b, params| {
+    let made = module.kernel("chain", &[scalar], |b, params| {
         let mut last = params[0];
         for _ in 0..MANY {
             last = b.addi(last, params[0]).build();
         }
         b.return_([]).build();
     })?;
-    Ok(module)
+    Ok((module, made))
 }
 
 #[test]
 fn operations_of_tile_ir_are_taken_over_one_by_one() -> Result<()> {
-    let from = chain()?;
+    let (from, there) = chain()?;
     let mut to = tile_ir::Module::new(Version::LATEST);
     let scalar = to.scalar(tile_ir::Type::Int32);
-    to.kernel("empty", &[scalar], |_, _| ())?;
+    let here = to.kernel("empty", &[scalar], |_, _| ())?;
     let mut import = tile_ir::Import::new(&from);
     let parameter = |module: &tile_ir::Module| module.functions[0].body.params()[0].value;
-    import.value(0, parameter(&from), 0, parameter(&to));
+    import.value(there, parameter(&from), here, parameter(&to));
     for op in from.functions[0].body.walk() {
-        let copy = import.op(&mut to, 0, 0, op)?;
+        let copy = import.op(&mut to, here, there, op)?;
         // Its place is the end: nothing is looked for there.
         to.functions[0].body.append(Body::ENTRY, copy)?;
     }
@@ -110,16 +110,16 @@ fn functions_are_taken_over_one_by_one() -> Result<()> {
 
 #[test]
 fn uses_are_replaced_and_users_go() -> Result<()> {
-    let mut module = chain()?;
+    let (mut module, _) = chain()?;
     let body = &mut module.functions[0].body;
     let parameter = body.params()[0].value;
-    for op in (0..MANY as u32).map(OpId) {
-        let result = body.results(op)?[0];
+    for op in (0..MANY as u32).map(OpId::at) {
+        let result = body.result(op, 0).expect("it has one");
         body.replace_uses(result, parameter)?;
     }
     assert_eq!(body.uses(parameter).count(), 2 * MANY);
     // The first user was put into the list first.
-    for op in (0..MANY as u32).map(OpId) {
+    for op in (0..MANY as u32).map(OpId::at) {
         body.set_operands(op, &[parameter, parameter])?;
         body.op_mut(op)?.each_operand_mut(|operand| *operand = parameter);
         body.erase(op)?;

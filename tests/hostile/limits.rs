@@ -112,7 +112,7 @@ fn types_in_a_circle_end() {
     // Nothing refers to them, so reading does not care; writing from scratch drops them.
     let Ok(mut module) = Module::read(&bytes) else { panic!("the file is not read") };
     let numbering = Numbering::Canonical(Profile::Cxx);
-    let options = WriteOptions { version: None, numbering };
+    let options = WriteOptions::default().numbering(numbering);
     assert!(module.write(&options).is_ok());
     module.functions[0].signature = TypeId(2);
     let Err(error) = module.write(&options) else { panic!("a circle was written") };
@@ -131,7 +131,7 @@ fn chains_of_types_end() {
     let Ok(mut module) = Module::read(&bytes) else { panic!("the file is not read") };
     module.functions[0].signature = TypeId(2);
     let numbering = Numbering::Canonical(Profile::Cxx);
-    let Err(error) = module.write(&WriteOptions { version: None, numbering }) else {
+    let Err(error) = module.write(&WriteOptions::default().numbering(numbering)) else {
         panic!("the chain was written")
     };
     expect!["129 is over the limit `nesting of types or debug entries` of 128"]

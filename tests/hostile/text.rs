@@ -18,7 +18,7 @@ fn read(text: &str) -> bool {
     match Module::parse(text, &ParseOptions::default()) {
         Ok(module) => {
             // A module may have too much text; it is none of what is asked here.
-            let _ = module.print(&PrintOptions { locations: true, max_bytes: Some(1 << 20) });
+            let _ = module.print(&PrintOptions::default().locations(true).max_bytes(1 << 20));
             let _ = module.write(&Default::default());
             true
         }
@@ -40,7 +40,7 @@ fn bounded(text: &str) -> bool {
 
 fn texts() -> Vec<String> {
     let modules = valid().filter_map(|file| Module::read(&file.bytes).ok());
-    let how = PrintOptions { locations: true, ..PrintOptions::default() };
+    let how = PrintOptions::default().locations(true);
     let texts = modules.step_by(3).filter_map(|module| module.print(&how).ok());
     // Of preview content the corpus has little.
     let preview = preview::module().print(&how).into_iter();

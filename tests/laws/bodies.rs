@@ -71,7 +71,7 @@ fn what_the_schema_does_not_allow_is_told_apart() {
     });
     assert_eq!(unended, ErrorKind::Body(BodyFault::Unended));
     let nothing = refused(|_, _| {});
-    assert_eq!(nothing, ErrorKind::Body(BodyFault::EmptyBlock { block: Body::ENTRY.0 }));
+    assert_eq!(nothing, ErrorKind::Body(BodyFault::EmptyBlock { block: Body::ENTRY.number() }));
     let early = refused(|b, _| {
         b.return_([]).build();
         b.return_([]).build();
@@ -109,8 +109,8 @@ fn what_cannot_be_written_is_told_apart() {
 
     let mut module = kernel();
     let body = &mut module.functions[0].body;
-    body.insert_after(OpId(1), OpId(0)).unwrap();
-    let sum = body.results(OpId(0)).unwrap()[0];
+    body.insert_after(OpId::at(1), OpId::at(0)).unwrap();
+    let sum = body.result(OpId::at(0), 0).unwrap();
     assert_eq!(
         kind(module.write(&Default::default()).unwrap_err()),
         ErrorKind::Invisible { value: sum.index() }
@@ -126,7 +126,7 @@ fn what_cannot_be_written_is_told_apart() {
     filled.expect("handles are right");
     let body = &mut module.functions[0].body;
     let looped = body.ops(Body::ENTRY).next().unwrap();
-    let region = body.regions(looped).next().unwrap().0;
+    let region = body.regions(looped).next().unwrap().number();
     let again = body.op(looped).unwrap().clone();
     body.insert(Place::After(looped), again).unwrap();
     let twice = ErrorKind::Body(BodyFault::Twice { region });

@@ -37,7 +37,7 @@ fn writing_twice_gives_the_same_bytes() {
             Numbering::Canonical(Profile::Python),
             Numbering::Canonical(Profile::Cxx),
         ] {
-            let options = WriteOptions { version: None, numbering };
+            let options = WriteOptions::default().numbering(numbering);
             let written = || Module::read(&file.bytes)?.write(&options);
             assert_eq!(written(), written(), "{}", file.name);
         }
@@ -49,7 +49,7 @@ fn writing_mlir_twice_gives_the_same_bytes() {
     for file in mlir_corpus().iter().filter(|file| file.bytes.len() <= 20_000).step_by(3) {
         for numbering in [mlir::Numbering::Pinned, mlir::Numbering::Canonical] {
             for &version in mlir::Version::ALL {
-                let options = mlir::WriteOptions { numbering, version: Some(version) };
+                let options = mlir::WriteOptions::default().numbering(numbering).version(version);
                 let written = || mlir::Module::read(&file.bytes)?.write_lossy(&options);
                 assert_eq!(written(), written(), "{} as version {version}", file.name);
             }

@@ -50,8 +50,8 @@ fn first_error(bytes: &[u8]) -> bytespec::Result<()> {
         .try_for_each(|index| file.attribute(mlir::AttributeId(index)).map(|_| ()))?;
     (0..file.type_count()? as u32)
         .try_for_each(|index| file.ty(mlir::TypeId(index)).map(|_| ()))?;
-    (0..file.resources()?.entries().len())
-        .try_for_each(|index| file.resource(index).map(|_| ()))?;
+    let entries = file.resources()?.entries();
+    entries.iter().try_for_each(|entry| file.resource_data(entry).map(|_| ()))?;
     module.reencode().map(|_| ())
 }
 
@@ -82,8 +82,7 @@ fn an_error_of_a_gate_names_the_version_that_allows_it() {
     for file in valid().step_by(3) {
         let Ok(module) = Module::read(&file.bytes) else { panic!("{}", file.name) };
         for &version in Version::ALL.iter().filter(|&&version| version < module.version) {
-            let options =
-                bytespec::tile_ir::WriteOptions { version: Some(version), ..Default::default() };
+            let options = bytespec::tile_ir::WriteOptions::default().version(version);
             let Err(error) = module.write(&options) else { continue };
             let ErrorKind::Gate { item, needs, axis, version: found } = error.kind() else {
                 continue;

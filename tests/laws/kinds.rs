@@ -163,7 +163,8 @@ fn all_of(bytes: &[u8]) -> bytespec::Result<()> {
     (0..file.attribute_count()? as u32)
         .try_for_each(|index| file.attribute(mlir::AttributeId(index)).map(drop))?;
     (0..file.type_count()? as u32).try_for_each(|index| file.ty(mlir::TypeId(index)).map(drop))?;
-    (0..file.resources()?.entries().len()).try_for_each(|index| file.resource(index).map(drop))
+    let entries = file.resources()?.entries();
+    entries.iter().try_for_each(|entry| file.resource_data(entry).map(drop))
 }
 
 /// Damaged files of each format.

@@ -45,7 +45,7 @@ pub(crate) fn attribute(
             format!("affine_set<{head} : ({parts})>")
         }
     };
-    let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
+    let options = ParseOptions::default().release(release);
     let spelled = |text: &str| format!("\"a.b\"() {{a = {text}}} : () -> ()");
     // What divides by zero is refused.
     let Some((dialect, mut text)) = read(&spelled(&text), &options)? else { return Ok(None) };

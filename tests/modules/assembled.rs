@@ -245,13 +245,13 @@ fn regions(
         if region.may_be_empty && random.flag() {
             continue;
         }
-        let block = body.add_block(id).ok()?;
+        let block = body.add_block(id, &[]).ok()?;
         let mut values = Vec::new();
         for (_, of) in demands.arguments.iter().filter(|(of, _)| *of == index) {
             let types: Vec<TypeId> = match of {
                 Some(group) => {
                     let values = operands.get(usize::from(*group))?.iter();
-                    values.map(|value| body.value_type(*value)).collect::<Result<_, _>>().ok()?
+                    values.map(|value| body.value_type(*value)).collect::<Option<_>>()?
                 }
                 None => vec![any; random.below(3)],
             };
@@ -274,7 +274,7 @@ fn module(kind: OpKind, version: Version, random: &mut Source) -> Option<Module>
     let params: Vec<String> =
         texts.enumerate().map(|(at, text)| format!("%a{at}: {text}")).collect();
     let text = format!("entry @k({}) {{}}", params.join(", "));
-    let how = ParseOptions { version, ..ParseOptions::default() };
+    let how = ParseOptions::default().version(version);
     let mut module = Module::parse(&text, &how).ok()?;
     let params = module.functions.first()?.body.params().to_vec();
     let mut params = params.into_iter();
@@ -328,7 +328,7 @@ pub(crate) fn tried(versions: &[Version], is_wanted: impl Fn(OpKind) -> bool) ->
                 let random = &mut Source::new(seed << 16 | *kind as u64);
                 let Some(module) = module(*kind, version, random) else { continue };
                 let numbering = Numbering::Canonical(Profile::Cxx);
-                let how = WriteOptions { version: None, numbering };
+                let how = WriteOptions::default().numbering(numbering);
                 let write = |module: &Module| module.write_unverified(&how);
                 // Types that a value must not have text does not say.
                 let is_misfit = |error: Error| matches!(error.kind(), ErrorKind::Constraint { .. });
@@ -343,7 +343,7 @@ pub(crate) fn tried(versions: &[Version], is_wanted: impl Fn(OpKind) -> bool) ->
                         continue;
                     }
                 };
-                let how = ParseOptions { version, ..ParseOptions::default() };
+                let how = ParseOptions::default().version(version);
                 match Module::parse(&text, &how) {
                     Err(errors) => {
                         let wrong = outcome.wrong.entry(kind.name());

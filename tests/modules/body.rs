@@ -87,10 +87,11 @@ impl<'s> Body<'s> {
         let more = if blocks.is_empty() { 1 + self.source.below(3) } else { 0 };
         for _ in 0..more {
             let types = self.types(3);
-            let arguments: Vec<_> =
-                types.into_iter().map(|ty| (ty, Some(self.location()))).collect();
-            let block = module.add_block(region, &arguments)?;
-            values.extend(module.arguments(block));
+            let block = module.add_block(region, &types)?;
+            for argument in module.arguments(block) {
+                module.set_argument_location(argument, Some(self.location()))?;
+                values.push(argument);
+            }
             blocks.push(block);
         }
         let mut made = Vec::new();

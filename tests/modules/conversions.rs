@@ -16,7 +16,7 @@ fn before_properties() -> Version {
 }
 
 fn written(module: &Module<'_>) -> Vec<u8> {
-    let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let canonical = WriteOptions::default().numbering(Numbering::Canonical);
     module.write(&canonical).unwrap()
 }
 
@@ -55,7 +55,9 @@ fn module(version: Version) -> Module<'static> {
     let file = BuiltinAttribute::FileLineColLoc { filename: name, line: 1, column: 2 };
     let file = module.add_attribute(file).unwrap();
     // A version whose arguments cannot be without a location has the unknown one.
-    module.add_block(region, &[(index, None), (index, Some(file))]).unwrap();
+    let block = module.add_block(region, &[index, index]).unwrap();
+    let second = module.argument(block, 1).unwrap();
+    module.set_argument_location(second, Some(file)).unwrap();
     module
 }
 

@@ -166,7 +166,7 @@ impl Edited {
     /// other regions.
     fn written(&mut self) -> Result<Vec<u8>> {
         let options =
-            WriteOptions { numbering: Numbering::Canonical, version: Some(self.module.version()) };
+            WriteOptions::default().numbering(Numbering::Canonical).version(self.module.version());
         loop {
             let error = match self.module.write(&options) {
                 Ok(bytes) => return Ok(bytes),
@@ -193,9 +193,9 @@ impl Edited {
         self.recount();
         let read = Module::read(&bytes)?;
         let options =
-            WriteOptions { numbering: Numbering::Canonical, version: Some(read.version()) };
+            WriteOptions::default().numbering(Numbering::Canonical).version(read.version());
         assert!(read.write(&options)? == bytes, "other bytes");
-        let printing = PrintOptions { locations: true, ..PrintOptions::default() };
+        let printing = PrintOptions::default().locations(true);
         assert!(read.print(&printing)? == self.module.print(&printing)?, "another text");
         Ok(())
     }

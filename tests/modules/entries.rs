@@ -10,7 +10,7 @@ use bytespec::plan::data::Plan;
 use bytespec::plan::proof::{Generated, KnownVersions, Proof};
 use bytespec::reflect::Seen;
 use bytespec::sample::Source;
-use bytespec::{Error, Result};
+use bytespec::{Dimension, Error, Result};
 
 /// Unions of dialects whose entries refer to entries of any kind.
 const UNIONS: &[(&str, &str)] = &[
@@ -220,7 +220,7 @@ impl Entries {
             self.integers.iter().chain(&self.floats).map(|(ty, _)| *ty).collect();
         let element = numbers[source.below(numbers.len())];
         let rank = source.below(3);
-        let dynamic = i64::MIN;
+        let dynamic = i64::from(Dimension::Dynamic);
         let shape: Vec<i64> = (0..rank).map(|_| [1, 2, 4, 0, dynamic][source.below(5)]).collect();
         let fixed: Vec<i64> = (0..=rank).map(|_| 1 + source.below(4) as i64).collect();
         let made = match pick {

@@ -4,7 +4,7 @@ use bytespec::mlir::Release;
 use bytespec::mlir::internals::{inference, nearest};
 
 fn set(names: &[&str]) -> Vec<Release> {
-    names.iter().filter_map(|name| Release::from_name(name)).collect()
+    names.iter().filter_map(|name| name.parse().ok()).collect()
 }
 
 /// What producers have that call themselves `MLIR<next>.0.0git`, by the files of such producers.

@@ -73,7 +73,7 @@ fn registered(module: &Module<'_>) -> BTreeSet<String> {
 /// A file keeps the orders of uses, and is printed as the module is.
 fn orders_stay(module: &Module<'_>, printing: &PrintOptions) -> Result<(), String> {
     let canonical =
-        WriteOptions { numbering: Numbering::Canonical, version: Some(module.version()) };
+        WriteOptions::default().numbering(Numbering::Canonical).version(module.version());
     let wrong = |error: bytespec::Error| format!("with its orders: {error}");
     let bytes = module.write(&canonical).map_err(wrong)?;
     let read = Module::read(&bytes).map_err(wrong)?;
@@ -89,19 +89,17 @@ fn orders_stay(module: &Module<'_>, printing: &PrintOptions) -> Result<(), Strin
 
 /// What differs between a module and that of its text.
 fn through_text(module: &mut Module<'_>) -> Result<(), String> {
-    let printing = PrintOptions { locations: true, ..PrintOptions::default() };
+    let printing = PrintOptions::default().locations(true);
     orders_stay(module, &printing)?;
     without_orders(module);
     let text = module.print(&printing).map_err(|error| format!("it is not printed: {error}"))?;
-    let options = ParseOptions {
-        release: module.release(),
-        producer: Some(module.producer().into_owned()),
-        registered: Some(registered(module)),
+    let options = ParseOptions::default()
+        .release(module.release())
+        .producer(module.producer().into_owned())
+        .registered(registered(module))
         // What is made here lacks some, too.
-        defaults: false,
-        use_orders: false,
-        ..ParseOptions::default()
-    };
+        .defaults(false)
+        .use_orders(false);
     let parsed = Module::parse(&text, &options).map_err(|errors| format!("{errors}\n{text}"))?;
     let again = parsed.print(&printing).map_err(|error| format!("not printed again: {error}"))?;
     if again != text {
@@ -109,11 +107,11 @@ fn through_text(module: &mut Module<'_>) -> Result<(), String> {
         let lines = lines.find(|(text, again)| text != again);
         return Err(format!("another text: {lines:#?}"));
     }
-    let ordered = ParseOptions { use_orders: true, ..options.clone() };
+    let ordered = options.clone().use_orders(true);
     let ordered = Module::parse(&text, &ordered).map_err(|errors| errors.to_string())?;
     orders_stay(&ordered, &printing)?;
     let canonical =
-        WriteOptions { numbering: Numbering::Canonical, version: Some(module.version()) };
+        WriteOptions::default().numbering(Numbering::Canonical).version(module.version());
     // LLVM 16 says of operations that they are defined to be isolated, which a module that is made here does not know.
     let again = match module.release() {
         Some(Release::R16) => {

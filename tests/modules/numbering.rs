@@ -9,7 +9,9 @@ use bytespec::small::ThinVec;
 use bytespec::wire::Writer;
 use bytespec::{Error, Result};
 
-const CANONICAL: WriteOptions = WriteOptions { numbering: Numbering::Canonical, version: None };
+fn options() -> WriteOptions {
+    WriteOptions::default().numbering(Numbering::Canonical)
+}
 
 fn module() -> Module<'static> {
     Module::new("MLIR22.1.8")
@@ -37,14 +39,14 @@ fn array(module: &mut Module<'_>, elements: &[AttributeId]) -> Result<AttributeI
 
 /// Writes a module, and again what is read from that.
 fn canonical(module: &Module<'_>) -> Result<Vec<u8>> {
-    let bytes = module.write(&CANONICAL)?;
-    let again = Module::read(&bytes)?.write(&CANONICAL)?;
+    let bytes = module.write(&options())?;
+    let again = Module::read(&bytes)?.write(&options())?;
     assert_eq!(again, bytes);
     Ok(bytes)
 }
 
 fn refusal(module: &Module<'_>) -> String {
-    module.write(&CANONICAL).map(|bytes| bytes.len()).unwrap_err().to_string()
+    module.write(&options()).map(|bytes| bytes.len()).unwrap_err().to_string()
 }
 
 #[test]
@@ -156,9 +158,13 @@ fn arguments_without_a_location_bring_the_unknown_one() -> Result<()> {
     let ty = module.add_type_text(b"toy", "!toy.brick")?;
     let location = Some(place);
     let region = module.regions(top).next().unwrap();
-    module.add_block(region, &[(ty, None), (ty, location)])?;
     let unknown = Some(child);
-    module.add_block(region, &[(ty, unknown)])?;
+    for locations in [&[None, location][..], &[unknown]] {
+        let block = module.add_block(region, &vec![ty; locations.len()])?;
+        for (argument, location) in module.arguments(block).zip(locations) {
+            module.set_argument_location(argument, *location)?;
+        }
+    }
     let bytes = canonical(&module)?;
     let read = Module::read(&bytes)?;
     let region = read.regions(read.ops(read.root()).next().unwrap()).next().unwrap();
@@ -166,8 +172,7 @@ fn arguments_without_a_location_bring_the_unknown_one() -> Result<()> {
         .blocks(region)
         .flat_map(|block| {
             let read = &read;
-            let count = read.arguments(block).len();
-            (0..count).map(move |index| read.argument_location(block, index).is_some())
+            read.arguments(block).map(|argument| read.argument_location(argument).is_some())
         })
         .collect();
     assert_eq!(told, [false, true, false]);

@@ -28,7 +28,7 @@ const TEXT: &str = r#"
 "#;
 
 fn module(release: Release) -> Module<'static> {
-    let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
+    let options = ParseOptions::default().release(release);
     Module::parse(TEXT, &options).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
@@ -67,7 +67,7 @@ fn spelled(module: &Module<'_>, entry: Handle) -> String {
 }
 
 fn printed(module: &Module<'_>) -> String {
-    module.print(&PrintOptions { locations: true, ..PrintOptions::default() }).unwrap()
+    module.print(&PrintOptions::default().locations(true)).unwrap()
 }
 
 /// Spelled out or not, a module is the same: printed, written and read, and in every version.

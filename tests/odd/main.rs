@@ -3,7 +3,7 @@
 mod refused;
 
 use bytespec::Result;
-use bytespec::mlir::{Module, PrintOptions, ReadOptions, WriteOptions, plan};
+use bytespec::mlir::{Event, File, Module, PrintOptions, ReadOptions, WriteOptions, plan};
 use bytespec::plan;
 use bytespec_tests::meaning::{Meaning, Sayings};
 use bytespec_tests::mlir_corpus::{MlirFile, mlir_corpus};
@@ -26,7 +26,7 @@ fn files() -> impl Iterator<Item = &'static MlirFile> {
 /// The text of a module. Locations that stand as text have aliases of their own, and are compared as what they say.
 fn printed(module: &Module<'_>, oddity: Oddity) -> String {
     let locations = oddity != Oddity::Text;
-    match module.print(&PrintOptions { locations, ..PrintOptions::default() }) {
+    match module.print(&PrintOptions::default().locations(locations)) {
         Ok(text) => text,
         Err(error) => format!("<{error}>"),
     }
@@ -40,7 +40,7 @@ fn differences(original: &Module<'_>, bytes: &[u8], oddity: Oddity) -> Result<Ve
     if module.write(&WriteOptions::default())? != bytes {
         add("it is written in other bytes");
     }
-    let lazy = ReadOptions { lazy: true, ..ReadOptions::default() };
+    let lazy = ReadOptions::default().lazy(true);
     if Module::read_with(bytes, &lazy)?.write(&WriteOptions::default())? != bytes {
         add("read in part it is written in other bytes");
     }
@@ -107,7 +107,7 @@ fn edited(original: &Module<'_>, bytes: &[u8], oddity: Oddity) -> Result<Option<
         Ok(printed(&Module::read(&written)?, oddity))
     };
     let one = edit(&mut original.clone())?;
-    let lazy = ReadOptions { lazy: true, ..ReadOptions::default() };
+    let lazy = ReadOptions::default().lazy(true);
     for options in [ReadOptions::default(), lazy] {
         if edit(&mut Module::read_with(bytes, &options)?)? != one {
             return Ok(Some("it is another module after an edit"));
@@ -154,6 +154,43 @@ fn odd_files_come_back() {
         wrong[..wrong.len().min(60)].join("\n")
     );
     assert_eq!(counts.len(), Oddity::ALL.len());
+}
+
+/// The bytes of the isolated regions of each operation of a file that stands in no other one but the outermost.
+fn isolated_regions(bytes: &[u8]) -> Result<Vec<Vec<u8>>> {
+    let file = File::open(bytes)?;
+    let mut walker = file.walk();
+    let mut found = Vec::new();
+    while let Some(event) = walker.next()? {
+        if matches!(event, Event::Operation(op) if op.depth == 1) {
+            found.extend(walker.isolated_bytes().map(|(_, bytes)| bytes.to_vec()));
+            walker.skip_regions()?;
+        }
+    }
+    Ok(found)
+}
+
+/// After an edit of one operation, the regions of the others are written as the bytes that they were, also where a writer would
+/// take other ones.
+#[test]
+fn an_edit_keeps_the_bytes_of_other_regions() -> Result<()> {
+    let mut compared = 0;
+    for (index, file) in files().enumerate() {
+        let mut random = Random::new(index as u64);
+        let Some(bytes) = Oddity::Numbers.make(&file.bytes, &mut random)? else { continue };
+        let regions = isolated_regions(&bytes)?;
+        let mut module = Module::read(&bytes)?;
+        let body = module.body();
+        let Some(last) = module.ops(body).last() else { continue };
+        let edited = module.walk_op(last).last().unwrap_or(last);
+        module.set_location(edited, module.location(last))?;
+        let written = isolated_regions(&module.write(&WriteOptions::default())?)?;
+        let others = regions.len().saturating_sub(1);
+        assert_eq!(written.get(..others), regions.get(..others), "{}", file.name);
+        compared += others;
+    }
+    assert!(compared > 100, "{compared} regions are compared");
+    Ok(())
 }
 
 /// What is written of a real file is what was read, without that a section had to be copied.

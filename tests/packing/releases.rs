@@ -40,7 +40,12 @@ fn a_producer_tells_its_release() {
     for &release in Release::ALL {
         assert_eq!(Release::from_producer(&release.producer()), Some(release));
     }
-    assert_eq!(Release::from_name("9"), Some(Release::R9));
+    assert_eq!("9".parse(), Ok(Release::R9));
+    let unknown = "99".parse::<Release>().unwrap_err();
+    assert!(
+        matches!(unknown.kind(), ErrorKind::Release { found, known, .. } if found == "99" && *known == Release::NAMES),
+        "{unknown}"
+    );
     assert_eq!(Release::ALL.last().map(|release| release.name()), Some("10"));
     assert!(Release::R9 < Release::R10);
 }

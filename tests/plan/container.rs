@@ -122,7 +122,7 @@ fn generated_operations(file: &File<'_>, out: &mut Said) -> Result<BTreeMap<u32,
                 out.push(("block".into(), fields(of_item(&block.record()))));
                 out.push(("orders".into(), orders(block.use_lists())));
             }
-            Event::EndRegion | Event::End => {}
+            _ => {}
         }
     }
     Ok(users)
@@ -135,7 +135,7 @@ fn generated_resources(file: &File<'_>, out: &mut Said) -> Result<()> {
             Owner::External(name) => Same::Ref("String".to_owned(), name.0.into()),
             Owner::Dialect(dialect) => Same::Ref("Dialect".to_owned(), dialect.0.into()),
         };
-        let content = match file.resource(index)? {
+        let content = match file.resource_data(info)? {
             Resource::Blob { alignment, bytes: blob, .. } => {
                 Same::List(vec![number(alignment), bytes(blob)])
             }

@@ -82,6 +82,7 @@ fn of_event(event: Event<'_>) -> Same {
         Event::EndBlock => Same::Mark("end of block"),
         Event::EndRegion => Same::Mark("end of region"),
         Event::EndOp => Same::Mark("end of operation"),
+        other => panic!("{other:?} has no mark"),
     }
 }
 

@@ -180,10 +180,10 @@ fn write_all(module: &Module) {
     }
     for profile in [Profile::Python, Profile::Cxx] {
         let numbering = Numbering::Canonical(profile);
-        let _ = module.write(&WriteOptions { version: None, numbering });
+        let _ = module.write(&WriteOptions::default().numbering(numbering));
     }
     for &version in Version::ALL {
-        let options = WriteOptions { version: Some(version), numbering: Numbering::Pinned };
+        let options = WriteOptions::default().version(version).numbering(Numbering::Pinned);
         if version != module.version {
             let _ = module.write(&options);
         }

@@ -378,7 +378,7 @@ impl<'m, 's> Reader<'m, 's> {
         let number = |value: &Value| self.values.get(value).copied();
         let operands: Vec<_> = module.operands(op).iter().map(number).collect();
         let results: Vec<_> =
-            module.results(op).map(|value| ty(module.value_type(value))).collect();
+            module.results(op).filter_map(|value| module.value_type(value)).map(ty).collect();
         let place = |block: &Block| {
             let around = module.region(*block)?;
             module.blocks(around).position(|other| other == *block)
@@ -415,9 +415,8 @@ impl<'m, 's> Reader<'m, 's> {
 
     fn arguments(&self, block: Block) -> Vec<String> {
         let module = self.module;
-        let arguments = module.arguments(block).enumerate();
-        let said = arguments.map(|(index, value)| {
-            let location = match module.argument_location(block, index) {
+        let said = module.arguments(block).map(|value| {
+            let location = match module.argument_location(value) {
                 Some(id) => self.entry(Handle::Attribute(id)),
                 None => {
                     let unknown = AttributeEntry::Builtin(BuiltinAttribute::UnknownLoc);
@@ -425,7 +424,10 @@ impl<'m, 's> Reader<'m, 's> {
                     self.sayings.borrow_mut().number(said)
                 }
             };
-            format!("~{} ~{location}", self.entry(Handle::Type(module.value_type(value))))
+            format!(
+                "~{} ~{location}",
+                self.entry(Handle::Type(module.value_type(value).expect("it is defined")))
+            )
         });
         said.collect()
     }

@@ -49,8 +49,9 @@ pub fn check(bytes: &[u8]) -> Findings {
         assert!(walked, "a module was read whose operations cannot be walked");
         assert_eq!(module.op_count() as u64, findings.operations, "operations in memory");
         assert_eq!(module.walk().count(), module.op_count(), "operations of a walk in memory");
-        let damaged = (0..file.resources().map_or(0, |table| table.entries().len()))
-            .any(|index| file.resource(index).is_err());
+        let damaged = file.resources().is_ok_and(|table| {
+            table.entries().iter().any(|entry| file.resource_data(entry).is_err())
+        });
         pinned(&module, damaged);
         lazily(&file, &module, damaged);
         findings.renumbered = rewrite(&module);
@@ -115,11 +116,11 @@ fn list_tables(file: &File<'_>, listing: &mut Listing, findings: &mut Findings) 
         let _ = file.properties(PropertyBlobId(index));
     }
     if let Ok(resources) = file.resources() {
-        for index in 0..resources.entries().len() {
-            let _ = file.resource(index);
+        for entry in resources.entries() {
+            let _ = file.resource_data(entry);
         }
         for index in 0..resources.dialect_entries().len() as u32 {
-            let _ = file.dialect_resource(ResourceId(index));
+            let _ = file.resource(ResourceId(index));
         }
     }
 }
@@ -162,7 +163,7 @@ fn walk(file: &File<'_>, findings: &mut Findings) -> bool {
             }
             // There is nothing to pass here.
             Ok(Some(Event::Region(_) | Event::EndRegion)) => walker.skip_regions().is_ok(),
-            Ok(Some(Event::Block(_) | Event::End)) => true,
+            Ok(Some(_)) => true,
         };
         if !passed {
             break false;
@@ -191,7 +192,7 @@ fn pinned(module: &Module<'_>, damaged: bool) {
 /// A module whose isolated regions stay unread can be written as well, and reading them later finds
 /// what reading at once does.
 fn lazily(file: &File<'_>, module: &Module<'_>, damaged: bool) {
-    let options = ReadOptions { lazy: true, ..ReadOptions::default() };
+    let options = ReadOptions::default().lazy(true);
     let mut lazy = match Module::from_file(file, &options) {
         Ok(lazy) => lazy,
         Err(error) => panic!("what can be read cannot be read lazily: {error}"),
@@ -209,14 +210,14 @@ fn lazily(file: &File<'_>, module: &Module<'_>, damaged: bool) {
 
 /// Writes with new numbers and in every version; whether the former succeeded.
 fn rewrite(module: &Module<'_>) -> bool {
-    let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let canonical = WriteOptions::default().numbering(Numbering::Canonical);
     let renumbered = module.write(&canonical);
     if let Ok(written) = &renumbered {
         let again = Module::read(written).and_then(|module| module.write(&canonical));
         assert!(again.as_ref() == Ok(written), "new numbers are not the same the second time");
     }
     for &version in Version::ALL {
-        let options = WriteOptions { version: Some(version), ..WriteOptions::default() };
+        let options = WriteOptions::default().version(version);
         if version == module.version() {
             continue;
         }

@@ -1,5 +1,6 @@
 //! A module with all that preview content has.
 
+use bytespec::Dimension;
 use bytespec::tile_ir::{
     Attribute, Feature, Features, Function, Module, NamedAttribute, PreviewAccess,
     PreviewMemorySpace, PreviewSynchronization, StringId, Type, TypeId, Version, ops,
@@ -104,7 +105,7 @@ pub fn types(module: &mut Module) -> Vec<TypeId> {
     let parameter = module.ty(Type::PreviewSymT { expr: n.clone() });
     let (lhs, rhs) = (Box::new(n.clone()), Box::new(int(5)));
     let product = Attribute::PreviewExprMul { lhs, rhs };
-    let dynamic = Type::DYNAMIC;
+    let dynamic = i64::from(Dimension::Dynamic);
     let mut symbolic = |element: TypeId, sizes: &[i64], values: Vec<Attribute>| {
         let symbolic_shape = [tuple(values)].into();
         module.ty(Type::Tile { element, shape: sizes.into(), symbolic_shape })

@@ -29,7 +29,7 @@ fn has_place(error: &Error) -> bool {
 
 /// Canonical writing gives entries other numbers, or refuses to.
 fn renumbered(module: &Module<'_>, sayings: &mut Sayings) -> Result<&'static str, String> {
-    let options = WriteOptions { numbering: Numbering::Canonical, version: None };
+    let options = WriteOptions::default().numbering(Numbering::Canonical);
     let bytes = match module.write(&options) {
         Ok(bytes) => bytes,
         Err(error) => {
@@ -87,7 +87,7 @@ fn converted(
 
 /// What is in the text is read again, and what is not is listed.
 fn through_text(module: &Module<'_>, sayings: &mut Sayings) -> Result<&'static str, String> {
-    let printing = PrintOptions { locations: true, ..PrintOptions::default() };
+    let printing = PrintOptions::default().locations(true);
     let mut text = Vec::new();
     let losses = module.print_to(&mut text, &printing).map_err(|error| error.to_string())?;
     let text = String::from_utf8(text).map_err(|error| error.to_string())?;
@@ -95,13 +95,11 @@ fn through_text(module: &Module<'_>, sayings: &mut Sayings) -> Result<&'static s
     let release = module.release().or_else(|| inferred.find(|release| release.is_out()));
     let names = module.walk().map(|op| module.name(op));
     let registered = names.filter(|name| name.registered).map(|name| name.full().into_owned());
-    let options = ParseOptions {
-        release,
-        producer: Some(module.producer().into_owned()),
-        registered: Some(registered.collect()),
-        defaults: false,
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions::default()
+        .release(release)
+        .producer(module.producer().into_owned())
+        .registered(registered.collect::<std::collections::BTreeSet<_>>())
+        .defaults(false);
     let parsed = match Module::parse(&text, &options) {
         Ok(_) if !losses.unreadable.is_empty() => {
             return Err("text that holds bytes is read".to_owned());

@@ -30,7 +30,7 @@ where
     E: Entry<'static> + PartialEq,
 {
     for numbering in [Numbering::Pinned, Numbering::Canonical] {
-        let options = WriteOptions { numbering, ..WriteOptions::default() };
+        let options = WriteOptions::default().numbering(numbering);
         let fault = |error: Error| format!("{numbering:?}: {error}");
         // The value borrows from the file, and the test is short.
         let bytes: &'static [u8] = module.write(&options).map_err(fault)?.leak();

@@ -90,7 +90,7 @@ where
                 }
                 count[0] += 1;
                 for numbering in [Numbering::Pinned, Numbering::Canonical] {
-                    let options = WriteOptions { numbering, ..WriteOptions::default() };
+                    let options = WriteOptions::default().numbering(numbering);
                     let bytes = match module.write(&options) {
                         Ok(bytes) => bytes,
                         Err(error) => panic!("{what} {numbering:?}: {value:?}: {error}"),
@@ -211,7 +211,7 @@ fn operations_of_a_dialect_share_properties() -> Result<()> {
     }
     let first = module.walk().find(|op| module.name(*op).full() == "alike.first").expect("it");
     module.set_op_properties(first, &Every { value: note, note: None })?;
-    let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let options = WriteOptions::default().numbering(Numbering::Canonical);
     let bytes = module.write(&options)?;
     let mut read = Module::read(&bytes)?;
     read.set_registry(registry());

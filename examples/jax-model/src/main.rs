@@ -30,7 +30,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut in_constants = 0;
     for constant in module.ops_named("vhlo.constant_v1") {
         for result in module.results(constant) {
-            in_constants += describe(&module, module.value_type(result))?.1;
+            if let Some(ty) = module.value_type(result) {
+                in_constants += describe(&module, ty)?.1;
+            }
         }
     }
     println!("elements: {in_inputs} in inputs, {in_constants} in constants");
@@ -41,9 +43,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// known is spelled `?`, and counts as one.
 fn describe(module: &Module<'_>, ty: TypeId) -> bytespec::Result<(String, u64)> {
     let short = |ty| module.display(ty).to_string().replace("!vhlo.", "").replace("_v1", "");
-    let Some((shape, element)) = module.ty(ty)?.shape() else { return Ok((short(ty), 0)) };
-    let sizes = shape.iter().map(|size| u64::try_from(size).ok());
-    let spelled = sizes.clone().map(|size| size.map_or("?".to_owned(), |size| size.to_string()));
-    let text = format!("{}[{}]", short(element), spelled.collect::<Vec<_>>().join(","));
-    Ok((text, sizes.map(|size| size.unwrap_or(1)).fold(1, u64::saturating_mul)))
+    let shaped = module.ty(ty)?;
+    let (Some(shape), Some(element)) = (shaped.shape(), shaped.element()) else {
+        return Ok((short(ty), 0));
+    };
+    let sizes: Vec<String> = shape.clone().map(|size| size.to_string()).collect();
+    let count = shape.filter_map(|size| size.fixed()?.try_into().ok()).fold(1, u64::saturating_mul);
+    Ok((format!("{}[{}]", short(element), sizes.join(",")), count))
 }

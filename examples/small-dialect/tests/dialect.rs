@@ -7,7 +7,7 @@ use small_dialect::sample::{PRODUCER, body, build, find};
 use small_dialect::{Filter, ImageAttribute, ImageType, Pixel, registry};
 
 fn write(module: &Module<'_>, numbering: Numbering) -> Vec<u8> {
-    let options = WriteOptions { numbering, ..WriteOptions::default() };
+    let options = WriteOptions::default().numbering(numbering);
     module.write(&options).unwrap()
 }
 

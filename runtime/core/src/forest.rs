@@ -25,23 +25,37 @@ macro_rules! handles {
     ($($name:ident, $doc:literal;)*) => {$(
         #[doc = $doc]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(
-            /// The number.
-            #[doc(hidden)]
-            pub u32,
-        );
+        pub struct $name(u32);
 
         impl $name {
+            /// The handle of a number, whatever is there.
+            #[doc(hidden)]
+            #[inline]
+            #[must_use]
+            pub const fn at(number: u32) -> Self {
+                $name(number)
+            }
+
+            /// The number of the handle.
+            #[doc(hidden)]
+            #[inline]
+            #[must_use]
+            pub const fn number(self) -> u32 {
+                self.0
+            }
+
             /// The handle of this number, where it is one.
             #[doc(hidden)]
+            #[inline]
             #[must_use]
             pub fn some(number: u32) -> Option<Self> {
                 (number < $crate::forest::LIMIT).then_some($name(number))
             }
 
             /// The number of the handle: below the count of what there ever was of its kind, and of no other.
+            #[inline]
             #[must_use]
-            pub fn index(self) -> usize {
+            pub const fn index(self) -> usize {
                 self.0 as usize
             }
         }

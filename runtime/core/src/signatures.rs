@@ -100,6 +100,7 @@ impl Count {
 
 /// What is known of an operation as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Trait {
     /// It ends a block.
     Terminator,

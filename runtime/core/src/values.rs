@@ -19,6 +19,7 @@ impl Value {
     pub const MAX_INDEX: u32 = u32::MAX - 1;
 
     /// The value with this index; an index over [`Value::MAX_INDEX`] is taken as that.
+    #[doc(hidden)]
     #[inline]
     #[must_use]
     pub const fn new(index: u32) -> Self {
@@ -315,7 +316,7 @@ impl<T> Adopt<T> for Same {
     }
 
     fn region(&mut self) -> RegionId {
-        let region = RegionId(self.regions);
+        let region = RegionId::at(self.regions);
         self.regions += 1;
         region
     }

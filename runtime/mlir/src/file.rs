@@ -17,23 +17,26 @@ use crate::tables::entry::{Attribute, Type};
 use crate::tables::entry_table::EntryTable;
 use crate::tables::names::{Strings, lookup};
 use crate::tables::release_cache::{CacheEntry, ReleaseCache};
-use crate::tables::resources::{Resource, Resources};
+use crate::tables::resources::{Resource, ResourceInfo, Resources};
 use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::container::Section;
 use bytespec_core::error::{Context as _, Result};
+use bytespec_core::options;
 use bytespec_core::wire::Cursor;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How a file is opened.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OpenOptions {
-    /// The release whose codes and property layouts the file has, where its producer string does not
-    /// say so.
-    pub release: Option<Release>,
-    /// The releases of dialects that have some of their own, where the file does not say so.
-    pub dialects: DialectReleases,
+options! {
+    /// How a file is opened.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct OpenOptions {
+        /// The release whose codes and property layouts the file has, where its producer string does not
+        /// say so.
+        release: Option<Release>,
+        /// The releases of dialects that have some of their own, where the file does not say so.
+        dialects: DialectReleases,
+    }
 }
 
 /// How much of a file was decoded so far.
@@ -375,23 +378,20 @@ impl<'a> File<'a> {
         }))
     }
 
-    /// A resource entry by its position in [`Resources::entries`].
-    ///
-    /// # Errors
-    /// A resource table or an entry that is damaged.
-    pub fn resource(&self, index: usize) -> Result<Resource<'a>> {
-        let resources = self.resources()?;
-        resources.get(self.data(), index, self.strings()?.len())
-    }
-
-    /// The data of the dialect resource that an attribute refers to.
+    /// The data of a dialect's resource, which an attribute refers to.
     ///
     /// # Errors
     /// An index past the table, or an entry that is damaged.
-    pub fn dialect_resource(&self, id: ResourceId) -> Result<Resource<'a>> {
-        let resources = self.resources()?;
-        let index = resources.dialect_entry(id)?;
-        resources.get(self.data(), index, self.strings()?.len())
+    pub fn resource(&self, id: ResourceId) -> Result<Resource<'a>> {
+        self.resource_data(self.resources()?.dialect_entry(id)?)
+    }
+
+    /// The data of an entry of [`File::resources`], whoever it belongs to.
+    ///
+    /// # Errors
+    /// An entry of another file ([`ErrorKind::Handle`](bytespec_core::ErrorKind::Handle)), and one that is damaged.
+    pub fn resource_data(&self, entry: &ResourceInfo) -> Result<Resource<'a>> {
+        self.resources()?.get(self.data(), entry, self.strings()?.len())
     }
 
     /// Number of strings.

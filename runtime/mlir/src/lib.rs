@@ -15,6 +15,7 @@
 //! | `operations` | facts about operations by name: `properties` (layouts are interpreted, because there are thousands), `signatures`, `unknown` |
 //! | `release` | conversion from one release of a dialect to another; `convert` (format versions), `losses`; the possible releases of a file (`infer`, `rewritten`, `reencode`) |
 //! | `dialect`, `dialects` | dialects that are written in Rust, and modules that have them |
+//! | `elements` | the elements of dense attributes as numbers of Rust |
 //! | `text` | the generic form |
 //!
 //! **The release of a file.** The name of the producer or a record states it, or nothing does. If nothing does, an entry or a
@@ -29,6 +30,7 @@ mod codec;
 pub mod dialect;
 mod dialects;
 mod edit;
+mod elements;
 #[cfg(any(test, feature = "samples"))]
 mod example_tables;
 #[doc(hidden)]
@@ -51,6 +53,8 @@ mod write;
 /// The dialect that every file has.
 pub(crate) const BUILTIN: &str = "builtin";
 
+pub use bytespec_core::dimension::Dimension;
+pub use bytespec_core::elements::{Element, Elements};
 pub use codec::context::Context;
 pub use codec::encoder::Encoder;
 pub use codec::numbers::view::{ApFloat as ApFloatView, ApInt as ApIntView, Word};

@@ -141,6 +141,7 @@ impl Content<'_> {
 /// to pages, smaller ones and its standard input stand where the heap has room. So up to 16 bytes every file is
 /// read, with more a small file may be refused, and with 4096 it is (`mlir-opt` 22, observed).
 #[derive(Clone)]
+#[non_exhaustive]
 pub enum NewResource<'a> {
     /// Bytes with an alignment (a power of two, in bytes).
     Blob {
@@ -502,10 +503,13 @@ impl<'a> Module<'a> {
         self.ir.arguments(block)
     }
 
-    /// The location of an argument of a block; none where it is unknown.
+    /// The location of an argument of a block; none where it is unknown, and for a value that is no argument.
     #[must_use]
-    pub fn argument_location(&self, block: Block, index: usize) -> Option<AttributeId> {
-        self.ir.argument_location(block, index)
+    pub fn argument_location(&self, argument: Value) -> Option<AttributeId> {
+        match self.ir.definition(argument)? {
+            Definition::Argument(block, index) => self.ir.argument_location(block, index as usize),
+            Definition::Result(..) => None,
+        }
     }
 
     /// The block that an operation stands in; none after it was removed.
@@ -522,8 +526,8 @@ impl<'a> Module<'a> {
 
     /// The operation that a region belongs to.
     #[must_use]
-    pub fn region_op(&self, region: Region) -> Op {
-        self.ir.region_op(region)
+    pub fn region_op(&self, region: Region) -> Option<Op> {
+        self.ir.forest().region_op(region)
     }
 
     /// The operation whose region an operation stands in.
@@ -546,8 +550,8 @@ impl<'a> Module<'a> {
 
     /// The type of a value.
     #[must_use]
-    pub fn value_type(&self, value: Value) -> TypeId {
-        self.ir.value_type(value)
+    pub fn value_type(&self, value: Value) -> Option<TypeId> {
+        self.ir.is_defined(value).then(|| self.ir.value_type(value))
     }
 
     /// What defines a value.

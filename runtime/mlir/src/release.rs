@@ -85,7 +85,7 @@ impl Module<'_> {
             self.set_dialect_version(dialect.as_bytes(), Some(writer.as_slice()))?;
         }
         // Writing refuses what the release does not have, of all that is still referred to.
-        let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+        let options = WriteOptions::default().numbering(Numbering::Canonical);
         self.write(&options)?;
         Ok(lost)
     }
@@ -277,7 +277,7 @@ impl<'d> Replacer<'d> {
             let operands = module.operands(op);
             if let Some(variant) = limit.operands {
                 for operand in operands {
-                    if let Type::Typed(entry) = module.ty(module.value_type(*operand))?
+                    if let Type::Typed(entry) = module.ty(module.ir.value_type(*operand))?
                         && entry.dialect() == self.dialect
                         && entry.item_name() == variant
                     {
@@ -287,8 +287,8 @@ impl<'d> Replacer<'d> {
             }
             if let Some(field) = limit.same {
                 for (operand, result) in operands.iter().zip(module.results(op)) {
-                    let before = reference(module, module.value_type(*operand), field)?;
-                    let after = reference(module, module.value_type(result), field)?;
+                    let before = reference(module, module.ir.value_type(*operand), field)?;
+                    let after = reference(module, module.ir.value_type(result), field)?;
                     if before != after {
                         return refuse(format!("a result whose `{field}` is not its operand's"));
                     }

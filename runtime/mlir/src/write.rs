@@ -2,7 +2,7 @@
 //!
 //! Writing goes front to back. The length of a nested section is known after its content, so a gap is left for it, and all gaps are closed in
 //! one pass at the end. A section that says what the module says is written in the bytes that were read, where a writer would take others
-//! (`original`; [`Module::kept`] lists them). After an edit, isolated regions that were not touched are copied.
+//! (`original`; [`Module::kept`] lists them). After an edit, the bytes of isolated regions that nothing was changed in are copied.
 //!
 //! Where a version lacks a field, its default is dropped silently; any other value is an error with the item, the version that it needs and
 //! the version that was asked for. A result that an older version lacks is dropped only when nothing uses it.
@@ -28,12 +28,14 @@ use crate::write::chunks::{Chunk, Written};
 use crate::write::original::Original;
 use crate::write::plan::Plan;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use bytespec_core::options;
 use bytespec_core::wire::{MAX_PREFIX, Writer};
 use std::borrow::Cow;
 use std::io;
 
 /// Which numbers the entries of tables get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Numbering {
     /// Those that they have: what was read keeps its number and what was added follows.
     #[default]
@@ -43,13 +45,15 @@ pub enum Numbering {
     Canonical,
 }
 
-/// How a module is written.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct WriteOptions {
-    /// Which numbers the entries of tables get.
-    pub numbering: Numbering,
-    /// The format version; that of the module when absent.
-    pub version: Option<Version>,
+options! {
+    /// How a module is written.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct WriteOptions {
+        /// Which numbers the entries of tables get.
+        numbering: Numbering,
+        /// The format version; that of the module when absent.
+        version: Option<Version>,
+    }
 }
 
 impl Module<'_> {

@@ -8,13 +8,15 @@
 //! | --- | --- |
 //! | `codec` | what readers and writers need besides bytes (`context`), and codecs that the schema cannot describe (`custom`) |
 //! | `file` | a file that is decoded on use; `walker` visits bodies |
-//! | `module` | tables and functions; `body` (operations, next to the forest), `uses`, `walks`, `arguments`, `read` |
+//! | `module` | tables and functions; `body` (operations, next to the forest), `functions` (handles), `uses`, `walks`, `arguments`, `read` |
 //! | `edit` | `builder`, `change`, `moves`, `clone`, `import`; `attribute_values` and `values` give access to parts of operations by name |
 //! | `write` | `numbering` (canonical order), `verify`, `profile` (the writer whose choices are followed) |
+//! | `shape`, `elements` | sizes and strides of types, and the elements of constants |
 //! | `text` | the syntax of the tools |
 
 mod codec;
 mod edit;
+mod elements;
 #[cfg(any(test, feature = "samples"))]
 mod example_tables;
 mod file;
@@ -26,12 +28,16 @@ mod host;
 #[doc(hidden)]
 pub mod internals;
 mod module;
+mod shape;
 mod spelling;
 mod text;
 mod write;
 
 pub use module::body::{BlockId, Body, Definition, OpId, Place, Use};
+pub use module::functions::{FunctionId, GlobalId};
 
+pub use bytespec_core::dimension::Dimension;
+pub use bytespec_core::elements::{Element, Elements};
 pub use bytespec_core::forest::{PostOrder, PreOrder};
 pub use codec::context::Context;
 pub use codec::custom::FloatBits;

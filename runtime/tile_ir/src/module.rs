@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod body;
+pub(crate) mod functions;
 pub(crate) mod read;
 pub(crate) mod uses;
 pub(crate) mod walks;
@@ -246,26 +247,6 @@ impl Module {
         entry(&self.constants, id.0, "constant").map(|bytes| &**bytes)
     }
 
-    /// The function with a name.
-    #[must_use]
-    pub fn function(&self, name: &str) -> Option<&Function> {
-        self.functions.iter().find(|function| {
-            self.string_at(function.name).is_ok_and(|found| found == name.as_bytes())
-        })
-    }
-
-    /// The function at a place among the functions.
-    pub(super) fn function_at(&self, index: usize) -> Result<&Function> {
-        let missing = || no_function(index, self.functions.len());
-        self.functions.get(index).ok_or_else(missing)
-    }
-
-    /// The function at a place among the functions, to change it.
-    pub(super) fn function_at_mut(&mut self, index: usize) -> Result<&mut Function> {
-        let len = self.functions.len();
-        self.functions.get_mut(index).ok_or_else(|| no_function(index, len))
-    }
-
     /// Number of bytes of the file it was read from that were carried without being decoded.
     #[must_use]
     pub fn opaque_bytes(&self) -> usize {
@@ -295,12 +276,6 @@ impl Function {
             body: Body::new(params),
         }
     }
-}
-
-#[cold]
-fn no_function(index: usize, len: usize) -> Error {
-    let (found, len) = (index as u64, len as u64);
-    Error::new(ErrorKind::Index { table: "function".into(), found, len })
 }
 
 pub(super) fn entry<'t, T>(table: &'t [T], index: u32, name: &'static str) -> Result<&'t T> {

@@ -15,6 +15,7 @@ use crate::module::read::standard_debug;
 use crate::write::numbering::Encoder;
 use crate::write::profile::Profile;
 use bytespec_core::error::{Context as _, Result};
+use bytespec_core::options;
 use bytespec_core::wire::{TableBuilder, Writer};
 use std::io;
 
@@ -23,6 +24,7 @@ const HEAD_OF_SECTION: usize = 32;
 
 /// The numbers that table entries get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Numbering {
     /// Those of the module: what was read is written as it was read, new entries come last.
     #[default]
@@ -32,13 +34,15 @@ pub enum Numbering {
     Canonical(Profile),
 }
 
-/// How to write a module.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WriteOptions {
-    /// The version; the module's own when none is given.
-    pub version: Option<Version>,
-    /// The numbers that table entries get.
-    pub numbering: Numbering,
+options! {
+    /// How to write a module.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct WriteOptions {
+        /// The version; the module's own when none is given.
+        version: Option<Version>,
+        /// The numbers that table entries get.
+        numbering: Numbering,
+    }
 }
 
 impl Module {

@@ -68,7 +68,7 @@ fn read(bytes: &[u8]) -> Module<'_> {
 }
 
 fn write(module: &Module<'_>, numbering: Numbering) -> Vec<u8> {
-    let options = WriteOptions { numbering, ..WriteOptions::default() };
+    let options = WriteOptions::default().numbering(numbering);
     module.write(&options).expect("a valid module")
 }
 
@@ -196,8 +196,8 @@ fn large_weights(rounds: u32) {
     let middle = |bytes: &[u8]| {
         let file = File::open(bytes).expect("a well-formed file");
         let entries = file.resources().expect("a well-formed table").entries();
-        let index = entries.len() / 2;
-        let Ok(Resource::Blob { bytes, .. }) = file.resource(index) else { panic!("a blob") };
+        let entry = &entries[entries.len() / 2];
+        let Ok(Resource::Blob { bytes, .. }) = file.resource_data(entry) else { panic!("a blob") };
         bytes.first().copied().zip(bytes.last().copied())
     };
     black_box(middle(&mapped));

@@ -100,7 +100,7 @@ fn read(rounds: u32) {
 
 fn canonical(module: &Module, profile: Profile) -> Vec<u8> {
     let numbering = Numbering::Canonical(profile);
-    module.write(&WriteOptions { version: None, numbering }).expect("a valid module")
+    module.write(&WriteOptions::default().numbering(numbering)).expect("a valid module")
 }
 
 fn own(rounds: u32) {

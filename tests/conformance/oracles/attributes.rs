@@ -156,7 +156,7 @@ fn kernel(module: &mut Module) -> &mut Function {
     let f32 = module.scalar(Type::Float32);
     let built = module.kernel("k", &[f32], |b, _| b.return_([]).build());
     match built {
-        Ok(function) => function,
+        Ok(function) => module.function_at_mut(function).expect("it was made"),
         Err(error) => panic!("{error}"),
     }
 }

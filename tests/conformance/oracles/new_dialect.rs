@@ -56,7 +56,7 @@ fn module(version: &str) -> Module<'static> {
 #[test]
 fn rust_and_cpp_have_the_same_bytes() {
     let plugin = plugin();
-    let generic = PrintOptions { generic: true, ..PrintOptions::default() };
+    let generic = PrintOptions::default().generic(true);
     for version in ["1", "2"] {
         let mut ours = module(version);
         let text = ours.print(&generic).unwrap();
@@ -68,11 +68,11 @@ fn rust_and_cpp_have_the_same_bytes() {
         assert_eq!(theirs.print(&generic).unwrap(), text, "version {version}");
         // What the tool writes is of the newest version.
         ours.convert_dialect("motor", None).unwrap();
-        let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+        let canonical = WriteOptions::default().numbering(Numbering::Canonical);
         let newest = plugin.write(&ours.write(&canonical).unwrap()).unwrap();
         assert_eq!(newest, rewritten, "version {version}");
         let producer = Some("MLIR22.1.8".to_owned());
-        let options = ParseOptions { registry: registry(), producer, ..ParseOptions::default() };
+        let options = ParseOptions::default().registry(registry()).producer(producer);
         let parsed = Module::parse(&text, &options).unwrap();
         let of_text = parsed.write(&canonical).unwrap();
         assert_eq!(plugin.print(&of_text), plugin.print(text.as_bytes()), "version {version}");

@@ -160,10 +160,10 @@ fn read(bytes: &[u8]) -> Module<'_> {
 fn operations_have_the_same_text() {
     let registry = Registry::new().with::<Gauge>();
     let producer = Some("MLIR22.1.8".to_owned());
-    let options = ParseOptions { registry, producer, ..ParseOptions::default() };
+    let options = ParseOptions::default().registry(registry).producer(producer);
     let module = Module::parse(SUMS, &options).unwrap();
     assert_eq!(printed(&module), SUMS);
-    let generic = PrintOptions { generic: true, ..PrintOptions::default() };
+    let generic = PrintOptions::default().generic(true);
     let generic = module.print(&generic).unwrap();
     // The plugin reads the text, and prints what it reads in the same form.
     assert_eq!(PLUGIN.print(SUMS.as_bytes()).unwrap().trim_end(), generic.trim_end());
@@ -182,7 +182,7 @@ fn every_version_is_read_and_printed_the_same() {
     for version in VERSIONS {
         for numbering in [Numbering::Pinned, Numbering::Canonical] {
             let module = module(version);
-            let bytes = module.write(&WriteOptions { numbering, ..WriteOptions::default() });
+            let bytes = module.write(&WriteOptions::default().numbering(numbering));
             let text =
                 PLUGIN.print(&bytes.unwrap()).unwrap_or_else(|why| panic!("{version}: {why}"));
             assert_eq!(text.trim_end(), printed(&module).trim_end(), "{version}");
@@ -202,7 +202,7 @@ fn what_the_tool_writes_is_read_as_the_same() {
         assert_eq!(dialect.version, Some(&[varint(2), varint(0)][..]), "{version}");
         // In the version that the tool writes, both are the same bytes.
         ours.convert_dialect("gauge", None).unwrap();
-        let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+        let canonical = WriteOptions::default().numbering(Numbering::Canonical);
         let (a, b) = (ours.write(&canonical).unwrap(), theirs.write(&canonical).unwrap());
         let again = PLUGIN.write(&a).unwrap();
         assert_eq!(again, PLUGIN.write(&b).unwrap(), "{version}");
@@ -217,11 +217,9 @@ fn text_is_parsed_to_the_same_entries() {
         let text = printed(&module);
         let written =
             PLUGIN.write(text.as_bytes()).unwrap_or_else(|why| panic!("{version}: {why}"));
-        let options = ParseOptions {
-            registry: Registry::new().with::<Gauge>(),
-            producer: Some("MLIR22.1.8".to_owned()),
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions::default()
+            .registry(Registry::new().with::<Gauge>())
+            .producer("MLIR22.1.8".to_owned());
         let ours = Module::parse(&text, &options).unwrap();
         let theirs = read(&written);
         assert_eq!(printed(&theirs), printed(&ours), "{version}");

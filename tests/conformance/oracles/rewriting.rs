@@ -61,7 +61,7 @@ fn rewritten_files_are_printed_as_before() {
         let written: Vec<Vec<u8>> = files
             .iter()
             .map(|(file, module)| {
-                let options = WriteOptions { version: None, numbering };
+                let options = WriteOptions::default().numbering(numbering);
                 module.write(&options).unwrap_or_else(|error| {
                     wrong.push(format!("{name} {}: not written: {error}", file.name));
                     Vec::new()
@@ -74,7 +74,7 @@ fn rewritten_files_are_printed_as_before() {
             let producer = match numbering {
                 Numbering::Canonical(Profile::Python) => false,
                 Numbering::Canonical(Profile::Cxx) => module.version >= Version::V13_3,
-                Numbering::Pinned => true,
+                _ => true,
             };
             // What the tool refuses as it came, such as content that its verifier knows better,
             // cannot be compared.
@@ -106,15 +106,14 @@ fn converted_files_are_printed_as_before() {
                 if before.is_err() {
                     continue;
                 }
-                let options = WriteOptions { version: Some(target), numbering: Numbering::Pinned };
+                let options = WriteOptions::default().version(target).numbering(Numbering::Pinned);
                 // A gate: the matter of the gates' own tests.
                 let Ok(converted) = module.write(&options) else {
                     refused += 1;
                     continue;
                 };
-                let returned = Module::read(&converted).and_then(|module| {
-                    module.write(&WriteOptions { version: Some(source), ..options })
-                });
+                let returned = Module::read(&converted)
+                    .and_then(|module| module.write(&options.version(source)));
                 match returned {
                     Ok(returned) => {
                         names.push((&file.name, before));

@@ -23,7 +23,7 @@ fn text(module: &Module, flags: &[&str]) -> String {
 
 fn kernel(module: &mut Module) -> &mut Function {
     match module.kernel("k", &[], |b, _| b.return_([]).build()) {
-        Ok(function) => function,
+        Ok(function) => module.function_at_mut(function).expect("it was made"),
         Err(error) => panic!("{error}"),
     }
 }
@@ -166,6 +166,7 @@ fn located(version: Version, declaration: bool) -> (Module, BTreeSet<String>) {
     });
     match built {
         Ok(function) => {
+            let function = module.function_at_mut(function).expect("it was made");
             function.has_locations = true;
             function.location = Some(start);
         }

@@ -17,7 +17,9 @@ fn files() -> Vec<(&'static CorpusFile, Module)> {
     read.collect()
 }
 
-const LOCATIONS: PrintOptions = PrintOptions { locations: true, max_bytes: None };
+fn with_locations() -> PrintOptions {
+    PrintOptions::default().locations(true)
+}
 
 #[test]
 fn files_are_printed_as_by_the_disassembler() {
@@ -25,7 +27,7 @@ fn files_are_printed_as_by_the_disassembler() {
     let bytes: Vec<Vec<u8>> = files.iter().map(|(file, _)| file.bytes.clone()).collect();
     let texts = Tools::get().disassemble_all(&bytes, &["-g"]);
     for ((file, module), text) in files.iter().zip(texts) {
-        assert_eq!(module.print(&LOCATIONS).ok(), text.ok(), "{}", file.name);
+        assert_eq!(module.print(&with_locations()).ok(), text.ok(), "{}", file.name);
     }
     println!("{} files are printed as the tool prints them", files.len());
 }
@@ -35,14 +37,14 @@ fn texts_that_we_read_are_those_of_the_files_that_we_write() {
     let mut written = Vec::new();
     let mut texts = Vec::new();
     for (file, module) in files() {
-        let text = module.print(&LOCATIONS).expect("the corpus is printed");
-        let how = ParseOptions { version: module.version, ..ParseOptions::default() };
+        let text = module.print(&with_locations()).expect("the corpus is printed");
+        let how = ParseOptions::default().version(module.version);
         let module = match Module::parse(&text, &how) {
             Ok(module) => module,
             Err(errors) => panic!("{}: {errors}", file.name),
         };
         let numbering = Numbering::Canonical(Profile::Cxx);
-        let how = WriteOptions { version: None, numbering };
+        let how = WriteOptions::default().numbering(numbering);
         written.push(module.write(&how).expect("what was read is written"));
         texts.push((file, text));
     }

@@ -1,5 +1,6 @@
 //! Types from their spelling, and a value of any type.
 
+use bytespec::Dimension;
 use bytespec::tile_ir::{Builder, IntegerOverflow, Module, PaddingValue, PtrAttr, Type, TypeId};
 use bytespec::values::Value;
 
@@ -39,7 +40,10 @@ pub fn value_of(b: &mut Builder<'_>, id: TypeId) -> Value {
             let pointer =
                 b.ty(Type::Tile { element: pointer, shape: [].into(), symbolic_shape: [].into() });
             let base = pointers(b, pointer, &[]);
-            let dynamic = |list: &[i64]| list.iter().filter(|&&size| size == Type::DYNAMIC).count();
+            let dynamic = |list: &[i64]| {
+                let dimensions = list.iter().map(|&number| Dimension::from(number));
+                dimensions.filter(|dimension| *dimension == Dimension::Dynamic).count()
+            };
             let (sizes, distances) = (dynamic(&shape), dynamic(&strides));
             let one = if sizes + distances > 0 { vec![b.i32(1)] } else { Vec::new() };
             let (sizes, distances) = (one.repeat(sizes), one.repeat(distances));
@@ -144,7 +148,7 @@ impl Parser<'_, '_> {
 
     fn number(&mut self) -> Option<i64> {
         if self.eat("?") {
-            return Some(Type::DYNAMIC);
+            return Some(Dimension::Dynamic.into());
         }
         let end = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
         let number = self.rest[..end].parse().ok()?;

@@ -14,7 +14,7 @@ const EXCEPTIONS: [(&str, usize, &str); 1] = [(
 )];
 
 fn write(file: &MlirFile) -> Result<Vec<u8>> {
-    let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let options = WriteOptions::default().numbering(Numbering::Canonical);
     match Module::read(&file.bytes) {
         Ok(module) => module.write(&options),
         Err(error) => panic!("{} is not read: {error}", file.name),
@@ -112,7 +112,7 @@ fn other_files_are_the_same_or_refused() {
 /// writing twice gives the same bytes.
 #[test]
 fn unused_entries_vanish() -> Result<()> {
-    let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let options = WriteOptions::default().numbering(Numbering::Canonical);
     for file in mlir_corpus().iter().filter(|file| file.bytes.len() < 20_000) {
         let Ok(expected) = write(file) else { continue };
         let mut module = Module::read(&file.bytes)?;

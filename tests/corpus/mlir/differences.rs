@@ -105,7 +105,7 @@ fn whole(module: &Module<'_>, op: Op, numbers: &HashMap<Value, usize>) -> Result
     let operands: Vec<_> = module.operands(op).iter().map(number).collect();
     let types: Vec<_> = module
         .results(op)
-        .map(|value| module.display(module.value_type(value)).to_string())
+        .filter_map(|value| Some(module.display(module.value_type(value)?).to_string()))
         .collect();
     let parent = module.parent(op).map(|parent| module.name(parent).full().into_owned());
     let location = module.display(module.location(op)).to_string();

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 mod foreign_operations;
 
 fn options() -> WriteOptions {
-    WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() }
+    WriteOptions::default().numbering(Numbering::Canonical)
 }
 
 fn files() -> impl Iterator<Item = (&'static MlirFile, &'static str)> {
@@ -33,7 +33,7 @@ fn read(bytes: &[u8]) -> Result<Module<'_>> {
 
 fn printed(file: &MlirFile, module: &Module<'_>, locations: bool) -> Result<String> {
     let release = printed_by(&file.name);
-    module.print(&PrintOptions { locations, release, ..PrintOptions::default() })
+    module.print(&PrintOptions::default().locations(locations).release(release))
 }
 
 /// A file that cannot be numbered anew without the dialects can be with them, and says the same then. Its text is the one of its tool.
@@ -75,12 +75,10 @@ fn dialects_offer_a_view_of_what_they_do_not_know() -> Result<()> {
 fn is_read_back(module: &Module<'_>) -> Result<bool> {
     let text = module.print(&PrintOptions::default())?;
     let registry = foreign_operations::registry();
-    let options = ParseOptions {
-        release: module.release(),
-        registry: registry.clone(),
-        defaults: false,
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions::default()
+        .release(module.release())
+        .registry(registry.clone())
+        .defaults(false);
     let Ok(read) = Module::parse(&text, &options) else { return Ok(false) };
     let known = |module: &Module<'_>| -> Result<Vec<String>> {
         let mut lines = foreign_operations::seen(module)?;

@@ -141,7 +141,7 @@ fn an_option_overrides() -> Result<()> {
     else {
         panic!("no file of torch-mlir");
     };
-    let options = OpenOptions { release: Release::from_name("19"), ..OpenOptions::default() };
+    let options = OpenOptions::default().release("19".parse::<Release>().ok());
     assert!(File::open_with(&file.bytes, &options)?.inference()?.is_none());
     assert!(open(file).inference()?.is_some());
     Ok(())
@@ -199,8 +199,7 @@ fn entries_are_typed_by_the_inferred_release() -> Result<()> {
             assert!(!alone || inferred == known, "{}: type {}", file.name, id.0);
         }
         if alone {
-            let options =
-                WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+            let options = WriteOptions::default().numbering(Numbering::Canonical);
             let mut expected = Module::read(&file.bytes)?.write(&options)?;
             let producer = told.producer();
             let at =

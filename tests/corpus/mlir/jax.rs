@@ -68,8 +68,8 @@ fn of_its_release(file: &MlirFile) -> Result<Module<'_>> {
             assert!(dialects.set(dialect, stablehlo(file)), "{}: {dialect}", file.name);
         }
     }
-    let open = OpenOptions { dialects, ..OpenOptions::default() };
-    Module::read_with(&file.bytes, &ReadOptions { open, ..ReadOptions::default() })
+    let open = OpenOptions::default().dialects(dialects);
+    Module::read_with(&file.bytes, &ReadOptions::default().open(open))
 }
 
 /// Decodes the properties of every operation by name and makes them anew: how many there were.

@@ -37,7 +37,7 @@ fn large() -> Result<Vec<u8>> {
         let name = module.string_attribute(&format!("function_{function}"))?;
         module.set_attribute(op, "sym_name", Some(name))?;
         let Some(region) = module.regions(op).next() else { panic!("no region was made") };
-        let body = module.add_block(region, &[(number, None)])?;
+        let body = module.add_block(region, &[number])?;
         let mut value = module.arguments(body).next();
         for _ in 0..BODY {
             let operands = value.into_iter().collect();
@@ -100,12 +100,12 @@ fn reading_a_resource_decodes_nothing_else() -> Result<()> {
     let bytes = large()?;
     let file = file(&bytes);
     let mut found = Vec::new();
-    for index in 0..file.resources()?.entries().len() {
-        if let Resource::Blob { alignment, bytes: data, offset } = file.resource(index)? {
+    for entry in file.resources()?.entries() {
+        if let Resource::Blob { alignment, bytes: data, offset } = file.resource_data(entry)? {
             assert_eq!(offset as u64 % alignment, 0);
             let place = data.as_ptr() as usize - bytes.as_ptr() as usize;
             assert_eq!((place, data), (offset, WEIGHTS), "the data is not where it stands");
-            found.push(file.string(file.resources()?.entries()[index].key)?);
+            found.push(file.string(entry.key)?);
         }
     }
     assert_eq!(found, [b"weights"]);
@@ -116,8 +116,7 @@ fn reading_a_resource_decodes_nothing_else() -> Result<()> {
 #[test]
 fn regions_of_a_module_stay_unread_until_they_are_loaded() -> Result<()> {
     let bytes = large()?;
-    let mut module =
-        Module::read_with(&bytes, &ReadOptions { lazy: true, ..ReadOptions::default() })?;
+    let mut module = Module::read_with(&bytes, &ReadOptions::default().lazy(true))?;
     assert_eq!(module.op_count(), 1 + FUNCTIONS);
     let functions: Vec<Op> = module.walk().skip(1).collect();
     assert!(functions.iter().all(|op| module.is_materializable(*op)));

@@ -2,6 +2,7 @@
 
 mod canonical;
 mod differences;
+mod elements;
 mod foreign;
 mod inferred;
 mod jax;

@@ -10,7 +10,7 @@ const TEXTS: &[(&[Release], &str)] = &[
 ];
 
 fn parse(text: &str, release: Release) -> Module<'static> {
-    let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
+    let options = ParseOptions::default().release(release);
     match Module::parse(text, &options) {
         Ok(module) => module,
         Err(errors) => panic!("{release}: {errors}"),

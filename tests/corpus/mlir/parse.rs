@@ -68,10 +68,9 @@ fn reprinted(
     release: Option<Release>,
     registered: Option<BTreeSet<String>>,
 ) -> Result<(), String> {
-    let options = ParseOptions { release, registered, ..ParseOptions::default() };
+    let options = ParseOptions::default().release(release).registered(registered);
     let module = Module::parse(text, &options).map_err(|errors| errors.to_string())?;
-    let options =
-        PrintOptions { release, locations: text.contains(" loc("), ..PrintOptions::default() };
+    let options = PrintOptions::default().release(release).locations(text.contains(" loc("));
     let again = module.print(&options).map_err(|error| error.to_string())?;
     if again.trim_end() == text.trim_end() {
         return Ok(());
@@ -148,16 +147,14 @@ fn registered(module: &Module<'_>) -> BTreeSet<String> {
 fn read_back(file: &MlirFile, text: &str, module: &Module<'_>) -> Result<Option<String>, String> {
     let mut inferred = module.inferred_releases().rev();
     let release = module.release().or_else(|| inferred.find(|release| release.is_out()));
-    let options = ParseOptions {
-        release,
-        producer: Some(module.producer().into_owned()),
-        registered: Some(registered(module)),
-        use_orders: false,
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions::default()
+        .release(release)
+        .producer(module.producer().into_owned())
+        .registered(registered(module))
+        .use_orders(false);
     let parsed = Module::parse(text, &options).map_err(|errors| errors.to_string())?;
     let numbering = Numbering::Canonical;
-    let options = WriteOptions { numbering, version: Some(module.version()) };
+    let options = WriteOptions::default().numbering(numbering).version(module.version());
     let expected = match module.write(&options) {
         Ok(expected) => expected,
         // Bytes that refer to others cannot be numbered anew: then the text says enough.
@@ -177,7 +174,7 @@ fn read_back(file: &MlirFile, text: &str, module: &Module<'_>) -> Result<Option<
     {
         return in_a_module(&one, top, &other).map(Some);
     }
-    let printing = PrintOptions { locations: true, release, ..PrintOptions::default() };
+    let printing = PrintOptions::default().locations(true).release(release);
     let differ = differences(&one, &other, &printing)?;
     if differ.is_empty() {
         return without_tools(parsed, &expected, &options).map(Some);
@@ -205,7 +202,7 @@ fn without_tools(
 fn in_a_module(one: &Module<'_>, top: Op, other: &Module<'_>) -> Result<String, String> {
     let inside: Vec<Op> = other.ops(other.body()).collect();
     let [inside] = inside[..] else { return Err(format!("{} operations", inside.len())) };
-    let options = PrintOptions { locations: true, ..PrintOptions::default() };
+    let options = PrintOptions::default().locations(true);
     let text =
         |module: &Module<'_>, op| module.print_op(op, &options).map_err(|error| error.to_string());
     match text(one, top)? == text(other, inside)? {
@@ -220,7 +217,7 @@ fn what_is_printed_of_a_file_is_its_module() {
     for file in mlir_corpus() {
         let mut module = read(file);
         without_orders(&mut module);
-        let options = PrintOptions { locations: true, ..PrintOptions::default() };
+        let options = PrintOptions::default().locations(true);
         let text = match module.print(&options) {
             Ok(text) => text,
             Err(error) => panic!("{}: {error}", file.name),

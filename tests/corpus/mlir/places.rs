@@ -1,7 +1,7 @@
 //! Every error of a damaged file says where: at which byte, or in which entry or operation.
 
 use bytespec::mlir::{
-    File, Losses, Module, Numbering, OpenOptions, PrintOptions, ReadOptions, Version, WriteOptions,
+    File, Losses, Module, Numbering, PrintOptions, ReadOptions, Version, WriteOptions,
 };
 use bytespec::{Error, ErrorKind, Result};
 use bytespec_tests::mlir_corpus::mlir_corpus;
@@ -43,7 +43,7 @@ fn errors(bytes: &[u8]) -> Vec<(&'static str, Error)> {
             }
         },
     );
-    let options = ReadOptions { open: OpenOptions::default(), lazy: false };
+    let options = ReadOptions::default();
     let module = match Module::read_with(bytes, &options) {
         Ok(module) => module,
         Err(error) => {
@@ -52,11 +52,8 @@ fn errors(bytes: &[u8]) -> Vec<(&'static str, Error)> {
         }
     };
     see("reencoded", module.reencode().map(|_| ()));
-    see(
-        "printed",
-        module.print(&PrintOptions { locations: true, ..PrintOptions::default() }).map(|_| ()),
-    );
-    let canonical = WriteOptions { numbering: Numbering::Canonical, version: None };
+    see("printed", module.print(&PrintOptions::default().locations(true)).map(|_| ()));
+    let canonical = WriteOptions::default().numbering(Numbering::Canonical);
     see("numbered anew", module.write(&canonical).map(|_| ()));
     for version in [Version::ALL[0], Version::LATEST] {
         see("converted", module.clone().convert(version, Losses::Refuse).map(|_| ()));

@@ -83,11 +83,8 @@ pub(super) fn printed_by(name: &str) -> Option<Release> {
 fn texts(file: &MlirFile) -> Option<(String, String)> {
     let theirs = mlir_texts().get(file.text.as_ref()?)?;
     let theirs = String::from_utf8_lossy(theirs).into_owned();
-    let options = PrintOptions {
-        locations: theirs.contains(" loc("),
-        release: printed_by(&file.name),
-        ..PrintOptions::default()
-    };
+    let options =
+        PrintOptions::default().locations(theirs.contains(" loc(")).release(printed_by(&file.name));
     let module = Module::read(&file.bytes);
     match module.and_then(|module| module.print(&options)) {
         Ok(ours) => Some((ours, theirs)),

@@ -1,7 +1,7 @@
 //! Bytes in, same bytes out: pinned writing keeps the numbers and the layout of the file read.
 
 use bytespec::mlir::{
-    Attribute, AttributeId, File, Module, OpenOptions, ReadOptions, Type, TypeId, WriteOptions,
+    Attribute, AttributeId, File, Module, ReadOptions, Type, TypeId, WriteOptions,
 };
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use expect_test::expect;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 #[test]
 fn pinned_writing_gives_the_same_bytes() {
     for lazy in [false, true] {
-        let options = ReadOptions { open: OpenOptions::default(), lazy };
+        let options = ReadOptions::default().lazy(lazy);
         for file in mlir_corpus() {
             let written = Module::read_with(&file.bytes, &options)
                 .and_then(|module| module.write(&WriteOptions::default()));
@@ -26,7 +26,7 @@ fn pinned_writing_gives_the_same_bytes() {
 #[test]
 fn unread_regions_that_are_loaded_later_give_the_same_bytes() {
     for file in mlir_corpus() {
-        let options = ReadOptions { lazy: true, ..ReadOptions::default() };
+        let options = ReadOptions::default().lazy(true);
         let written = Module::read_with(&file.bytes, &options).and_then(|mut module| {
             module.materialize_all()?;
             module.write(&WriteOptions::default())

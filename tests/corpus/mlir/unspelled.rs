@@ -5,13 +5,13 @@ use bytespec::mlir::{File, Module, NewResource, Owner, Resource, ResourceKind};
 /// Whether a file lists resources, and has the value of none.
 pub(super) fn has_no_values(bytes: &[u8]) -> bytespec::Result<bool> {
     let file = File::open(bytes)?;
-    let count = file.resources()?.entries().len();
-    for at in 0..count {
-        if file.resource(at)? != Resource::None {
+    let entries = file.resources()?.entries();
+    for entry in entries {
+        if file.resource_data(entry)? != Resource::None {
             return Ok(false);
         }
     }
-    Ok(count > 0)
+    Ok(!entries.is_empty())
 }
 
 /// A text without the part that has the values of resources.
@@ -26,9 +26,9 @@ pub(super) fn without_values(text: &str) -> String {
 pub(super) fn add_of_tools(module: &mut Module<'_>, bytes: &[u8]) -> bytespec::Result<usize> {
     let file = File::open(bytes)?;
     let mut untold = 0;
-    for (at, entry) in file.resources()?.entries().iter().enumerate() {
+    for entry in file.resources()?.entries() {
         if let Owner::External(provider) = entry.owner
-            && file.resource(at)? == Resource::None
+            && file.resource_data(entry)? == Resource::None
         {
             let (provider, key) = (file.string(provider)?, file.string(entry.key)?);
             module.add_external_resource(provider, key, NewResource::None)?;

@@ -78,10 +78,10 @@ impl Orders {
                     let name = |index| format!("op{position}.r{region}.b{number}.arg{index}");
                     orders.define(module.arguments(block), name, read.use_lists());
                 }
-                Event::EndRegion => {}
                 Event::End => {
                     frames.pop();
                 }
+                _ => {}
             }
         }
         Ok(orders)

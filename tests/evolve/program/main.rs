@@ -26,8 +26,8 @@ fn module(version: Version, weighted: bool) -> Module {
 fn fill(body: &mut Body, tile: TypeId, weighted: bool) {
     let (lhs, rhs) = (body.params()[0].value, body.params()[1].value);
     let curve = body.add_region();
-    let block = body.add_block(curve).expect("the region is there");
-    let weight = body.add_argument(block, tile).expect("the block is there");
+    let block = body.add_block(curve, &[tile]).expect("the region is there");
+    let weight = body.arguments(block)[0].value;
     body.push(block, ops::Yield { operands: [weight].into() }).expect("the block is there");
     body.push(
         Body::ENTRY,
@@ -72,7 +72,7 @@ fn main() {
         assert_eq!(read.functions[0].body.op_count(), 3);
         assert_eq!(read.write(&Default::default()).as_deref(), Ok(&bytes[..]));
 
-        let options = WriteOptions { version: Some(old), ..WriteOptions::default() };
+        let options = WriteOptions::default().version(old);
         let error = module.write(&options).expect_err("the old version lacks the operation");
         assert!(
             matches!(error.kind(), ErrorKind::Gate { needs, .. } if needs.contains(new.name()))

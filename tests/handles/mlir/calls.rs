@@ -100,6 +100,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     string(String) m, h => m.string(h.string).map(|_| ());
     op_name(OpName) m, h => m.op_name(h.op_name).map(|_| ());
     attribute(Attribute) m, h => m.attribute(h.attribute).map(|_| ());
+    elements(Attribute) m, h => m.elements(h.attribute).map(|_| ());
     ty(Type) m, h => m.ty(h.ty).map(|_| ());
     properties(Properties) m, h => m.properties(h.properties).map(|_| ());
     resource_key(Resource) m, h => m.resource_key(h.resource).map(|_| ());
@@ -139,17 +140,14 @@ pub(crate) const CALLS: &[Call] = calls! {
     blocks(Region) m, h => nothing(m.blocks(h.region).count() == 0);
     ops(Block) m, h => nothing(m.ops(h.block).count() == 0);
     arguments(Block) m, h => nothing(m.arguments(h.block).len() == 0);
-    argument_location(Block) m, h => nothing(m.argument_location(h.block, 0).is_none());
+    argument_location(Value) m, h => nothing(m.argument_location(h.value).is_none());
     block(Op) m, h => nothing(m.block(h.op).is_none());
     region(Block) m, h => nothing(m.region(h.block).is_none());
-    region_op(Region) m, h => {
-        let op = m.region_op(h.region);
-        nothing(m.block(op).is_none() && m.name_id(op) == OpNameId(u32::MAX))
-    };
+    region_op(Region) m, h => nothing(m.region_op(h.region).is_none());
     parent(Op) m, h => nothing(m.parent(h.op).is_none());
     next(Op) m, h => nothing(m.next(h.op).is_none());
     previous(Op) m, h => nothing(m.previous(h.op).is_none());
-    value_type(Value) m, h => nothing(m.ty(m.value_type(h.value)).is_err());
+    value_type(Value) m, h => nothing(m.value_type(h.value).is_none());
     definition(Value) m, h => nothing(m.definition(h.value).is_none());
     walk_op(Other) m, h => nothing(m.walk_op(h.other).count() == 0);
     unregistered_properties(Op) m, h => nothing(m.unregistered_properties(h.op).is_none());
@@ -200,7 +198,7 @@ pub(crate) const CALLS: &[Call] = calls! {
         m.make_op(h.attribute, &new).map(|_| ())
     };
     append(Block Other) m, h => {
-        let parent = m.region(h.block).map(|region| m.region_op(region));
+        let parent = m.region(h.block).and_then(|region| m.region_op(region));
         match parent == Some(h.other) {
             // It is around the block: what stands inside goes there.
             true => m.append(h.block, h.op),
@@ -220,9 +218,10 @@ pub(crate) const CALLS: &[Call] = calls! {
     #refuses replace(Op Another) m, h => m.replace(h.op, &[h.another]);
     set(Op Attribute) m, h => m.set(h.op, "x", h.attribute);
     unset(Op) m, h => m.unset(h.op, "x");
-    set_argument_location(Block Attribute) m, h =>
-        m.set_argument_location(h.block, 0, Some(h.attribute));
+    set_argument_location(Value Attribute) m, h =>
+        m.set_argument_location(h.value, Some(h.attribute));
     function_type(Type) m, h => m.function_type(&[h.ty], &[]);
+    tensor_type(Type) m, h => m.tensor_type(&[bytespec::Dimension::Dynamic], h.ty);
     #refuses insert_after(Op Other) m, h => m.insert_after(h.op, h.other);
     #refuses insert_before(Op Other) m, h => m.insert_before(h.op, h.other);
     remove(Op) m, h => m.remove(h.op);
@@ -240,5 +239,5 @@ pub(crate) const CALLS: &[Call] = calls! {
     set_operands(Op Value Another) m, h => m.set_operands(h.op, &[h.value, h.another]);
     replace_uses(Value Another) m, h => m.replace_uses(h.value, h.another);
     set_value_type(Value Type) m, h => m.set_value_type(h.value, h.ty);
-    add_block(Region Type Attribute) m, h => m.add_block(h.region, &[(h.ty, Some(h.attribute))]);
+    add_block(Region Type) m, h => m.add_block(h.region, &[h.ty]);
 };

@@ -1,6 +1,6 @@
 //! Copies of operations: in the same module, and in another one.
 
-use super::{CANONICAL, PINNED, PRODUCER, check_sound, nested, small};
+use super::{PRODUCER, canonical, check_sound, nested, pinned, small};
 use bytespec::ErrorKind;
 use bytespec::mlir::{Block, Import, Module, Op, PrintOptions, ReadOptions, Use, Value};
 use bytespec_tests::mlir_corpus::mlir_corpus;
@@ -157,7 +157,7 @@ fn a_module_taken_over_and_back_is_the_same() {
         }
         let texts = [&module, &end].map(|module| {
             let release = end.release();
-            module.print(&PrintOptions { locations: true, release, ..PrintOptions::default() })
+            module.print(&PrintOptions::default().locations(true).release(release))
         });
         let [Ok(before), Ok(after)] = texts else {
             *apart.entry("not printed".to_owned()).or_default() += 1;
@@ -169,7 +169,7 @@ fn a_module_taken_over_and_back_is_the_same() {
         let differ = before.lines().zip(after.lines()).find(|(before, after)| before != after);
         assert_eq!(differ, None, "{path}");
         assert_eq!(before.len(), after.len(), "{path}");
-        let bytes = [&module, &end].map(|module| module.write(&CANONICAL).ok());
+        let bytes = [&module, &end].map(|module| module.write(&canonical()).ok());
         if bytes[0].is_some() && bytes[0] == bytes[1] {
             same += 1;
         } else {
@@ -213,8 +213,8 @@ fn what_cannot_be_taken_over_is_named() {
     nested(&mut from, body, 2);
     let mut at = from.at_end(body);
     at.function("f", &[], &[]).unwrap();
-    let bytes = from.write(&PINNED).unwrap();
-    let lazy = ReadOptions { lazy: true, ..ReadOptions::default() };
+    let bytes = from.write(&pinned()).unwrap();
+    let lazy = ReadOptions::default().lazy(true);
     let from = Module::read_with(&bytes, &lazy).unwrap();
     let unread =
         from.walk().find(|op| from.is_materializable(*op)).expect("a function is isolated");
@@ -227,13 +227,13 @@ fn a_copy_is_written_as_what_it_is_a_copy_of() {
     for file in mlir_corpus().iter().filter(|file| file.bytes.len() < 20_000) {
         let Ok(mut module) = Module::read(&file.bytes) else { continue };
         let tops: Vec<Op> = module.ops(module.root()).collect();
-        let before = module.write(&PINNED).unwrap();
+        let before = module.write(&pinned()).unwrap();
         for op in tops {
             let copy = module.clone_op(op).unwrap();
             module.insert_before(op, copy).unwrap();
             module.erase(op).unwrap();
         }
-        let after = module.write(&PINNED).unwrap();
+        let after = module.write(&pinned()).unwrap();
         let (one, two) = (Module::read(&before).unwrap(), Module::read(&after).unwrap());
         let text = |module: &Module<'_>| module.print(&Default::default());
         match (text(&one), text(&two)) {

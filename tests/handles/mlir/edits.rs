@@ -1,7 +1,7 @@
 //! Edits whose fault shows later: values that cannot be seen where they are used, and uses that an edit
 //! must find.
 
-use super::{CANONICAL, PINNED, PRODUCER, body, check_sound, nested, small};
+use super::{PRODUCER, body, canonical, check_sound, nested, pinned, small};
 use bytespec::mlir::{
     AttributeId, BuiltinAttribute, Module, NewOperation, Numbering, Op, PropertyValue, Version,
     VhloAttribute, WriteOptions,
@@ -9,7 +9,7 @@ use bytespec::mlir::{
 use bytespec::{Error, ErrorKind};
 
 fn refusals(module: &Module<'_>) -> Vec<Error> {
-    [PINNED, CANONICAL].iter().filter_map(|options| module.write(options).err()).collect()
+    [pinned(), canonical()].iter().filter_map(|options| module.write(options).err()).collect()
 }
 
 /// Every operation with every value of the module: written only where the value can be seen, and
@@ -34,7 +34,7 @@ fn a_value_is_seen_in_its_region_and_inside() {
                 let value = module.operands(op)[0];
                 format!("{:?}", module.definition(value))
             };
-            for options in [PINNED, CANONICAL] {
+            for options in [pinned(), canonical()] {
                 let Ok(bytes) = edited.write(&options) else {
                     refused += 1;
                     continue;
@@ -157,7 +157,7 @@ fn a_file_tells_its_release() {
         ["", "my-compiler 1.0", "MLIR19.1.7", "MLIR22.1.8", "MLIR99.0", "StableHLO_v1.15.0", "a b"];
     for producer in producers {
         let module = Module::new(producer);
-        let bytes = module.write(&PINNED).unwrap();
+        let bytes = module.write(&pinned()).unwrap();
         let mut read = Module::read(&bytes).unwrap();
         assert_eq!(read.release(), module.release(), "{producer}");
         assert!(read.producer().starts_with(producer), "{producer}");
@@ -183,7 +183,7 @@ fn what_no_layout_covers_is_not_absent() {
     let function = module.make("func.func", location, operation).unwrap();
     module.append(block, function).unwrap();
     assert_eq!(module.symbol_name(function).unwrap().as_deref(), Some("f"));
-    let bytes = module.write(&PINNED).unwrap();
+    let bytes = module.write(&pinned()).unwrap();
     // A release of which only that is known that did not change with the next one.
     let from = bytes.windows(10).position(|window| window == b"MLIR22.1.8").unwrap();
     let unknown = [&bytes[..from], b"MLIR20.1.8", &bytes[from + 10..]].concat();
@@ -211,7 +211,7 @@ fn an_operation_is_made_with_its_properties_in_every_version() {
         let operation = NewOperation { named, ..NewOperation::default() };
         let op = module.make("func.call", location, operation).unwrap();
         module.append(block, op).unwrap();
-        let bytes = module.write(&PINNED).unwrap();
+        let bytes = module.write(&pinned()).unwrap();
         let read = Module::read(&bytes).unwrap();
         let op = read.walk().last().unwrap();
         let Some(PropertyValue::Attribute(id)) = read.property(op, "callee").unwrap() else {
@@ -258,7 +258,7 @@ fn losses_are_returned() {
     module.set_dialect_version(b"toy", Some(&[1])).unwrap();
     let version = Some(Version::ALL[0]);
     for numbering in [Numbering::Pinned, Numbering::Canonical] {
-        let options = WriteOptions { numbering, version };
+        let options = WriteOptions::default().numbering(numbering).version(version);
         module.write(&options).unwrap_err();
         let (bytes, losses) = module.write_lossy(&options).unwrap();
         let losses: Vec<String> = losses.iter().map(ToString::to_string).collect();

@@ -98,7 +98,7 @@ fn values_announced_again_and_again() -> Result<()> {
     let bytes = Forged::with_ops(6, 0, &[bytes]).bytes();
     let memory = allocation_counter::measure(|| {
         assert!(Module::read(&bytes).is_err());
-        let options = ReadOptions { lazy: true, ..ReadOptions::default() };
+        let options = ReadOptions::default().lazy(true);
         let lazy = Module::read_with(&bytes, &options);
         assert!(lazy.is_ok_and(|mut module| module.materialize_all().is_err()));
     });

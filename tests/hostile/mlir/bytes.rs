@@ -288,8 +288,8 @@ pub(crate) fn outcome(bytes: &[u8]) -> String {
         for index in 0..file.type_count()? as u32 {
             opaque += u32::from(matches!(file.ty(TypeId(index))?, Type::Opaque { .. }));
         }
-        for index in 0..file.resources()?.entries().len() {
-            file.resource(index)?;
+        for entry in file.resources()?.entries() {
+            file.resource_data(entry)?;
         }
         let difference = module.reencode()?.difference;
         let same = module.write(&WriteOptions::default())? == bytes;

@@ -12,7 +12,9 @@ use bytespec_tests::mlir_hostile;
 
 const DEPTH: usize = 200_000;
 
-const CANONICAL: WriteOptions = WriteOptions { numbering: Numbering::Canonical, version: None };
+fn canonical() -> WriteOptions {
+    WriteOptions::default().numbering(Numbering::Canonical)
+}
 
 /// A file whose attributes hold one another, each the one that `next` says; the module is at the
 /// location of the first.
@@ -35,8 +37,8 @@ pub(super) fn survives(bytes: &[u8]) -> Result<()> {
     let module = Module::read(bytes)?;
     assert_eq!(module.location(module.walk().next().unwrap_or_else(|| panic!())), AttributeId(1));
     assert_eq!(module.reencode()?.difference, None);
-    let written = module.write(&CANONICAL)?;
-    assert!(Module::read(&written)?.write(&CANONICAL)? == written);
+    let written = module.write(&canonical())?;
+    assert!(Module::read(&written)?.write(&canonical())? == written);
     Ok(())
 }
 
@@ -106,7 +108,7 @@ fn regions_in_regions() -> Result<()> {
         let module = Module::read(&bytes)?;
         assert!(module.write(&WriteOptions::default())? == bytes, "pinned");
         if version == 6 {
-            written.push(module.write(&CANONICAL)?);
+            written.push(module.write(&canonical())?);
         }
     }
     // Everything is isolated that uses nothing from outside.
@@ -117,7 +119,7 @@ fn regions_in_regions() -> Result<()> {
 #[test]
 fn regions_that_are_passed_one_by_one() -> Result<()> {
     let bytes = nested(6, DEPTH, true);
-    let mut module = Module::read_with(&bytes, &ReadOptions { lazy: true, ..Default::default() })?;
+    let mut module = Module::read_with(&bytes, &ReadOptions::default().lazy(true))?;
     assert_eq!(module.op_count(), 2);
     module.materialize_all()?;
     assert_eq!(module.op_count(), DEPTH + 1);

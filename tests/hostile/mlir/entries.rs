@@ -203,10 +203,8 @@ fn references_past_their_tables() -> Result<()> {
     if let Some(op) = module.walk().next() {
         module.set_location(op, AttributeId(2))?;
     }
-    let options = bytespec::mlir::WriteOptions {
-        numbering: bytespec::mlir::Numbering::Canonical,
-        ..Default::default()
-    };
+    let options =
+        bytespec::mlir::WriteOptions::default().numbering(bytespec::mlir::Numbering::Canonical);
     report.push_str(&format!("{:?}\n", module.write(&options).err()));
     expect![[r#"
         Some(String index 99 is out of bounds (there are 5))

@@ -136,10 +136,13 @@ fn data() {
 fn references_past_the_table() -> Result<()> {
     let bytes = with(BOOL, &[1]).bytes();
     let file = File::open(&bytes)?;
-    let text = format!("{:?}\n{:?}", file.dialect_resource(ResourceId(1)), file.resource(1));
+    let other = with(BOOL, &[0, 0]).bytes();
+    let other = File::open(&other)?;
+    let of_another = file.resource_data(&other.resources()?.entries()[0]);
+    let text = format!("{:?}\n{of_another:?}", file.resource(ResourceId(1)));
     expect![[r#"
         Err(Resource index 1 is out of bounds (there are 1))
-        Err(Resource index 1 is out of bounds (there are 1))"#]]
+        Err(resource 0 is none of this module)"#]]
     .assert_eq(&text);
     Ok(())
 }

@@ -104,7 +104,7 @@ impl<'b> Builder<'b> {
     }
 
     pub(crate) fn add_region(&mut self) -> RegionId {
-        RegionId(0)
+        RegionId::at(0)
     }
 }
 

@@ -52,7 +52,7 @@ fn tables(version: Version, release: Release, seed: u64) -> (Module<'static>, So
 /// The same module, of these releases of dialects.
 fn under(module: &Module<'_>, dialects: DialectReleases) -> Module<'static> {
     let bytes = module.write(&WriteOptions::default()).expect("a file");
-    let options = OpenOptions { dialects, ..OpenOptions::default() };
+    let options = OpenOptions::default().dialects(dialects);
     let file = File::open_with(&bytes, &options).expect("a file");
     let read = Module::from_file(&file, &ReadOptions::default()).expect("a module").into_owned();
     let releases = |module: &Module<'_>| (module.version(), module.release(), module.type_count());
@@ -183,7 +183,7 @@ impl Body<'_> {
         let (entries, types) = (self.entries.clone(), self.types.clone());
         let mut blocks = Vec::new();
         for _ in 0..=self.source.below(3) {
-            let arguments: Vec<_> = self.some(&types, 3).into_iter().map(|ty| (ty, None)).collect();
+            let arguments = self.some(&types, 3);
             let block = module.add_block(region, &arguments)?;
             self.values.extend(module.arguments(block));
             blocks.push(block);
@@ -269,7 +269,7 @@ fn random_module(
 #[test]
 fn modules_of_random_operations_round_trip() -> Result<(), Error> {
     let pinned = WriteOptions::default();
-    let canonical = WriteOptions { numbering: Numbering::Canonical, ..pinned };
+    let canonical = pinned.numbering(Numbering::Canonical);
     let generated = Mlir::new();
     let proof = Proof::new(generated.plan, &generated);
     let mut all = 0;
@@ -290,9 +290,8 @@ fn modules_of_random_operations_round_trip() -> Result<(), Error> {
             assert!(again.write(&canonical)? == renumbered, "{what}: canonical again");
             // Nothing here is lost in another version, and it is the same afterwards.
             for &other in Version::ALL {
-                let there = Module::read(&bytes)?
-                    .write(&WriteOptions { version: Some(other), ..pinned })?;
-                let back = WriteOptions { version: Some(version), ..canonical };
+                let there = Module::read(&bytes)?.write(&pinned.version(other))?;
+                let back = canonical.version(version);
                 assert!(Module::read(&there)?.write(&back)? == renumbered, "{what}: by {other}");
             }
             all += operations;

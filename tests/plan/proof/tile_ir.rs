@@ -222,8 +222,7 @@ fn add(body: &mut Body, block: BlockId, op: &Op, source: &mut Source, ops: &[Op]
     });
     body.push(block, op).unwrap();
     for region in regions {
-        let inner = body.add_block(region).unwrap();
-        body.add_argument(inner, TypeId(0)).unwrap();
+        let inner = body.add_block(region, &[TypeId(0)]).unwrap();
         fill(body, inner, source, ops, depth + 1);
     }
 }

@@ -150,7 +150,7 @@ const BUILDER: &str = "
             code::TYPEId(0)
         }
         pub(crate) fn add_region(&mut self) -> bytespec::values::RegionId {
-            bytespec::values::RegionId(0)
+            bytespec::values::RegionId::at(0)
         }
         pub(crate) fn fill_region(
             &mut self,

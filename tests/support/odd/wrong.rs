@@ -172,11 +172,11 @@ pub fn verdict(bytes: &[u8]) -> Result<()> {
     for index in 0..file.type_count()? as u32 {
         file.ty(TypeId(index))?;
     }
-    for index in 0..file.resources()?.entries().len() {
-        file.resource(index)?;
+    for entry in file.resources()?.entries() {
+        file.resource_data(entry)?;
     }
     module.check_all_references()?;
-    let options = PrintOptions { locations: true, ..PrintOptions::default() };
+    let options = PrintOptions::default().locations(true);
     module.print(&options).map(drop)
 }
 

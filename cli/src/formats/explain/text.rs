@@ -282,7 +282,7 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
             PartKind::Error => format!("{}{about}", self.fail(part, &said)),
             PartKind::Gap => format!("{DIM}{}{DIM:#}", said.meaning),
             PartKind::Padding => format!("{DIM}{name}  {}{DIM:#}{about}", said.meaning),
-            PartKind::Field | PartKind::Opaque => {
+            _ => {
                 let between = if said.meaning.is_empty() { "" } else { "  " };
                 format!("{name} = {}{between}{}{about}", said.value, said.meaning)
             }

@@ -55,7 +55,7 @@ pub(crate) fn encode<'m>(
         }
     };
     let input = |error| Failure::input(name, error);
-    let options = ReadOptions { open: options(how.releases)?, ..ReadOptions::default() };
+    let options = ReadOptions::default().open(options(how.releases)?);
     let mut module = Module::read_with(bytes, &options).map_err(input)?;
     let (mut carried, mut difference) = (Carried::default(), None);
     let (entries, mut longer) = (how.entries, false);
@@ -81,7 +81,7 @@ pub(crate) fn encode<'m>(
         dropped(&lost, &mut notes);
     }
     let version = module.version().to_string();
-    let how = WriteOptions { numbering, ..WriteOptions::default() };
+    let how = WriteOptions::default().numbering(numbering);
     if entries {
         carried.kept = module.kept(&how).map_err(input)?;
         if longer {

@@ -105,7 +105,7 @@ fn head(title: &str) -> Result {
 fn list_resources(file: &File<'_>) -> Result<(), Stop> {
     let entries = file.resources()?.entries();
     let mut open = None;
-    for (index, entry) in entries.iter().enumerate() {
+    for entry in entries {
         if open != Some(entry.owner) {
             if open.is_some() {
                 line(format_args!("}}"))?;
@@ -113,7 +113,7 @@ fn list_resources(file: &File<'_>) -> Result<(), Stop> {
             head(&format!("resources of {}", resources::owner(file, entry.owner)?))?;
             open = Some(entry.owner);
         }
-        let resource = file.resource(index)?;
+        let resource = file.resource_data(entry)?;
         let name = resources::name(file, entry.key)?;
         line(format_args!("  {name}: {}", resources::content(file, &resource)?))?;
     }

@@ -8,7 +8,7 @@ use bytespec::axes::DialectAxes as _;
 use bytespec::error::Error;
 use bytespec::mlir::{
     Attribute, AttributeId, DialectReleases, Event, File, Module, OpNameId, OpenOptions,
-    PropertyBlobId, Resource, TITLE, Type, TypeId,
+    PropertyBlobId, Resource, ResourceInfo, TITLE, Type, TypeId,
 };
 use bytespec::signatures::Trait;
 use serde::Serialize;
@@ -321,7 +321,7 @@ fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Resu
                 counts.blocks += 1;
                 counts.values += block.arguments;
             }
-            Event::Block(_) | Event::EndRegion | Event::End => {}
+            _ => {}
         }
     }
     if let Some(bar) = bar {
@@ -353,11 +353,10 @@ fn is_known(file: &File<'_>, name: OpNameId, blob: PropertyBlobId) -> Result<boo
 
 fn largest_resources(file: &File<'_>) -> Result<Vec<LargeResource>, Error> {
     let entries = file.resources()?.entries();
-    let mut order: Vec<usize> = (0..entries.len()).collect();
-    order.sort_by_key(|index| std::cmp::Reverse(entries[*index].size()));
-    let largest = order.into_iter().take(MAX_RESOURCES).map(|index| {
-        let entry = &entries[index];
-        let (kind, alignment) = match file.resource(index)? {
+    let mut order: Vec<&ResourceInfo> = entries.iter().collect();
+    order.sort_by_key(|entry| std::cmp::Reverse(entry.size()));
+    let largest = order.into_iter().take(MAX_RESOURCES).map(|entry| {
+        let (kind, alignment) = match file.resource_data(entry)? {
             Resource::Blob { alignment, .. } => (Some(entry.kind.name()), Some(alignment)),
             Resource::None => (None, None),
             _ => (Some(entry.kind.name()), None),

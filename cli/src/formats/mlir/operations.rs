@@ -80,6 +80,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
                     self.blocks.pop();
                 }
                 Event::End => self.listing.end(&self.speller.allowance)?,
+                _ => {}
             }
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! A module from MLIR's generic form.
 
 use super::convert::{Written, dropped};
-use super::release::{llvm, options};
+use super::release::{llvm, named};
 use crate::failure::{Failure, Result};
 use crate::formats::content::Content;
 use crate::formats::converted::{Carried, Converted};
@@ -25,29 +25,34 @@ pub(crate) fn parse(title: String, text: &str, target: &Target<'_>) -> Result<Co
     let use_orders = carries_use_orders(version);
     let release = match target.to_release {
         Some(name) => Some(llvm("--to-release", name)?),
-        None => options(target.releases)?.release,
+        None => named(target.releases)?.0,
     };
-    let options = ParseOptions { file_name: title, release, use_orders, ..ParseOptions::default() };
-    let mut module =
-        Module::parse(text, &options).map_err(|errors| refused(&options.file_name, &errors))?;
+    let options =
+        ParseOptions::default().file_name(&*title).release(release).use_orders(use_orders);
+    let mut module = Module::parse(text, &options).map_err(|errors| refused(&title, &errors))?;
     let losses = if target.lossy { Losses::Allow } else { Losses::Refuse };
     let mut notes = Vec::new();
     if let Some(version) = version {
         match module.convert(version, losses) {
             Ok(lost) => dropped(&lost, &mut notes),
-            Err(error) => return Err(unlike(text, &options, version, error)),
+            Err(error) => return Err(unlike(&title, text, &options, version, error)),
         }
     }
-    let how = WriteOptions { numbering: Numbering::Canonical, version: None };
+    let how = WriteOptions::default().numbering(Numbering::Canonical);
     let version = module.version().to_string();
     let content = Content::Pieces(Box::new(Written { module, how }));
     Ok(Converted { content, carried: Carried::default(), difference: None, version, notes })
 }
 
 /// Says which operations of a text have what a version cannot carry, each with its place.
-fn unlike(text: &str, options: &ParseOptions, version: Version, error: Error) -> Failure {
-    let name = &options.file_name;
-    let options = ParseOptions { text_locations: true, ..options.clone() };
+fn unlike(
+    name: &str,
+    text: &str,
+    options: &ParseOptions,
+    version: Version,
+    error: Error,
+) -> Failure {
+    let options = options.clone().text_locations(true);
     let found = Module::parse(text, &options).ok().and_then(|mut module| {
         let lost = module.convert(version, Losses::Allow).ok()?;
         Some((module, lost))

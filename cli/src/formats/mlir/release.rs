@@ -1,24 +1,31 @@
 //! The releases of the producer and of dialects.
 
 use crate::failure::{Failure, Result};
+use bytespec::Error;
 use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{DialectReleases, OpenOptions, Release};
 
 /// How a file is opened; `releases` are those that the command line names.
 pub(crate) fn options(releases: &[String]) -> Result<OpenOptions> {
-    let mut options = OpenOptions::default();
+    let (of_llvm, dialects) = named(releases)?;
+    Ok(OpenOptions::default().release(of_llvm).dialects(dialects))
+}
+
+/// The release of LLVM and those of dialects that the command line names.
+pub(crate) fn named(releases: &[String]) -> Result<(Option<Release>, DialectReleases)> {
+    let (mut of_llvm, mut dialects) = (None, DialectReleases::default());
     for name in releases {
         match name.split_once('=') {
-            Some((dialect, release)) => set(&mut options.dialects, dialect, release)?,
-            None => options.release = Some(llvm("--release", name)?),
+            Some((dialect, release)) => set(&mut dialects, dialect, release)?,
+            None => of_llvm = Some(llvm("--release", name)?),
         }
     }
-    Ok(options)
+    Ok((of_llvm, dialects))
 }
 
 /// The release of LLVM that an option names.
 pub(crate) fn llvm(option: &str, name: &str) -> Result<Release> {
-    Release::from_name(name).ok_or_else(|| {
+    name.parse().map_err(|_: Error| {
         let known: Vec<&str> = Release::ALL.iter().map(|release| release.name()).collect();
         Failure::Usage(format!(
             "{option}: `{name}` is no known release of LLVM; known: {}",

@@ -11,16 +11,14 @@ use std::io::Write;
 pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Result<Vec<String>> {
     let open = options(&args.release)?;
     let release = args.to_release.as_ref().map(|name| llvm("--to-release", name)).transpose()?;
-    let how = PrintOptions {
-        locations: args.debug,
-        release,
-        elide_elements: args.elide_elements,
-        elide_resources: args.elide_resources,
-        ..PrintOptions::default()
-    };
+    let how = PrintOptions::default()
+        .locations(args.debug)
+        .release(release)
+        .elide_elements(args.elide_elements)
+        .elide_resources(args.elide_resources);
     let failure = |error| Failure::input(&args.file, error);
     let mut module =
-        Module::read_with(bytes, &ReadOptions { open, lazy: false }).map_err(failure)?;
+        Module::read_with(bytes, &ReadOptions::default().open(open)).map_err(failure)?;
     let printed = match &args.symbol {
         None => module.print_to(out, &how),
         Some(path) => {

@@ -82,7 +82,6 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
                 Event::BeginBlock(arguments) => {
                     self.block(arguments.iter().map(|argument| argument.ty))?;
                 }
-                Event::EndBlock => {}
                 Event::EndRegion => {
                     if let Some(open) = self.open.last() {
                         self.scope.truncate(open.mark);
@@ -93,6 +92,7 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
                     self.scope.extend(results);
                     self.listing.end(allowance)?;
                 }
+                _ => {}
             }
         }
         self.listing.end(allowance)

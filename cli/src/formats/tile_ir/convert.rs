@@ -28,7 +28,9 @@ pub(crate) fn encode(
     };
     let input = |error| Failure::input(name, error);
     let module = Module::read(bytes).map_err(input)?;
-    let written = module.write(&WriteOptions { version, numbering }).map_err(input)?;
+    let written = module
+        .write(&WriteOptions::default().version(version).numbering(numbering))
+        .map_err(input)?;
     let mut notes = Vec::new();
     let carried = module.layout.iter().flat_map(|layout| &layout.sections);
     for section in carried.filter(|section| section.payload.is_some()) {

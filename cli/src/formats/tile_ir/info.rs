@@ -127,7 +127,7 @@ fn collect(bytes: &[u8]) -> Result<Info, Error> {
                         info.counts.blocks += 1;
                         info.counts.values += arguments.len();
                     }
-                    Event::EndBlock | Event::EndRegion | Event::EndOp => {}
+                    _ => {}
                 }
             }
             Ok(())

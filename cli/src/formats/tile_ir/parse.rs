@@ -17,10 +17,9 @@ pub(crate) fn parse(
     let version = to.map(str::parse::<Version>).transpose();
     let version = version.map_err(|error| Failure::Usage(format!("--to: {error}")))?;
     let version = version.unwrap_or(Version::LATEST);
-    let options = ParseOptions { file_name: title, version, ..ParseOptions::default() };
-    let module =
-        Module::parse(text, &options).map_err(|errors| refused(&options.file_name, &errors))?;
-    let how = WriteOptions { version: None, numbering: Numbering::Canonical(Profile::Cxx) };
+    let options = ParseOptions::default().file_name(&*title).version(version);
+    let module = Module::parse(text, &options).map_err(|errors| refused(&title, &errors))?;
+    let how = WriteOptions::default().numbering(Numbering::Canonical(Profile::Cxx));
     let bytes = module.write(&how).map_err(|error| Failure::input(name, error))?;
     let version = module.version.to_string();
     Ok(Converted {

@@ -37,7 +37,7 @@ pub(crate) fn printable(args: &PrintArgs, bytes: &[u8]) -> Result<Module> {
 
 /// Prints a module.
 pub(crate) fn text(args: &PrintArgs, module: &Module, out: &mut dyn Write) -> Result {
-    let how = PrintOptions { locations: args.debug, max_bytes: None };
+    let how = PrintOptions::default().locations(args.debug);
     let printed = module.print_to(out, &how);
     printed.map_err(|error| Failure::output(&args.file, &args.output, error))
 }

@@ -14,7 +14,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     }
     let runtime = &cx.options.runtime;
     let types = axes.iter().map(|(_, dialect, axis)| {
-        release_names::named(axis, &type_name(dialect), &dialect.docs.summary, &dialect.docs.doc)
+        let docs = &dialect.docs;
+        release_names::named(axis, &type_name(dialect), Some(&docs.name), &docs.summary, &docs.doc)
     });
     let fields = axes.iter().map(|(_, dialect, axis)| {
         let doc = document(&format!("The {} for `{}`.", axis.title, dialect.docs.name));

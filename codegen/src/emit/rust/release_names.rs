@@ -6,8 +6,15 @@ use crate::model::Releases;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// An enum of releases with their names, and its name.
-pub(super) fn named(releases: &Releases, ident: &Ident, summary: &str, doc: &str) -> TokenStream {
+/// An enum of releases with their names, and its name. `dialect` is none for those of the producer.
+pub(super) fn named(
+    releases: &Releases,
+    ident: &Ident,
+    dialect: Option<&str>,
+    summary: &str,
+    doc: &str,
+) -> TokenStream {
+    let dialect = dialect.map_or("", |name| name);
     let idents: Vec<_> = releases.names.iter().map(|name| names::release(name)).collect();
     let title = &releases.title;
     let labels = &releases.names;
@@ -34,11 +41,21 @@ pub(super) fn named(releases: &Releases, ident: &Ident, summary: &str, doc: &str
             pub const fn name(self) -> &'static str {
                 #ident::NAMES[self as usize]
             }
+        }
 
-            /// The release with a name.
-            #[must_use]
-            pub fn from_name(name: &str) -> Option<#ident> {
-                #ident::ALL.iter().copied().find(|release| release.name() == name)
+        impl std::str::FromStr for #ident {
+            type Err = Error;
+
+            fn from_str(name: &str) -> Result<#ident> {
+                let found = #ident::ALL.iter().copied().find(|release| release.name() == name);
+                found.ok_or_else(|| {
+                    Error::new(ErrorKind::Release {
+                        dialect: #dialect.to_owned(),
+                        title: #title.to_owned(),
+                        found: name.to_owned(),
+                        known: #ident::NAMES,
+                    })
+                })
             }
         }
 

@@ -17,7 +17,7 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
     let Some(releases) = &cx.model.releases else { return quote!() };
     let runtime = &cx.options.runtime;
     let ident = Ident::new("Release", proc_macro2::Span::call_site());
-    let named = release_names::named(releases, &ident, &releases.summary, &releases.doc);
+    let named = release_names::named(releases, &ident, None, &releases.summary, &releases.doc);
     let producer = &releases.producer;
     let from_producer = document(&format!(
         "The release that a producer of a file names as its last word: `{producer}`, the name of the \

@@ -26,6 +26,12 @@ pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
                 pub const TABLE: &str = #name;
             }
 
+            impl std::fmt::Display for #id {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    write!(f, "{} {}", Self::TABLE, self.0)
+                }
+            }
+
             impl From<u32> for #id {
                 fn from(index: u32) -> Self {
                     #id(index)

@@ -172,10 +172,23 @@ mod generated {
         pub const fn name(self) -> &'static str {
             MotorRelease::NAMES[self as usize]
         }
-        /// The release with a name.
-        #[must_use]
-        pub fn from_name(name: &str) -> Option<MotorRelease> {
-            MotorRelease::ALL.iter().copied().find(|release| release.name() == name)
+    }
+    impl std::str::FromStr for MotorRelease {
+        type Err = Error;
+        fn from_str(name: &str) -> Result<MotorRelease> {
+            let found = MotorRelease::ALL
+                .iter()
+                .copied()
+                .find(|release| release.name() == name);
+            found
+                .ok_or_else(|| {
+                    Error::new(ErrorKind::Release {
+                        dialect: "motor".to_owned(),
+                        title: "version".to_owned(),
+                        found: name.to_owned(),
+                        known: MotorRelease::NAMES,
+                    })
+                })
         }
     }
     impl std::fmt::Display for MotorRelease {
@@ -278,6 +291,11 @@ mod generated {
         /// The table's name.
         pub const TABLE: &str = "String";
     }
+    impl std::fmt::Display for StringId {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "{} {}", Self::TABLE, self.0)
+        }
+    }
     impl From<u32> for StringId {
         fn from(index: u32) -> Self {
             StringId(index)
@@ -302,6 +320,11 @@ mod generated {
         /// The table's name.
         pub const TABLE: &str = "Attribute";
     }
+    impl std::fmt::Display for AttributeId {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "{} {}", Self::TABLE, self.0)
+        }
+    }
     impl From<u32> for AttributeId {
         fn from(index: u32) -> Self {
             AttributeId(index)
@@ -325,6 +348,11 @@ mod generated {
     impl TypeId {
         /// The table's name.
         pub const TABLE: &str = "Type";
+    }
+    impl std::fmt::Display for TypeId {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "{} {}", Self::TABLE, self.0)
+        }
     }
     impl From<u32> for TypeId {
         fn from(index: u32) -> Self {

@@ -176,6 +176,11 @@ mod generated {
         /// The table's name.
         pub const TABLE: &str = "Type";
     }
+    impl std::fmt::Display for TypeId {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "{} {}", Self::TABLE, self.0)
+        }
+    }
     impl From<u32> for TypeId {
         fn from(index: u32) -> Self {
             TypeId(index)
@@ -199,6 +204,11 @@ mod generated {
     impl AttributeId {
         /// The table's name.
         pub const TABLE: &str = "Attribute";
+    }
+    impl std::fmt::Display for AttributeId {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "{} {}", Self::TABLE, self.0)
+        }
     }
     impl From<u32> for AttributeId {
         fn from(index: u32) -> Self {

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// What counts the versions that a gate is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum GateAxis {
     /// Versions of the format.
     Version,

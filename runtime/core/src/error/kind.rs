@@ -28,9 +28,9 @@ pub enum ErrorKind {
         /// The versions that are described, oldest first; none where a plan is read, which has them itself.
         known: &'static [&'static str],
     },
-    /// A release, or version, of a dialect that is not known.
+    /// A release, or version, of the producer or of a dialect that is not known.
     Release {
-        /// The dialect.
+        /// The dialect; empty for a release of the producer.
         dialect: String,
         /// How its releases are called, as `StableHLO version`.
         title: String,

@@ -37,6 +37,7 @@ struct Inner {
 
 /// A step of the path that led to an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Segment {
     /// A named field: `.rounding_mode`.
     Field(Cow<'static, str>),

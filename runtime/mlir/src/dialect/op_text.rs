@@ -18,6 +18,7 @@ pub struct OpGroup {
 
 /// What an operation has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum OpPartKind {
     /// An operand.
     Operand,

@@ -39,6 +39,7 @@ pub trait Operation: Sized {
 
 /// One thing that an operation has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum OpPart {
     /// An operand.
     Operand(Value),

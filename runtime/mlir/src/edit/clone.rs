@@ -51,7 +51,7 @@ pub(super) struct SourceBlock {
 impl Module<'_> {
     /// What an operation is made of.
     pub(super) fn source(&self, op: Op) -> Source {
-        let typed = |value: Value| (value, self.value_type(value));
+        let typed = |value: Value| (value, self.ir.value_type(value));
         let block = |block: Block| SourceBlock {
             block,
             arguments: self
@@ -59,7 +59,7 @@ impl Module<'_> {
                 .enumerate()
                 .map(|(index, value)| {
                     let (value, ty) = typed(value);
-                    (value, ty, self.argument_location(block, index))
+                    (value, ty, self.ir.argument_location(block, index))
                 })
                 .collect(),
             ops: self.ops(block).collect(),

@@ -108,9 +108,8 @@ impl<'a> Insertion<'_, 'a> {
         let ty = self.module.function_type(inputs, results)?;
         let builder = self.op("func.func").set("sym_name", name).set(FUNCTION_TYPE, ty);
         let op = builder.regions(1).build()?;
-        let arguments: Vec<_> = inputs.iter().map(|ty| (*ty, None)).collect();
         let made = match self.module.op_region(op, 0) {
-            Some(region) => self.module.add_block(region, &arguments)?,
+            Some(region) => self.module.add_block(region, inputs)?,
             None => self.module.root(),
         };
         Ok((op, made))

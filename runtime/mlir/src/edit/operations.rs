@@ -7,7 +7,7 @@ use crate::operations::properties::{PropertyValue, exist, layouts_of};
 use crate::release::convert;
 use crate::tables::names::lookup;
 use bytespec_core::error::{Error, ErrorKind, Result};
-use bytespec_core::forest::{Misplaced, Place};
+use bytespec_core::forest::{Misplaced, Place, wrong};
 
 /// What a new operation is made of.
 #[derive(Clone, Debug, Default)]
@@ -282,35 +282,29 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Adds a block with arguments (types and locations; none is the unknown one) at the end of a
-    /// region.
+    /// Adds a block with arguments of these types at the end of a region. Their locations are unknown until
+    /// [`Module::set_argument_location`] sets them.
     ///
     /// # Errors
-    /// A wrong handle, a region that is still bytes (see [`Module::materialize`]), an index past its table, and
+    /// A wrong handle, a region that is still bytes (see [`Module::materialize`]), a type past the table, and
     /// more blocks or values than numbers.
-    pub fn add_block(
-        &mut self,
-        region: Region,
-        arguments: &[(TypeId, Option<AttributeId>)],
-    ) -> Result<Block> {
+    pub fn add_block(&mut self, region: Region, arguments: &[TypeId]) -> Result<Block> {
         self.ir.forest().check_region(region)?;
-        if self.is_materializable(self.region_op(region)) {
-            return Err(self.not_materialized(self.region_op(region)));
+        if let Some(op) = self.region_op(region).filter(|op| self.is_materializable(*op)) {
+            return Err(self.not_materialized(op));
         }
-        for (ty, location) in arguments {
-            self.check_type(*ty)?;
-            location.map_or(Ok(()), |location| self.check_attribute(location))?;
-        }
+        arguments.iter().try_for_each(|ty| self.check_type(*ty))?;
         self.ir.edited.moved = true;
         // Earlier versions have a location for every argument.
-        let absent = !convert::elides_locations(self.version)
-            && arguments.iter().any(|(_, location)| location.is_none());
-        let unknown = if absent { Some(self.unknown_location()?) } else { None };
+        let unknown = match arguments {
+            [] => None,
+            _ if convert::elides_locations(self.version) => None,
+            _ => Some(self.unknown_location()?),
+        };
         let block = self.ir.append_block(Some(region))?;
         if !arguments.is_empty() {
             let first = self.ir.make_values(arguments.len() as u32)?;
-            let arguments = arguments.iter().map(|(ty, location)| (*ty, location.or(unknown)));
-            self.ir.set_arguments(block, first, arguments);
+            self.ir.set_arguments(block, first, arguments.iter().map(|ty| (*ty, unknown)));
         }
         Ok(block)
     }
@@ -318,27 +312,23 @@ impl Module<'_> {
     /// Sets the location of a block's argument; none is the unknown one.
     ///
     /// # Errors
-    /// A wrong handle, an argument that the block does not have, an index past the table, and more attributes
-    /// than numbers.
+    /// A wrong handle, a value that is no argument, an attribute past the table, and more attributes than numbers.
     pub fn set_argument_location(
         &mut self,
-        block: Block,
-        index: usize,
+        argument: Value,
         location: Option<AttributeId>,
     ) -> Result<()> {
-        self.ir.forest().check_block(block)?;
+        self.ir.check_value(argument)?;
         location.map_or(Ok(()), |id| self.check_attribute(id))?;
-        let len = self.arguments(block).len();
-        if index >= len {
-            let (found, len) = (index as u64, len as u64);
-            return Err(Error::new(ErrorKind::Index { table: "argument".into(), found, len }));
-        }
+        let Some(Definition::Argument(block, index)) = self.definition(argument) else {
+            return Err(wrong("argument", argument.number(), false));
+        };
         let location = match location {
             None if !convert::elides_locations(self.version) => Some(self.unknown_location()?),
             location => location,
         };
         self.ir.edited.moved = true;
-        self.ir.set_argument_location(block, index, location);
+        self.ir.set_argument_location(block, index as usize, location);
         Ok(())
     }
 

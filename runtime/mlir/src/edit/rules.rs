@@ -8,13 +8,11 @@ use crate::generated::{
 };
 use crate::module::Module;
 use crate::tables::entry::{Attribute, Type};
+use bytespec_core::dimension::DYNAMIC;
 use bytespec_core::error::{EntryFault, Error, ErrorKind, Result};
 
 /// The widest integer, in bits (`IntegerType::kMaxWidth` of LLVM 22).
 pub(crate) const MAX_WIDTH: u64 = (1 << 24) - 1;
-
-/// What stands for a size that is not known (`ShapedType::kDynamic`).
-const DYNAMIC: i64 = i64::MIN;
 
 /// Bytes of an index of a sparse element.
 const INDEX_BYTES: usize = size_of::<i64>();
@@ -223,7 +221,7 @@ impl Module<'_> {
             return Ok(());
         };
         let ty = self.ty(*r#type)?;
-        let Some((shape, _)) = ty.shape() else { return Ok(()) };
+        let Some((shape, _)) = ty.sizes() else { return Ok(()) };
         let shape: Vec<i64> = shape.iter().collect();
         let indices = self.attribute(*indices)?;
         let Some(view::BuiltinAttribute::DenseIntOrFPElementsAttr { raw_data, .. }) =

@@ -111,7 +111,7 @@ impl<'a> Module<'a> {
                 ..Layout::default()
             },
             ir: Ir::with_root(),
-            root: Block(0),
+            root: Block::at(0),
             interners: Interners::default(),
             release_cache: ReleaseCache::default(),
             registry: Registry::default(),

@@ -7,6 +7,7 @@ use super::super::generated::{
 use super::super::module::Module;
 use crate::module::ir::Op;
 use crate::operations::properties::{PropertyValue, exist, layout_of};
+use bytespec_core::dimension::Dimension;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::small::ThinVec;
@@ -459,6 +460,27 @@ impl Module<'_> {
     pub fn function_type(&mut self, inputs: &[TypeId], results: &[TypeId]) -> Result<TypeId> {
         let (inputs, results) = (inputs.to_vec().into(), results.to_vec().into());
         self.add_type(BuiltinType::FunctionType { inputs, results })
+    }
+
+    /// The type of tensors of these sizes, outermost first, without an encoding.
+    ///
+    /// ```
+    /// use bytespec::mlir::{BuiltinType, Dimension, Module};
+    ///
+    /// let mut module = Module::new("example");
+    /// let element = module.add_type(BuiltinType::Float32Type)?;
+    /// let tensor = module.tensor_type(&[Dimension::Dynamic, Dimension::Fixed(4)], element)?;
+    /// assert_eq!(module.display(tensor).to_string(), "tensor<?x4xf32>");
+    /// let sizes: Vec<Dimension> = module.ty(tensor)?.shape().expect("it has one").collect();
+    /// assert_eq!(sizes, [Dimension::Dynamic, Dimension::Fixed(4)]);
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A size below zero, a type past the table or that no tensor has as elements, and more types than numbers.
+    pub fn tensor_type(&mut self, shape: &[Dimension], element: TypeId) -> Result<TypeId> {
+        let shape = shape.iter().map(|size| i64::from(*size)).collect();
+        self.add_type(BuiltinType::RankedTensorType { shape, element })
     }
 }
 

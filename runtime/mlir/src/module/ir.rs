@@ -220,7 +220,7 @@ impl Ir {
         self.edit(op);
         self.ops[op.index()].results = slice;
         for (value, ty) in self.values[slice.range()].iter_mut().zip(types) {
-            *value = ValueData { ty, owner: op.0 };
+            *value = ValueData { ty, owner: op.number() };
         }
     }
 
@@ -236,7 +236,7 @@ impl Ir {
         data.arguments = slice;
         data.locations = self.locations.len() as u32;
         for (value, (ty, location)) in self.values[slice.range()].iter_mut().zip(arguments) {
-            *value = ValueData { ty, owner: block.0 | BLOCK };
+            *value = ValueData { ty, owner: block.number() | BLOCK };
             self.locations.push(location.map_or(NONE, |id| id.0));
         }
     }
@@ -376,8 +376,8 @@ impl Ir {
     /// The regions of an operation: they were made together, so that their numbers follow each other.
     pub(crate) fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
         let count = self.forest.regions(op).count() as u32;
-        let start = self.forest.first_region(op).map_or(0, |region| region.0);
-        (start..start + count).map(Region)
+        let start = self.forest.first_region(op).map_or(0, |region| region.number());
+        (start..start + count).map(Region::at)
     }
 
     /// Whether an operation has regions.
@@ -392,12 +392,12 @@ impl Ir {
 
     /// A region of an operation, counted from zero.
     pub(crate) fn region(&self, op: Op, index: u32) -> Option<Region> {
-        let region = Region(self.forest.first_region(op)?.0.checked_add(index)?);
+        let region = Region::at(self.forest.first_region(op)?.number().checked_add(index)?);
         (self.forest.region_op(region) == Some(op)).then_some(region)
     }
 
     pub(crate) fn region_op(&self, region: Region) -> Op {
-        self.forest.region_op(region).unwrap_or(Op(NONE))
+        self.forest.region_op(region).unwrap_or(Op::at(NONE))
     }
 
     pub(crate) fn arguments(&self, block: Block) -> impl ExactSizeIterator<Item = Value> + use<> {
@@ -446,12 +446,12 @@ impl Ir {
         if owner == NONE {
             None
         } else if owner & BLOCK != 0 {
-            let block = Block(owner & !BLOCK);
+            let block = Block::at(owner & !BLOCK);
             let first = self.blocks[block.index()].arguments.start;
             Some(Definition::Argument(block, value.0 - first))
         } else {
             let first = self.ops[owner as usize].results.start;
-            Some(Definition::Result(Op(owner), value.0 - first))
+            Some(Definition::Result(Op::at(owner), value.0 - first))
         }
     }
 
@@ -542,15 +542,15 @@ pub(crate) enum OrderOwner {
 impl OrderOwner {
     fn from_key(key: u32) -> Self {
         match key & BLOCK {
-            0 => OrderOwner::Op(Op(key)),
-            _ => OrderOwner::Block(Block(key & !BLOCK)),
+            0 => OrderOwner::Op(Op::at(key)),
+            _ => OrderOwner::Block(Block::at(key & !BLOCK)),
         }
     }
 
     fn key(self) -> u32 {
         match self {
-            OrderOwner::Op(op) => op.0,
-            OrderOwner::Block(block) => block.0 | BLOCK,
+            OrderOwner::Op(op) => op.number(),
+            OrderOwner::Block(block) => block.number() | BLOCK,
         }
     }
 }

@@ -30,7 +30,7 @@ impl Module<'_> {
         match self.definition(value)? {
             Definition::Result(op, _) => Some(op),
             Definition::Argument(block, _) => {
-                self.region(block).map(|region| self.region_op(region))
+                self.region(block).and_then(|region| self.region_op(region))
             }
         }
     }

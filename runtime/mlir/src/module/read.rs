@@ -20,18 +20,21 @@ use crate::tables::names::{Strings, past_end};
 use crate::tables::release_cache::ReleaseCache;
 use crate::tables::resources::{Owner, Resources};
 use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
+use bytespec_core::options;
 use bytespec_core::wire::Cursor;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// How a module is read.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReadOptions {
-    /// How the file is opened.
-    pub open: OpenOptions,
-    /// Leaves the regions of isolated operations below the first level as bytes until
-    /// [`Module::materialize`] asks for them.
-    pub lazy: bool,
+options! {
+    /// How a module is read.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct ReadOptions {
+        /// How the file is opened.
+        open: OpenOptions,
+        /// Leaves the regions of isolated operations below the first level as bytes until
+        /// [`Module::materialize`] asks for them.
+        lazy: bool,
+    }
 }
 
 /// Lengths of the tables that operations refer to.
@@ -255,7 +258,7 @@ fn module<'a>(file: &File<'a>, resources: &Resources) -> Result<Module<'a>> {
         external_groups,
         layout,
         ir: Ir::default(),
-        root: Block(0),
+        root: Block::at(0),
         interners: Interners::default(),
         release_cache: ReleaseCache::default(),
         registry: Registry::default(),
@@ -380,7 +383,7 @@ impl<'i> Reader<'i> {
             self.successors.clear();
             for &BlockId(index) in operation.successors() {
                 check(BlockId::TABLE, index, len as usize, at)?;
-                self.successors.push(Block(first + index));
+                self.successors.push(Block::at(first + index));
             }
             self.branch(op, at)?;
         }
@@ -393,7 +396,7 @@ impl<'i> Reader<'i> {
 
     /// Gives an operation at an offset the successors that were read. The first block of a region is none.
     fn branch(&mut self, op: Op, at: usize) -> Result<()> {
-        let first = self.frames.last().map(|frame| Block(frame.block));
+        let first = self.frames.last().map(|frame| Block::at(frame.block));
         if self.successors.iter().any(|successor| Some(*successor) == first) {
             return Err(Error::at(at, ErrorKind::Body(BodyFault::EntrySuccessor)));
         }
@@ -432,7 +435,7 @@ impl<'i> Reader<'i> {
             regions: 0,
             base,
             end: base,
-            values: Value(0),
+            values: Value::at(0),
             defined: 0,
             block: 0,
             blocks: 0,
@@ -461,7 +464,7 @@ impl<'i> Reader<'i> {
 
     fn block(&mut self, block: &walk::Block<'_>) -> Result<()> {
         if let Some(frame) = self.frames.last_mut() {
-            self.block = Block(frame.block + frame.started);
+            self.block = Block::at(frame.block + frame.started);
             frame.started += 1;
         }
         if block.arguments > 0
@@ -488,7 +491,7 @@ impl<'i> Reader<'i> {
         let count = count as u32;
         let Some(frame) = self.frames.last_mut() else { return self.ir.make_values(count) };
         frame.defined += count;
-        Ok(Value(frame.values.0 + (first - frame.base)))
+        Ok(Value::at(frame.values.number() + (first - frame.base)))
     }
 
     #[inline]
@@ -500,7 +503,7 @@ impl<'i> Reader<'i> {
         match frame {
             Some(frame) if number < frame.end => {
                 let index = number - frame.base;
-                let value = Value(frame.values.0 + index);
+                let value = Value::at(frame.values.number() + index);
                 if index >= frame.defined {
                     self.forward.push((value, at));
                 }

@@ -125,8 +125,7 @@ impl<O: Operation> OpParts for Found<'_, O> {
             }
             OpPartKind::Result => {
                 let results = module.results(op).skip(skip).take(take);
-                let result =
-                    |value| OpResult { value: Some(value), ty: Some(module.value_type(value)) };
+                let result = |value| OpResult { value: Some(value), ty: module.value_type(value) };
                 results.map(|value| OpPart::Result(result(value))).collect()
             }
             OpPartKind::Region => {
@@ -237,7 +236,7 @@ impl Module<'_> {
             (Some(ty), _) => Ok(ty),
             (None, Some(value)) => {
                 self.ir.check_value(value)?;
-                Ok(self.value_type(value))
+                Ok(self.ir.value_type(value))
             }
             (None, None) => {
                 let (name, operation) = (group.group.name, full_name::<O>());

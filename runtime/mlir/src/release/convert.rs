@@ -228,7 +228,7 @@ impl Module<'_> {
                 *seen = true;
             }
         }
-        ops.extend((0..seen.len() as u32).map(Op).filter(|op| !seen[op.index()]));
+        ops.extend((0..seen.len() as u32).map(Op::at).filter(|op| !seen[op.index()]));
         let mut known: HashMap<Source, Target> = HashMap::new();
         let mut targets = Vec::with_capacity(ops.len());
         for (index, op) in ops.into_iter().enumerate() {
@@ -446,9 +446,9 @@ impl Module<'_> {
         }
         let mut unknown: HashMap<AttributeId, bool> = HashMap::new();
         let mut given = None;
-        for block in (0..self.ir.block_count() as u32).map(Block) {
+        for block in (0..self.ir.block_count() as u32).map(Block::at) {
             for index in 0..self.arguments(block).len() {
-                match self.argument_location(block, index) {
+                match self.ir.argument_location(block, index) {
                     None if !elides => {
                         let location = match given {
                             Some(location) => location,

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// What happens to content that the version asked for cannot carry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Losses {
     /// It is an error that names the first such thing.
     #[default]
@@ -15,6 +16,7 @@ pub enum Losses {
 
 /// Something that a version does not have, so that it was dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Loss {
     /// The operation that it was lost from; none for what belongs to the module as a whole.
     pub op: Option<Op>,

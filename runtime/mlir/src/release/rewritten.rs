@@ -16,9 +16,9 @@ use crate::write::{Numbering, WriteOptions};
 pub fn rewritten_by(bytes: &[u8], options: &OpenOptions) -> Vec<Release> {
     let known = Release::ALL.iter().copied().filter(|release| covers_properties(*release));
     let same = known.filter(|release| {
-        let open = OpenOptions { release: Some(*release), ..*options };
-        let module = Module::read_with(bytes, &ReadOptions { open, ..ReadOptions::default() });
-        let canonical = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+        let open = options.release(*release);
+        let module = Module::read_with(bytes, &ReadOptions::default().open(open));
+        let canonical = WriteOptions::default().numbering(Numbering::Canonical);
         module.and_then(|module| module.write(&canonical)).is_ok_and(|new| new == bytes)
     });
     same.collect()

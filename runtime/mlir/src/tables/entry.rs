@@ -5,6 +5,7 @@ use crate::generated::{AttributeId, DialectReleases, TypeId, view};
 use crate::tables::data::{Data, Entry};
 use crate::tables::release_cache::CacheEntry;
 use bytespec_core::axes::DialectAxes as _;
+use bytespec_core::dimension::Dimension;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::{IndexNames, Names, Reflect, Text as _, write_item};
 use bytespec_core::wire::{Cursor, List, Prefix, Zigzag};
@@ -73,10 +74,21 @@ impl<'a> Type<'a> {
         }
     }
 
-    /// The sizes and the type of the elements, where it is a tensor with a rank, a vector or a memref with a rank, of the
-    /// builtin dialect or of `vhlo`. A size that is not known is `i64::MIN`.
+    /// The sizes of the dimensions, outermost first, where it is a tensor with a rank, a vector or a memref with a rank, of
+    /// the builtin dialect or of `vhlo`. See [`Type::element`] for the type of the elements.
     #[must_use]
-    pub fn shape(&self) -> Option<(List<'a, Prefix<Zigzag>>, TypeId)> {
+    pub fn shape(&self) -> Option<impl ExactSizeIterator<Item = Dimension> + Clone + use<'a>> {
+        self.sizes().map(|(sizes, _)| sizes.iter().map(Dimension::from))
+    }
+
+    /// The type of the elements, where it has a [shape](Type::shape).
+    #[must_use]
+    pub fn element(&self) -> Option<TypeId> {
+        self.sizes().map(|(_, element)| element)
+    }
+
+    /// The sizes of a shape as the numbers of the file, and the type of the elements.
+    pub(crate) fn sizes(&self) -> Option<(List<'a, Prefix<Zigzag>>, TypeId)> {
         use view::BuiltinType as T;
         use view::VhloType as V;
         match *self {

@@ -5,8 +5,9 @@ use crate::generated::{
     CONTAINER, DialectId, ResourceEntry, ResourceId, ResourceKind, StringId, view,
 };
 use crate::tables::data::{Data, Span};
-use crate::tables::names::{lookup, past_end};
+use crate::tables::names::past_end;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
+use bytespec_core::forest::wrong;
 use bytespec_core::wire::{Cursor, padding};
 
 /// Whom a group of resources belongs to.
@@ -27,6 +28,8 @@ pub struct ResourceInfo {
     pub key: StringId,
     /// What it holds. One of size zero is declared without data.
     pub kind: ResourceKind,
+    /// Its place among all entries.
+    index: u32,
     pub(crate) span: Span,
     /// The resource section begins here; alignment inside counts from it.
     pub(crate) origin: usize,
@@ -133,6 +136,7 @@ impl Resources {
             let origin = data.position();
             self.entries.push(ResourceInfo {
                 owner,
+                index: self.entries.len() as u32,
                 key: entry.key,
                 kind: entry.kind,
                 span,
@@ -155,25 +159,24 @@ impl Resources {
         self.entries.get(self.first_dialect..).unwrap_or_default()
     }
 
-    /// The position in [`Resources::entries`] of a dialect's resource.
-    pub(crate) fn dialect_entry(&self, id: ResourceId) -> Result<usize> {
-        let len = self.dialect_entries().len();
-        if id.0 as usize >= len {
-            return Err(past_end(ResourceId::TABLE, id.0, len));
-        }
-        Ok(self.first_dialect + id.0 as usize)
+    /// The entry of a dialect's resource.
+    pub(crate) fn dialect_entry(&self, id: ResourceId) -> Result<&ResourceInfo> {
+        let entries = self.dialect_entries();
+        let missing = || past_end(ResourceId::TABLE, id.0, entries.len());
+        entries.get(id.0 as usize).ok_or_else(missing)
     }
 
     pub(crate) fn get<'a>(
         &self,
         data: Data<'a>,
-        index: usize,
+        entry: &ResourceInfo,
         strings: usize,
     ) -> Result<Resource<'a>> {
-        let index = u32::try_from(index).unwrap_or(u32::MAX);
-        let entry = lookup("Resource", &self.entries, index)?;
+        if self.entries.get(entry.index as usize) != Some(entry) {
+            return Err(wrong("resource", entry.index, false));
+        }
         read(data, entry.kind, entry.span, entry.origin, strings)
-            .index(u64::from(index))
+            .index(u64::from(entry.index))
             .field("resources")
     }
 }

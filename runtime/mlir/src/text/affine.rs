@@ -3,6 +3,7 @@
 use super::super::generated::{AttributeId, view};
 use super::printer::{Printer, too_deep};
 use crate::tables::entry::Attribute;
+use bytespec_core::dimension::Dimension;
 use bytespec_core::error::Result;
 use bytespec_core::wire::MAX_DEPTH;
 use std::fmt::Write as _;
@@ -101,12 +102,7 @@ impl Printer<'_, '_> {
 
     /// Prints a size, or a question mark for one that is not known.
     pub(super) fn size(&mut self, size: i64) {
-        match size {
-            i64::MIN => self.out.push('?'),
-            size => {
-                let _ = write!(self.out, "{size}");
-            }
-        }
+        let _ = write!(self.out, "{}", Dimension::from(size));
     }
 
     fn letter(&mut self, letter: char, place: u64) -> Result<()> {

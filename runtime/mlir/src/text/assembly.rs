@@ -232,7 +232,7 @@ impl<'p> Printer<'p, '_> {
             let index = u16::try_from(groups.position(|part| part.group.name == name)?).ok()?;
             let is_said = said.types.contains(&Part::Operand(index));
             let members = parts.operands.get(usize::from(index)).filter(|_| is_said)?;
-            Some(module.value_type(*operands.get(members.places.clone())?.first()?))
+            Some(module.ir.value_type(*operands.get(members.places.clone())?.first()?))
         };
         let known = |kind, groups: &[Members], values: &[Value], part: fn(u16) -> Part| {
             let mut all = (0_u16..).zip(groups).zip(of_kind(kind));
@@ -245,7 +245,7 @@ impl<'p> Printer<'p, '_> {
                     return values.is_empty();
                 }
                 let ty = group.type_of.and_then(first_type);
-                values.iter().all(|value| ty == Some(module.value_type(*value)))
+                values.iter().all(|value| ty == Some(module.ir.value_type(*value)))
             })
         };
         let uncounted = (0_u16..).zip(&parts.results).filter(|(index, members)| {
@@ -322,7 +322,7 @@ impl<'p> Printer<'p, '_> {
                     }
                     _ => module.results(op).skip(places.start).take(places.len()).collect(),
                 };
-                self.list(values, |printer, value| printer.ty(module.value_type(value)))?;
+                self.list(values, |printer, value| printer.ty(module.ir.value_type(value)))?;
             }
             Piece::Dictionary(_) if !assembly.others.is_empty() => {
                 self.out.push(' ');

@@ -11,6 +11,7 @@ use std::fmt;
 
 /// What can be shown of a module, see [`Module::display`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Displayed {
     /// An attribute, without aliases.
     Attribute(AttributeId),
@@ -95,7 +96,7 @@ impl fmt::Display for Display<'_> {
                     None => return f.write_str("<no value>"),
                 }
                 f.write_str(" : ")?;
-                module.entry_text(|printer| printer.ty(module.value_type(value)))
+                module.entry_text(|printer| printer.ty(module.ir.value_type(value)))
             }
             Displayed::Op(op) => {
                 let text = module.print_op(op, &PrintOptions::default());

@@ -27,7 +27,7 @@ struct Shape {
 
 impl Printer<'_, '_> {
     fn shape(&self, ty: TypeId) -> Result<Shape> {
-        let Some((sizes, element)) = self.module.ty(ty)?.shape() else {
+        let Some((sizes, element)) = self.module.ty(ty)?.sizes() else {
             return Err(self.module.wrong_entry(ty, "a type with a shape"));
         };
         let sizes: Option<Vec<u64>> = sizes.iter().map(|size| u64::try_from(size).ok()).collect();

@@ -35,7 +35,7 @@ mod locations;
 mod losses;
 mod module_printer;
 mod native;
-mod numbers;
+pub(crate) mod numbers;
 mod operations;
 mod options;
 mod parse;
@@ -138,7 +138,7 @@ impl Module<'_> {
         options: &PrintOptions,
     ) -> io::Result<TextLosses> {
         let found = self.print_tops(options, out).map_err(Stop::into_io)?;
-        let missing = found.missing(self, options.release(self));
+        let missing = found.missing(self, options.release_of(self));
         Ok(TextLosses { unreadable: found.unreadable(self), missing })
     }
 

@@ -23,7 +23,7 @@ pub(super) fn number_of(module: &Module<'_>, id: TypeId) -> Result<Option<Number
 }
 
 /// What a type of numbers says.
-pub(super) fn needed_number(module: &Module<'_>, id: TypeId) -> Result<Number> {
+pub(crate) fn needed_number(module: &Module<'_>, id: TypeId) -> Result<Number> {
     let found = number_of(module, id)?;
     found.ok_or_else(|| module.wrong_entry(id, "a type of numbers"))
 }

@@ -401,8 +401,8 @@ impl<'p> Printer<'p, '_> {
             self.entries(&others)?;
         }
         self.out.push_str(" : ");
-        let operands = module.operands(op).iter().map(|value| module.value_type(*value));
-        let results = module.results(op).map(|value| module.value_type(value));
+        let operands = module.operands(op).iter().map(|value| module.ir.value_type(*value));
+        let results = module.results(op).map(|value| module.ir.value_type(value));
         self.function_type(operands, results)
     }
 

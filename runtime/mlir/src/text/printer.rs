@@ -88,7 +88,7 @@ impl<'p, 'a> Printer<'p, 'a> {
 
     /// A printer of attributes and types.
     pub(super) fn of_entry(module: &'p Module<'a>, options: PrintOptions, max: usize) -> Self {
-        let release = options.release(module);
+        let release = options.release_of(module);
         Printer {
             module,
             options,

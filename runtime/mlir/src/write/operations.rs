@@ -118,7 +118,7 @@ impl IrWriter<'_> {
                     self.block(block)?;
                 } else if frame.region < frame.end {
                     let region = frame.region;
-                    frame.region.0 += 1;
+                    frame.region = Region::at(region.number() + 1);
                     frame.block = self.ir.forest().first_block(region);
                     let (base, first) = (frame.base, frame.block);
                     self.seen.truncate(frame.mark);
@@ -309,7 +309,7 @@ impl IrWriter<'_> {
             self.writer.bytes(&[CONTAINER.pad; LENGTH_ROOM]);
         }
         let Some(first) = regions.next() else { return Ok(()) };
-        let end = Region(first.0 + len);
+        let end = Region::at(first.number() + len);
         let base = if isolated { 0 } else { base };
         let mark = self.seen.len();
         self.floor = if isolated { mark } else { self.floor };
@@ -367,12 +367,12 @@ impl IrWriter<'_> {
     #[cold]
     fn not_its_region(&self, op: Op) -> Error {
         let operation = self.module.name(op).full().into_owned();
-        Error::new(ErrorKind::Successor { number: op.0, operation })
+        Error::new(ErrorKind::Successor { number: op.number(), operation })
     }
 
     #[cold]
     fn out_of_scope(&self, op: Op, value: Value) -> Error {
         let operation = self.module.name(op).full().into_owned();
-        Error::new(ErrorKind::OutOfScope { number: op.0, operation, value: value.0 })
+        Error::new(ErrorKind::OutOfScope { number: op.number(), operation, value: value.number() })
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
 use crate::module::body::{Body, OpId, Place};
+use crate::module::functions::FunctionId;
 use crate::module::{Function, Module};
+use bytespec_core::dimension::Dimension;
 use bytespec_core::error::{Error, Result};
 use bytespec_core::small::ThinVec;
 use bytespec_core::values::{RegionId, Value};
@@ -28,7 +30,7 @@ pub struct Builder<'m> {
 pub type KernelBuilder<'m> = Builder<'m>;
 
 impl Module {
-    /// Adds a kernel: `fill` is given a builder and the parameters.
+    /// Adds a kernel behind the functions that are there: `fill` is given a builder and the parameters.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Type, Version, WriteOptions};
@@ -51,7 +53,7 @@ impl Module {
         name: &str,
         params: &[TypeId],
         fill: impl FnOnce(&mut Builder<'_>, &[Value]),
-    ) -> Result<&mut Function> {
+    ) -> Result<FunctionId> {
         let name = self.string(name);
         let signature =
             self.ty(Type::Function { params: params.into(), results: Vec::new().into() });
@@ -71,25 +73,23 @@ impl Module {
         }
         function.has_locations = body.has_locations();
         function.body = body;
-        let index = self.functions.len();
         self.functions.push(function);
-        Ok(&mut self.functions[index])
+        Ok(FunctionId::of(self.functions.len() - 1))
     }
 
     /// Adds operations to a function that is there: `fill` is given a builder that adds at a place, one operation behind the other.
     ///
     /// ```
-    /// use bytespec::tile_ir::{Module, Type, Version, WriteOptions};
+    /// use bytespec::tile_ir::{Module, Type, Version};
     ///
     /// let mut module = Module::new(Version::LATEST);
     /// let scalar = module.scalar(Type::Int32);
-    /// module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
-    /// let mut module = Module::read(&module.write(&WriteOptions::default())?)?;
-    /// let body = &module.functions[0].body;
+    /// let kernel = module.kernel("k", &[scalar], |b, _| b.return_([]).build())?;
+    /// let body = &module.function_at(kernel)?.body;
     /// let param = body.params()[0].value;
     /// let place = body.before(body.walk().next().expect("the end"))?;
-    /// let sum = module.build_at(0, place, |b| b.addi(param, param).build())?;
-    /// assert_eq!(module.functions[0].body.value_type(sum)?, scalar);
+    /// let sum = module.build_at(kernel, place, |b| b.addi(param, param).build())?;
+    /// assert_eq!(module.function_at(kernel)?.body.value_type(sum), Some(scalar));
     /// module.verify()?;
     /// # Ok::<(), bytespec::Error>(())
     /// ```
@@ -99,7 +99,7 @@ impl Module {
     /// added before stays.
     pub fn build_at<R>(
         &mut self,
-        function: usize,
+        function: FunctionId,
         place: Place,
         fill: impl FnOnce(&mut Builder<'_>) -> R,
     ) -> Result<R> {
@@ -109,7 +109,7 @@ impl Module {
         let mut builder = Builder { module: self, body, place, location: None, error: None };
         let result = fill(&mut builder);
         let Builder { body, error, .. } = builder;
-        if let Some(function) = self.functions.get_mut(function) {
+        if let Ok(function) = self.function_at_mut(function) {
             function.has_locations |= body.has_locations();
             function.body = body;
         }
@@ -133,10 +133,28 @@ impl Module {
         self.scalar(Type::Pointer { pointee, ptr_attr: None })
     }
 
-    /// The type of a view of a tensor; [`Type::DYNAMIC`] is a size or stride known at run time.
-    pub fn tensor_view(&mut self, element: Type, shape: &[i64], strides: &[i64]) -> TypeId {
+    /// The type of a view of a tensor: a size and a stride for each dimension, in elements.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Dimension, Module, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// let (rows, one) = (Dimension::Dynamic, Dimension::Fixed(1));
+    /// let view = module.tensor_view(Type::Float32, &[rows, Dimension::Fixed(8)], &[rows, one]);
+    /// let view = module.type_at(view)?;
+    /// assert_eq!(view.strides().expect("it has some").collect::<Vec<_>>(), [rows, one]);
+    /// assert_eq!(view.element().map(|element| module.type_at(element)), Some(Ok(&Type::Float32)));
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    pub fn tensor_view(
+        &mut self,
+        element: Type,
+        shape: &[Dimension],
+        strides: &[Dimension],
+    ) -> TypeId {
         let element = self.ty(element);
-        let (shape, strides) = (shape.into(), strides.into());
+        let shape = shape.iter().map(|size| i64::from(*size)).collect();
+        let strides = strides.iter().map(|stride| i64::from(*stride)).collect();
         self.ty(Type::TensorView { element, shape, strides, ptr_attr: None })
     }
 
@@ -150,11 +168,6 @@ impl Module {
             padding_value: None,
         })
     }
-}
-
-impl Type {
-    /// The size or stride of a tensor view that is only known at run time.
-    pub const DYNAMIC: i64 = i64::MIN;
 }
 
 impl Builder<'_> {
@@ -178,8 +191,13 @@ impl Builder<'_> {
         self.module.tile(element, shape)
     }
 
-    /// The type of a view of a tensor; [`Type::DYNAMIC`] is a size or stride known at run time.
-    pub fn tensor_view(&mut self, element: Type, shape: &[i64], strides: &[i64]) -> TypeId {
+    /// The type of a view of a tensor, see [`Module::tensor_view`].
+    pub fn tensor_view(
+        &mut self,
+        element: Type,
+        shape: &[Dimension],
+        strides: &[Dimension],
+    ) -> TypeId {
         self.module.tensor_view(element, shape, strides)
     }
 
@@ -241,7 +259,7 @@ impl Builder<'_> {
     /// The type of a value. Of a value that is not of this body it is a type that does not exist,
     /// and the error is kept for the end.
     pub fn type_of(&mut self, value: Value) -> TypeId {
-        match self.body.value_type(value) {
+        match self.body.type_of(value) {
             Ok(ty) => ty,
             Err(error) => {
                 self.error.get_or_insert(error);
@@ -259,7 +277,7 @@ impl Builder<'_> {
     fn add_op(&mut self, op: Op) -> OpId {
         let id = self.body.insert(self.place, op).unwrap_or_else(|error| {
             self.error.get_or_insert(error);
-            OpId(u32::MAX)
+            OpId::at(u32::MAX)
         });
         self.place = self.place.behind(id);
         if self.location.is_some() && self.body.op(id).is_ok() {
@@ -271,13 +289,13 @@ impl Builder<'_> {
     /// The results of an operation, in order; none for one that is not of this body.
     #[must_use]
     pub fn results(&self, op: OpId) -> Vec<Value> {
-        self.body.results(op).unwrap_or_default()
+        self.body.results(op).collect()
     }
 
     /// A result of an operation; one that it does not have is a value of no body.
     #[must_use]
     pub fn result(&self, op: OpId, index: usize) -> Value {
-        self.results(op).get(index).copied().unwrap_or(Value::new(Value::MAX_INDEX))
+        self.body.result(op, index).unwrap_or(Value::new(Value::MAX_INDEX))
     }
 
     /// A new region, to be filled.
@@ -293,7 +311,7 @@ impl Builder<'_> {
         arguments: &[TypeId],
         fill: impl FnOnce(&mut Self, &[Value]),
     ) {
-        let block = match self.body.add_block(region) {
+        let block = match self.body.add_block(region, arguments) {
             Ok(block) => block,
             Err(error) => {
                 self.error.get_or_insert(error);
@@ -301,7 +319,7 @@ impl Builder<'_> {
             }
         };
         let values: Vec<Value> =
-            arguments.iter().map(|&ty| self.body.grow_argument(block, ty)).collect();
+            self.body.arguments(block).iter().map(|argument| argument.value).collect();
         let outer = std::mem::replace(&mut self.place, Place::AtEnd(block));
         fill(self, &values);
         self.place = outer;

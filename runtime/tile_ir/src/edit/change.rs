@@ -127,7 +127,8 @@ impl Body {
     /// # Errors
     /// An id that this body does not have.
     pub fn set_op(&mut self, id: OpId, op: impl Into<Op>) -> Result<()> {
-        let mut old = self.results(id)?.into_iter();
+        self.op(id)?;
+        let mut old = self.results(id);
         let mut op = op.into();
         op.each_result_mut(|result| {
             result.value = old.next().unwrap_or_else(|| self.define_result(id));
@@ -179,13 +180,14 @@ impl Body {
     /// An operation or value that this body does not have, and another number of values than the operation has results; then
     /// nothing is changed.
     pub fn replace(&mut self, op: OpId, values: &[Value]) -> Result<()> {
-        let results = self.results(op)?;
+        self.op(op)?;
+        let results = self.results(op);
         values.iter().try_for_each(|value| self.check_value(*value))?;
         if results.len() != values.len() {
             let (found, len) = (values.len() as u64, results.len() as u64);
             return Err(Error::new(ErrorKind::Index { table: "result".into(), found, len }));
         }
-        for (old, new) in results.into_iter().zip(values) {
+        for (old, new) in results.zip(values) {
             self.replace_uses(old, *new)?;
         }
         self.erase(op)
@@ -202,7 +204,7 @@ impl Body {
     /// The first question costs a look at all operands; from then on edits keep the answer up to date.
     ///
     /// ```
-    /// use bytespec::tile_ir::{Module, OpId, Type, Version};
+    /// use bytespec::tile_ir::{Module, Type, Version};
     ///
     /// let mut module = Module::new(Version::LATEST);
     /// let scalar = module.scalar(Type::Int32);
@@ -213,7 +215,7 @@ impl Body {
     /// let body = &module.functions[0].body;
     /// let param = body.params()[0].value;
     /// assert_eq!(body.uses(param).map(|found| found.operand).collect::<Vec<_>>(), [1, 0]);
-    /// assert!(body.unused(OpId(0)));
+    /// assert!(body.unused(body.walk().next().expect("it was made")));
     /// # Ok::<(), bytespec::Error>(())
     /// ```
     pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
@@ -228,8 +230,7 @@ impl Body {
     /// Whether no operation of the function uses any result of an operation.
     #[must_use]
     pub fn unused(&self, op: OpId) -> bool {
-        let results = self.results(op).unwrap_or_default();
-        results.into_iter().all(|value| self.uses(value).next().is_none())
+        self.results(op).all(|value| self.uses(value).next().is_none())
     }
 }
 

@@ -94,7 +94,7 @@ impl Body {
             op.each_result(|result| results.push(result.value));
             let copy = self.make(op);
             self.place(copy, location);
-            values.extend(results.into_iter().zip(self.results(copy).unwrap_or_default()));
+            values.extend(results.into_iter().zip(self.results(copy)));
             copies.push((copy, blocks.get(&id).copied()));
         }
         // Those in one block come in its order, and all results are known.

@@ -2,6 +2,7 @@
 
 use crate::generated::{Attribute, ConstantId, DebugEntry, DebugId, Op, StringId, TypeId};
 use crate::module::body::OpId;
+use crate::module::functions::{FunctionId, GlobalId};
 use crate::module::{Function, Module, entry};
 use crate::text::{ShowAttribute as _, Shown};
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
@@ -47,13 +48,13 @@ pub struct Import<'s> {
     /// What became of entries, by the places of their tables in [`TABLES`].
     made: [Map<u32, u32>; 4],
     /// Functions and globals that were taken, by their places in both modules.
-    functions: HashMap<usize, usize>,
-    globals: HashMap<usize, usize>,
+    functions: HashMap<FunctionId, FunctionId>,
+    globals: HashMap<GlobalId, GlobalId>,
     /// The functions and globals of both modules.
     here: Symbols,
     there: Symbols,
     /// What takes the place of values of a function in another one.
-    values: HashMap<(usize, usize), HashMap<Value, Value>>,
+    values: HashMap<(FunctionId, FunctionId), HashMap<Value, Value>>,
     depth: u32,
 }
 
@@ -66,17 +67,17 @@ struct Symbols {
 
 impl Symbols {
     /// The first function with a name.
-    fn function(&mut self, module: &Module, name: &[u8]) -> Option<usize> {
+    fn function(&mut self, module: &Module, name: &[u8]) -> Option<FunctionId> {
         let functions = &module.functions;
         let content = |place: u32| module.string_at(functions.get(place as usize)?.name).ok();
-        self.functions.first(functions.len(), content, &Some(name)).map(|place| place as usize)
+        self.functions.first(functions.len(), content, &Some(name)).map(FunctionId::at)
     }
 
     /// The first global with a name.
-    fn global(&mut self, module: &Module, name: &[u8]) -> Option<usize> {
+    fn global(&mut self, module: &Module, name: &[u8]) -> Option<GlobalId> {
         let globals = &module.globals;
         let content = |place: u32| module.string_at(globals.get(place as usize)?.name).ok();
-        self.globals.first(globals.len(), content, &Some(name)).map(|place| place as usize)
+        self.globals.first(globals.len(), content, &Some(name)).map(GlobalId::at)
     }
 }
 
@@ -96,13 +97,13 @@ impl<'s> Import<'s> {
         }
     }
 
-    /// Says which value of a function of the module, by its place `into`, takes the place of one of a function of the other module
-    /// that is not taken over, as a parameter of it.
-    pub fn value(&mut self, function: usize, from: Value, into: usize, to: Value) {
+    /// Says which value of `into`, a function of the module, takes the place of one of `function`, a function of the other
+    /// module, that is not taken over, as a parameter of it.
+    pub fn value(&mut self, function: FunctionId, from: Value, into: FunctionId, to: Value) {
         self.values.entry((function, into)).or_default().insert(from, to);
     }
 
-    /// Takes an operation of a function of the other module over into a function of the module, by its place `into`, with all
+    /// Takes an operation of `function`, a function of the other module, over into `into`, a function of the module, with all
     /// that is inside its regions, its location, and the globals and functions that it refers to by name; it stands nowhere
     /// yet. Its results take the place of those that it has there in what is taken later.
     ///
@@ -111,19 +112,20 @@ impl<'s> Import<'s> {
     ///
     /// let mut module = Module::new(Version::LATEST);
     /// let scalar = module.scalar(Type::Int32);
-    /// module.kernel("one", &[scalar], |b, arguments| {
+    /// let one = module.kernel("one", &[scalar], |b, arguments| {
     ///     b.addi(arguments[0], arguments[0]).build();
     ///     b.return_([]).build();
     /// })?;
     /// let from = module.clone();
-    /// module.kernel("other", &[scalar], |b, _| b.return_([]).build())?;
+    /// let other = module.kernel("other", &[scalar], |b, _| b.return_([]).build())?;
     ///
     /// let mut import = Import::new(&from);
-    /// let parameter = |module: &Module, function: usize| module.functions[function].body.params()[0].value;
-    /// import.value(0, parameter(&from, 0), 1, parameter(&module, 1));
-    /// let (sum, _) = from.functions[0].body.find::<ops::Addi>().next().expect("it was made");
-    /// let copy = import.op(&mut module, 1, 0, sum)?;
-    /// let body = &mut module.functions[1].body;
+    /// let [outer, parameter] = [from.function_at(one)?, module.function_at(other)?]
+    ///     .map(|function| function.body.params()[0].value);
+    /// import.value(one, outer, other, parameter);
+    /// let (sum, _) = from.function_at(one)?.body.find::<ops::Addi>().next().expect("it was made");
+    /// let copy = import.op(&mut module, other, one, sum)?;
+    /// let body = &mut module.function_at_mut(other)?.body;
     /// let end = body.walk().next().expect("it was made");
     /// body.insert_before(end, copy)?;
     /// module.verify()?;
@@ -134,7 +136,13 @@ impl<'s> Import<'s> {
     /// A function or operation that is not there, a value from outside of the operation that nothing was said to take the
     /// place of ([`ErrorKind::Foreign`] names it), and those of [`Import::function`] that speak of what it refers to. Entries,
     /// globals and functions may have been added then.
-    pub fn op(&mut self, to: &mut Module, into: usize, function: usize, op: OpId) -> Result<OpId> {
+    pub fn op(
+        &mut self,
+        to: &mut Module,
+        into: FunctionId,
+        function: FunctionId,
+        op: OpId,
+    ) -> Result<OpId> {
         let body = &self.from.function_at(function)?.body;
         let mut originals = body.originals(op)?;
         let mut inside: HashSet<Value> = HashSet::new();
@@ -158,7 +166,7 @@ impl<'s> Import<'s> {
         }
         self.take_functions(to, wanted)?;
         for original in &mut originals {
-            let (id, label) = (u64::from(original.id.0), original.op.kind().info().label);
+            let (id, label) = (u64::from(original.id.number()), original.op.kind().info().label);
             original
                 .references_mut(&mut |table, index| self.reference(to, table, index))
                 .item(label)
@@ -173,7 +181,7 @@ impl<'s> Import<'s> {
     }
 
     /// Takes the function with a name over, behind those that the module has, and with it the globals and functions that it
-    /// refers to by name; its place among the functions of the module. One that was taken before is there once.
+    /// refers to by name; its handle in the module. One that was taken before is there once.
     ///
     /// Types, strings, constants and debug entries are added where the module does not have the same. What the version or the
     /// features of the module cannot carry is refused when it is written.
@@ -182,18 +190,18 @@ impl<'s> Import<'s> {
     /// No function of that name ([`ErrorKind::Missing`]), a function of that name, or another global of that name, that is in the
     /// module already ([`ErrorKind::Duplicate`]), entries that no schema describes ([`ErrorKind::Opaque`]) or that hold each other in
     /// a circle. Entries may have been added then.
-    pub fn function(&mut self, to: &mut Module, name: &str) -> Result<usize> {
+    pub fn function(&mut self, to: &mut Module, name: &str) -> Result<FunctionId> {
         let place = self.place_of_function(name.as_bytes())?;
         self.take_functions(to, vec![place])?;
-        Ok(self.functions.get(&place).copied().unwrap_or_default())
+        self.functions.get(&place).copied().ok_or_else(|| missing("function", name.as_bytes()))
     }
 
-    /// Takes the global with a name over, behind those that the module has; its place among the globals of the module. One that
+    /// Takes the global with a name over, behind those that the module has; its handle in the module. One that
     /// is there and the same is there once.
     ///
     /// # Errors
     /// Those of [`Import::function`].
-    pub fn global(&mut self, to: &mut Module, name: &str) -> Result<usize> {
+    pub fn global(&mut self, to: &mut Module, name: &str) -> Result<GlobalId> {
         let place = self.here.global(self.from, name.as_bytes());
         self.global_at(to, place.ok_or_else(|| missing("global", name.as_bytes()))?)
     }
@@ -287,7 +295,7 @@ impl<'s> Import<'s> {
     }
 
     /// Takes functions over, and those that they refer to by name.
-    fn take_functions(&mut self, to: &mut Module, mut wanted: Vec<usize>) -> Result<()> {
+    fn take_functions(&mut self, to: &mut Module, mut wanted: Vec<FunctionId>) -> Result<()> {
         while let Some(place) = wanted.pop() {
             if self.functions.contains_key(&place) {
                 continue;
@@ -295,9 +303,9 @@ impl<'s> Import<'s> {
             let function = self.from.function_at(place)?;
             let made = self
                 .function_content(to, function, &mut wanted)
-                .index(place as u64)
+                .index(u64::from(place.number()))
                 .field("functions")?;
-            self.functions.insert(place, to.functions.len());
+            self.functions.insert(place, FunctionId::of(to.functions.len()));
             to.functions.push(made);
         }
         Ok(())
@@ -307,7 +315,7 @@ impl<'s> Import<'s> {
         &mut self,
         to: &mut Module,
         function: &Function,
-        wanted: &mut Vec<usize>,
+        wanted: &mut Vec<FunctionId>,
     ) -> Result<Function> {
         let name = self.from.string_at(function.name)?;
         if self.there.function(to, name).is_some() {
@@ -331,7 +339,7 @@ impl<'s> Import<'s> {
     }
 
     /// Takes the globals over that an operation refers to by name; its functions are wanted.
-    fn symbols(&mut self, to: &mut Module, op: &Op, wanted: &mut Vec<usize>) -> Result<()> {
+    fn symbols(&mut self, to: &mut Module, op: &Op, wanted: &mut Vec<FunctionId>) -> Result<()> {
         let mut symbols = Vec::new();
         add_symbols(op, &mut symbols);
         for symbol in symbols {
@@ -346,39 +354,39 @@ impl<'s> Import<'s> {
         Ok(())
     }
 
-    fn global_at(&mut self, to: &mut Module, place: usize) -> Result<usize> {
+    fn global_at(&mut self, to: &mut Module, place: GlobalId) -> Result<GlobalId> {
         if let Some(made) = self.globals.get(&place) {
             return Ok(*made);
         }
-        let mut made = *entry(&self.from.globals, place as u32, "global")?;
+        let mut made = *self.from.global_at(place)?;
         let name = self.from.string_at(made.name)?;
         made.references_mut(&mut |table, index| self.reference(to, table, index))
-            .index(place as u64)
+            .index(u64::from(place.number()))
             .field("globals")?;
         let there = match self.there.global(to, name) {
-            Some(found) if to.globals.get(found) == Some(&made) => found,
+            Some(found) if to.global_at(found).ok() == Some(&made) => found,
             Some(_) => return Err(twice("global", name)),
             None => {
                 to.globals.push(made);
-                to.globals.len() - 1
+                GlobalId::of(to.globals.len() - 1)
             }
         };
         self.globals.insert(place, there);
         Ok(there)
     }
 
-    fn place_of_function(&mut self, name: &[u8]) -> Result<usize> {
+    fn place_of_function(&mut self, name: &[u8]) -> Result<FunctionId> {
         self.here.function(self.from, name).ok_or_else(|| missing("function", name))
     }
 }
 
 impl Module {
-    /// Takes the function of another module with a name over, with all that it refers to; its place among the functions. See
+    /// Takes the function of another module with a name over, with all that it refers to; its handle. See
     /// [`Import`] for several of one module, and for operations.
     ///
     /// # Errors
     /// Those of [`Import::function`].
-    pub fn import(&mut self, from: &Module, function: &str) -> Result<usize> {
+    pub fn import(&mut self, from: &Module, function: &str) -> Result<FunctionId> {
         Import::new(from).function(self, function)
     }
 }

@@ -160,7 +160,7 @@ impl Body {
     /// An operation for errors: its place among those of the body, and its name.
     pub(crate) fn called(&self, op: OpId) -> String {
         let label = self.op(op).map_or("", |content| content.kind().info().label);
-        format!("ops[{}] {label}", op.0)
+        format!("ops[{}] {label}", op.number())
     }
 
     #[cold]
@@ -173,7 +173,7 @@ impl Body {
         let mut order: Vec<OpId> = inside.iter().copied().collect();
         order.sort_unstable();
         for op in order {
-            for value in self.defined_by(op)? {
+            for value in self.defined_by(op) {
                 let users: BTreeSet<OpId> =
                     self.users(value).filter(|user| !inside.contains(user)).collect();
                 if !users.is_empty() {
@@ -186,11 +186,11 @@ impl Body {
     }
 
     /// The results of an operation, and the arguments of the blocks in its regions.
-    fn defined_by(&self, op: OpId) -> Result<Vec<Value>> {
-        let mut values = self.results(op)?;
+    fn defined_by(&self, op: OpId) -> Vec<Value> {
+        let mut values: Vec<Value> = self.results(op).collect();
         let blocks = self.regions(op).flat_map(|region| self.blocks(region));
         let arguments = blocks.flat_map(|block| self.arguments(block));
         values.extend(arguments.map(|argument| argument.value));
-        Ok(values)
+        values
     }
 }

@@ -5,19 +5,20 @@ use crate::generated::{Attribute, ConstantId, NamedAttribute, StringId, TypeId};
 /// What an attribute of an operation is.
 ///
 /// ```
-/// use bytespec::tile_ir::{AttributeValue, Module, OpId, Type, Version};
+/// use bytespec::tile_ir::{AttributeValue, Module, Type, Version};
 ///
 /// let mut module = Module::new(Version::LATEST);
 /// let scalar = module.scalar(Type::Int32);
-/// module.kernel("k", &[scalar], |b, params| {
+/// let kernel = module.kernel("k", &[scalar], |b, params| {
 ///     b.addi(params[0], params[0]).build();
 ///     b.return_([]).build();
 /// })?;
-/// let body = &mut module.functions[0].body;
-/// assert_eq!(body.get(OpId(0), "overflow")?, Some(AttributeValue::Member("none")));
-/// body.set(OpId(0), "overflow", AttributeValue::Member("no_signed_wrap"))?;
-/// body.unset(OpId(0), "overflow")?;
-/// assert_eq!(body.get(OpId(0), "overflow")?, Some(AttributeValue::Member("none")));
+/// let body = &mut module.function_at_mut(kernel)?.body;
+/// let add = body.walk().next().expect("it was made");
+/// assert_eq!(body.get(add, "overflow")?, Some(AttributeValue::Member("none")));
+/// body.set(add, "overflow", AttributeValue::Member("no_signed_wrap"))?;
+/// body.unset(add, "overflow")?;
+/// assert_eq!(body.get(add, "overflow")?, Some(AttributeValue::Member("none")));
 /// # Ok::<(), bytespec::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

@@ -90,6 +90,7 @@ impl<'a> BodyReader<'a> {
 /// What a [`BodyReader::events`] iterator yields.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "most events are operations")]
+#[non_exhaustive]
 pub enum Event<'a> {
     /// An operation. Its regions follow, then [`Event::EndOp`], if it has some.
     Op(view::Op<'a>),

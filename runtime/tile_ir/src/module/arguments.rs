@@ -16,7 +16,7 @@ impl PartialEq for Arguments {
     fn eq(&self, other: &Self) -> bool {
         let blocks = self.lists.len() as u32;
         self.lists.len() == other.lists.len()
-            && (0..blocks).map(Block).all(|block| self.of(block) == other.of(block))
+            && (0..blocks).map(Block::at).all(|block| self.of(block) == other.of(block))
     }
 }
 

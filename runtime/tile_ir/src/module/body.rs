@@ -48,7 +48,7 @@ impl Default for Body {
 
 impl Body {
     /// The block that a function begins with.
-    pub const ENTRY: BlockId = BlockId(0);
+    pub const ENTRY: BlockId = BlockId::at(0);
 
     /// A body without operations; its entry block has parameters of these types.
     #[must_use]
@@ -131,7 +131,7 @@ impl Body {
     /// # Errors
     /// An id that this body does not have.
     pub fn op(&self, id: OpId) -> Result<&Op> {
-        self.ops.get(id.index()).ok_or_else(|| wrong("operation", id.0, false))
+        self.ops.get(id.index()).ok_or_else(|| wrong("operation", id.number(), false))
     }
 
     /// An operation that is there, to change what it holds but its regions.
@@ -185,11 +185,11 @@ impl Body {
                 named = named.or(Some(region));
             }
         });
-        let named = named.unwrap_or(RegionId(u32::MAX));
+        let named = named.unwrap_or(RegionId::at(u32::MAX));
         self.forest.check_region(named)?;
         match self.regions(op).nth(index) {
             Some(own) if own == named => Ok(own),
-            _ => Err(Error::new(ErrorKind::Body(BodyFault::Twice { region: named.0 }))),
+            _ => Err(Error::new(ErrorKind::Body(BodyFault::Twice { region: named.number() }))),
         }
     }
 
@@ -212,20 +212,21 @@ impl Body {
         self.forest.counts().regions
     }
 
-    /// The place that defines a value.
-    ///
-    /// # Errors
-    /// A value of another body, or one whose operation was changed not to have it any more.
-    pub fn definition(&self, value: Value) -> Result<Definition> {
+    /// What defines a value; none for a value of another body, and for one whose operation was changed not to have it any more.
+    #[must_use]
+    pub fn definition(&self, value: Value) -> Option<Definition> {
         self.defined(value).map(|(definition, _)| definition)
     }
 
-    /// The type of a value.
-    ///
-    /// # Errors
-    /// Those of [`Body::definition`].
-    pub fn value_type(&self, value: Value) -> Result<TypeId> {
+    /// The type of a value; none where it has no [definition](Body::definition).
+    #[must_use]
+    pub fn value_type(&self, value: Value) -> Option<TypeId> {
         self.defined(value).map(|(_, ty)| ty)
+    }
+
+    /// The type of a value, or the error for one of another body.
+    pub(crate) fn type_of(&self, value: Value) -> Result<TypeId> {
+        self.value_type(value).ok_or_else(|| wrong_value(value))
     }
 
     /// Refuses a value of another body.
@@ -236,22 +237,21 @@ impl Body {
         }
     }
 
-    fn defined(&self, value: Value) -> Result<(Definition, TypeId)> {
-        let unknown = || wrong_value(value);
-        let owner = *self.values.get(value.index() as usize).ok_or_else(unknown)?;
+    fn defined(&self, value: Value) -> Option<(Definition, TypeId)> {
+        let owner = *self.values.get(value.index() as usize)?;
         if owner & BLOCK != 0 {
-            let block = BlockId(owner & !BLOCK);
-            let (position, argument) = self.argument(block, value).ok_or_else(unknown)?;
-            return Ok((Definition::Argument(block, index(position)), argument.ty));
+            let block = BlockId::at(owner & !BLOCK);
+            let (position, argument) = self.argument(block, value)?;
+            return Some((Definition::Argument(block, index(position)), argument.ty));
         }
         let (mut position, mut found) = (0, None);
-        self.op(OpId(owner))?.each_result(|result| {
+        self.op(OpId::at(owner)).ok()?.each_result(|result| {
             if result.value == value {
-                found = Some((Definition::Result(OpId(owner), position), result.ty));
+                found = Some((Definition::Result(OpId::at(owner), position), result.ty));
             }
             position += 1;
         });
-        found.ok_or_else(unknown)
+        found
     }
 
     fn argument(&self, block: BlockId, value: Value) -> Option<(usize, ResultValue)> {
@@ -268,7 +268,7 @@ impl Body {
     /// The location of an operation.
     #[must_use]
     pub fn location(&self, op: OpId) -> Option<DebugId> {
-        self.locations.get(op.0 as usize).copied().flatten()
+        self.locations.get(op.number() as usize).copied().flatten()
     }
 
     /// Sets the location of an operation.
@@ -287,10 +287,10 @@ impl Body {
         if self.locations.is_empty() && location.is_none() {
             return;
         }
-        if self.locations.len() <= op.0 as usize {
-            self.locations.resize(op.0 as usize + 1, None);
+        if self.locations.len() <= op.number() as usize {
+            self.locations.resize(op.number() as usize + 1, None);
         }
-        self.locations[op.0 as usize] = location;
+        self.locations[op.number() as usize] = location;
     }
 
     /// Shows every reference to a table to `visit`, to change it: those of operations, also of such that stand nowhere, of
@@ -322,14 +322,18 @@ impl Body {
         self.forest.push_region()
     }
 
-    /// A new block at the end of a region.
+    /// A new block with arguments of these types at the end of a region.
     ///
     /// # Errors
     /// A region that this body does not have.
-    pub fn add_block(&mut self, region: RegionId) -> Result<BlockId> {
+    pub fn add_block(&mut self, region: RegionId, arguments: &[TypeId]) -> Result<BlockId> {
         self.forest.check_region(region)?;
         self.changed = Changed(true);
-        Ok(self.grow_block(Some(region)))
+        let block = self.grow_block(Some(region));
+        for ty in arguments {
+            self.grow_argument(block, *ty);
+        }
+        Ok(block)
     }
 
     /// A new block at the end of a region that is there, or one that stands nowhere.
@@ -350,7 +354,7 @@ impl Body {
 
     /// A new argument of a block that is there.
     pub(crate) fn grow_argument(&mut self, block: BlockId, ty: TypeId) -> Value {
-        let value = self.define(block.0 | BLOCK);
+        let value = self.define(block.number() | BLOCK);
         self.arguments.push(block, Typed { value, ty });
         value
     }
@@ -370,14 +374,19 @@ impl Body {
         self.insert(Place::AtEnd(block), op)
     }
 
-    /// The values of an operation's results, in order.
-    ///
-    /// # Errors
-    /// An id that this body does not have.
-    pub fn results(&self, op: OpId) -> Result<Vec<Value>> {
+    /// The values of an operation's results, in order; none for one that the body does not have.
+    pub fn results(&self, op: OpId) -> impl ExactSizeIterator<Item = Value> + use<> {
         let mut values = Vec::new();
-        self.op(op)?.each_result(|result| values.push(result.value));
-        Ok(values)
+        if let Some(op) = self.ops.get(op.index()) {
+            op.each_result(|result| values.push(result.value));
+        }
+        values.into_iter()
+    }
+
+    /// A result of an operation, counted from zero.
+    #[must_use]
+    pub fn result(&self, op: OpId, index: usize) -> Option<Value> {
+        self.results(op).nth(index)
     }
 
     /// Calls `visit` with every operation that is in the function, each before the content of its
@@ -421,7 +430,7 @@ impl Body {
     /// A new result of an operation.
     #[inline]
     pub(crate) fn define_result(&mut self, op: OpId) -> Value {
-        self.define(op.0)
+        self.define(op.number())
     }
 
     /// Adds an operation whose results were defined by [`Body::define_result`], at a place at which one can stand, or in no block.
@@ -454,7 +463,7 @@ impl Body {
 
     #[inline]
     pub(crate) fn next_op(&self) -> OpId {
-        OpId(index(self.ops.len()))
+        OpId::at(index(self.ops.len()))
     }
 }
 

@@ -74,7 +74,7 @@ impl Users {
             standing[op.index()] = Standing::InFunction;
         }
         for (id, standing) in (0..).zip(standing) {
-            users.link_at(content, OpId(id), standing);
+            users.link_at(content, OpId::at(id), standing);
         }
         users
     }
@@ -83,7 +83,7 @@ impl Users {
     pub(crate) fn uses(&self, value: Value, standing: Standing) -> impl Iterator<Item = Use> + '_ {
         self.lists.of(list(value, standing)).map_while(|(place, user)| {
             let places = self.operands.get(user as usize)?;
-            Some(Use { op: OpId(user), operand: place as u32 - places.first })
+            Some(Use { op: OpId::at(user), operand: place as u32 - places.first })
         })
     }
 
@@ -110,7 +110,7 @@ impl Users {
         for (place, value) in (first..).zip(operands) {
             // A value of no body is an error when the body is written.
             if (value.index() as usize) < content.values {
-                self.lists.link(list(value, standing), place, id.0);
+                self.lists.link(list(value, standing), place, id.number());
             }
         }
     }

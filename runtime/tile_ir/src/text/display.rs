@@ -6,6 +6,7 @@ use super::options::PrintOptions;
 use super::parts::Form;
 use super::printer::Printer;
 use crate::module::body::OpId;
+use crate::module::functions::FunctionId;
 use bytespec_core::error::Result;
 use bytespec_core::values::Value;
 use std::fmt;
@@ -15,16 +16,17 @@ const MAX_TEXT: usize = 1 << 24;
 
 /// What can be shown of a module, see [`Module::display`].
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Displayed<'d> {
     /// An attribute, as the value of a dictionary.
     Attribute(&'d Attribute),
     /// A type, as operations have it.
     Type(TypeId),
-    /// A value of a function, by the place of that: its name, and its type.
-    Value(usize, Value),
-    /// An operation of a function, by the place of that, with those in its regions and without locations. Values are called as
+    /// A value of a function: its name, and its type.
+    Value(FunctionId, Value),
+    /// An operation of a function, with those in its regions and without locations. Values are called as
     /// they are in the text of the whole function.
-    Op(usize, OpId),
+    Op(FunctionId, OpId),
 }
 
 impl<'d> From<&'d Attribute> for Displayed<'d> {
@@ -39,14 +41,14 @@ impl From<TypeId> for Displayed<'_> {
     }
 }
 
-impl From<(usize, Value)> for Displayed<'_> {
-    fn from((function, value): (usize, Value)) -> Self {
+impl From<(FunctionId, Value)> for Displayed<'_> {
+    fn from((function, value): (FunctionId, Value)) -> Self {
         Displayed::Value(function, value)
     }
 }
 
-impl From<(usize, OpId)> for Displayed<'_> {
-    fn from((function, op): (usize, OpId)) -> Self {
+impl From<(FunctionId, OpId)> for Displayed<'_> {
+    fn from((function, op): (FunctionId, OpId)) -> Self {
         Displayed::Op(function, op)
     }
 }
@@ -60,20 +62,22 @@ pub struct Display<'m> {
 
 impl Module {
     /// An attribute, a type, a value or an operation as text, for people: what cannot be spelled, as what is past its table,
-    /// is shown by its error, in angle brackets. A value and an operation are given with the place of their function.
+    /// is shown by its error, in angle brackets. A value and an operation are given with their function.
     ///
     /// ```
-    /// use bytespec::tile_ir::{Module, OpId, Type, Version};
+    /// use bytespec::tile_ir::{Module, Type, Version};
     ///
     /// let mut module = Module::new(Version::LATEST);
     /// let scalar = module.scalar(Type::Int32);
-    /// module.kernel("k", &[scalar], |b, params| {
+    /// let kernel = module.kernel("k", &[scalar], |b, params| {
     ///     b.addi(params[0], params[0]).build();
     ///     b.return_([]).build();
     /// })?;
-    /// assert_eq!(module.display((0, OpId(0))).to_string(), "%0 = addi %arg0, %arg0 : tile<i32>");
-    /// let sum = module.functions[0].body.results(OpId(0))?[0];
-    /// assert_eq!(module.display((0, sum)).to_string(), "%0 : tile<i32>");
+    /// let body = &module.function_at(kernel)?.body;
+    /// let add = body.walk().next().expect("it was made");
+    /// assert_eq!(module.display((kernel, add)).to_string(), "%0 = addi %arg0, %arg0 : tile<i32>");
+    /// let sum = body.result(add, 0).expect("it has one");
+    /// assert_eq!(module.display((kernel, sum)).to_string(), "%0 : tile<i32>");
     /// assert_eq!(module.display(scalar).to_string(), "tile<i32>");
     /// # Ok::<(), bytespec::Error>(())
     /// ```
@@ -97,7 +101,7 @@ impl Module {
             Displayed::Type(id) => self.part(|printer| printer.each_type(&[id])),
             Displayed::Value(function, value) => {
                 let function = self.function_at(function)?;
-                let ty = function.body.value_type(value)?;
+                let ty = function.body.type_of(value)?;
                 let name = self.part(|printer| printer.value(function, value))?;
                 Ok(format!("{name} : {}", self.part(|printer| printer.each_type(&[ty]))?))
             }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// How numbers of a type are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Number {
+pub(crate) enum Number {
     Truth,
     Integer { bits: u32 },
     Float(Format),
@@ -16,7 +16,7 @@ pub(super) enum Number {
 
 impl Number {
     /// What a type says; none where it is not one of numbers.
-    pub(super) fn of(ty: &Type) -> Option<Number> {
+    pub(crate) fn of(ty: &Type) -> Option<Number> {
         Number::named(ty.class()?, ty.bits()?, ty.label())
     }
 

@@ -300,7 +300,7 @@ impl<'m> Namer<'m> {
     fn assumption(&self, groups: &Groups<'_>) -> Result<String> {
         let operand = groups.operands.iter().find_map(|group| group.first());
         let Some(&operand) = operand else { return Ok("assume".to_owned()) };
-        let Definition::Result(id, _) = self.body.definition(operand)? else {
+        let Some(Definition::Result(id, _)) = self.body.definition(operand) else {
             return Ok("assume".to_owned());
         };
         let op = self.body.op(id)?;

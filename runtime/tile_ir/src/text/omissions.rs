@@ -11,6 +11,7 @@ use super::parts::Form;
 use super::printer::{argument_attributes, hints};
 use super::refusals::RefusedPlace;
 use super::visit::{each_attribute, each_of_op, each_printed};
+use crate::module::functions::FunctionId;
 use bytespec_core::error::Result;
 use bytespec_core::quoted;
 use std::cell::RefCell;
@@ -130,12 +131,12 @@ impl Module {
             let lines = text.contains(&b'\n');
             found.add(OmittedPart::Producer, usize::from(text.is_empty() || lines), None);
         }
-        for (index, global) in self.globals.iter().enumerate() {
-            let place = RefusedPlace::Global(index, self.shown_name(global.name)?);
+        for (id, global) in self.global_ids().zip(&self.globals) {
+            let place = RefusedPlace::Global(id, self.shown_name(global.name)?);
             self.omitted_storage(global.r#type, global.value, &place, &found)?;
         }
-        for (index, function) in self.functions.iter().enumerate() {
-            self.omitted_of_function(index, function, &found)?;
+        for (id, function) in self.function_ids().zip(&self.functions) {
+            self.omitted_of_function(id, function, &found)?;
         }
         if self.features.contains(Feature::Preview) && !self.has_preview() {
             found.add(OmittedPart::Preview, 1, None);
@@ -164,9 +165,14 @@ impl Module {
         }) || self.types.iter().any(|ty| ty.label().contains('$'))
     }
 
-    fn omitted_of_function(&self, index: usize, function: &Function, found: &Found) -> Result<()> {
+    fn omitted_of_function(
+        &self,
+        id: FunctionId,
+        function: &Function,
+        found: &Found,
+    ) -> Result<()> {
         let name = self.shown_name(function.name)?;
-        let place = RefusedPlace::Function(index, name.clone());
+        let place = RefusedPlace::Function(id, name.clone());
         let entry = FunctionForm::of(self, function)? == FunctionForm::Entry;
         let always =
             super::super::generated::Function::optimization_hints_follows_kernel(self.version);
@@ -201,12 +207,12 @@ impl Module {
         }
         super::visit::each_hint(hints(function), 0, &mut visit)?;
         self.omitted_of_names(hints(function), &place, found)?;
-        self.omitted_of_body(index, &name, function, found)
+        self.omitted_of_body(id, &name, function, found)
     }
 
     fn omitted_of_body(
         &self,
-        index: usize,
+        in_function: FunctionId,
         name: &str,
         function: &Function,
         found: &Found,
@@ -214,7 +220,7 @@ impl Module {
         let body = &function.body;
         let place = |id| {
             let label = body.op(id).map_or("", |op| op.kind().info().label);
-            RefusedPlace::Operation(index, name.to_owned(), id, label)
+            RefusedPlace::Operation(in_function, name.to_owned(), id, label)
         };
         let mut located = 0usize;
         let mut printed = 0usize;
@@ -240,7 +246,7 @@ impl Module {
             )
         })?;
         body.each_location(|location| located += usize::from(location.is_some()));
-        let function_place = RefusedPlace::Function(index, name.to_owned());
+        let function_place = RefusedPlace::Function(in_function, name.to_owned());
         found.add(OmittedPart::Locations, located.saturating_sub(printed), Some(&function_place));
         let own = usize::from(self.is_lost(function.location)?);
         found.add(OmittedPart::Locations, own, Some(&function_place));

@@ -3,8 +3,8 @@
 use super::super::generated::TypeId;
 use super::printer::{Current, Printer};
 use super::visit::no_text;
-use crate::Type;
 use crate::module::body::Body;
+use bytespec_core::dimension::DYNAMIC;
 use bytespec_core::error::Result;
 use bytespec_core::operation_text::Part;
 use bytespec_core::reflect::{Arity, PortInfo};
@@ -79,12 +79,12 @@ impl<'p> Printer<'p> {
         let mut values = current.operands(index).iter();
         for (index, number) in numbers.into_iter().enumerate() {
             self.out.push_str(if index > 0 { ", " } else { "" });
-            match values.as_slice().first().filter(|_| number == Type::DYNAMIC) {
+            match values.as_slice().first().filter(|_| number == DYNAMIC) {
                 Some(value) => {
                     values.next();
                     self.names.write(&mut self.out, *value);
                 }
-                None if number == Type::DYNAMIC => self.out.push('?'),
+                None if number == DYNAMIC => self.out.push('?'),
                 None => {
                     let _ = write!(self.out, "{number}");
                 }
@@ -117,7 +117,7 @@ impl<'p> Printer<'p> {
         match (part, body) {
             (Part::Operand(index), Some(body)) => {
                 let group = current.groups.operands.get(usize::from(index)).copied();
-                group.unwrap_or_default().iter().map(|value| body.value_type(*value)).collect()
+                group.unwrap_or_default().iter().map(|value| body.type_of(*value)).collect()
             }
             (Part::Result(index), _) => {
                 let group = current.groups.results.get(usize::from(index)).copied();

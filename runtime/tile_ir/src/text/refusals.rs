@@ -9,6 +9,7 @@ use super::parts::Form;
 use super::types::Types;
 use super::visit::{each_attribute, each_of_op};
 use crate::module::body::OpId;
+use crate::module::functions::{FunctionId, GlobalId};
 use bytespec_core::error::Result;
 use std::cell::RefCell;
 use std::fmt;
@@ -27,13 +28,14 @@ pub struct Refusal {
 
 /// What a [`Refusal`] is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RefusedPlace {
-    /// A global variable, by its position and its name.
-    Global(usize, String),
-    /// A function, by its position and its name.
-    Function(usize, String),
-    /// An operation of a function: the function's position and its name, the operation, and its mnemonic.
-    Operation(usize, String, OpId, &'static str),
+    /// A global variable, and its name.
+    Global(GlobalId, String),
+    /// A function, and its name.
+    Function(FunctionId, String),
+    /// An operation: its function and the name of that, the operation, and its mnemonic.
+    Operation(FunctionId, String, OpId, &'static str),
 }
 
 /// Why the reference disassembler refuses something.
@@ -83,7 +85,7 @@ impl fmt::Display for RefusedPlace {
             RefusedPlace::Global(_, name) => write!(f, "global @{name}"),
             RefusedPlace::Function(_, name) => write!(f, "function @{name}"),
             RefusedPlace::Operation(_, name, op, label) => {
-                write!(f, "function @{name}, ops[{}] {label}", op.0)
+                write!(f, "function @{name}, ops[{}] {label}", op.number())
             }
         }
     }
@@ -142,19 +144,19 @@ impl Module {
     /// References past their tables.
     pub fn refusals(&self) -> Result<Vec<Refusal>> {
         let mut found = Vec::new();
-        for (index, global) in self.globals.iter().enumerate() {
+        for (id, global) in self.global_ids().zip(&self.globals) {
             let reasons = RefCell::new(Vec::new());
             self.refused_constant(global.r#type, global.value, &reasons)?;
             let name = self.shown_name(global.name)?;
             found.extend(reasons.into_inner().into_iter().map(|reason| {
-                let place = RefusedPlace::Global(index, name.clone());
+                let place = RefusedPlace::Global(id, name.clone());
                 Refusal { place, reason }
             }));
         }
-        for (index, function) in self.functions.iter().enumerate() {
+        for (in_function, function) in self.function_ids().zip(&self.functions) {
             let name = self.shown_name(function.name)?;
             for reason in self.refused_function(function)? {
-                let place = RefusedPlace::Function(index, name.clone());
+                let place = RefusedPlace::Function(in_function, name.clone());
                 found.push(Refusal { place, reason });
             }
             let mut outcome = Ok(());
@@ -176,7 +178,7 @@ impl Module {
                 );
                 let reasons = reasons.into_inner();
                 found.extend(reasons.into_iter().map(|reason| {
-                    let place = RefusedPlace::Operation(index, name.clone(), id, info.label);
+                    let place = RefusedPlace::Operation(in_function, name.clone(), id, info.label);
                     Refusal { place, reason }
                 }));
             });

@@ -227,7 +227,9 @@ impl<'m> BodyWriter<'_, 'm> {
                 written
             }
             Ok(_) => written,
-            Err(_) => written.item(op.kind().info().label).index(u64::from(id.0)).field("ops"),
+            Err(_) => {
+                written.item(op.kind().info().label).index(u64::from(id.number())).field("ops")
+            }
         }
     }
 
@@ -259,7 +261,7 @@ impl Body {
     /// Gives every operation the results that `version` asks for and it does not have: tokens.
     pub(super) fn complete_results(&mut self, version: Version, token: TypeId) {
         for index in 0..self.op_limit() as u32 {
-            let id = OpId(index);
+            let id = OpId::at(index);
             let Ok(op) = self.op(id) else { continue };
             if !op.lacks_results(version) {
                 continue;

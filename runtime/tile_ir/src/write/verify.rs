@@ -78,7 +78,7 @@ impl Module {
                 found = self.verify_types(body, op);
                 found = std::mem::replace(&mut found, Ok(()))
                     .item(op.kind().info().label)
-                    .index(u64::from(id.0))
+                    .index(u64::from(id.number()))
                     .field("ops");
             }
         });
@@ -111,7 +111,7 @@ impl Module {
         let mut types = Vec::new();
         op.each_result(|result| types.push(result.ty));
         let mut failed = Ok(());
-        op.each_operand(|value| match body.value_type(*value) {
+        op.each_operand(|value| match body.type_of(*value) {
             Ok(ty) => types.push(ty),
             Err(error) => failed = Err(error),
         });
@@ -233,7 +233,7 @@ impl Body {
             let last = self.forest().last_op(block);
             // A function without operations is one that is implemented elsewhere.
             if last.is_none() && (strict || block != Body::ENTRY) {
-                return Err(fault(BodyFault::EmptyBlock { block: block.0 }));
+                return Err(fault(BodyFault::EmptyBlock { block: block.number() }));
             }
             for id in self.ops(block) {
                 let op = self.op(id)?;
@@ -255,7 +255,7 @@ impl Body {
                     }
                     Ok(())
                 })();
-                inside.item(info.label).index(u64::from(id.0)).field("ops")?;
+                inside.item(info.label).index(u64::from(id.number())).field("ops")?;
             }
         }
         Ok(())

@@ -130,7 +130,7 @@ fn check(made: &[Made], tally: &mut Tally) {
             }
         }
         for numbering in [Numbering::Pinned, Numbering::Canonical] {
-            let options = WriteOptions { numbering, ..WriteOptions::default() };
+            let options = WriteOptions::default().numbering(numbering);
             match module.write(&options) {
                 Err(error) => tally.wrong.push(format!("{what}, {numbering:?}: {error}")),
                 Ok(ours) if numbering == Numbering::Pinned => {

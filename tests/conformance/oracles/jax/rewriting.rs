@@ -44,7 +44,7 @@ fn check(artifacts: bool, at_least: usize) {
         }
         for numbering in [Numbering::Pinned, Numbering::Canonical] {
             let what = format!("{}, {numbering:?}", source.name);
-            let options = WriteOptions { numbering, ..WriteOptions::default() };
+            let options = WriteOptions::default().numbering(numbering);
             let ours = match module.write(&options) {
                 Ok(ours) => ours,
                 Err(error) => {

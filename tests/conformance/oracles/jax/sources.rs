@@ -1,7 +1,7 @@
 //! The files of the corpus that `jaxlib` wrote.
 
 use bytespec::axes::DialectAxes as _;
-use bytespec::mlir::{Module, OpenOptions, ReadOptions, Release};
+use bytespec::mlir::{DialectReleases, Module, OpenOptions, ReadOptions, Release};
 use bytespec_conformance::jaxlib::Jaxlib;
 use bytespec_tests::mlir_corpus::mlir_corpus;
 
@@ -19,12 +19,13 @@ impl Source {
     pub(super) fn module(&self) -> Module<'static> {
         let mut open = OpenOptions::default();
         if !self.is_artifact() {
-            open.release = Release::from_name(self.release());
+            let mut dialects = DialectReleases::default();
             for dialect in ["stablehlo", "chlo"] {
-                assert!(open.dialects.set(dialect, &self.producer.stablehlo()), "{}", self.name);
+                assert!(dialects.set(dialect, &self.producer.stablehlo()), "{}", self.name);
             }
+            open = open.release(self.release().parse::<Release>().ok()).dialects(dialects);
         }
-        match Module::read_with(self.bytes, &ReadOptions { open, ..ReadOptions::default() }) {
+        match Module::read_with(self.bytes, &ReadOptions::default().open(open)) {
             Ok(module) => module,
             Err(error) => panic!("{}: {error}", self.name),
         }

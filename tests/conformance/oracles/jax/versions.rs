@@ -30,7 +30,7 @@ fn converted(bytes: &[u8], version: &str) -> Result<(Vec<u8>, bool)> {
         module.convert(Version::V0, Losses::Allow)?;
         module.convert_dialect("vhlo", Some(version))?;
     }
-    let options = WriteOptions { numbering: Numbering::Canonical, ..WriteOptions::default() };
+    let options = WriteOptions::default().numbering(Numbering::Canonical);
     Ok((module.write(&options)?, dropped))
 }
 /// Converts every artifact to every version, and compares with what the newest release makes of the

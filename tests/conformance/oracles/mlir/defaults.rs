@@ -99,9 +99,9 @@ fn called(text: &str, name: &str) -> Option<Operation> {
 
 /// What differs, of one release, and how many values were compared.
 fn compare(tool: MlirOpt, said: Said) -> (usize, usize, Vec<String>) {
-    let release = Release::from_name(&tool.release.to_string()).expect("a release of the schema");
+    let release = tool.release.to_string().parse::<Release>().expect("a release of the schema");
     let names = known(release);
-    let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
+    let options = ParseOptions::default().release(release);
     let ours = |text: &str| match Module::parse(text, &options) {
         Ok(module) => module.print(&PrintOptions::default()).expect("text"),
         Err(errors) => panic!("{tool}: {errors}"),
@@ -248,8 +248,8 @@ fn numbers_and_truth_values_are_spelled_as_the_tool_does() {
     let tools: Vec<MlirOpt> = MlirOpt::ALL.into_iter().chain(MlirOpt::unpacked()).collect();
     for (since, text) in NATIVE {
         for tool in tools.iter().filter(|tool| tool.release >= since) {
-            let release = Release::from_name(&tool.release.to_string()).expect("a release");
-            let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
+            let release = tool.release.to_string().parse::<Release>().expect("a release");
+            let options = ParseOptions::default().release(release);
             let print = |module: Module<'_>| module.print(&PrintOptions::default()).expect("text");
             let ours = print(Module::parse(text, &options).expect("a module"));
             let theirs = tool.print_plain(text.as_bytes()).expect("the tool's text");

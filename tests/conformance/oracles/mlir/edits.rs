@@ -3,11 +3,11 @@
 use super::compare::difference;
 use super::sources::{in_version, number};
 use crate::suite::report;
-use bytespec::Result;
 use bytespec::mlir::{
     AttributeId, BuiltinAttribute, BuiltinType, Module, NewOperation, Numbering, Op,
     PropertyBlobId, PropertyValue, Signedness, TypeId, Version, WriteOptions,
 };
+use bytespec::{Dimension, Result};
 use bytespec_conformance::generic::numbered;
 use bytespec_conformance::mlir_opt::MlirOpt;
 
@@ -99,7 +99,7 @@ fn append(module: &mut Module<'_>, lines: &mut Lines) -> Result<()> {
     let [i17, i64] = [int(module, 17)?, int(module, 64)?];
     let f64 = module.add_type(BuiltinType::Float64Type)?;
     let foreign = module.add_type_text(b"new", "!new.type<\"x\">")?;
-    let shape = [2, i64::MIN].as_slice().into();
+    let shape = [2, Dimension::Dynamic.into()].as_slice().into();
     let tensor = module.add_type(BuiltinType::RankedTensorType { shape, element: f64 })?;
     let count =
         module.add_attribute(BuiltinAttribute::IntegerAttr { r#type: i17, value: 7.into() })?;
@@ -196,11 +196,12 @@ fn add_function(module: &mut Module<'_>, lines: &mut Lines) -> Result<()> {
     let function = NewOperation { attributes, properties, regions: 1, ..NewOperation::default() };
     let function = module.make("func.func", at, function)?;
     let Some(region) = module.regions(function).next() else { panic!("a function has a region") };
-    let entry = module.add_block(region, &[(i24, Some(at))])?;
-    let exit = module.add_block(region, &[(i24, None)])?;
+    let entry = module.add_block(region, &[i24])?;
+    let exit = module.add_block(region, &[i24])?;
     let Some(argument) = module.arguments(entry).next() else {
         panic!("the entry has an argument")
     };
+    module.set_argument_location(argument, Some(at))?;
     let Some(last) = module.arguments(exit).next() else { panic!("the exit has an argument") };
 
     let flags = module.add_attribute_text(b"arith", "#arith.overflow<nsw>")?;
@@ -252,7 +253,7 @@ fn check(source: &str, version: Version, edits: &[Edit], numbering: Numbering) -
         for edit in edits {
             edit(&mut module, &mut lines)?;
         }
-        module.write(&WriteOptions { numbering, ..WriteOptions::default() })
+        module.write(&WriteOptions::default().numbering(numbering))
     };
     let ours = match write() {
         Ok(ours) => ours,

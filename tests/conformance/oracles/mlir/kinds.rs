@@ -144,7 +144,7 @@ fn check_case(
         samples.iter().filter(|sample| sample.releases.contains(&release)).collect();
     let module = module(release, *made, &samples)?;
     let version = Some(*written);
-    let options = WriteOptions { numbering: *numbering, version };
+    let options = WriteOptions::default().numbering(*numbering).version(version);
     let bytes = module.write(&options)?;
     let missing: Vec<_> = {
         let seen = seen(&bytes)?;

@@ -5,11 +5,11 @@ use super::compare::difference;
 use super::kinds::{flat, int, integer, ty};
 use super::sources::number;
 use crate::suite::report;
-use bytespec::Result;
 use bytespec::mlir::{
     AttributeId, Block, BuiltinAttribute as A, BuiltinType as T, Losses, Module, NewOperation,
     NewResource, Numbering, Op, PropertyValue, TypeId, Value, Version, WriteOptions,
 };
+use bytespec::{Dimension, Result};
 use bytespec_conformance::generic::numbered;
 use bytespec_conformance::mlir_opt::MlirOpt;
 use bytespec_conformance::process::in_parallel;
@@ -188,7 +188,7 @@ fn entries(m: &mut Module<'static>, unknown: AttributeId) -> Result<Entries> {
     let [i1, i32, i64] = [int(m, 1)?, int(m, 32)?, int(m, 64)?];
     let (f32, index) = (ty(m, T::Float32Type)?, ty(m, T::IndexType)?);
     let layout = m.add_attribute_text(b"builtin", "affine_map<(d0) -> (d0)>")?;
-    let shape = [i64::MIN].as_slice().into();
+    let shape = [Dimension::Dynamic.into()].as_slice().into();
     let buffer = ty(m, T::MemRefType { shape, element: f32, layout })?;
     let foreign = m.add_type_text(b"unk", "!unk.ty<\"x\">")?;
     let pointer = m.add_type_text(b"llvm", "!llvm.ptr")?;
@@ -262,10 +262,11 @@ fn compute(b: &mut Builder<'_>, entries: &Entries) -> Result<()> {
     let parts = Parts { own: &own, other: &[("unk.table", table)], regions: 1, ..Parts::default() };
     let function = b.op("func.func", last, parts)?;
     let region = only(b.module.regions(function));
-    let entry = b.module.add_block(region, &[(i32, Some(a)), (buffer, None)])?;
-    let one = b.module.add_block(region, &[(i32, None)])?;
-    let two = b.module.add_block(region, &[(i32, None), (i32, None)])?;
+    let entry = b.module.add_block(region, &[i32, buffer])?;
+    let one = b.module.add_block(region, &[i32])?;
+    let two = b.module.add_block(region, &[i32, i32])?;
     let arguments: Vec<Value> = b.module.arguments(entry).collect();
+    b.module.set_argument_location(arguments[0], Some(a))?;
     let [a, memory] = arguments[..] else { panic!("there are two arguments") };
 
     b.block = entry;
@@ -367,7 +368,7 @@ fn low(b: &mut Builder<'_>, entries: &Entries, tool: MlirOpt) -> Result<()> {
     let function =
         b.op("llvm.func", unknown, Parts { own: &own, regions: 1, ..Parts::default() })?;
     let region = only(b.module.regions(function));
-    b.block = b.module.add_block(region, &[(pointer, None)])?;
+    b.block = b.module.add_block(region, &[pointer])?;
     let base = only(b.module.arguments(b.block));
     let bounds = match tool.release {
         19 => ("inbounds", Attribute(b.module.add_attribute(A::UnitAttr)?)),
@@ -403,7 +404,7 @@ fn a_made_module_is_printed_as_meant() {
             number(made),
             number(written)
         );
-        let options = WriteOptions { numbering, version: Some(written) };
+        let options = WriteOptions::default().numbering(numbering).version(written);
         let bytes = match module(tool, made).and_then(|module| module.write_lossy(&options)) {
             Ok((bytes, _)) => bytes,
             Err(error) => return Some(format!("{what}: {error}")),

@@ -28,19 +28,17 @@ fn both(text: &str, tool: MlirOpt, version: Version) -> Result<(Vec<u8>, Vec<u8>
         Ok(file) => file.producer().into_owned(),
         Err(error) => panic!("{error}"),
     };
-    let options = ParseOptions {
-        file_name: INPUT.to_owned(),
-        release: Release::from_name(&tool.release.to_string()),
-        producer: Some(producer),
-        use_orders: version >= UseListOrder::SINCE,
-        ..ParseOptions::default()
-    };
+    let options = ParseOptions::default()
+        .file_name(INPUT.to_owned())
+        .release(tool.release.to_string().parse::<Release>().ok())
+        .producer(producer)
+        .use_orders(version >= UseListOrder::SINCE);
     let mut module = match Module::parse(text, &options) {
         Ok(module) => module,
         Err(errors) => panic!("{errors}\n{text}"),
     };
     // The tools drop what a version has no place for.
-    let how = WriteOptions { numbering: Numbering::Canonical, version: None };
+    let how = WriteOptions::default().numbering(Numbering::Canonical);
     let written = module.convert(version, Losses::Allow).and_then(|_| module.write(&how));
     match written {
         Ok(ours) => Ok((theirs.to_vec(), ours)),

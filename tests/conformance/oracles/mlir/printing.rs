@@ -15,7 +15,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 ];
 
 fn print(module: &Module<'_>, release: Option<Release>, locations: bool) -> String {
-    let options = PrintOptions { release, locations, ..PrintOptions::default() };
+    let options = PrintOptions::default().release(release).locations(locations);
     match module.print(&options) {
         Ok(text) => text,
         Err(error) => panic!("{error}"),
@@ -37,7 +37,7 @@ fn is_module(module: &Module<'_>) -> bool {
 }
 
 fn release(tool: MlirOpt) -> Option<Release> {
-    Release::from_name(&tool.release.to_string())
+    tool.release.to_string().parse::<Release>().ok()
 }
 
 /// The first line that differs.

@@ -29,7 +29,7 @@ fn pure(release: Release) -> BTreeSet<String> {
 
 /// What of the pure operations of a release the tool leaves in a loop, and leaves although nobody uses it.
 fn left(tool: MlirOpt) -> (usize, Vec<String>) {
-    let release = Release::from_name(&tool.release.to_string()).expect("a release of the schema");
+    let release = tool.release.to_string().parse::<Release>().expect("a release of the schema");
     let names = pure(release);
     let lines: String = names.iter().map(|name| format!("\"{name}\"() : () -> i32\n")).collect();
     let text = format!(

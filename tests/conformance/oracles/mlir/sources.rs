@@ -34,7 +34,7 @@ impl Source {
     /// takes those that it has itself without a look at the producer.
     pub(super) fn has_layouts_of(&self, tool: MlirOpt) -> bool {
         let layout = |tool: MlirOpt, (dialect, name): &(String, String)| {
-            let release = Release::from_name(&tool.release.to_string())?;
+            let release = tool.release.to_string().parse::<Release>().ok()?;
             bytespec::mlir::property_layout(release, 0, dialect, name)
         };
         tool == self.producer

@@ -1,7 +1,7 @@
 //! Attributes as the tools print them, as far as the tests need it.
 
-use bytespec::Result;
 use bytespec::mlir::{Attribute, AttributeId, Module, Signedness, Type, TypeId, view};
+use bytespec::{Dimension, Result};
 
 /// The text of an attribute; none for a kind that is not spelled here.
 pub(super) fn attribute(module: &Module<'_>, id: AttributeId) -> Result<Option<String>> {
@@ -95,9 +95,7 @@ fn ty(module: &Module<'_>, id: TypeId) -> Result<Option<String>> {
         types.map(|id| ty(module, id)).collect::<Result<Option<Vec<String>>>>()
     };
     let shaped = |name: &str, shape: &mut dyn Iterator<Item = i64>, element| {
-        let shape: String = shape
-            .map(|size| if size == i64::MIN { "?x".to_owned() } else { format!("{size}x") })
-            .collect();
+        let shape: String = shape.map(|size| format!("{}x", Dimension::from(size))).collect();
         Ok(ty(module, element)?.map(|element| format!("{name}<{shape}{element}>")))
     };
     Ok(match found {

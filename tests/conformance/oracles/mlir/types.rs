@@ -1,10 +1,10 @@
 //! Every builtin and quantized type, made by us, is printed as it is meant.
 
 use super::kinds::{self, Sample, int, text, ty};
-use bytespec::Result;
 use bytespec::mlir::{
     BuiltinAttribute as A, BuiltinType as T, Module, QuantType as Q, Scale, TypeId,
 };
+use bytespec::{Dimension, Result};
 use std::ops::RangeInclusive;
 
 type Make = fn(&mut Module<'_>) -> Result<TypeId>;
@@ -46,7 +46,11 @@ const SAMPLES: &[(Make, &str, RangeInclusive<u8>)] = &[
         ANY,
     ),
     (|m| memref(m, &[], "affine_map<() -> ()>"), "memref<f32>", ANY),
-    (|m| memref(m, &[4, i64::MIN], "affine_map<(d0, d1) -> (d0, d1)>"), "memref<4x?xf32>", ANY),
+    (
+        |m| memref(m, &[4, Dimension::Dynamic.into()], "affine_map<(d0, d1) -> (d0, d1)>"),
+        "memref<4x?xf32>",
+        ANY,
+    ),
     (
         |m| memref(m, &[4, 4], "strided<[4, 1], offset: ?>"),
         "memref<4x4xf32, strided<[4, 1], offset: ?>>",
@@ -66,7 +70,13 @@ const SAMPLES: &[(Make, &str, RangeInclusive<u8>)] = &[
     (
         |m| {
             let element = int(m, 1)?;
-            ty(m, T::RankedTensorType { shape: [0, 1, i64::MIN].as_slice().into(), element })
+            ty(
+                m,
+                T::RankedTensorType {
+                    shape: [0, 1, Dimension::Dynamic.into()].as_slice().into(),
+                    element,
+                },
+            )
         },
         "tensor<0x1x?xi1>",
         ANY,

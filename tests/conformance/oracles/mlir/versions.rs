@@ -74,7 +74,7 @@ fn comparisons(
         };
         for numbering in NUMBERINGS {
             let what = format!("{what}, {numbering:?}");
-            let options = WriteOptions { numbering, ..WriteOptions::default() };
+            let options = WriteOptions::default().numbering(numbering);
             let ours = match module.write(&options) {
                 Ok(ours) => ours,
                 Err(error) => {
@@ -154,7 +154,7 @@ fn orders_of_uses_are_read_as_before() {
         }
     }
     let findings = in_parallel(&cases, |(source, numbering, version)| {
-        let options = WriteOptions { numbering: *numbering, version: Some(*version) };
+        let options = WriteOptions::default().numbering(*numbering).version(*version);
         let what = format!("{} for version {version}, {numbering:?}", source.name);
         let ours = match source.module().write(&options) {
             Ok(ours) => ours,

@@ -20,6 +20,7 @@ use std::ops::Range;
 
 /// What kind of thing bits are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PartKind {
     /// A value that the schema describes.
     Field,

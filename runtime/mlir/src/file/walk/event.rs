@@ -11,6 +11,7 @@ use bytespec_core::wire::Cursor;
 
 /// What a [`Walker`](super::Walker) meets. What it says of an operation is there until the walk goes on.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Event<'w, 'a> {
     /// An operation. Its regions follow, then [`Event::End`]; an operation without regions has no end.
     Operation(&'w Operation<'a>),

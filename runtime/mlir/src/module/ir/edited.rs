@@ -1,4 +1,5 @@
-//! What is no longer as it was read: the regions that still are can be written as the bytes that they were.
+//! What is no longer as it was read. With pinned numbers, isolated regions that nothing was changed in are copied as the bytes that
+//! they were, unless a nested section of the file is aligned: such bytes may not move.
 
 use super::{Block, Ir, Op, OrderOwner, Region};
 
@@ -101,7 +102,7 @@ impl Ir {
             while bits != 0 {
                 let number = word * WORD + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let mut next = Some(Op(number as u32));
+                let mut next = Some(Op::at(number as u32));
                 while let Some(op) = next
                     && let Some(known) = found.get_mut(op.index())
                     && !std::mem::replace(known, true)

@@ -22,7 +22,7 @@ impl Ir {
     pub(crate) fn uses_of(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
         self.uses().of(value.index()).map_while(|(place, user)| {
             let operands = self.ops.get(user as usize)?.operands;
-            Some(Use { op: Op(user), operand: place as u32 - operands.start })
+            Some(Use { op: Op::at(user), operand: place as u32 - operands.start })
         })
     }
 
@@ -39,7 +39,7 @@ impl Ir {
             uses.unlink(from.index(), place);
             self.operands[place] = to;
             uses.link(to.index(), place, user);
-            users.push(Op(user));
+            users.push(Op::at(user));
         }
         users.into_iter().for_each(|user| self.edit(user));
     }
@@ -64,7 +64,7 @@ impl Ir {
         let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();
         uses.grow(self.values.len(), self.operands.len());
         for place in operands.range() {
-            uses.link(self.operands[place].index(), place, op.0);
+            uses.link(self.operands[place].index(), place, op.number());
         }
     }
 }

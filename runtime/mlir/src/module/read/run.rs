@@ -41,7 +41,7 @@ impl Lists<'_> {
             return None;
         }
         let index = number - frame.base;
-        let value = Value(frame.values.0 + index);
+        let value = Value::at(frame.values.number() + index);
         if index >= frame.defined {
             self.forward.push((value, self.at));
         }
@@ -54,7 +54,7 @@ impl<'a> fast::OperationLists<'a> for Lists<'_> {
     fn results(&mut self, cursor: &mut PrefixReader<'a>, count: u64) -> Option<()> {
         let Frame { base, end, values, .. } = self.frame;
         let count = u32::try_from(count).ok().filter(|count| *count <= end - self.next)?;
-        let (first, types) = (Value(values.0 + (self.next - base)), self.types);
+        let (first, types) = (Value::at(values.number() + (self.next - base)), self.types);
         self.results = count;
         self.into.results(first, count, || {
             let number = cursor.prefix_u32()?;
@@ -70,7 +70,7 @@ impl<'a> fast::OperationLists<'a> for Lists<'_> {
             let number = cursor.prefix_u32()?;
             let index = number.wrapping_sub(base);
             let value = if index < end - base {
-                let value = Value(values.0 + index);
+                let value = Value::at(values.number() + index);
                 if index >= defined {
                     self.forward.push((value, self.at));
                 }
@@ -87,7 +87,7 @@ impl<'a> fast::OperationLists<'a> for Lists<'_> {
     fn successors(&mut self, cursor: &mut PrefixReader<'a>, count: u64) -> Option<()> {
         for _ in 0..count {
             let number = cursor.prefix_u32().filter(|number| *number < self.frame.blocks)?;
-            self.successors.push(Block(self.frame.block + number));
+            self.successors.push(Block::at(self.frame.block + number));
         }
         Some(())
     }

@@ -4,6 +4,7 @@ use super::super::super::generated::{AffineExpr, AffineMapForm, AttributeId, Bui
 use super::super::affine::{Operator, write_expression};
 use super::fold::{Folder, constant, depth, is_symbolic};
 use super::parser::Parser;
+use bytespec_core::dimension::{DYNAMIC, Dimension};
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::hash::Map;
 use bytespec_core::text::Kind;
@@ -106,35 +107,24 @@ impl<'t> Parser<'t, '_> {
         let layout =
             BuiltinAttribute::StridedLayoutAttr { offset, strides: strides.clone().into() };
         self.add_or_text(layout, |_| {
-            let spell = |text: &mut String, number: i64| {
-                let _ = match number {
-                    i64::MIN => write!(text, "?"),
-                    number => write!(text, "{number}"),
-                };
+            let strides = strides.iter().map(|stride| Dimension::from(*stride).to_string());
+            let strides = strides.collect::<Vec<_>>().join(", ");
+            let offset = match Dimension::from(offset) {
+                Dimension::Fixed(0) => String::new(),
+                offset => format!(", offset: {offset}"),
             };
-            let mut text = String::from("strided<[");
-            for (index, stride) in strides.iter().enumerate() {
-                text.push_str(if index > 0 { ", " } else { "" });
-                spell(&mut text, *stride);
-            }
-            text.push(']');
-            if offset != 0 {
-                text.push_str(", offset: ");
-                spell(&mut text, offset);
-            }
-            text.push('>');
-            Ok(text)
+            Ok(format!("strided<[{strides}]{offset}>"))
         })
     }
 
     fn stride(&mut self) -> Result<i64> {
         if self.scanner.eat(b'?') {
-            return Ok(i64::MIN);
+            return Ok(DYNAMIC);
         }
         let offset = self.scanner.offset();
         let number: i64 = self.scanner.number()?;
         match number {
-            i64::MIN => Err(self.scanner.misfit(offset, "a stride that is known")),
+            DYNAMIC => Err(self.scanner.misfit(offset, "a stride that is known")),
             number => Ok(number),
         }
     }

@@ -34,12 +34,10 @@ impl Module<'_> {
         read: impl FnOnce(&mut Parser<'_, '_>) -> Result<I>,
         take: impl FnOnce(&mut Import<'_>, &mut Self, I) -> Result<I>,
     ) -> Result<I, ParseErrors> {
-        let options = ParseOptions {
-            producer: Some(self.producer().into_owned()),
-            release: self.release(),
-            registry: self.registry().clone(),
-            ..ParseOptions::default()
-        };
+        let options = ParseOptions::default()
+            .producer(self.producer().into_owned())
+            .release(self.release())
+            .registry(self.registry().clone());
         let failed = |error: Error| ParseErrors::new(&options.file_name, text, &[error.or_at(0)]);
         let mut parser = Parser::new(text, &options);
         parser.module.take_dialect_versions(self).map_err(failed)?;

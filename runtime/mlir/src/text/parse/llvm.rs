@@ -25,8 +25,8 @@ pub(in super::super) fn llvm_attributes(
     if !has_others && read.is_plain() {
         return Ok(None);
     }
-    let release = PrintOptions::default().release(module);
-    let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
+    let release = PrintOptions::default().release_of(module);
+    let options = ParseOptions::default().release(release);
     let (mut copy, mut llvm) = (module.clone().into_owned(), LlvmAttributes::of_file(release));
     read.put_into(&mut copy)?;
     llvm.wrong.extend(read.into_wrong());

@@ -154,7 +154,8 @@ impl<'t> Parser<'t, '_> {
     /// Notes the error for a block, of a region that has several, without operations; what comes next ends it.
     fn check_filled(&mut self, block: Option<Block>) {
         let forest = self.module.ir.forest();
-        if let Some(Block(block)) = block.filter(|block| forest.first_op(*block).is_none()) {
+        if let Some(block) = block.filter(|block| forest.first_op(*block).is_none()) {
+            let block = block.number();
             let kind = ErrorKind::Body(BodyFault::EmptyBlock { block });
             self.errors.push(Error::at(self.scanner.offset(), kind));
         }
@@ -207,7 +208,7 @@ impl<'t> Parser<'t, '_> {
         let first = self.module.ir.make_values(arguments.len() as u32)?;
         self.module.ir.set_arguments(block, first, arguments.into_iter());
         for (place, (name, offset)) in names.into_iter().enumerate() {
-            let value = Value(first.0 + place as u32);
+            let value = Value::at(first.number() + place as u32);
             self.define(name, offset, region, Some((value, 1)))?;
         }
         Ok(block)
@@ -443,10 +444,10 @@ impl<'t> Parser<'t, '_> {
         }
         let first = self.module.ir.make_values(results.len() as u32)?;
         self.module.ir.set_results(op, first, self.suffixes.types[results.clone()].iter().copied());
-        let mut next = first.0;
+        let mut next = first.number();
         for place in head.results..self.result_names.len() {
             let name = self.result_names[place];
-            let value = Value(next);
+            let value = Value::at(next);
             next += name.count;
             self.define(name.text, name.offset, head.region, Some((value, name.count)))?;
         }
@@ -480,7 +481,7 @@ impl<'t> Parser<'t, '_> {
         made.order[op.index()] = made.next;
         made.next += 1;
         if regions.iter().any(Option::is_some) && !self.module.ir.operands(op).is_empty() {
-            self.made.around.push(op.0);
+            self.made.around.push(op.number());
         }
     }
 

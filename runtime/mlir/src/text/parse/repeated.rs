@@ -154,7 +154,7 @@ impl<'t> Parser<'t, '_> {
             end = name_end(bytes, start);
             number = text[start..end].parse().ok()?;
         }
-        let value = (number < count).then_some(Value(first.wrapping_add(number)))?;
+        let value = (number < count).then_some(Value::at(first.wrapping_add(number)))?;
         self.module.ir.push_operand(Ok(value)).ok()?;
         Some(end)
     }

@@ -82,7 +82,7 @@ pub(super) struct Made {
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Stands for values of which nothing is known, because what defines them is wrong.
-pub(super) const UNKNOWN: Value = Value(u32::MAX >> 1);
+pub(super) const UNKNOWN: Value = Value::at(u32::MAX >> 1);
 
 /// What names of values and blocks stand for.
 #[derive(Debug, Default)]

@@ -40,8 +40,8 @@ impl Texts {
     pub(in super::super) fn of(module: &Module<'_>) -> Self {
         let mut texts =
             Texts { read: Module::empty_like(module), made: Vec::new(), wrong: Vec::new() };
-        let release = PrintOptions::default().release(module);
-        let options = ParseOptions { release: Some(release), ..ParseOptions::default() };
+        let release = PrintOptions::default().release_of(module);
+        let options = ParseOptions::default().release(release);
         let mut dialects = 0..module.dialects.len() as u32;
         let builtin = dialects.find(|id| module.dialect_name(*id) == BUILTIN.as_bytes());
         let Some(builtin) = builtin else { return texts };

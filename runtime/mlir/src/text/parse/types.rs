@@ -9,12 +9,10 @@ use super::super::spelled;
 use super::names::Meaning;
 use super::parser::Parser;
 use crate::tables::entry::Attribute;
+use bytespec_core::dimension::DYNAMIC;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::text::wrong::{breaks, undeclared};
 use bytespec_core::text::{Kind, misspelled};
-
-/// What stands for a size that is not known.
-const DYNAMIC: i64 = i64::MIN;
 
 /// Sizes of a shape, and which of them are multiples.
 #[derive(Debug, Default)]
@@ -385,13 +383,13 @@ impl<'t> Parser<'t, '_> {
                     | T::UnrankedMemRefTypeWithMemSpace { .. }
             )
         );
-        Ok(unranked || ty.builtin().is_some() && ty.shape().is_some())
+        Ok(unranked || ty.builtin().is_some() && ty.sizes().is_some())
     }
 
     /// The type of the elements of a shaped type, and its sizes.
     pub(super) fn shape_of(&self, ty: TypeId, offset: usize) -> Result<(Vec<i64>, TypeId)> {
         let ty = self.module.ty(ty)?;
-        let Some((sizes, element)) = ty.shape().filter(|_| ty.builtin().is_some()) else {
+        let Some((sizes, element)) = ty.sizes().filter(|_| ty.builtin().is_some()) else {
             return Err(self.scanner.misfit(offset, "a type that has a shape"));
         };
         let sizes: Vec<i64> = sizes.iter().collect();

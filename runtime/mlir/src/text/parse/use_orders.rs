@@ -45,11 +45,11 @@ impl Parser<'_, '_> {
             }
         }
         for op in around {
-            ir.operands(Op(op)).iter().for_each(|value| mark(&mut wanted, value.index()));
+            ir.operands(Op::at(op)).iter().for_each(|value| mark(&mut wanted, value.index()));
         }
         let uses = || {
             order.iter().enumerate().flat_map(|(op, made)| {
-                let op = Op(op as u32);
+                let op = Op::at(op as u32);
                 let operands = ir.operand_places(op).zip(ir.operands(op));
                 let wanted = operands.filter(|(_, value)| wanted.get(value.index()) == Some(&true));
                 wanted.map(|(place, value)| {
@@ -77,12 +77,12 @@ impl Parser<'_, '_> {
             let (these, others) = std::mem::take(&mut rest).split_at_mut(end - start);
             (rest, start) = (others, end);
             let Some(order) = order_of(these) else { continue };
-            match ir.definition(Value(value as u32)) {
+            match ir.definition(Value::at(value as u32)) {
                 Some(Definition::Result(op, index)) => {
-                    orders.entry((true, op.0)).or_default().push((index, order));
+                    orders.entry((true, op.number())).or_default().push((index, order));
                 }
                 Some(Definition::Argument(block, index)) => {
-                    orders.entry((false, block.0)).or_default().push((index, order));
+                    orders.entry((false, block.number())).or_default().push((index, order));
                 }
                 None => {}
             }
@@ -93,8 +93,8 @@ impl Parser<'_, '_> {
                 hash_order(&mut found);
             }
             let owner = match is_op {
-                true => OrderOwner::Op(Op(number)),
-                false => OrderOwner::Block(Block(number)),
+                true => OrderOwner::Op(Op::at(number)),
+                false => OrderOwner::Block(Block::at(number)),
             };
             self.module.ir.set_orders(owner, found);
         }

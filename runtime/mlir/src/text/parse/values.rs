@@ -47,7 +47,7 @@ impl<'t> Parser<'t, '_> {
             self.values.uses.push(Use { place, number, ty, offset, started, next: uses });
             self.values.names[name as usize].uses = known;
         } else if number < count {
-            self.module.ir.push_operand(Ok(Value(first + number)))?;
+            self.module.ir.push_operand(Ok(Value::at(first + number)))?;
         } else if count == 0 {
             self.module.ir.push_operand(Ok(UNKNOWN))?;
         } else {
@@ -108,7 +108,7 @@ impl<'t> Parser<'t, '_> {
             return Err(duplicate(offset, "value", text));
         }
         let (first, count) = values.unwrap_or((UNKNOWN, 0));
-        (known.first, known.count) = (first.0, count);
+        (known.first, known.count) = (first.number(), count);
         self.values.defined.push(name);
         let mut next = std::mem::replace(&mut known.uses, NONE);
         let (mut kept, mut wrong_use) = (NONE, None);
@@ -122,7 +122,7 @@ impl<'t> Parser<'t, '_> {
             }
             let value = match count {
                 0 => UNKNOWN,
-                _ => Value(first.0.saturating_add(found.number)),
+                _ => Value::at(first.number().saturating_add(found.number)),
             };
             self.module.ir.settle_operand(found.place, value);
             self.made.early.push(found.place);

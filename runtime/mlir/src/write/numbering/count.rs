@@ -80,7 +80,7 @@ pub(super) fn elided(module: &Module<'_>, unknown: Option<AttributeId>) -> Optio
 
 /// Whether there is an argument of a block without a location.
 pub(super) fn has_unlocated_argument(ir: &Ir) -> bool {
-    (0..ir.block_count() as u32).map(Block).any(|block| {
+    (0..ir.block_count() as u32).map(Block::at).any(|block| {
         let count = ir.arguments(block).len();
         (0..count).any(|index| ir.argument_location(block, index).is_none())
     })

@@ -10,6 +10,7 @@ use super::parser::{DIALECT, Located, Parser, unsaid};
 use super::state::{Block, Open, Reference, State, Target};
 use crate::MAX_REGION_DEPTH;
 use crate::module::body::Body;
+use bytespec_core::dimension::DYNAMIC;
 use bytespec_core::error::{Error, ErrorKind, Misplacement, Result, TextFault};
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::reflect::{Arity, OpInfo};
@@ -235,10 +236,10 @@ impl<'t> Parser<'t> {
             Target::Op(_) => {
                 let region = self.body.add_region();
                 open.regions[index] = Some(region);
-                self.body.add_block(region)?
+                self.body.add_block(region, &[])?
             }
             _ => {
-                open.regions[index] = Some(RegionId(0));
+                open.regions[index] = Some(RegionId::at(0));
                 Body::ENTRY
             }
         };
@@ -348,7 +349,7 @@ impl<'t> Parser<'t> {
             return Err(Error::at(start, ErrorKind::Misplaced { operation, why }));
         };
         let id = self.body.push(block, op)?;
-        let values = self.body.results(id)?;
+        let values: Vec<Value> = self.body.results(id).collect();
         let total: usize = open.names.iter().map(|(_, count)| *count).sum();
         if total > 0 && total != values.len() {
             return Err(miscounted(start, "names of results", values.len() as u64, total as u64));
@@ -380,7 +381,7 @@ impl<'t> Parser<'t> {
                 for (group, operand) in open.state.operands.iter().zip(info.operands) {
                     if let (Some(values), true) = (group, same(operand.name)) {
                         let of: Result<Vec<TypeId>> =
-                            values.iter().map(|value| self.body.value_type(*value)).collect();
+                            values.iter().map(|value| self.body.type_of(*value)).collect();
                         types = types.or(Some(of?));
                     }
                 }
@@ -416,7 +417,7 @@ impl<'t> Parser<'t> {
                 && let Some(values) = &open.state.operands[at]
             {
                 let types: Result<Vec<TypeId>> =
-                    values.iter().map(|value| self.body.value_type(*value)).collect();
+                    values.iter().map(|value| self.body.type_of(*value)).collect();
                 all.push((name, types?));
             }
         }
@@ -442,7 +443,7 @@ impl<'t> Parser<'t> {
                 && numbers
                     .iter()
                     .zip(said)
-                    .all(|(number, said)| said.unwrap_or(Type::DYNAMIC) == *number);
+                    .all(|(number, said)| said.unwrap_or(DYNAMIC) == *number);
             if !same {
                 return Err(breaks(*at, TextFault::Beside { name: field.to_string() }));
             }

@@ -1,19 +1,22 @@
 //! How text is read.
 
 use crate::Version;
+use bytespec_core::options;
 
 /// The most errors that are looked for, unless said otherwise.
 const MAX_ERRORS: usize = 20;
 
-/// How text is read.
-#[derive(Clone, Debug)]
-pub struct ParseOptions {
-    /// What the text is called in errors.
-    pub file_name: String,
-    /// The version of the module.
-    pub version: Version,
-    /// The most errors that are looked for.
-    pub max_errors: usize,
+options! {
+    /// How text is read.
+    #[derive(Clone, Debug)]
+    pub struct ParseOptions {
+        /// What the text is called in errors.
+        file_name: String,
+        /// The version of the module.
+        version: Version,
+        /// The most errors that are looked for.
+        max_errors: usize,
+    }
 }
 
 impl Default for ParseOptions {

@@ -159,7 +159,7 @@ impl<'t> Parser<'t> {
         // Its type is that of the operand, which may follow.
         let known = state.operands.get(usize::from(operand)).and_then(Option::as_ref);
         let ty = match known.and_then(|values| values.first()) {
-            Some(value) => self.body.value_type(*value)?,
+            Some(value) => self.body.type_of(*value)?,
             None => PENDING,
         };
         state.arguments[usize::from(region)].push((name, ty, at));
@@ -254,7 +254,7 @@ impl<'t> Parser<'t> {
         } else {
             let at = self.scanner.offset();
             let value = self.value()?;
-            let ty = self.body.value_type(value)?;
+            let ty = self.body.type_of(value)?;
             if port.arity == Arity::Optional && !self.module.fits(ty, port.constraint)? {
                 let found = vec![(port.name, self.type_text(ty))];
                 let allowed = Some(port.constraint);
@@ -267,7 +267,7 @@ impl<'t> Parser<'t> {
             let known = state.operands.get(usize::from(operand)).and_then(|group| group.as_ref());
             match known.and_then(|values| values.first()) {
                 Some(value) => {
-                    let ty = self.body.value_type(*value)?;
+                    let ty = self.body.type_of(*value)?;
                     let arguments = state.arguments[usize::from(region)].iter_mut();
                     for argument in arguments.filter(|argument| argument.1 == PENDING) {
                         argument.1 = ty;
@@ -371,7 +371,7 @@ impl<'t> Parser<'t> {
     /// Reads the type of a value.
     fn type_of(&mut self, value: Value) -> Result<()> {
         let start = self.scanner.offset();
-        let (found, ty) = (self.ty()?, self.body.value_type(value)?);
+        let (found, ty) = (self.ty()?, self.body.type_of(value)?);
         if found == ty {
             return Ok(());
         }
@@ -385,10 +385,10 @@ impl<'t> Parser<'t> {
         let values = state.operands[usize::from(index)].clone().unwrap_or_default();
         let Some((first, others)) = values.split_first() else { return Ok(()) };
         self.type_of(*first)?;
-        let ty = self.body.value_type(*first)?;
+        let ty = self.body.type_of(*first)?;
         let mut same = true;
         for value in others {
-            same &= self.body.value_type(*value)? == ty;
+            same &= self.body.type_of(*value)? == ty;
         }
         let mark = self.scanner.mark();
         let mut rest = || -> Result<()> {
@@ -443,7 +443,7 @@ impl<'t> Parser<'t> {
     /// How many dimensions the view has that is the only operand: such operations have a result for each.
     fn rank(&self, state: &State<'t>) -> Option<usize> {
         let [Some(values)] = &state.operands[..] else { return None };
-        let ty = self.module.type_at(self.body.value_type(*values.first()?).ok()?).ok()?;
+        let ty = self.module.type_at(self.body.type_of(*values.first()?).ok()?).ok()?;
         Some(match ty {
             Type::TensorView { shape, .. } => shape.len(),
             Type::PartitionView { tile_shape, .. }
@@ -494,7 +494,7 @@ impl<'t> Parser<'t> {
             let name = self.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
             self.scanner.expect(b'=')?;
             let value = self.value()?;
-            let ty = self.body.value_type(value)?;
+            let ty = self.body.type_of(value)?;
             state.arguments[usize::from(region)].push((name, ty, at));
             values.push(value);
             first = false;

@@ -9,6 +9,7 @@ use super::super::super::generated::{
 use super::super::super::module::Module;
 use super::super::parts::Form;
 use super::numbers::{ReadType, number};
+use bytespec_core::dimension::DYNAMIC;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::small::ThinVec;
 use bytespec_core::text::wrong::undeclared;
@@ -434,7 +435,7 @@ fn shape(
         scanner.literal("x", true)?;
         sizes.push(match value {
             Attribute::PreviewExprInt { value } => value,
-            _ => Type::DYNAMIC,
+            _ => DYNAMIC,
         });
         values.push(value);
     }

@@ -85,11 +85,13 @@ pub(super) fn function(generator: &mut Generator, top: Block, number: u32) -> Re
     let op = generator.function(&name, &inputs, &results, None, attributes, location)?;
     generator.module.append(top, op)?;
 
-    let arguments = inputs.map(|ty| (ty, Some(location)));
     let region = generator.module.regions(op).next();
     let Some(region) = region else { return Ok(()) };
-    let block = generator.module.add_block(region, &arguments)?;
+    let block = generator.module.add_block(region, &inputs)?;
     let arguments: Vec<Value> = generator.module.arguments(block).collect();
+    for argument in &arguments {
+        generator.module.set_argument_location(*argument, Some(location))?;
+    }
     let &[memory, weights, size, scale, seed, flag] = arguments.as_slice() else { return Ok(()) };
     let scope = Scope {
         floats: vec![scale],
@@ -337,8 +339,11 @@ impl Body<'_> {
         let inside: Vec<Region> = self.generator.module.regions(op).collect();
         for region in inside {
             let location = self.location()?;
-            let arguments: Vec<_> = arguments.iter().map(|&ty| (ty, Some(location))).collect();
-            self.block = self.generator.module.add_block(region, &arguments)?;
+            let module = &mut self.generator.module;
+            self.block = module.add_block(region, arguments)?;
+            for argument in module.arguments(self.block) {
+                module.set_argument_location(argument, Some(location))?;
+            }
             fill(self, self.block)?;
             let value = self.float();
             self.op("scf.yield", &[value], &[], None)?;

@@ -1,0 +1,250 @@
+//! The elements of constants as numbers of Rust, in both formats.
+
+use crate::decimal::{Format, Kind, Number};
+use crate::error::{Error, ErrorKind, Result};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A number of Rust that elements can be read as: `bool`, `i8` to `i64`, `u8` to `u64`, `f32` and `f64`.
+pub trait Element: Copy + sealed::Sealed {
+    /// Whether elements of a type are such numbers.
+    #[doc(hidden)]
+    fn is(number: &Number) -> bool;
+
+    /// The number of so many bits.
+    #[doc(hidden)]
+    fn of(bits: u64, width: u32) -> Self;
+}
+
+/// How elements may stand in bytes.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// Each by itself.
+    Each,
+    /// Truth values in bits; one element may stand for all.
+    Short,
+    /// Either way.
+    Any,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// One after the other.
+    Plain,
+    /// Eight truth values a byte.
+    Packed,
+    /// One for all.
+    Splat,
+}
+
+/// The elements of a constant, in the order of its type: the last dimension changes first.
+#[derive(Clone, Copy, Debug)]
+pub struct Elements<'a> {
+    data: &'a [u8],
+    len: usize,
+    number: Number,
+    layout: Layout,
+}
+
+impl<'a> Elements<'a> {
+    /// So many numbers of a type in bytes.
+    ///
+    /// # Errors
+    /// Another number of bytes than these take.
+    #[doc(hidden)]
+    pub fn new(number: Number, len: u64, data: &'a [u8], storage: Storage) -> Result<Self> {
+        let found = data.len() as u64;
+        let (size, truth) = (number.size() as u64, number.is_truth());
+        let (short, each) = (storage != Storage::Each, storage != Storage::Short || !truth);
+        let layout = match data {
+            // A byte of all bits stands for any number of truth values.
+            [0 | u8::MAX] if short && truth => Layout::Splat,
+            _ if short && truth && found == len.div_ceil(8) => Layout::Packed,
+            _ if each && len.checked_mul(size) == Some(found) => Layout::Plain,
+            _ if short && each && found == size => Layout::Splat,
+            _ => {
+                let expected = len.saturating_mul(size);
+                return Err(Error::new(ErrorKind::Count { what: "bytes", expected, found }));
+            }
+        };
+        let len = usize::try_from(len).unwrap_or(usize::MAX);
+        Ok(Elements { data, len, number, layout })
+    }
+
+    /// How many elements there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether one element is stored and stands for all.
+    #[must_use]
+    pub fn is_splat(&self) -> bool {
+        self.layout == Layout::Splat
+    }
+
+    /// The elements as numbers of Rust, decoded one by one; none where they are other numbers.
+    ///
+    /// Integers are those of the storage of an element: `i8` or `u8` of `i4` and `i8`, `i64` of `index`. Truth values, `i1`,
+    /// are `bool`. An unsigned number also reads the bits of a float that takes as many bytes, as `u16` of `bf16`.
+    #[must_use]
+    pub fn iter<T: Element + 'a>(&self) -> Option<impl ExactSizeIterator<Item = T> + use<'a, T>> {
+        let elements = *self;
+        let width = u32::try_from(elements.number.width).ok()?;
+        let fits = !elements.number.complex && T::is(&elements.number);
+        fits.then(|| (0..elements.len).map(move |place| T::of(elements.bits(place), width)))
+    }
+
+    fn bits(&self, place: usize) -> u64 {
+        let size = self.number.size();
+        let start = match self.layout {
+            Layout::Packed => {
+                let byte = self.data.get(place / 8).copied().unwrap_or(0);
+                return u64::from(byte >> (place % 8) & 1);
+            }
+            Layout::Splat => 0,
+            Layout::Plain => place * size,
+        };
+        let bytes = self.data.get(start..start + size).unwrap_or_default();
+        bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+    }
+}
+
+/// The lowest bits of a number.
+fn low(bits: u64, width: u32) -> u64 {
+    let unused = u64::BITS.saturating_sub(width);
+    bits.checked_shl(unused).unwrap_or(0) >> unused.min(u64::BITS - 1)
+}
+
+fn is_integer(number: &Number, size: usize) -> bool {
+    let integer = matches!(number.kind, Kind::Signless | Kind::Signed | Kind::Unsigned);
+    integer && !number.is_truth() && number.width > 0 && number.part_size() == size
+}
+
+impl sealed::Sealed for bool {}
+
+impl Element for bool {
+    fn is(number: &Number) -> bool {
+        number.is_truth()
+    }
+
+    fn of(bits: u64, _: u32) -> Self {
+        bits != 0
+    }
+}
+
+macro_rules! elements {
+    ($($signed:ty, $unsigned:ty;)*) => {$(
+        impl sealed::Sealed for $signed {}
+
+        impl Element for $signed {
+            fn is(number: &Number) -> bool {
+                is_integer(number, size_of::<$signed>())
+            }
+
+            fn of(bits: u64, width: u32) -> Self {
+                let unused = u64::BITS - width;
+                ((bits << unused).cast_signed() >> unused) as $signed
+            }
+        }
+
+        impl sealed::Sealed for $unsigned {}
+
+        impl Element for $unsigned {
+            fn is(number: &Number) -> bool {
+                let float = matches!(number.kind, Kind::Float(_));
+                let size = size_of::<$unsigned>();
+                float && number.part_size() == size || is_integer(number, size)
+            }
+
+            fn of(bits: u64, width: u32) -> Self {
+                low(bits, width) as $unsigned
+            }
+        }
+    )*};
+}
+
+elements! {
+    i8, u8;
+    i16, u16;
+    i32, u32;
+    i64, u64;
+}
+
+macro_rules! floats {
+    ($($float:ty, $bits:ty, $name:literal;)*) => {$(
+        impl sealed::Sealed for $float {}
+
+        impl Element for $float {
+            fn is(number: &Number) -> bool {
+                matches!(number.kind, Kind::Float(format) if Format::named($name) == Some(format))
+            }
+
+            fn of(bits: u64, _: u32) -> Self {
+                <$float>::from_bits(bits as $bits)
+            }
+        }
+    )*};
+}
+
+floats! {
+    f32, u32, "f32";
+    f64, u64, "f64";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(kind: Kind, width: u64) -> Number {
+        Number { kind, width, complex: false, index: false }
+    }
+
+    fn read<T: Element>(number: Number, len: u64, data: &[u8], storage: Storage) -> Option<Vec<T>> {
+        Elements::new(number, len, data, storage).ok()?.iter().map(Iterator::collect)
+    }
+
+    #[test]
+    fn integers_are_extended_from_their_width() {
+        let four = number(Kind::Signless, 4);
+        assert_eq!(read::<i8>(four, 2, &[0x0f, 0x07], Storage::Short), Some(vec![-1, 7]));
+        assert_eq!(read::<u8>(four, 2, &[0xff, 0x07], Storage::Short), Some(vec![15, 7]));
+        assert_eq!(read::<i16>(four, 2, &[0x0f, 0x07], Storage::Short), None);
+        let wide = number(Kind::Signed, 64);
+        assert_eq!(read::<i64>(wide, 3, &[0xff; 8], Storage::Short), Some(vec![-1; 3]));
+        assert_eq!(read::<u64>(wide, 1, &[0xff; 8], Storage::Each), Some(vec![u64::MAX]));
+        assert_eq!(read::<f64>(wide, 1, &[0xff; 8], Storage::Each), None);
+    }
+
+    #[test]
+    fn floats_are_themselves_or_their_bits() {
+        let single = number(Kind::Float(Format::named("f32").unwrap()), 32);
+        let bytes = [1.5f32.to_le_bytes(), (-2f32).to_le_bytes()].concat();
+        assert_eq!(read::<f32>(single, 2, &bytes, Storage::Short), Some(vec![1.5, -2.0]));
+        let half = number(Kind::Float(Format::named("bf16").unwrap()), 16);
+        assert_eq!(read::<u16>(half, 1, &[0x80, 0x3f], Storage::Any), Some(vec![0x3f80]));
+        assert_eq!(read::<f32>(half, 1, &[0x80, 0x3f], Storage::Any), None);
+        let complex = Number { complex: true, ..single };
+        assert_eq!(read::<f32>(complex, 1, &[0; 8], Storage::Short), None);
+    }
+
+    #[test]
+    fn truth_values_stand_in_bits_or_bytes() {
+        let truth = number(Kind::Signless, 1);
+        let [yes, no] = [true, false];
+        assert_eq!(read(truth, 3, &[0b101], Storage::Short), Some(vec![yes, no, yes]));
+        assert_eq!(read(truth, 3, &[1, 0, 1], Storage::Each), Some(vec![yes, no, yes]));
+        assert_eq!(read::<bool>(truth, 3, &[1, 0, 1], Storage::Short), None);
+        assert_eq!(read(truth, 9, &[0xff], Storage::Any), Some(vec![yes; 9]));
+        assert_eq!(read::<u8>(truth, 3, &[0b101], Storage::Short), None);
+    }
+}

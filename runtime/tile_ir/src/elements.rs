@@ -1,0 +1,47 @@
+//! The elements of constants as numbers of Rust.
+
+use crate::generated::{ConstantId, TypeId};
+use crate::module::Module;
+use crate::text::elements::Number;
+use bytespec_core::decimal::{self, Kind};
+use bytespec_core::elements::{Elements, Storage};
+use bytespec_core::error::Result;
+
+impl Module {
+    /// The elements of a constant that has a type; none where that is no tile of numbers. Nothing is copied.
+    ///
+    /// ```
+    /// use bytespec::tile_ir::{Module, Type, Version};
+    ///
+    /// let mut module = Module::new(Version::LATEST);
+    /// let tile = module.tile(Type::Float32, &[2]);
+    /// let constant = module.constant([1.5f32.to_le_bytes(), (-2f32).to_le_bytes()].concat());
+    /// let elements = module.elements(tile, constant)?.expect("a tile of numbers");
+    /// assert_eq!(elements.iter::<f32>().expect("they are").collect::<Vec<_>>(), [1.5, -2.0]);
+    /// assert!(elements.iter::<i64>().is_none());
+    /// # Ok::<(), bytespec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An index past its table, and bytes that are not as many as the elements take.
+    pub fn elements(&self, ty: TypeId, constant: ConstantId) -> Result<Option<Elements<'_>>> {
+        let ty = self.type_at(ty)?;
+        let (Some(mut sizes), Some(element)) = (ty.shape(), ty.element()) else { return Ok(None) };
+        let element = self.type_at(element)?;
+        let (Some(number), Some(size)) = (Number::of(element), element.bytes()) else {
+            return Ok(None);
+        };
+        let len = sizes.try_fold(1u64, |count, size| {
+            count.checked_mul(size.fixed().and_then(|size| u64::try_from(size).ok())?)
+        });
+        let Some(len) = len else { return Ok(None) };
+        let (kind, width) = match number {
+            Number::Truth => (Kind::Signless, 1),
+            Number::Integer { bits } => (Kind::Signless, u64::from(bits)),
+            // A float may have fewer bits than its bytes.
+            Number::Float(format) => (Kind::Float(format), 8 * size),
+        };
+        let number = decimal::Number { kind, width, complex: false, index: false };
+        Elements::new(number, len, self.constant_at(constant)?, Storage::Any).map(Some)
+    }
+}
