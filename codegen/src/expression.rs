@@ -170,6 +170,7 @@ impl Parser<'_> {
         match word.value.as_str() {
             "index" => return Ok(Expression::Index),
             "position" => return Ok(Expression::Position),
+            "left" => return Ok(Expression::Left),
             _ => {}
         }
         let place = self.place_after(&word)?;
@@ -353,6 +354,7 @@ mod tests {
             "a - b - c",
             "a >> b >> 1",
             "a = -1",
+            "left > 4",
             "-a - -(b + 1)",
         ] {
             let found = parse_expression(text, &mut |_| Span(1));

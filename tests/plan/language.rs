@@ -1,6 +1,7 @@
 //! The examples of the language's reference about what is run only: each row of its tables is a file, which is read and written.
 
-use bytespec::plan::File;
+use bytespec::error::{ErrorKind, PlanFault};
+use bytespec::plan::{File, SectionContent, Value};
 use bytespec_codegen::{model, plan, syntax};
 use std::path::PathBuf;
 
@@ -109,6 +110,30 @@ fn bytes(code: &str) -> Vec<u8> {
 }
 
 #[test]
+fn what_the_bytes_left_do_not_tell_is_refused() {
+    let fields = [
+        "{name: n, type: u8}",
+        "{name: a, type: u8, when: left}",
+        "{name: b, type: u8, when: left}",
+    ];
+    let schema = schema(&fields.map(str::to_owned));
+    let (read, _, found) = syntax::read_and_check(vec![(PathBuf::from("row.yaml"), schema)]);
+    assert!(found.is_empty());
+    let plan = plan::lower(&model::lower(&read).expect("a model"));
+    let mut opened = File::open(&plan, &[1, 2], &[]).expect("a file");
+    let value = opened.read().expect("its value");
+    assert_eq!(opened.write(&value), Ok(vec![1, 2]));
+    // A reader takes the only byte behind `n` to be `a`.
+    let mut moved = value;
+    let SectionContent::Item(_, Value::Item(_, values)) = &mut moved.sections[0].content else {
+        panic!("a record")
+    };
+    values.swap(1, 2);
+    let error = opened.write(&moved).expect_err("a value that reads as another one");
+    assert_eq!(*error.kind(), ErrorKind::Plan(PlanFault::Left));
+}
+
+#[test]
 fn every_row_is_a_file() {
     let (mut rows, mut wrong) = (0, Vec::new());
     for line in LANGUAGE.lines().filter(|line| line.starts_with("| ") && line.contains("`{name: "))
@@ -124,7 +149,7 @@ fn every_row_is_a_file() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert_eq!(rows, 52);
+    assert_eq!(rows, 53);
 }
 
 #[test]

@@ -169,6 +169,7 @@ impl Plan {
             Expr::Number(_)
             | Expr::Index
             | Expr::Position
+            | Expr::Left
             | Expr::Not(_)
             | Expr::Natural(_)
             | Expr::Signed(..)

@@ -529,6 +529,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         }
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),
+        Expr::Left => f.write_str("bytes left"),
         Expr::Ahead(coding, bits) => {
             f.write_str("ahead ")?;
             integer(f, coding, bits, Sign::Unsigned)

@@ -264,6 +264,8 @@ pub enum Expr {
     Checksum(Checksum, Run),
     /// Where the step stands that asks, in bytes from the start of the file.
     Position,
+    /// How many bytes are left, where the step stands that asks, up to the end of what is around it.
+    Left,
     /// The unsigned number of so many bits ahead of the step that asks, which takes no bytes by that.
     Ahead(Coding, u8),
     /// Where bytes, a run of [`crate::Plan::bytes`], begin that stand last in the file; a file without them is wrong.
@@ -308,6 +310,7 @@ impl Expr {
             | Expr::Around(..)
             | Expr::Index
             | Expr::Position
+            | Expr::Left
             | Expr::Ahead(..)
             | Expr::FindLast(_)
             | Expr::Count(_)

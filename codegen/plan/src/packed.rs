@@ -286,5 +286,6 @@ packed! {
         24 Ahead { 0 coding 1 bits };
         25 Signed { 0 operator 1 a 2 b };
         26 Natural { 0 a };
+        27 Left;
     }
 }

@@ -74,6 +74,8 @@ pub enum Expression {
     Index,
     /// Where the field stands, in bytes from the start of the file.
     Position,
+    /// How many bytes are left up to the end of what is around it.
+    Left,
     /// A field of the same item.
     Field(Spanned<String>),
     /// A field of an item around this one.
@@ -291,6 +293,7 @@ impl fmt::Display for Expression {
             Expression::Number(number) => write!(f, "{number}"),
             Expression::Index => f.write_str("index"),
             Expression::Position => f.write_str("position"),
+            Expression::Left => f.write_str("left"),
             Expression::Field(name) => f.write_str(&name.value),
             Expression::Around(place) => write!(f, "{place}"),
             Expression::Listed(place, at) => write!(f, "{place}[{at}]"),

@@ -318,7 +318,7 @@ impl PresenceHow {
             let first = word.chars().next();
             first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
                 && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-                && !["and", "not", "or"].contains(&word)
+                && !["and", "not", "or", "left"].contains(&word)
         };
         let is_number = |word: &str| {
             let digits = word.strip_prefix('-').unwrap_or(word);

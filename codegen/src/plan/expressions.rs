@@ -170,6 +170,7 @@ impl Lower<'_> {
             Expression::Number(number) => Expr::Number(*number),
             Expression::Index => Expr::Index,
             Expression::Position => Expr::Position,
+            Expression::Left => Expr::Left,
             Expression::FindLast(bytes) => Expr::FindLast(self.builder.bytes(&bytes.value)),
             Expression::Field(field) => Expr::Field(position(scope, &field.value)),
             Expression::Of(property, field) => {

@@ -274,7 +274,10 @@ impl Maker<'_> {
                 }
             }
         }
-        if self.one_in(6) {
+        if self.one_in(12) {
+            let test = self.of(&["left", "left > 2", "left = 1 or f0 = 3"]);
+            self.key("when", Self::quoted(test));
+        } else if self.one_in(6) {
             let test = self.expression(&earlier, 0);
             self.key("when", Self::quoted(&test));
         }

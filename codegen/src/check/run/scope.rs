@@ -12,7 +12,8 @@ use bytespec_plan::Operator;
 pub(super) const RULE: &str = "expression";
 
 /// Words that mean something else in an expression than a field of that name.
-const WORDS: &[&str] = &["and", "else", "if", "index", "not", "or", "position", "rest", "then"];
+const WORDS: &[&str] =
+    &["and", "else", "if", "index", "left", "not", "or", "position", "rest", "then"];
 
 /// What a field is to an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -311,6 +312,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                     .at(at.field.common.name.span, "`position` is where the number itself stands")
                     .help("name the place by a field with `let: position`, and ask for that");
             }
+            Expression::Left => self.left(at, out),
             Expression::Checksum(_, names) if at.equals => {
                 names.iter().for_each(|name| self.in_a_row(at, name, false, out));
             }
@@ -343,6 +345,30 @@ impl<'a> Scopes<'_, 'a, '_> {
                 self.listed(place, out);
             }
             _ => {}
+        }
+    }
+
+    /// A writer follows the value in whether a field is there, and nothing else tells it how many bytes will be left.
+    fn left(&self, at: &At<'_, '_>, out: &mut Diagnostics) {
+        let keys = at.field.run();
+        let asks_left = |expression: &Expression| {
+            let mut asks = false;
+            expression.walk(&mut |part| asks |= matches!(part, Expression::Left));
+            asks
+        };
+        let when = |expression: &&Expression| {
+            keys.when.as_ref().is_some_and(|when| std::ptr::eq(when, *expression))
+        };
+        let others = keys.expressions().filter(|expression| !when(expression)).chain(keys.last());
+        let computed = keys.equals.is_some() || keys.value.is_some() || keys.constant.is_some();
+        if others.into_iter().any(asks_left) {
+            out.found(RULE, "only `when` asks how many bytes are left")
+                .at(at.field.common.name.span, "`left` stands here")
+                .help("say `count: rest` or `size: rest` of what takes them all");
+        } else if computed || at.field.ty.name == "filler" {
+            out.found(RULE, format!("`{}` is no value", at.field.common.name.value))
+                .at(at.field.common.name.span, "a writer could not know whether it is there")
+                .help("leave `equals`, or put it into a record that is there where bytes are left");
         }
     }
 

@@ -67,6 +67,7 @@ impl Lower<'_> {
             | plan::Expr::Matches(..)
             | plan::Expr::Big(_)
             | plan::Expr::Position
+            | plan::Expr::Left
             | plan::Expr::Ahead(..)
             | plan::Expr::Signed(..)
             | plan::Expr::Natural(_)

@@ -285,6 +285,8 @@ pub enum PlanFault {
         /// The number, in two's complement.
         found: u64,
     },
+    /// A field that is there where bytes are left is written, and a reader would see another one in its bytes, or none.
+    Left,
     /// A value is none of those that `valid` of its field allows.
     Invalid,
     /// Bytes are others than they must be.
@@ -366,6 +368,9 @@ impl fmt::Display for PlanFault {
                 "expected a number from 0 to {}, found {} or {found}",
                 i64::MAX,
                 found.cast_signed()
+            ),
+            PlanFault::Left => f.write_str(
+                "a field whose `when` asks for the bytes left is there or absent other than these tell",
             ),
             PlanFault::Invalid => f.write_str("the value is not one that `valid` allows"),
             PlanFault::Constant { expected, found } => {

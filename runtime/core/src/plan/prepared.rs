@@ -36,6 +36,8 @@ pub(super) struct PreparedPlan<'p> {
     case_of: Vec<Option<u32>>,
     /// Values stand at offsets, so that nothing needs to reach to the end of a file.
     pub(super) has_places: bool,
+    /// Expressions ask how many bytes are left.
+    pub(super) asks_left: bool,
     /// Elements end with one of which something holds.
     pub(super) has_last: bool,
     /// Bytes that expressions look for in a file.
@@ -237,6 +239,7 @@ impl<'p> PreparedPlan<'p> {
                 .iter()
                 .any(|shape| matches!(shape, Shape::Sequence { until: Until::Holds(_), .. })),
             searched: plan.exprs.iter().filter_map(searched).collect(),
+            asks_left: plan.exprs.contains(&Expr::Left),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             release: plan.axis("release"),
             version_counts: plan.axes.iter().map(|axis| count(plan.name(axis.versions))).collect(),

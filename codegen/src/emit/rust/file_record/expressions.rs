@@ -91,6 +91,7 @@ impl Records<'_, '_> {
             }
             Expr::Index => quote!(r.index()),
             Expr::Position => quote!((r.position() as u64)),
+            Expr::Left => quote!((r.left() as u64)),
             Expr::Ahead(coding, bits) => {
                 let number = self.integer_arguments(coding, bits, Sign::Unsigned);
                 quote!(r.ahead(#number)?)

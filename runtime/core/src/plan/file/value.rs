@@ -176,11 +176,33 @@ impl<'p, 'i> File<'p, 'i> {
             state.written.push(Written { offset, bytes, is_full });
             bytes = with_placed(state.written, self.input)?;
         }
+        if self.executor.prepared.asks_left {
+            self.check_left(file, &bytes)?;
+        }
         if state.fixed {
             let again = File::with(&self.executor, &bytes).and_then(|mut file| file.read());
             again.map_err(|_| Error::new(ErrorKind::Plan(PlanFault::Filler)))?;
         }
         Ok(bytes)
+    }
+
+    /// Refuses a value in which something is there, or is not, other than the bytes left tell a reader.
+    fn check_left(&self, file: &FileValue, bytes: &[u8]) -> Result<()> {
+        let spelled = |value: &FileValue| {
+            let mut text = String::new();
+            for section in &value.sections {
+                if let SectionContent::Item(_, value) = &section.content {
+                    // A text takes any characters.
+                    let _ = value.spell(self.executor.plan(), &mut text);
+                }
+            }
+            text
+        };
+        let again = File::with(&self.executor, bytes)?.read()?;
+        match spelled(file) == spelled(&again) {
+            true => Ok(()),
+            false => Err(Error::new(ErrorKind::Plan(PlanFault::Left))),
+        }
     }
 
     /// Writes the payloads of the sections, each after those that it depends on, and what is to be known of all of them.

@@ -321,6 +321,13 @@ impl<'i> RecordReader<'_, 'i> {
         Ok(Placed { back, end, start: self.position() })
     }
 
+    /// How many bytes are left up to the end of what is around the value at hand.
+    #[inline]
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.cursor.remaining()
+    }
+
     /// The number ahead, which is read once more.
     ///
     /// # Errors

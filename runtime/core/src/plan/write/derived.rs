@@ -145,7 +145,7 @@ impl<'v> Writing<'_, '_, 'v> {
             },
             None => None,
         };
-        let is_there = open && step.when.map_or(Ok(1), |when| self.eval(when))? != 0;
+        let is_there = open && self.is_there(&step, value, 0)?;
         let later = Origin::at(self.place_of(place));
         let origin = std::mem::replace(&mut self.origin, later);
         let writer = std::mem::take(&mut self.writer);
@@ -225,8 +225,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// How many bytes a step takes, where that is known before it is written, and 0 otherwise.
     fn bytes_between(&self, place: usize) -> u64 {
         let Some((step, value, open)) = self.step_at(place) else { return 0 };
-        let is_absent = |when| self.eval(when).is_ok_and(|number| number == 0);
-        if !open || step.when.is_some_and(is_absent) {
+        if !open || self.is_there(step, value, 0).is_ok_and(|there| !there) {
             return 0;
         }
         if let Role::Constant(bytes) = step.role {

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
 use crate::plan::number::{big, digits};
-use bytespec_plan::{Absent, Expr, ExprId, Plan, Role, Shape};
+use bytespec_plan::{Absent, Expr, ExprId, Plan, Role, Shape, Step};
 
 /// How deep expressions of derived steps may refer to each other.
 const MAX_DERIVED: u32 = 8;
@@ -22,8 +22,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(number);
         }
         if let Some(by) = step.role.computed() {
-            let is_there = |when| self.eval_at(when, depth + 1).map(|number| number != 0);
-            if open && step.when.map_or(Ok(true), is_there)? {
+            if open && self.is_there(step, value, depth + 1)? {
                 return self.eval_at(by, depth + 1);
             }
         }
@@ -42,6 +41,24 @@ impl<'v> Writing<'_, '_, 'v> {
             (_, Some(when)) if open => Ok(self.eval_at(when, depth + 1)? != 0),
             _ => Ok(open),
         }
+    }
+
+    /// Whether a step is there where its gate is open. What asks how many bytes are left follows the value.
+    pub(super) fn is_there(&self, step: &Step, value: &Value, depth: u32) -> Result<bool> {
+        match step.when {
+            Some(when) if self.asks_left(when) => Ok(*value != Value::Absent),
+            Some(when) => Ok(self.eval_at(when, depth)? != 0),
+            None => Ok(true),
+        }
+    }
+
+    fn asks_left(&self, id: ExprId) -> bool {
+        self.executor.prepared.asks_left
+            && match self.plan.exprs.get(id.index()) {
+                Some(Expr::Left) => true,
+                Some(expr) => expr.parts().any(|part| self.asks_left(part)),
+                None => false,
+            }
     }
 
     pub(super) fn eval(&self, id: ExprId) -> Result<u64> {

@@ -126,11 +126,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes the step at a place of the item that is open.
     pub(super) fn step(&mut self, place: usize) -> Result<()> {
         let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
-        let there = open
-            && match step.when {
-                Some(when) => self.eval(when)? != 0,
-                None => true,
-            };
+        let there = open && self.is_there(&step, value, 0)?;
         let id = if there { self.one_of(step.shape)? } else { step.shape };
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         if let Shape::Bits { number, parts } = shape {
