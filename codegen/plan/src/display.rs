@@ -320,9 +320,8 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
         }
         Shape::Computed { value, shape: of } => by(f, plan, item, ("computed ", value, " as "), of),
         Shape::Function { name, arguments } => {
-            write!(f, "{}(", plan.name(name))?;
-            step_names(f, plan, item, arguments)?;
-            f.write_str(")")
+            f.write_str(plan.name(name))?;
+            step_names(f, plan, item, arguments)
         }
     }
 }
@@ -339,6 +338,11 @@ fn by(
     expr(f, plan, item, asked)?;
     f.write_str(after)?;
     shape(f, plan, item, of)
+}
+
+fn ahead(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
+    f.write_str("ahead ")?;
+    integer(f, coding, bits, Sign::Unsigned)
 }
 
 /// The coding, sign and width of a number.
@@ -459,13 +463,14 @@ fn named_operation(
     expr(f, plan, item, record)
 }
 
-/// The names of the steps that a function is given.
+/// The names of the steps that a function is given, in brackets.
 fn step_names(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, steps: Run) -> fmt::Result {
+    f.write_str("(")?;
     for (at, step) in steps.of(&plan.numbers).iter().enumerate() {
         let step = u32::try_from(*step).unwrap_or(u32::MAX);
         write!(f, "{}{}", if at == 0 { "" } else { ", " }, step_name(plan, item, step))?;
     }
-    Ok(())
+    f.write_str(")")
 }
 
 /// Bytes of the plan.
@@ -530,10 +535,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),
         Expr::Left => f.write_str("bytes left"),
-        Expr::Ahead(coding, bits) => {
-            f.write_str("ahead ")?;
-            integer(f, coding, bits, Sign::Unsigned)
-        }
+        Expr::Ahead(coding, bits) => ahead(f, coding, bits),
         Expr::FindLast(run) => {
             f.write_str("last place of ")?;
             hexadecimal(f, plan, run)
@@ -557,17 +559,15 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         Expr::Big(of) => write!(f, "number of {}", step(of)),
         Expr::Digits(of, base) => write!(f, "digits of {} in base {base}", step(of)),
         Expr::Checksum(kind, of) => {
-            write!(f, "{}(", kind.word())?;
-            step_names(f, plan, item, of)?;
-            f.write_str(")")
+            f.write_str(kind.word())?;
+            step_names(f, plan, item, of)
         }
         Expr::If(test, then, otherwise) => {
-            f.write_str("if ")?;
-            expr(f, plan, item, test)?;
-            f.write_str(" then ")?;
-            expr(f, plan, item, then)?;
-            f.write_str(" else ")?;
-            expr(f, plan, item, otherwise)
+            for (word, part) in [("if ", test), (" then ", then), (" else ", otherwise)] {
+                f.write_str(word)?;
+                expr(f, plan, item, part)?;
+            }
+            Ok(())
         }
         Expr::Natural(a) => expr(f, plan, item, a),
         Expr::Binary(..) | Expr::Signed(..) => Ok(()),

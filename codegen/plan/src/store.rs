@@ -87,11 +87,13 @@ impl Plan {
         })
     }
 
-    /// Whether a step holds the step before it against what is valid: it is a truth value that takes no bytes.
+    /// Whether a step holds the step before it against what is valid: it takes no bytes, and must be 1.
     #[must_use]
     pub fn is_rule(&self, step: &Step) -> bool {
-        let shape = self.shapes.get(step.shape.index());
-        matches!((step.role, shape), (crate::Role::Checked(_), Some(Shape::Computed { .. })))
+        let crate::Role::Checked(by) = step.role else { return false };
+        let is_computed =
+            matches!(self.shapes.get(step.shape.index()), Some(Shape::Computed { .. }));
+        is_computed && self.exprs.get(by.index()) == Some(&Expr::Number(1))
     }
 
     /// The position of the first visible step of an item: of one that is transparent, what its value is.

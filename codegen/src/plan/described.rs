@@ -1,7 +1,7 @@
 //! What is run only: fields with expressions, and lists of what fields of any section were.
 
 use super::Lower;
-use super::expressions::Asked;
+use super::expressions::{Asked, Scope};
 use super::fields::{Steps, claims, places, put_place};
 use super::shapes::position;
 use crate::ast::described::Property;
@@ -11,8 +11,6 @@ use bytespec_plan::{
     Absent, Case, Expr, ExprId, ItemId, Kind, Layout, Length, Origin, Otherwise, Role, Run, Shape,
     ShapeId, Step, Until, place,
 };
-
-pub(super) type Scope = Vec<(String, u32)>;
 
 impl<'m> Lower<'m> {
     /// Finds the fields of which lists are kept: those that an expression names with a position, counts or searches.

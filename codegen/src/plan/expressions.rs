@@ -1,12 +1,14 @@
 //! Expressions over fields, and which of them are numbers with a sign.
 
 use super::Lower;
-use super::described::Scope;
 use super::shapes::position;
 use crate::ast::described::Property;
 use crate::ast::{Expression, Place};
 use crate::model::{Field, FieldKind, RunField, RunRecord, StepType, Wire};
 use bytespec_plan::{Expr, ExprId, Operator};
+
+/// The fields of an item, with the positions of their steps.
+pub(super) type Scope = Vec<(String, u32)>;
 
 /// Whose fields expressions ask for.
 #[derive(Clone, Copy, Debug)]

@@ -87,25 +87,7 @@ impl Records<'_, '_> {
         }
         Some(match *self.plan.exprs.get(id.index())? {
             Expr::Number(number) => quote!(#number),
-            Expr::Field(at) => {
-                let step = self.step_at(item, at)?;
-                match step.role {
-                    Role::Visible => {
-                        let name = names::snake(self.step_name(item, at));
-                        quote!(record::RecordField::number(&self.#name))
-                    }
-                    _ => {
-                        let number = self.of_computed(item, step, depth)?;
-                        match step.when {
-                            Some(when) => {
-                                let when = part(when)?;
-                                quote!((if #when != 0 { #number } else { 0u64 }))
-                            }
-                            None => number,
-                        }
-                    }
-                }
-            }
+            Expr::Field(at) => self.of_field(item, at, depth)?,
             Expr::Present(at) => {
                 let step = self.step_at(item, at).filter(|step| step.role == Role::Visible)?;
                 let name = names::snake(self.step_name(item, at));
@@ -164,6 +146,19 @@ impl Records<'_, '_> {
             }
             _ => return None,
         })
+    }
+
+    /// The number that a field is.
+    fn of_field(&self, item: ItemId, at: u32, depth: u32) -> Option<TokenStream> {
+        let step = self.step_at(item, at)?;
+        if step.role == Role::Visible {
+            let name = names::snake(self.step_name(item, at));
+            return Some(quote!(record::RecordField::number(&self.#name)));
+        }
+        let number = self.of_computed(item, step, depth)?;
+        let Some(when) = step.when else { return Some(number) };
+        let when = self.of_value(item, when, depth)?;
+        Some(quote!((if #when != 0 { #number } else { 0u64 })))
     }
 
     fn step_at(&self, item: ItemId, at: u32) -> Option<&Step> {

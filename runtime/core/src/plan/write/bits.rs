@@ -3,8 +3,9 @@
 use super::Writing;
 use super::frame::Frame;
 use crate::error::Result;
+use crate::plan::Value;
 use crate::wire::pack;
-use bytespec_plan::{Place, Role, Shape, ShapeId};
+use bytespec_plan::{Place, Shape, ShapeId, Step};
 
 impl<'v> Writing<'_, '_, 'v> {
     /// An integer and the bits of its parts.
@@ -43,25 +44,9 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.refuse(&step, value, open)?;
                 continue;
             }
-            let number = match step.role {
-                _ if let Some(size) = size => size,
-                Role::Derived(by) | Role::Checked(by) | Role::CheckedAtEnd(by) => {
-                    let number = self.eval(by)?;
-                    if let Some(shape) = self.plan.shapes.get(shape.index()) {
-                        self.executor.take_number(shape, number)?;
-                    }
-                    number
-                }
-                _ => {
-                    self.checked(&step, value)?;
-                    let number = value.number().ok_or_else(|| self.missing(&step))?;
-                    self.rejected(step.reject, shape, number)?;
-                    if let Some(shape) = self.plan.shapes.get(shape.index()) {
-                        self.executor.check_member(shape, value)?;
-                        self.executor.take_number(shape, number)?;
-                    }
-                    number
-                }
+            let number = match size {
+                Some(size) => size,
+                None => self.part_number(&step, shape, value)?,
             };
             let width = width.map_or(64, u32::from);
             match place {
@@ -93,6 +78,31 @@ impl<'v> Writing<'_, '_, 'v> {
         self.executor.write_number(&mut self.writer, &shape, whole)?;
         self.pad(width, number, start);
         Ok(())
+    }
+
+    /// The number of a part, which its shape can be.
+    fn part_number(&self, step: &Step, shape: ShapeId, value: &Value) -> Result<u64> {
+        let of = self.plan.shapes.get(shape.index());
+        let number = match step.role.computed() {
+            Some(by) => self.eval(by)?,
+            None => {
+                self.checked(step, value)?;
+                let number = value.number().ok_or_else(|| self.missing(step))?;
+                self.rejected(step.reject, shape, number)?;
+                of.map_or(Ok(()), |of| self.executor.check_member(of, value))?;
+                number
+            }
+        };
+        of.map_or(Ok(number), |of| self.executor.take_number(of, number))?;
+        Ok(number)
+    }
+
+    /// A step that must be written before parts can be computed from it.
+    pub(super) fn unknown_of_parts(&self, place: usize, parts: usize, there: bool) -> Option<u32> {
+        (place + 1..=place + parts).find_map(|part| {
+            let (step, _, open) = self.step_at(part)?;
+            self.unknown_bytes(place, step.role.computed().filter(|_| open && there)?)
+        })
     }
 
     /// How many of the lowest bits parts have at places of their own.

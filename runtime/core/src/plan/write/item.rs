@@ -7,7 +7,7 @@ use super::width::unpadded;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::values::{empty_string, unwritable};
-use bytespec_plan::{Absent, Expr, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step};
+use bytespec_plan::{Absent, Expr, ExprId, ItemId, Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
 impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn item(&mut self, id: ItemId, value: &'v Value, reject: Run) -> Result<()> {
@@ -130,12 +130,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let id = if there { self.one_of(step.shape)? } else { step.shape };
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
         if let Shape::Bits { number, parts } = shape {
-            // What parts are computed from is written first.
-            let unknown = (place + 1..=place + parts as usize).find_map(|part| {
-                let (step, _, open) = self.step_at(part)?;
-                self.unknown_bytes(place, step.role.computed().filter(|_| open && there)?)
-            });
-            if let Some(target) = unknown {
+            if let Some(target) = self.unknown_of_parts(place, parts as usize, there) {
                 return self.look_ahead(target);
             }
             return self.bits(place, number, parts as usize, there);
@@ -153,19 +148,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.refuse(&step, value, open);
         }
         if let Shape::Computed { value, shape } = shape {
-            if self.plan.is_rule(&step) && self.eval(value)? == 0 {
-                return Err(Error::new(ErrorKind::Plan(PlanFault::Invalid)));
-            }
-            if let Role::Derived(_) = step.role {
-                let number = self.eval(value)?;
-                if let Some(shape) = self.plan.shapes.get(shape.index()) {
-                    self.executor.computed_number(shape, number)?;
-                }
-                if let Some(Frame::Item(frame)) = self.frames.last_mut() {
-                    frame.computed.push((place, number));
-                }
-            }
-            return Ok(());
+            return self.computed(place, &step, (value, shape));
         }
         self.check_given(&step, value)?;
         if let Some(at) = self.ahead(place) {
@@ -207,6 +190,28 @@ impl<'v> Writing<'_, '_, 'v> {
                 Ok(())
             }
         }
+    }
+
+    /// Computes a step that takes no bytes.
+    fn computed(
+        &mut self,
+        place: usize,
+        step: &Step,
+        (value, shape): (ExprId, ShapeId),
+    ) -> Result<()> {
+        if self.plan.is_rule(step) && self.eval(value)? == 0 {
+            return Err(Error::new(ErrorKind::Plan(PlanFault::Invalid)));
+        }
+        if let Role::Derived(_) = step.role {
+            let number = self.eval(value)?;
+            if let Some(shape) = self.plan.shapes.get(shape.index()) {
+                self.executor.computed_number(shape, number)?;
+            }
+            if let Some(Frame::Item(frame)) = self.frames.last_mut() {
+                frame.computed.push((place, number));
+            }
+        }
+        Ok(())
     }
 
     /// Refuses a step of the value that is there and has none.

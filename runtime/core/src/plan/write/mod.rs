@@ -153,24 +153,33 @@ impl<'v> Writing<'_, '_, 'v> {
                     self.value(element, value, reject)?;
                     self.pad(width, element, start);
                 }
-                Some(Frame::Ahead { .. }) => self.end_ahead(),
-                Some(Frame::Placed { .. }) => self.end_placed(),
-                Some(&mut Frame::Window { start, size, list, at }) => {
-                    let found = self.end_of_size(start);
-                    if found != size {
-                        self.state.sizes.correct(list, at, found);
-                    }
-                }
-                Some(&mut Frame::Chosen { start, tag, cases, item }) => {
-                    self.frames.pop();
-                    self.check_chosen(start, tag, cases, item)?;
-                }
-                Some(&mut Frame::Sized { start, size }) => {
-                    let found = self.end_of_size(start);
-                    size.map_or(Ok(()), |size| shape::check_count("bytes", size, found))?;
-                }
+                Some(_) => self.close()?,
             }
         }
+    }
+
+    /// Closes what is open around a value that was written.
+    fn close(&mut self) -> Result<()> {
+        match self.frames.last_mut() {
+            Some(Frame::Ahead { .. }) => self.end_ahead(),
+            Some(Frame::Placed { .. }) => self.end_placed(),
+            Some(&mut Frame::Window { start, size, list, at }) => {
+                let found = self.end_of_size(start);
+                if found != size {
+                    self.state.sizes.correct(list, at, found);
+                }
+            }
+            Some(&mut Frame::Chosen { start, tag, cases, item }) => {
+                self.frames.pop();
+                self.check_chosen(start, tag, cases, item)?;
+            }
+            Some(&mut Frame::Sized { start, size }) => {
+                let found = self.end_of_size(start);
+                size.map_or(Ok(()), |size| shape::check_count("bytes", size, found))?;
+            }
+            Some(Frame::Item(_) | Frame::Sequence(_)) | None => {}
+        }
+        Ok(())
     }
 
     /// Ends a value that has a size; how many bytes it has.
