@@ -340,6 +340,16 @@ fn by(
     shape(f, plan, item, of)
 }
 
+/// Whether a gate is open, or the gate where no versions are said.
+fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
+    if !plan.at.is_empty() {
+        return f.write_str(if plan.has(run) { "yes" } else { "no" });
+    }
+    f.write_str("[")?;
+    gate(f, plan, run)?;
+    f.write_str(" ]")
+}
+
 fn ahead(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
     f.write_str("ahead ")?;
     integer(f, coding, bits, Sign::Unsigned)
@@ -521,14 +531,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         Expr::Starts(of) => write!(f, "starts of {}", step(of)),
         Expr::Sizes(of) => write!(f, "sizes of {}", step(of)),
         Expr::Tag(of) => write!(f, "tag of {}", step(of)),
-        Expr::Open(run) if !plan.at.is_empty() => {
-            f.write_str(if plan.has(run) { "yes" } else { "no" })
-        }
-        Expr::Open(run) => {
-            f.write_str("[")?;
-            gate(f, plan, run)?;
-            f.write_str(" ]")
-        }
+        Expr::Open(run) => open(f, plan, run),
         Expr::Around(item, at) => {
             write!(f, "{}.{}", item_name(plan, item), step_name(plan, item, at))
         }

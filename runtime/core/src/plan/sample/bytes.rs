@@ -164,8 +164,8 @@ impl Sampler<'_, '_> {
         match first {
             Shape::Integer { .. } | Shape::Enum { .. } => set.push((0, first, number)),
             _ => {
-                for at in 1..=parts {
-                    let shape = &plan.shapes[steps[at].shape.index()];
+                for (at, step) in steps.iter().enumerate().skip(1).take(parts) {
+                    let shape = &plan.shapes[step.shape.index()];
                     let Shape::Part { place, width, value: inner } = shape else { continue };
                     let from = match place {
                         Place::Bit(bit) => u32::from(*bit),

@@ -21,10 +21,11 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Some(number) = known {
             return Ok(number);
         }
-        if let Some(by) = step.role.computed() {
-            if open && self.is_there(step, value, depth + 1)? {
-                return self.eval_at(by, depth + 1);
-            }
+        if let Some(by) = step.role.computed()
+            && open
+            && self.is_there(step, value, depth + 1)?
+        {
+            return self.eval_at(by, depth + 1);
         }
         let default = match step.absent {
             Absent::Number(number) => number as u64,
