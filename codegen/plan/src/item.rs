@@ -236,6 +236,12 @@ pub struct Case {
 }
 
 impl Case {
+    /// A case of one tag.
+    #[must_use]
+    pub fn of_tag(tag: u64, gate: Run, item: Option<ItemId>, nesting: i8) -> Self {
+        Case { tag, last: tag, gate, item, nesting }
+    }
+
     /// Whether the case has a tag, where no case of this tag alone has it.
     #[must_use]
     pub fn has(&self, tag: u64) -> bool {

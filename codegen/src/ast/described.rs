@@ -263,6 +263,13 @@ impl Expression {
         }
     }
 
+    /// Whether something holds of the expression or of a part of it.
+    pub fn any(&self, test: impl Fn(&Expression) -> bool) -> bool {
+        let mut found = false;
+        self.walk(&mut |part| found |= test(part));
+        found
+    }
+
     /// Calls `visit` for the expression and every part of it.
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expression)) {
         visit(self);

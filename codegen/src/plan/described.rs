@@ -142,13 +142,7 @@ impl<'m> Lower<'m> {
             cases.push(Case { tag, last, gate, item: Some(place), nesting });
         }
         let dead = union.reserved.iter().map(|dead| dead.number);
-        cases.extend(dead.map(|tag| Case {
-            tag,
-            last: tag,
-            gate: Run::EMPTY,
-            item: None,
-            nesting: 0,
-        }));
+        cases.extend(dead.map(|tag| Case::of_tag(tag, Run::EMPTY, None, 0)));
         // A range is asked after the tags in it.
         cases.sort_by_key(|case| (case.tag != case.last, case.tag));
         self.builder.cases(&cases)
@@ -513,11 +507,8 @@ fn is_tied(
 
 /// Whether what an expression is depends on where it stands.
 fn asks_where(test: &Option<Expression>) -> bool {
-    let mut asks = false;
-    if let Some(test) = test {
-        test.walk(&mut |part| asks |= matches!(part, Expression::Position));
-    }
-    asks
+    let is_place = |part: &Expression| matches!(part, Expression::Position);
+    test.as_ref().is_some_and(|test| test.any(is_place))
 }
 
 /// What a tag is that no variant has.

@@ -271,22 +271,10 @@ impl<'m> Lower<'m> {
             self.define_fields(place, Kind::Variant, &variant.docs, &steps, facts);
             let gate = self.gate(&variant.docs.gate);
             let nesting = variant.nesting;
-            cases.push(Case {
-                tag: variant.tag,
-                last: variant.tag,
-                gate,
-                item: Some(place),
-                nesting,
-            });
+            cases.push(Case::of_tag(variant.tag, gate, Some(place), nesting));
         }
         let dead = union.reserved.iter().map(|dead| dead.number);
-        cases.extend(dead.map(|tag| Case {
-            tag,
-            last: tag,
-            gate: Run::EMPTY,
-            item: None,
-            nesting: 0,
-        }));
+        cases.extend(dead.map(|tag| Case::of_tag(tag, Run::EMPTY, None, 0)));
         let otherwise = if union.opaque { Otherwise::Opaque } else { Otherwise::Error };
         let tag = self.shape(&union.tag, &[]);
         let cases = self.builder.cases(&cases);

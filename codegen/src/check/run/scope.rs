@@ -351,11 +351,8 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// A writer follows the value in whether a field is there, and nothing else tells it how many bytes will be left.
     fn left(&self, at: &At<'_, '_>, out: &mut Diagnostics) {
         let keys = at.field.run();
-        let asks_left = |expression: &Expression| {
-            let mut asks = false;
-            expression.walk(&mut |part| asks |= matches!(part, Expression::Left));
-            asks
-        };
+        let asks_left =
+            |expression: &Expression| expression.any(|part| matches!(part, Expression::Left));
         let when = |expression: &&Expression| {
             keys.when.as_ref().is_some_and(|when| std::ptr::eq(when, *expression))
         };
@@ -565,17 +562,13 @@ impl<'a> Scopes<'_, 'a, '_> {
 
 /// Whether a field of an item is in an expression.
 fn asks(expression: &Expression, item: &Item<'_>, field: &str) -> bool {
-    let mut asks = false;
-    expression.walk(&mut |part| {
-        asks |= match part {
-            Expression::Field(asked) => asked.value == field,
-            Expression::Listed(place, _) | Expression::Around(place) => {
-                place.field.value == field && place.item.value == item.common.name.value
-            }
-            _ => false,
-        };
-    });
-    asks
+    expression.any(|part| match part {
+        Expression::Field(asked) => asked.value == field,
+        Expression::Listed(place, _) | Expression::Around(place) => {
+            place.field.value == field && place.item.value == item.common.name.value
+        }
+        _ => false,
+    })
 }
 
 fn not_a_number(name: &Spanned<String>) -> Diagnostic {

@@ -34,9 +34,10 @@ impl Lower<'_> {
                 .filter_map(|at| schema.variants.get(*at))
                 .map(|variant| RunVariant {
                     tag: self.number(&variant.tag),
-                    last_tag: self.number(
-                        variant.last_tag.as_ref().map_or(&variant.tag, |_| &variant.last_tag),
-                    ),
+                    last_tag: match variant.last_tag {
+                        Some(_) => self.number(&variant.last_tag),
+                        None => self.number(&variant.tag),
+                    },
                     nesting: nesting(variant),
                     traits: facts(&variant.traits),
                     record: RunRecord {
@@ -46,8 +47,7 @@ impl Lower<'_> {
                     },
                 })
                 .collect();
-            // A range is asked after the tags in it.
-            variants.sort_by_key(|variant| (variant.tag != variant.last_tag, variant.tag));
+            variants.sort_by_key(|variant| variant.tag);
             RunUnion {
                 docs: self.docs(&item.common),
                 tag: item.tag.as_ref().map(|tag| self.wire(tag)),

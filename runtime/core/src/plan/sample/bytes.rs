@@ -145,7 +145,7 @@ impl Sampler<'_, '_> {
     }
 
     /// A value of a case that begins with a tag of it, where its first step is a number.
-    pub(super) fn begun_with_tag(&mut self, cases: Run, mut value: Value) -> Value {
+    pub(super) fn with_leading_tag(&mut self, cases: Run, mut value: Value) -> Value {
         let plan = self.executor.plan();
         let Value::Item(item, values) = &mut value else { return value };
         let Some(case) = self.executor.prepared.case_of(plan, cases, *item) else { return value };

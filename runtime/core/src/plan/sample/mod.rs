@@ -280,7 +280,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let chosen = from.get(self.source.below(from.len())).copied();
                 let value = chosen.map_or(Value::Absent, |item| self.item(item, None));
                 match plan.exprs[tag.index()] {
-                    Expr::Ahead(..) | Expr::If(..) => self.begun_with_tag(cases, value),
+                    Expr::Ahead(..) | Expr::If(..) => self.with_leading_tag(cases, value),
                     _ => value,
                 }
             }
