@@ -1,6 +1,7 @@
 //! As many edits as a module can have, one after the other: each must cost what it touches. Edits that cost what the module holds
 //! do not come to an end here.
 
+use bytespec::plan::Executor;
 use bytespec::tile_ir::{self, Body, OpId, Version};
 use bytespec::{Result, mlir};
 use bytespec_cli::CommandLine;
@@ -128,25 +129,24 @@ fn uses_are_replaced_and_users_go() -> Result<()> {
     Ok(())
 }
 
-/// What follows from a plan is found out once for all files.
+/// What follows from a plan is computed once for all files and commands.
 #[test]
-fn files_that_are_listed_as_objects_are_planned_once() {
+fn shipped_plans_are_prepared_once() {
     let mut module = tile_ir::Module::new(Version::LATEST);
     module.kernel("k", &[], |b, _| b.return_([]).build()).expect("a kernel");
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("planned_once.tileirbc");
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("prepared_once.tileirbc");
     std::fs::write(&path, module.write(&Default::default()).expect("a module")).expect("a folder");
     let name = path.to_str().expect("a path");
-    let cost = |files: usize| {
-        let words = ["dump", "--json"].into_iter().chain(std::iter::repeat_n(name, files));
-        let line = CommandLine::parse(&words.collect::<Vec<_>>()).expect("a command line");
+    let cost = || {
+        let line = CommandLine::parse(&["dump", "--json", name]).expect("a command line");
         let mut outcome = None;
         let memory = allocation_counter::measure(|| outcome = Some(line.run(&[])));
         assert!(outcome.is_some_and(|outcome| outcome.code == 0));
         memory.bytes_total
     };
-    // What is found out of the schema is found out once for all commands, and not in the first count.
-    cost(1);
-    let (one, twenty) = (cost(1), cost(20));
-    println!("{one} bytes for one file, {twenty} for twenty");
-    assert!(twenty < 10 * one, "{one} bytes for one file, {twenty} for twenty");
+    cost();
+    let plan = tile_ir::plan();
+    let prepared = allocation_counter::measure(|| drop(Executor::new(plan, &[]))).bytes_total;
+    let file = cost();
+    assert!(2 * file < prepared, "{file} bytes for a file, {prepared} for the plan");
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Packages every crate, and uses the packages as people do who have no copy of the repository: a crate that
-# depends on them is built and run, the command is installed, and works in an empty folder.
+# depends on them is built and run, and the command works in an empty folder.
 #
 # Usage: tests/packages/run.sh
 #   Works in target/packages. Run again, it builds only what changed.
@@ -16,25 +16,30 @@ cargo package "${crates[@]/#/--package=}" --no-verify --allow-dirty --quiet
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 rm -rf "${unpacked}" "${work}/user" "${work}/empty"
 mkdir -p "${unpacked}" "${work}/empty"
-# What cargo would find in its registry.
-patches=()
+# One workspace, so that what the crate and the command stand on is compiled once. The packages are what cargo would find in its registry.
+{
+  printf '[workspace]\nresolver = "3"\nmembers = ["user", "unpacked/bytespec-cli-%s"]\n\n[patch.crates-io]\n' "${version}"
+  for crate in "${crates[@]}"; do
+    printf '%s = { path = "unpacked/%s-%s" }\n' "${crate}" "${crate}" "${version}"
+  done
+} >"${work}/Cargo.toml"
+cp "${root}/Cargo.lock" "${work}/Cargo.lock"
 for crate in "${crates[@]}"; do
   tar -xzf "target/package/${crate}-${version}.crate" -C "${unpacked}"
   # The times in a package are all the same, and cargo goes by them.
   find "${unpacked}/${crate}-${version}" -type f -exec touch {} +
-  patches+=(--config "patch.crates-io.${crate}.path=\"${unpacked}/${crate}-${version}\"")
 done
-
 cp -r "${here}/user" "${work}/user"
 cp -r "${root}/tests/third_party/schema" "${work}/user/schema"
-cp "${root}/Cargo.lock" "${work}/user/Cargo.lock"
-export CARGO_TARGET_DIR=${work}/target
-samples=("${unpacked}/bytespec-cli-${version}"/samples/*)
-(cd "${work}/user" && cargo run --quiet "${patches[@]}" -- "${samples[@]}")
 
-cargo install --quiet --debug --force --path "${unpacked}/bytespec-cli-${version}" --root "${work}/installed" "${patches[@]}"
+cd "${work}"
+export CARGO_TARGET_DIR=${work}/target
+cargo build --quiet --workspace
+samples=("${unpacked}/bytespec-cli-${version}"/samples/*)
+target/debug/user-of-packages "${samples[@]}"
+
 cd "${work}/empty"
-bytespec=${work}/installed/bin/bytespec
+bytespec=${work}/target/debug/bytespec
 "${bytespec}" roundtrip "${samples[@]}"
 "${bytespec}" check "${unpacked}/bytespec-schema-${version}"/{mlir,tile_ir}
 "${bytespec}" docs "${unpacked}/bytespec-schema-${version}"/{mlir,tile_ir} --out site

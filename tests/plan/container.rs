@@ -5,8 +5,8 @@ use crate::mutated::{Found, compare, refused};
 use crate::same::{Same, of_item, of_value};
 use bytespec::error::Context as _;
 use bytespec::mlir::{
-    Attribute, AttributeId, Event, File, OpNameId, Owner, PropertyBlobId, Resource, StringId, Type,
-    TypeId, UseLists,
+    self, Attribute, AttributeId, Event, File, OpNameId, Owner, PropertyBlobId, Resource, StringId,
+    Type, TypeId, UseLists,
 };
 use bytespec::plan::{self, FileValue, SectionContent, Value};
 use bytespec::wire::Cursor;
@@ -194,8 +194,7 @@ fn generated_properties(
 
 /// The same from the values of the plan, and the bytes that are written of them.
 fn interpreted(input: &[u8]) -> Result<(Said, Result<Vec<u8>>)> {
-    let plan = mlir_plan();
-    let mut file = plan::File::open(plan, input, &[])?;
+    let mut file = plan::File::with(mlir::executor(), input)?;
     let value = file.read()?;
     let names: Vec<&str> =
         file.sections().iter().map(|section| section.name.unwrap_or("")).collect();

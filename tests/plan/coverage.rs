@@ -5,7 +5,7 @@ use crate::tile_ir_plan;
 use crate::wasm::{MODULES, wasm_plan};
 use bytespec::Result;
 use bytespec::plan::data::{Plan, Shape};
-use bytespec::plan::{At, File, Leaf, Sink};
+use bytespec::plan::{At, Executor, File, Leaf, Sink};
 use bytespec_codegen::syntax::{list_folder, read_and_check, render};
 use bytespec_tests::corpus::valid;
 use bytespec_tests::mlir_corpus::mlir_corpus;
@@ -55,8 +55,9 @@ fn hole(mut spans: Vec<Range<usize>>, section: Range<usize>) -> Option<usize> {
 
 fn covered<'f>(plan: &Plan, files: impl Iterator<Item = (&'f str, &'f [u8])>) -> (Opaque, usize) {
     let (mut wrong, mut all, mut size) = (Vec::new(), Opaque::new(), 0);
+    let executor = Executor::new(plan, &[]).expect("a plan");
     for (name, bytes) in files {
-        let read = File::open(plan, bytes, &[]).and_then(|mut file| {
+        let read = File::with(&executor, bytes).and_then(|mut file| {
             let mut seen = 0;
             file.read_with(
                 |_| Coverage::default(),

@@ -4,7 +4,8 @@ use crate::mutated::{Found, compare};
 use crate::same::{Same, of_item, of_value};
 use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{
-    Attribute, AttributeId, DialectReleases, Event, File, PropertyValue, StringId, Type, TypeId,
+    self, Attribute, AttributeId, DialectReleases, Event, File, PropertyValue, StringId, Type,
+    TypeId,
 };
 use bytespec::plan::data::{FactValue, ItemId, Kind, Plan};
 use bytespec::plan::{Builtin, Executor, Fact, NoTables, Surroundings, Tables, Tree, Value};
@@ -12,11 +13,9 @@ use bytespec::wire::{Cursor, Writer};
 use bytespec::{Error, Result};
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use std::collections::{HashMap, HashSet};
-use std::sync::OnceLock;
 
 pub(crate) fn mlir_plan() -> &'static Plan {
-    static PLAN: OnceLock<Plan> = OnceLock::new();
-    PLAN.get_or_init(|| crate::shipped("mlir"))
+    bytespec::mlir::plan()
 }
 
 /// The unions of the entries of a table, by dialect.
@@ -159,10 +158,9 @@ fn others<'p>(executor: &Executor<'p>, known: &[(usize, u32)], item: ItemId) -> 
 
 /// Compares everything in a file that the plan describes.
 fn compare_file(input: &[u8]) -> Result<Compared> {
-    let plan = mlir_plan();
     let file = File::open(input)?;
     let known = versions(&file)?;
-    let executor = Executor::new(plan, &known)?;
+    let executor = mlir::executor().with(&known);
     let (attributes, types) = (unions("Attribute"), unions("Type"));
     let tables = OfFile { file: &file, executor: &executor, types: &types };
     let around = Surroundings { functions: &Builtin, tables: &tables };
@@ -266,7 +264,7 @@ fn compare_properties(
 ) -> Result<()> {
     let plan = mlir_plan();
     let mut seen = HashSet::new();
-    let executor = Executor::new(plan, known)?;
+    let executor = mlir::executor().with(known);
     let record = plan.item(Kind::Record, "Operation").unwrap_or(ItemId(0));
     let mut walker = file.walk();
     while let Some(event) = walker.next()? {

@@ -5,8 +5,6 @@ use crate::failure::{Failure, Result};
 use crate::files;
 use crate::formats::interpreted::{Reader, Schema};
 use crate::formats::{Format, Input};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 
 pub(super) fn info(names: &[PathBuf], schema: &Path, release: &[String], json: bool) -> Result {
@@ -32,17 +30,12 @@ pub(super) fn dump(
     titled(names, |name| reader.dump(name, &files::read(name)?, depth))
 }
 
-/// Lists files of the formats that are shipped as objects, by the plans of their schemas, each planned once.
+/// Lists files of the formats that are shipped as objects, by the plans of their schemas.
 pub(super) fn objects(names: &[PathBuf], wanted: Option<Format>, release: &[String]) -> Result {
-    let mut readers = HashMap::new();
     each(names, true, |name| {
         let Input { format, bytes } = Input::read(name, wanted, release)?;
         format.check_releases(release)?;
-        let reader = match readers.entry(format) {
-            Entry::Occupied(planned) => planned.into_mut(),
-            Entry::Vacant(place) => place.insert(Reader::shipped(format, release)?),
-        };
-        reader.objects(name, &bytes)
+        Reader::shipped(format, release)?.objects(name, &bytes)
     })
 }
 

@@ -5,7 +5,7 @@ use super::converted::Converted;
 use super::target::Target;
 use crate::args::{Numbering, PrintArgs};
 use crate::failure::{Failure, Result};
-use bytespec::plan::data::Plan;
+use bytespec::plan::Executor;
 use bytespec::plan::explain::Spell;
 use bytespec::text::Scanner;
 use std::io::Write;
@@ -24,8 +24,8 @@ pub(crate) trait FileFormat {
     /// The first bytes of every file.
     fn magic(&self) -> &'static [u8];
 
-    /// What the schema says about bytes.
-    fn plan(&self) -> &'static Plan;
+    /// Runs what the schema says about bytes.
+    fn executor(&self) -> &'static Executor<'static>;
 
     /// Whether text is of the format; the scanner stands at its first word, behind aliases.
     fn is_text(&self, text: &str, first: Scanner<'_>) -> bool;

@@ -110,8 +110,10 @@ impl Schema {
 impl Reader<'static> {
     /// What reads files of a format that is shipped, by the plan that its code was generated with.
     pub(crate) fn shipped(format: Format, releases: &[String]) -> Result<Self> {
-        let plan = format.plan();
-        Reader::new(format.title(), format.title(), plan, &versions(plan, releases)?)
+        let executor = format.executor();
+        let plan = executor.plan();
+        let (title, executor) = (format.title(), executor.with(&versions(plan, releases)?));
+        Ok(Reader { title, name: title, plan, executor })
     }
 }
 

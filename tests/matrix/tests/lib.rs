@@ -6,7 +6,6 @@
 
 mod functions;
 mod hosted;
-mod names;
 mod plain;
 
 use bytespec::sample::Source;

@@ -22,7 +22,7 @@ use super::target::Target;
 use crate::args::PrintArgs;
 use crate::failure::Result;
 use bytespec::mlir;
-use bytespec::plan::data::Plan;
+use bytespec::plan::Executor;
 use bytespec::plan::explain::Spell;
 use bytespec::text::{Kind, Scanner};
 use release::options;
@@ -40,8 +40,8 @@ impl FileFormat for Mlir {
         &mlir::MAGIC
     }
 
-    fn plan(&self) -> &'static Plan {
-        mlir::plan()
+    fn executor(&self) -> &'static Executor<'static> {
+        mlir::executor()
     }
 
     fn is_text(&self, text: &str, first: Scanner<'_>) -> bool {

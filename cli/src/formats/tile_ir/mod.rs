@@ -21,7 +21,7 @@ use super::report::print_json;
 use super::target::Target;
 use crate::args::{Numbering, PrintArgs};
 use crate::failure::Result;
-use bytespec::plan::data::Plan;
+use bytespec::plan::Executor;
 use bytespec::plan::explain::Spell;
 use bytespec::text::{Kind, Scanner};
 use bytespec::tile_ir::{self, begins_module};
@@ -43,8 +43,8 @@ impl FileFormat for TileIr {
         &tile_ir::MAGIC
     }
 
-    fn plan(&self) -> &'static Plan {
-        tile_ir::plan()
+    fn executor(&self) -> &'static Executor<'static> {
+        tile_ir::executor()
     }
 
     fn is_text(&self, text: &str, mut first: Scanner<'_>) -> bool {

@@ -6,7 +6,7 @@ use quote::quote;
 
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let Some(file) = &cx.options.plan else { return quote!() };
-    let runtime = &cx.options.runtime;
+    let (runtime, executor) = (&cx.options.runtime, executor(cx));
     quote! {
         /// What the schema says about bytes, as data: an executor runs it as it stands.
         #[must_use]
@@ -18,6 +18,27 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
                 ::core::option::Option::Some(plan) => plan,
                 // The generator wrote them.
                 ::core::option::Option::None => ::core::unreachable!("the bytes of a plan"),
+            })
+        }
+
+        #executor
+    }
+}
+
+/// The function that gives the executor of the plan.
+pub(super) fn executor(cx: &Cx<'_>) -> TokenStream {
+    let runtime = &cx.options.runtime;
+    quote! {
+        /// Runs [`plan`] with no version known. The first call prepares it; what its method `with` gives for
+        /// other versions shares what was prepared.
+        #[must_use]
+        pub fn executor() -> &'static #runtime::plan::Executor<'static> {
+            static EXECUTOR: ::std::sync::OnceLock<#runtime::plan::Executor<'static>> =
+                ::std::sync::OnceLock::new();
+            EXECUTOR.get_or_init(|| match #runtime::plan::Executor::new(plan(), &[]) {
+                ::core::result::Result::Ok(executor) => executor,
+                // The generator checked it.
+                ::core::result::Result::Err(error) => ::core::panic!("{error}"),
             })
         }
     }

@@ -98,7 +98,8 @@ impl Records<'_, '_> {
         let lifetime = self.lifetime(content);
         let around = self.reached.around.len();
         let owned = generics(self.reached.borrows(content), &quote!('static));
-        let executor = executor();
+        // Else it stands beside the plan.
+        let executor = self.cx.options.plan.is_none().then(|| plan::executor(self.cx));
         quote! {
             #executor
 
@@ -165,23 +166,6 @@ impl Records<'_, '_> {
 
     fn kind(&self, item: ItemId) -> Kind {
         self.plan.items.get(item.index()).map_or(Kind::Transparent, |item| item.kind)
-    }
-}
-
-/// The executor that files are read with whose version nobody says.
-fn executor() -> TokenStream {
-    quote! {
-        /// The plan with no version known, made when it is first asked for.
-        #[must_use]
-        pub fn executor() -> &'static plan::Executor<'static> {
-            static EXECUTOR: ::std::sync::OnceLock<plan::Executor<'static>> =
-                ::std::sync::OnceLock::new();
-            EXECUTOR.get_or_init(|| match plan::Executor::new(plan(), &[]) {
-                ::core::result::Result::Ok(executor) => executor,
-                // The generator checked it.
-                ::core::result::Result::Err(error) => ::core::panic!("{error}"),
-            })
-        }
     }
 }
 
