@@ -38,7 +38,7 @@ pub mod dry_run;
 pub mod emit;
 pub mod expression;
 pub mod fingerprint;
-#[cfg(feature = "import")]
+#[cfg(feature = "tools")]
 pub mod import;
 pub mod integer;
 #[cfg(feature = "yaml")]

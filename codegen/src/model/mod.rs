@@ -27,7 +27,7 @@ pub(crate) use lower::lower_checked;
 pub use lower::{lower, lower_placed};
 pub use operation::{Arity, Op, OpPart, OperandLayout, Operations, Port, Region};
 pub use per_operation::{ByRelease, PerOperation};
-#[cfg(feature = "import")]
+#[cfg(feature = "tools")]
 pub(crate) use properties::fields;
 pub use properties::{Layout, Properties, Property, SegmentProperties, SegmentSizes, spelled};
 pub use signatures::{Count, Signature, SignatureGroup, Signatures, Trait};
