@@ -45,8 +45,8 @@ impl Format {
         self
     }
 
-    /// Also generate `plan()`: what the schema says about bytes, to be run as it stands. [`Format::build`] puts its bytes into
-    /// a file of this name.
+    /// Also generate `plan()`, what the schema says about bytes as data, and `executor()`, which runs it. [`Format::build`] writes
+    /// the bytes of the plan to a file of this name.
     #[must_use]
     pub fn plan(mut self, file: &str) -> Self {
         self.options.plan = Some(file.to_owned());
