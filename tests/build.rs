@@ -4,6 +4,11 @@ use bytespec_codegen::build::Format;
 use std::path::Path;
 
 fn main() {
+    // Where cargo puts what it builds for a target.
+    println!(
+        "cargo::rustc-env=TARGET={}",
+        std::env::var("TARGET").expect("cargo sets TARGET for build scripts")
+    );
     Format::new("third_party/schema").build("sensor_log.rs");
     Format::new("../examples/wasm/schema").samples(true).build("wasm.rs");
     Format::new("packing/parcels").samples(true).build("parcels.rs");

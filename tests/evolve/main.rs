@@ -14,8 +14,8 @@ use std::sync::LazyLock;
 /// The content of files by their paths.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// What a crate that uses the format is made of.
-const FOLDERS: [&str; 4] = ["codegen", "derive", "runtime", "schema"];
+/// What the schemas are in, and what is generated from them. All else is used where it is.
+const FOLDERS: [&str; 2] = ["runtime", "schema"];
 
 /// How many operations with text a run of the suite makes.
 const TEXTS: u64 = 200;
@@ -136,21 +136,39 @@ fn with_new_releases(text: &str) -> String {
     format!("{before}{LIST}{names}]{}", with_new_releases(after))
 }
 
-/// The workspace's manifest with other members. Profiles for its own tests are left out: what is built for the program
-/// serves the tests of the chapter's crate, too.
+/// The workspace's manifest with other members, and without profiles: those of tests are for its own, and `.cargo/config.toml` has
+/// what is for all.
 fn with_members(text: &str) -> String {
-    let text = text.split("\n[profile.test").next().unwrap_or_default();
+    let text = text.split("\n[profile").next().unwrap_or_default();
     let lines = text.lines().filter(|line| !line.starts_with("default-members"));
     let lines = lines.map(|line| match line.starts_with("members = ") {
-        true => "members = [\"codegen\", \"derive\", \"runtime\", \"runtime/core\", \"runtime/mlir\", \"runtime/tile_ir\", \"program\", \"readme\", \"new-shelf\", \"new-music\"]",
+        true => "members = [\"runtime\", \"runtime/core\", \"runtime/mlir\", \"runtime/tile_ir\", \"program\", \"readme\", \"new-shelf\", \"new-music\"]",
         false => line,
     });
     lines.map(|line| format!("{line}\n")).collect()
 }
 
+/// A manifest in which paths to what is not copied lead to the sources themselves.
+fn with_paths(manifest: &str, root: &Path) -> String {
+    let mut pieces = manifest.split("path = \"");
+    let mut text = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (path, rest) = piece.split_once('"').unwrap_or((piece, ""));
+        let inside = path.trim_start_matches("../");
+        let path = match FOLDERS.iter().any(|folder| Path::new(inside).starts_with(folder)) {
+            true => path.to_owned(),
+            false => root.join(inside).display().to_string(),
+        };
+        text.push_str(&format!("path = {path:?}{rest}"));
+    }
+    text
+}
+
 /// The sources with their new version, a program that uses it, and crates to begin with.
 struct Sources {
     path: PathBuf,
+    /// Where cargo builds it: the folder of `trybuild`, which has built the generator for the faults of derive macros.
+    target: PathBuf,
     free: Free,
 }
 
@@ -158,7 +176,9 @@ struct Sources {
 static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = tests.parent().unwrap_or(tests);
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("evolve");
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = temporary.join("evolve");
+    let target = temporary.parent().unwrap_or(temporary).join("tests/trybuild");
     let mut files = Files::new();
     for folder in FOLDERS {
         collect(root, Path::new(folder), &mut files);
@@ -181,7 +201,8 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
     );
     let made = random_operations(&files, &free.opcodes);
     files.extend(made.into_iter().map(|(path, text)| (path, text.into_bytes())));
-    files.insert("Cargo.toml".into(), with_members(&read(&root.join("Cargo.toml"))).into());
+    let workspace = with_members(&read(&root.join("Cargo.toml")));
+    files.insert("Cargo.toml".into(), with_paths(&workspace, root).into());
     files.insert("Cargo.lock".into(), read(&root.join("Cargo.lock")).into());
     files.insert("program/Cargo.toml".into(), PROGRAM_MANIFEST.into());
     let program = include_str!("program/main.rs").replace("NEW_OTHER", &newer.next);
@@ -191,8 +212,12 @@ static SOURCES: LazyLock<Sources> = LazyLock::new(|| {
         files.insert(Path::new("readme").join(name), content);
     }
     files.extend(readme::new_crates());
+    for manifest in ["readme/Cargo.toml", "new-shelf/Cargo.toml", "new-music/Cargo.toml"] {
+        let manifest = files.get_mut(Path::new(manifest)).expect("the manifest of a crate");
+        *manifest = with_paths(&String::from_utf8_lossy(manifest), root).into_bytes();
+    }
     place(&path, &files);
-    Sources { path, free }
+    Sources { path, target, free }
 });
 
 /// Operations made at random, each in a file.
@@ -219,9 +244,10 @@ impl Sources {
     fn cargo(&self, args: &[&str]) -> String {
         let output = Command::new(env!("CARGO"))
             .args(args)
-            .args(["--offline", "--quiet"])
+            // As `trybuild` asks: what build scripts stand on is shared only by builds for a target.
+            .args(["--offline", "--quiet", "--target", env!("TARGET")])
             .current_dir(&self.path)
-            .env("CARGO_TARGET_DIR", self.path.join("target"))
+            .env("CARGO_TARGET_DIR", &self.target)
             // Nobody debugs what is built here.
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .output();

@@ -71,7 +71,7 @@ fn crates_to_begin_with_are_built_and_tested() {
     let made = ["sample.mlirbc", "sample.mlir", "schema.yaml"].map(|name| folder.join(name));
     let [file, text, schema] = made.each_ref().map(|path| path.to_string_lossy());
     // Built with the tests: alone, it would ask for other features, and all were built again.
-    let program = SOURCES.path.join("target/debug/new-music");
+    let program = SOURCES.target.join(env!("TARGET")).join("debug/new-music");
     let status = Command::new(program).args([&*file, &*text, &*schema]).status();
     assert!(status.is_ok_and(|status| status.success()), "the program of the dialect");
     // The sources around it have a version that this program does not know.
