@@ -140,7 +140,7 @@ fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
             ("pattern", Json::from(pattern)),
             (
                 "description",
-                Json::from("An enum, record or union, or a codec with the fields that it is given"),
+                Json::from("An enum, record or union, or a codec with its fields as arguments"),
             ),
         ]));
     }
