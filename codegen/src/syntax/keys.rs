@@ -345,7 +345,7 @@ static ITEMS: [KindSpec; 17] = [
     kind! {
         "union" (union), "A tag and one of several layouts", ITEM;
         must union: Name, "The union's name";
-        may tag: TagType, "Type of the tag on the wire, or `ahead<u8>` if the variant begins with the tag; without this key, the field of this type names an earlier field with the tag";
+        may tag: TagType, "Type of the tag on the wire, or `ahead<u8>` if the variant begins with the tag; without this key, a field of this type names the field with the tag";
         may unknown: OneOf(&[("error", "The file is invalid"), ("opaque", "It is kept as bytes")]), "How readers treat an unknown tag; default: `error`";
         may traits: List(&Name), "Facts that variants may state";
         may dialect: Name, "Dialect of these entries, spelled as in the file";
