@@ -1,4 +1,4 @@
-//! What may stand on the command line.
+//! The command line.
 
 mod evolution;
 mod schema;
@@ -14,12 +14,12 @@ use std::path::PathBuf;
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  everything is as it should be
-  1  the input is not right, or files differ
-  2  the command line is not right
+  0  success
+  1  the input is invalid, or files differ
+  2  the command line is invalid
   3  a file cannot be read or written";
 
-/// Versioned binary formats from one description: build, check, look inside, round-trip, convert.
+/// Versioned binary formats from one description: build, check, inspect, round-trip, convert.
 #[derive(Clone, Debug, Parser)]
 #[command(
     name = "bytespec",
@@ -27,14 +27,14 @@ Exit codes:
     after_help = format!("\
 Examples:
   bytespec build                                       everything from schema/mlir and schema/tile_ir
-  bytespec info kernel.tileirbc                        what is in a file
-  bytespec dump -g kernel.tileirbc | less              all of it, with source locations
+  bytespec info kernel.tileirbc                        summary of a file
+  bytespec dump -g kernel.tileirbc | less              all content, with source locations
   bytespec roundtrip *.tileirbc                        decode, encode, compare
   bytespec convert new.tileirbc -o old.tileirbc --to 13.1
-  bytespec info model.mlirbc                           MLIR bytecode, found by its first bytes
+  bytespec info model.mlirbc                           MLIR bytecode, recognized by its first bytes
 
-In place of a FILE, `-` is the standard input. A FILE is bytecode or text: text is read as bytecode of the newest
-version, its format told by the first words.
+The FILE `-` is the standard input. A FILE is bytecode or text. Text is read as bytecode of the newest version, and
+its first words determine the format.
 
 {EXIT_CODES}")
 )]
@@ -60,11 +60,11 @@ pub(crate) enum Color {
 /// The commands.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Check a schema and make everything from it
+    /// Check a schema and generate everything from it
     ///
     /// Writes the Rust source of the codecs, the reference as Markdown and the JSON Schema of the
-    /// schema language, then round-trips sample files and prints what was made. Sample files are
-    /// read with the codecs built into this command.
+    /// schema language. It then round-trips sample files and prints what it wrote. It reads sample
+    /// files with the codecs built into this command.
     #[command(after_help = format!("\
 Examples:
   bytespec build
@@ -75,8 +75,8 @@ Examples:
     Build(BuildArgs),
     /// Write the documentation of formats, and the manual, as a static site
     ///
-    /// The site is made from schemas alone. It has a page for each item with a drawing of its bytes, a search by name and by
-    /// number, and what each version changed. It asks nothing of any host, and can be read without scripts.
+    /// The site needs only schemas. It has a page for each item with a drawing of its bytes, a search by name and by number,
+    /// and the changes of each version. It loads nothing from other hosts, and works without scripts.
     #[command(after_help = format!("\
 Examples:
   bytespec docs --open
@@ -84,10 +84,10 @@ Examples:
 
 {EXIT_CODES}"))]
     Docs(DocsArgs),
-    /// Write a format as a description for a program that shows files
+    /// Write a format as a description for a file viewer
     ///
-    /// `ksy` is for Kaitai Struct, its Web IDE and its compiler; `hexpat` is for ImHex. What the language of the program cannot
-    /// say is bytes there, and a comment says what they are. Where the header does not tell a release, fields are as in
+    /// `ksy` is for Kaitai Struct, its Web IDE and its compiler; `hexpat` is for ImHex. If the language of the viewer cannot
+    /// express a part, the part becomes bytes with a comment. If the header does not state the release, fields are those of
     /// the newest one.
     #[command(after_help = format!("\
 Examples:
@@ -98,11 +98,11 @@ Examples:
     Export(ExportArgs),
     /// Check a schema
     ///
-    /// Reads every YAML file of a folder and applies every rule; all findings are shown, each with
-    /// the lines it is about. `--fix` makes the changes of which no other can be meant: a name that is nearly
-    /// that of one thing, a version without quotes, a number that another item has, a missing bound of versions.
+    /// Reads every YAML file of a folder, applies every rule and shows all findings, each with its lines. `--fix` makes
+    /// every change that has no alternative. It corrects a name that resembles exactly one other name, a version without
+    /// quotes, a number that another item has, and a missing bound of versions.
     ///
-    /// What can be used, but is hardly meant so, is a warning.
+    /// A finding about a usable schema that is probably not intended is a warning.
     #[command(after_help = format!("\
 Examples:
   bytespec check
@@ -118,28 +118,28 @@ Examples:
     Check(CheckArgs),
     /// Print the JSON Schema of the schema language, for editors
     ///
-    /// An editor that knows YAML completes keys and values by it, and marks what has another structure. The sources of Bytespec
-    /// keep it as `schema/bytespec.schema.json`.
+    /// YAML editors use it to complete keys and values, and to mark errors of structure. The sources of Bytespec contain it as
+    /// `schema/bytespec.schema.json`.
     #[command(after_help = format!("\
 Examples:
   bytespec json-schema > bytespec.schema.json
 
-A file of a schema names it in its first line:
+The first line of a schema file refers to it:
   # yaml-language-server: $schema=bytespec.schema.json
 
 {EXIT_CODES}"))]
     JsonSchema,
-    /// Serve an editor: findings as one types, completion, definitions, uses, other names, hover
+    /// Run the language server: findings while you type, completion, definitions, references, renaming, hover
     ///
-    /// Speaks the Language Server Protocol over the standard input and output. An editor starts it for files of YAML; files that
-    /// belong to no schema are left alone. The chapter `edit-a-schema` says how to set editors up.
+    /// Uses the Language Server Protocol over the standard input and output. An editor starts it for YAML files. It ignores
+    /// files that belong to no schema. The chapter `edit-a-schema` shows how to set up editors.
     #[command(after_help = format!("{EXIT_CODES}"))]
     Lsp,
-    /// Begin a format of your own: a crate with a schema, what is generated from it, and tests
+    /// Create a format of your own: a crate with a schema, generated code and tests
     ///
-    /// The schema has two versions, a section and comments; the crate builds and passes its tests as it is. With `--dialect`
-    /// it is a dialect of MLIR: Rust types with derives, two versions, tests, a program that writes a file and the schema, and
-    /// the same dialect in C++ for `mlir-opt`.
+    /// The schema has two versions, a section and comments. The crate builds and passes its tests without changes. With
+    /// `--dialect` it is a dialect of MLIR: Rust types with derives, two versions, tests, a program that writes a file and the
+    /// schema, and the same dialect in C++ for `mlir-opt`.
     #[command(after_help = format!("\
 Examples:
   bytespec new shelf
@@ -148,15 +148,15 @@ Examples:
 
 {EXIT_CODES}"))]
     New(NewArgs),
-    /// Say what changed between two schemas, and whether files or programs break
+    /// Show the changes between two schemas, and whether they break files or programs
     ///
-    /// Lists every change, by item and key, and runs both schemas on values of everything that the one has: what it writes in a
-    /// version that both have, the other must read as the same. A value that shows a break is printed with its bytes and both
-    /// readings. Files of the old schema are read by the new one, and those of the new one by the old one.
+    /// Lists every change by item and key, and runs both schemas on values of every item. For each version that both have, one
+    /// schema writes values, and the other must read the same values, in both directions. A value that shows a break is
+    /// printed with its bytes and both readings.
     ///
-    /// A change that no value can show, such as that of a codec by hand, may break files; the verdict says so.
+    /// A change that no value can show, such as one of a handwritten codec, may break files; the verdict states this.
     ///
-    /// A break that is wanted is written into a file for `--allow`; what to write there stands at the end of the report.
+    /// Write an intended break into a file for `--allow`. The report ends with the entry to write there.
     #[command(after_help = format!("\
 Examples:
   bytespec diff git:HEAD schema/tile_ir
@@ -167,12 +167,12 @@ Examples:
 
 {EXIT_CODES}"))]
     Diff(DiffArgs),
-    /// Freeze the versions of a schema, or say what is no longer as it was released
+    /// Freeze the versions of a schema, or report changes to frozen versions
     ///
-    /// Writes how every item stands on the wire in every version into the file `wire.lock` of the folder, or beside a single
-    /// file. A version that is in the lock is frozen: what changes its bytes is an error with the line of the lock. Names of
-    /// fields are no bytes. A version that the schema has and the lock lacks may change, and is frozen by the next run
-    /// without `--check`.
+    /// Writes the encoding of every item in every version into the file `wire.lock` of the folder, or beside a single file. A
+    /// version in the lock is frozen: a change of its bytes is an error that names the line of the lock. You can still rename
+    /// fields, because names are not encoded. You can change a version that is not in the lock; the next run without `--check`
+    /// freezes it.
     #[command(after_help = format!("\
 Examples:
   bytespec lock my_schema
@@ -182,7 +182,8 @@ Examples:
     Lock(LockArgs),
     /// Show the Rust that is generated for an item of a schema
     ///
-    /// Types and what reads, writes and shows them, formatted, each with the line of the schema that it is from as a comment.
+    /// Prints types and the code that reads, writes and prints them. The code is formatted, and a comment on each part names
+    /// its line of the schema.
     #[command(after_help = format!("\
 Examples:
   bytespec expand
@@ -191,7 +192,7 @@ Examples:
 
 {EXIT_CODES}"))]
     Expand(ExpandArgs),
-    /// Say what is in a file: header, sections, counts, functions
+    /// Summarize a file: header, sections, counts, functions
     #[command(after_help = format!("\
 Examples:
   bytespec info kernel.tileirbc
@@ -205,37 +206,36 @@ Examples:
         /// The files; `-` is the standard input
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The format of the file, where its first bytes or words do not tell
+        /// The format of the file, if its first bytes or words do not determine it
         #[arg(long, value_name = "NAME", conflicts_with = "schema")]
         format: Option<Format>,
-        /// Print JSON, an object a file, each in a line
+        /// Print JSON, one object per file and line
         #[arg(long)]
         json: bool,
-        /// Show all rows of tables, and not only the first ones
+        /// Show all rows of tables, instead of only the first ones
         #[arg(long)]
         all: bool,
-        /// Also write MLIR bytecode anew as each release of LLVM would, and say which of them gives the bytes
-        /// of the file
+        /// Also write MLIR bytecode again as each release of LLVM would, and report which releases give the
+        /// bytes of the file
         #[arg(long, conflicts_with = "schema")]
         evidence: bool,
-        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
-        /// of a dialect, such as `stablehlo=1.8.7`
+        /// Release of LLVM with the encodings of the MLIR bytecode, such as 22, instead of the one that the
+        /// file states; or release of a dialect, such as `stablehlo=1.8.7`
         #[arg(long, value_name = "[DIALECT=]RELEASE")]
         release: Vec<String>,
-        /// Read with the schema in this folder, as it is: nothing is generated
+        /// Execute the schema in this folder directly, without generating code
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,
     },
-    /// List everything that is in a file, readably
+    /// List the complete content of a file
     ///
-    /// Values of CUDA Tile IR are numbered through each function in the order in which they appear, so
-    /// that a number means one value everywhere in its function; the file itself uses the numbers of a
-    /// region again in the next one. Values of MLIR have the numbers of the file, which begin at zero
-    /// in every operation that is isolated from above. Truth values that are false and optional parts
-    /// that are absent are left out.
+    /// Values of CUDA Tile IR are numbered in each function in order of appearance, so that a number
+    /// denotes one value in its function; in the file, the next region uses the same numbers again.
+    /// Values of MLIR have the numbers of the file, which begin at zero in every operation that is
+    /// isolated from above. The listing leaves out false booleans and absent optional parts.
     ///
-    /// Long attributes, types and strings of MLIR stand in the text as `#3`, `!3` and `string 3`, and
-    /// follow behind it. What no schema describes is shown as the bytes that it is.
+    /// Long attributes, types and strings of MLIR appear in the text as `#3`, `!3` and `string 3`, and
+    /// are listed after it. Parts that no schema describes are shown as bytes.
     #[command(after_help = format!("\
 Examples:
   bytespec dump kernel.tileirbc
@@ -248,35 +248,35 @@ Examples:
         /// The files; `-` is the standard input
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The format of the file, where its first bytes or words do not tell
+        /// The format of the file, if its first bytes or words do not determine it
         #[arg(long, value_name = "NAME", conflicts_with = "schema")]
         format: Option<Format>,
         /// Also list source locations
         #[arg(short = 'g', long = "debug", conflicts_with = "json")]
         debug: bool,
-        /// Print JSON, an object a line: the file, its sections, and every item and value with its offset and its
-        /// length in bytes, as the schema says them
+        /// Print JSON, one object per line: the file, its sections, and every item and value with its offset and
+        /// its length in bytes, as the schema describes them
         #[arg(long)]
         json: bool,
-        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
-        /// of a dialect, such as `stablehlo=1.8.7`
+        /// Release of LLVM with the encodings of the MLIR bytecode, such as 22, instead of the one that the
+        /// file states; or release of a dialect, such as `stablehlo=1.8.7`
         #[arg(long, value_name = "[DIALECT=]RELEASE")]
         release: Vec<String>,
-        /// Read with the schema in this folder, as it is: nothing is generated
+        /// Execute the schema in this folder directly, without generating code
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,
-        /// With a schema, leave out what lies in more than so many items
+        /// With a schema, leave out everything inside more than this many items
         #[arg(long, value_name = "N", requires = "schema", conflicts_with = "json")]
         depth: Option<usize>,
     },
-    /// Say of every byte of a file what it is
+    /// Explain every byte of a file
     ///
-    /// A line says where something begins, its bytes, its path, its value, what that means (what a reference leads to, the name
-    /// of a number), since when the format has it, and the line of the schema that says so. Bits of a byte stand behind the
-    /// offset, lowest first: `0x000a.1`.
+    /// Each line has the offset of a part, its bytes, its path, its value, the meaning of the value (the target of a reference,
+    /// the name of a number), the first version that has it, and the line of the schema that describes it. The number
+    /// of a bit follows the offset, counted from the lowest bit: `0x000a.1`.
     ///
-    /// A damaged file is explained up to its fault, and behind it as far as lengths say what follows. The fault stands where a
-    /// reader of the file stops, with what was expected there.
+    /// A damaged file is explained up to its fault, and after it as far as lengths determine what follows. The fault is shown
+    /// where a reader stops, with what the reader expected there.
     #[command(after_help = format!("\
 Examples:
   bytespec explain kernel.tileirbc | less
@@ -292,16 +292,16 @@ Examples:
     Explain(ExplainArgs),
     /// Print a file as text that other tools read
     ///
-    /// MLIR bytecode becomes MLIR's generic form, as `mlir-opt --mlir-print-op-generic` of the release that
-    /// wrote the file prints it; with `-g` as with `--mlir-print-debuginfo` too. Properties whose layout no schema
-    /// knows, and entries that no schema describes, are printed as their bytes, after the words `properties` and
-    /// `bytecode`, to look at: what they refer to is in the file alone, and no tool reads them, `parse` neither.
+    /// MLIR bytecode becomes MLIR's generic form, as `mlir-opt --mlir-print-op-generic` of the release that wrote
+    /// the file prints it; with `-g`, as with `--mlir-print-debuginfo` in addition. Properties with an unknown layout, and
+    /// entries that no schema describes, are printed for inspection as their bytes, after the words `properties` and
+    /// `bytecode`. Only the file contains what they refer to; no tool reads them, and neither does `parse`.
     ///
-    /// CUDA Tile IR becomes what `tileirdisasm` 13.5 prints. Functions of which it prints nothing, such as private kernels and device
-    /// functions with operations, begin with the word `function`, which only `parse` reads.
+    /// CUDA Tile IR becomes the text that `tileirdisasm` 13.5 prints. It prints nothing for some functions, such as private
+    /// kernels and device functions with operations. These begin with the word `function`, which only `parse` reads.
     ///
-    /// What else the text does not hold, such as resources that nothing refers to, is listed on the standard error. The
-    /// version, numbers of tables and entries that nothing refers to are never said.
+    /// Other content that the text cannot contain, such as unreferenced resources, is listed on the standard error. The
+    /// version, table numbers and unreferenced entries are neither printed nor listed.
     #[command(after_help = format!("\
 Examples:
   bytespec print model.mlirbc
@@ -316,9 +316,10 @@ Examples:
     /// Read text that other tools print, and write the file
     ///
     /// MLIR's generic form becomes MLIR bytecode, as `mlir-opt --emit-bytecode` writes it, and the syntax of CUDA Tile IR
-    /// becomes its bytecode. What of MLIR has no location is where it stands in the text. What is wrong in the text has its line and column, and several such errors are
-    /// told at once. Attributes and types of dialects that no schema spells stay text. Text in the syntax of a dialect, such as
-    /// `func.func @main()`, is made generic by `mlir-opt --mlir-print-op-generic`.
+    /// becomes its bytecode. MLIR operations without a location get their position in the text. Errors have a line and a
+    /// column, and several of them are reported at once. Attributes and types of dialects without a text form in a schema stay
+    /// text. To convert text in the syntax of a dialect, such as `func.func @main()`, to the generic form, use
+    /// `mlir-opt --mlir-print-op-generic`.
     #[command(after_help = format!("\
 Examples:
   bytespec parse model.mlir -o model.mlirbc
@@ -330,10 +331,10 @@ Examples:
     Parse(ParseArgs),
     /// Decode files to values, encode the values, and compare the bytes
     ///
-    /// With `--canonical` a file comes back as the reference writer would number it. A module does not
-    /// tell everything that decides the order of a file: entries that nothing refers to are left out,
-    /// and an entry is numbered at its first use, where a writer may have registered it before. Such a
-    /// file of CUDA Tile IR is said to differ in numbering and layout only; it counts as different.
+    /// With `--canonical`, files are written with the numbering of the reference writer. A module does not
+    /// contain everything that determines the order of a file: unreferenced entries are left out, and an
+    /// entry is numbered at its first use, although a writer may have registered it earlier. Such a file of
+    /// CUDA Tile IR is reported to differ in numbering and layout only; it counts as different.
     #[command(after_help = format!("\
 Examples:
   bytespec roundtrip kernel.tileirbc
@@ -346,10 +347,10 @@ Examples:
         /// The files; `-` is the standard input
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// The format of the file, where its first bytes or words do not tell
+        /// The format of the file, if its first bytes or words do not determine it
         #[arg(long, value_name = "NAME", conflicts_with = "schema")]
         format: Option<Format>,
-        /// Number table entries anew, as this reference writer does, in place of keeping the numbers
+        /// Assign new numbers to table entries, as this reference writer does, instead of keeping the numbers
         #[arg(
             long,
             value_name = "WRITER",
@@ -358,18 +359,18 @@ Examples:
             default_missing_value = "cxx"
         )]
         canonical: Option<Writer>,
-        /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
-        /// of a dialect, such as `stablehlo=1.8.7`
+        /// Release of LLVM with the encodings of the MLIR bytecode, such as 22, instead of the one that the
+        /// file states; or release of a dialect, such as `stablehlo=1.8.7`
         #[arg(long, value_name = "[DIALECT=]RELEASE")]
         release: Vec<String>,
-        /// Read with the schema in this folder, as it is: nothing is generated
+        /// Execute the schema in this folder directly, without generating code
         #[arg(long, value_name = "DIR")]
         schema: Option<PathBuf>,
     },
     /// Write a file in another version
     ///
-    /// Nothing is lost in silence: what the version cannot carry is an error that names it and the
-    /// version that it needs, unless `--lossy` allows to drop it.
+    /// Content that the version cannot represent is an error that names the content and the version that it
+    /// needs. With `--lossy` it is dropped and reported.
     #[command(after_help = format!("\
 Examples:
   bytespec convert new.tileirbc -o old.tileirbc --to 13.1
@@ -380,7 +381,7 @@ Examples:
 
 {EXIT_CODES}"))]
     Convert(ConvertArgs),
-    /// Bring definitions that others keep into a schema, or compare the two
+    /// Import definitions from another source into a schema, or compare the two
     #[command(subcommand)]
     Import(ImportCommand),
     /// Print a completion script for a shell
@@ -408,14 +409,14 @@ Examples:
 pub(crate) enum ImportCommand {
     /// Definitions of operations in TableGen, as `llvm-tblgen --dump-json` writes them
     ///
-    /// Derives the layout of each operation's properties and writes what a release changes into the files of
-    /// the schema. What else stands there stays as it is. A layout that the definitions do not tell is
-    /// listed and left open. With `--check` nothing is written: what differs between the definitions
-    /// and the schema is listed, what breaks readers first, and the exit code is 1 if anything does. That
-    /// compares more than layouts: enums, the codes and fields of attributes and types, and operations with
-    /// opcodes, their versions, bits and order.
+    /// Derives the layout of each operation's properties and writes the changes of a release into the files of
+    /// the schema. Their other content stays unchanged. A layout that cannot be derived from the definitions is
+    /// listed and left open. With `--check` nothing is written. Instead, the differences between the definitions
+    /// and the schema are listed, those that break readers first, and the exit code is 1 if there are any. The
+    /// comparison covers more than layouts: enums, the codes and fields of attributes and types, and operations
+    /// with opcodes, their versions, bits and order.
     ///
-    /// An operation that the dumps lack has ended with the release, unless `--partial` says otherwise.
+    /// An operation that is missing in the dumps has ended with the release, unless you use `--partial`.
     #[command(after_help = format!("\
 Examples:
   llvm-tblgen --dump-json -I include ToyOps.td > toy.json
@@ -432,41 +433,43 @@ Examples:
 pub(crate) struct ExplainArgs {
     /// The file; `-` is the standard input
     pub(crate) file: PathBuf,
-    /// The format of the file, where its first bytes or words do not tell
+    /// The format of the file, if its first bytes or words do not determine it
     #[arg(long, value_name = "NAME", conflicts_with = "schema")]
     pub(crate) format: Option<Format>,
-    /// Only this section; `header` and `magic` stand before the sections
+    /// Explain only this section; `header` and `magic` are the parts before the sections
     #[arg(long, value_name = "NAME")]
     pub(crate) section: Option<String>,
-    /// What is nested deeper than so many levels is a line each, with its length
+    /// Show each part below this nesting level as one line, with its length
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<usize>,
-    /// Of a sequence, only so many elements, and how many more there are; 0 for all. On a terminal 16 when left out
+    /// Show only this many elements of a sequence, and the number of the others; 0 shows all. The default is 16 on a
+    /// terminal
     #[arg(long, value_name = "N")]
     pub(crate) collapse: Option<u64>,
-    /// Only the byte at this offset: what it is, what is around it, and which earlier bytes decided that it is so
+    /// Explain only the byte at this offset: its meaning, the parts that contain it, and the earlier bytes that determine
+    /// this
     #[arg(long, value_name = "OFFSET", conflicts_with_all = ["section", "depth", "path", "json", "collapse"])]
     pub(crate) at: Option<String>,
-    /// Only what has this path, a line each; `[*]` stands for every element
+    /// Show only parts with this path, one per line; `[*]` stands for every element
     #[arg(long, value_name = "PATH", conflicts_with_all = ["section", "depth", "json", "collapse"])]
     pub(crate) path: Option<String>,
-    /// Print JSON, an object a line, with offsets in bits. The parts follow each other without gap or overlap
+    /// Print JSON, one object per line, with offsets in bits. The parts follow each other without gap or overlap
     #[arg(long, conflicts_with_all = ["depth", "collapse"])]
     pub(crate) json: bool,
-    /// Write one page for a browser, with all of the file in it: bytes beside what they are
+    /// Write one HTML page with the whole file: bytes beside their meaning
     #[arg(long, conflicts_with_all = ["section", "depth", "collapse", "at", "path", "json"])]
     pub(crate) html: bool,
-    /// The page to write, in a folder that exists; the standard output when left out
+    /// The page to write, in an existing folder; by default the standard output
     #[arg(long, value_name = "FILE", requires = "html")]
     pub(crate) out: Option<PathBuf>,
-    /// Where what `docs` writes can be read: lines of the schema are links into it
+    /// Address of the site that `docs` writes; lines of the schema become links to it
     #[arg(long, value_name = "URL", requires = "html")]
     pub(crate) docs: Option<String>,
-    /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
-    /// of a dialect, such as `stablehlo=1.8.7`
+    /// Release of LLVM with the encodings of the MLIR bytecode, such as 22, instead of the one that the
+    /// file states; or release of a dialect, such as `stablehlo=1.8.7`
     #[arg(long, value_name = "[DIALECT=]RELEASE")]
     pub(crate) release: Vec<String>,
-    /// Read with the schema in this folder, as it is: nothing is generated
+    /// Execute the schema in this folder directly, without generating code
     #[arg(long, value_name = "DIR")]
     pub(crate) schema: Option<PathBuf>,
 }

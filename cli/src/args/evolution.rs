@@ -1,4 +1,4 @@
-//! Options of commands that begin a format, and of those that change one.
+//! Options of commands that create a format, and of those that change one.
 
 use crate::commands::diff::Level;
 use crate::findings::args::FindingArgs;
@@ -7,14 +7,15 @@ use std::path::PathBuf;
 /// The options of `new`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct NewArgs {
-    /// The folder of the crate, which has its name; it must be empty or not there. Of a dialect, that name when left out
+    /// The folder of the crate, which gives the crate its name. It must be empty or not exist. For a dialect, the default is
+    /// its name
     #[arg(required_unless_present = "dialect")]
     pub(crate) path: Option<PathBuf>,
-    /// A dialect of MLIR by this name, derived from Rust types, in place of a format with a schema
+    /// Create a dialect of MLIR with this name, derived from Rust types, instead of a format with a schema
     #[arg(long, value_name = "NAME")]
     pub(crate) dialect: Option<String>,
-    /// The folder with the sources of Bytespec that the crate depends on, as seen from the crate; those that this command was
-    /// built from, when left out, or what is published, where these are gone
+    /// The folder with the sources of Bytespec that the crate depends on, relative to the crate. The default are the sources
+    /// that this command was built from, or the published version if these no longer exist
     #[arg(long, value_name = "DIR")]
     pub(crate) bytespec: Option<PathBuf>,
 }
@@ -22,36 +23,36 @@ pub(crate) struct NewArgs {
 /// The options of `diff`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct DiffArgs {
-    /// The schema that was released: a folder, a file, or `git:REVISION[:PATH]`
+    /// The released schema: a folder, a file, or `git:REVISION[:PATH]`
     #[arg(required_unless_present = "json_schema")]
     pub(crate) old: Option<String>,
-    /// The schema that is to be: the same
+    /// The new schema, in one of the same forms
     #[arg(required_unless_present = "json_schema")]
     pub(crate) new: Option<String>,
-    /// What must not break: a break of this level or of a worse one makes the exit code 1
+    /// Breaks of this level and of worse levels make the exit code 1
     #[arg(long, value_name = "LEVEL", default_value = "wire")]
     pub(crate) level: Level,
-    /// A YAML file of breaks that are wanted, each with its rule, item, fingerprint, reason and end. An entry that
-    /// allows nothing, or is over, makes the exit code 1, too
+    /// A YAML file of intended breaks, each with its rule, item, fingerprint, reason and end. An entry that allows
+    /// nothing, or that has expired, also makes the exit code 1
     #[arg(long, value_name = "FILE")]
     pub(crate) allow: Option<PathBuf>,
-    /// Also read the files of the format in this folder by both schemas, and say which of them the new one refuses or
-    /// reads otherwise
+    /// Also read the files of the format in this folder with both schemas, and report those that the new schema refuses or
+    /// reads differently
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
-    /// Print JSON, an object a line: changes with verdicts, breaks with the values that show them, and findings
+    /// Print JSON, one object per line: changes with verdicts, breaks with the values that show them, and findings
     #[arg(long)]
     pub(crate) json: bool,
-    /// Print the JSON Schema of what `--json` prints in a line
+    /// Print the JSON Schema of a line of `--json`
     #[arg(long, conflicts_with_all = ["old", "new", "json", "markdown", "sarif", "annotations"])]
     pub(crate) json_schema: bool,
     /// Print a list for release notes, in Markdown
     #[arg(long, conflicts_with = "json")]
     pub(crate) markdown: bool,
-    /// Print what breaks as one document in SARIF 2.1.0, which code hosts show beside the lines
+    /// Print breaks as one SARIF 2.1.0 document, which code hosts show beside the lines
     #[arg(long, conflicts_with_all = ["json", "markdown"])]
     pub(crate) sarif: bool,
-    /// Print what breaks as commands of GitHub's workflows, which show it beside the lines
+    /// Print breaks as workflow commands of GitHub, which shows them beside the lines
     #[arg(long, conflicts_with_all = ["json", "markdown", "sarif"])]
     pub(crate) annotations: bool,
 }
@@ -59,13 +60,13 @@ pub(crate) struct DiffArgs {
 /// The options of `lock`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LockArgs {
-    /// Folders of YAML files, or single files; `schema/mlir` and `schema/tile_ir` where they exist,
-    /// when left out
+    /// Folders of YAML files, or single files; by default `schema/mlir` and `schema/tile_ir`, if they
+    /// exist
     pub(crate) schemas: Vec<PathBuf>,
-    /// Write nothing; what is no longer as it was released makes the exit code 1
+    /// Write nothing; changes to frozen versions make the exit code 1
     #[arg(long)]
     pub(crate) check: bool,
-    /// Also write what is no longer as it was released: files of these versions are given up
+    /// Also write changed versions that were frozen, and give up files of these versions
     #[arg(long, conflicts_with = "check")]
     pub(crate) rewrite: bool,
     #[command(flatten)]
@@ -75,7 +76,7 @@ pub(crate) struct LockArgs {
 /// The options of `expand`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ExpandArgs {
-    /// The item: its name, or its kind and name, such as `record Header`; those that there are are listed, when left out
+    /// The item: its name, or its kind and name, such as `record Header`. Without it, all items are listed
     pub(crate) item: Option<String>,
     /// A folder of YAML files, or a single file
     #[arg(long, value_name = "DIR", default_value = "schema")]

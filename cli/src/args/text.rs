@@ -1,4 +1,4 @@
-//! What may stand behind commands that print, read and convert files.
+//! Options of commands that print, read and convert files.
 
 use crate::formats::Format;
 use clap::ValueEnum;
@@ -9,32 +9,32 @@ use std::path::{Path, PathBuf};
 pub(crate) struct PrintArgs {
     /// The file; `-` is the standard input
     pub(crate) file: PathBuf,
-    /// The format of the file, where its first bytes or words do not tell
+    /// The format of the file, if its first bytes or words do not determine it
     #[arg(long, value_name = "NAME")]
     pub(crate) format: Option<Format>,
-    /// The file to write, in a folder that exists; `-`, which goes without saying, is the standard output
+    /// The file to write, in an existing folder; `-`, the default, is the standard output
     #[arg(short, long, value_name = "OUT", default_value = "-", hide_default_value = true)]
     pub(crate) output: PathBuf,
     /// Also print source locations
     #[arg(short = 'g', long = "debug")]
     pub(crate) debug: bool,
-    /// Also say on the standard error what of Tile IR the format's own disassembler refuses to print, and why
+    /// Also report on the standard error which parts of Tile IR its own disassembler refuses to print, and why
     #[arg(long)]
     pub(crate) warn: bool,
-    /// Print as this release of LLVM does, such as 19, in place of the one that wrote the file
+    /// Print as this release of LLVM does, such as 19, instead of the one that wrote the file
     #[arg(long, value_name = "RELEASE")]
     pub(crate) to_release: Option<String>,
-    /// Only the operation that defines this symbol; symbols inside others as `@outer::@inner`
+    /// Print only the operation that defines this symbol; write a nested symbol as `@outer::@inner`
     #[arg(long, value_name = "SYMBOL")]
     pub(crate) symbol: Option<String>,
-    /// Leave out the elements of an attribute that has more than so many
+    /// Leave out the elements of an attribute with more than this many elements
     #[arg(long, value_name = "COUNT")]
     pub(crate) elide_elements: Option<u64>,
-    /// Leave out resources whose value has more than so many characters
+    /// Leave out resources whose value has more than this many characters
     #[arg(long, value_name = "COUNT")]
     pub(crate) elide_resources: Option<usize>,
-    /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or
-    /// of a dialect, such as `stablehlo=1.8.7`
+    /// Release of LLVM with the encodings of the MLIR bytecode, such as 22, instead of the one that the
+    /// file states; or release of a dialect, such as `stablehlo=1.8.7`
     #[arg(long, value_name = "[DIALECT=]RELEASE")]
     pub(crate) release: Vec<String>,
 }
@@ -62,19 +62,19 @@ impl PrintArgs {
 pub(crate) struct ParseArgs {
     /// The file; `-` is the standard input
     pub(crate) file: PathBuf,
-    /// The format of the file, where its first bytes or words do not tell
+    /// The format of the file, if its first bytes or words do not determine it
     #[arg(long, value_name = "NAME")]
     pub(crate) format: Option<Format>,
-    /// The file to write, in a folder that exists; `-` is the standard output
+    /// The file to write, in an existing folder; `-` is the standard output
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// The version to write; the newest one that the release has when left out
+    /// The version to write; by default the newest one of the release
     #[arg(long, value_name = "VERSION")]
     pub(crate) to: Option<String>,
-    /// The release of LLVM that the file is for, such as 19; the newest one when left out
+    /// The release of LLVM that the file is for, such as 19; by default the newest one
     #[arg(long, value_name = "RELEASE")]
     pub(crate) to_release: Option<String>,
-    /// Drop what the version cannot carry, and say what was dropped
+    /// Drop content that the version cannot represent, and report it
     #[arg(long)]
     pub(crate) lossy: bool,
 }
@@ -84,16 +84,16 @@ pub(crate) struct ParseArgs {
 pub(crate) struct ConvertArgs {
     /// The file; `-` is the standard input
     pub(crate) file: PathBuf,
-    /// The format of the file, where its first bytes or words do not tell
+    /// The format of the file, if its first bytes or words do not determine it
     #[arg(long, value_name = "NAME")]
     pub(crate) format: Option<Format>,
-    /// The file to write, in a folder that exists; `-` is the standard output
+    /// The file to write, in an existing folder; `-` is the standard output
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// What is written
+    /// What to write
     #[arg(long, value_name = "WHAT", default_value = "bytecode")]
     pub(crate) emit: Emit,
-    /// The version to write; the file's own when left out
+    /// The version to write; by default that of the file
     #[arg(long, value_name = "VERSION")]
     pub(crate) to: Option<String>,
     /// How table entries are numbered
@@ -110,11 +110,11 @@ pub(crate) struct ConvertArgs {
     /// StableHLO; implies `--canonical`
     #[arg(long, value_name = "DIALECT=RELEASE")]
     pub(crate) dialect: Vec<String>,
-    /// Drop from MLIR bytecode what the version cannot carry, and say what was dropped
+    /// Drop content of MLIR bytecode that the version cannot represent, and report it
     #[arg(long)]
     pub(crate) lossy: bool,
-    /// Release of LLVM whose encodings MLIR bytecode has, such as 22, in place of what it says; or of a
-    /// dialect, such as `stablehlo=1.8.7`
+    /// Release of LLVM with the encodings of the MLIR bytecode, such as 22, instead of the one that the
+    /// file states; or release of a dialect, such as `stablehlo=1.8.7`
     #[arg(long, value_name = "[DIALECT=]RELEASE")]
     pub(crate) release: Vec<String>,
 }
@@ -140,11 +140,11 @@ pub(crate) enum Writer {
 /// How table entries are numbered.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Numbering {
-    /// As in the file that was read
+    /// Keep the numbers of the file
     Pinned,
-    /// Anew, as the encoders of the `cuda-tile` Python package do
+    /// New numbers, as the encoders of the `cuda-tile` Python package assign them
     Python,
-    /// Anew, as the C++ writer of the reference implementation does
+    /// New numbers, as the C++ writer of the reference implementation assigns them
     Cxx,
 }
 

@@ -1,15 +1,15 @@
 //! Options of commands that print findings.
 
-/// How findings are printed; by default as people read them.
+/// How findings are printed; by default as text for people.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct FindingArgs {
-    /// Print findings as JSON, an object a line: rule, severity, message, places, help, and changes that mend them
+    /// Print findings as JSON, one object per line: rule, severity, message, places, help, and changes that fix them
     #[arg(long)]
     pub(crate) json: bool,
-    /// Print findings as one document in SARIF 2.1.0, which code hosts show beside the lines
+    /// Print findings as one SARIF 2.1.0 document, which code hosts show beside the lines
     #[arg(long, conflicts_with = "json")]
     pub(crate) sarif: bool,
-    /// Print findings as commands of GitHub's workflows, which show them beside the lines
+    /// Print findings as workflow commands of GitHub, which shows them beside the lines
     #[arg(long, conflicts_with_all = ["json", "sarif"])]
     pub(crate) annotations: bool,
 }

@@ -114,7 +114,7 @@ pub(super) fn numbers() -> Json {
         ways.push(map([
             ("title", Json::from("varint<u32>")),
             ("pattern", Json::from(r"^\s*varint\s*<\s*u(?:8|16|32|64)\s*>\s*$")),
-            ("description", Json::from("A varint that must fit the number between the brackets")),
+            ("description", Json::from("A varint that must fit the type in brackets")),
         ]));
     }
     Json::Map(members)
@@ -140,7 +140,9 @@ fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
             ("pattern", Json::from(pattern)),
             (
                 "description",
-                Json::from("An enum, record or union, or a codec with the fields that it is given"),
+                Json::from(
+                    "An enum, record or union; a codec or a union can have fields as arguments",
+                ),
             ),
         ]));
     }
