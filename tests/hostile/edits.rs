@@ -137,16 +137,20 @@ fn shipped_plans_are_prepared_once() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("prepared_once.tileirbc");
     std::fs::write(&path, module.write(&Default::default()).expect("a module")).expect("a folder");
     let name = path.to_str().expect("a path");
-    let cost = || {
-        let line = CommandLine::parse(&["dump", "--json", name]).expect("a command line");
+    let cost = |files: usize| {
+        let words = ["dump", "--json"].into_iter().chain(std::iter::repeat_n(name, files));
+        let line = CommandLine::parse(&words.collect::<Vec<_>>()).expect("a command line");
         let mut outcome = None;
         let memory = allocation_counter::measure(|| outcome = Some(line.run(&[])));
         assert!(outcome.is_some_and(|outcome| outcome.code == 0));
         memory.bytes_total
     };
-    cost();
+    // The first command prepares it.
+    cost(1);
     let plan = tile_ir::plan();
     let prepared = allocation_counter::measure(|| drop(Executor::new(plan, &[]))).bytes_total;
-    let file = cost();
-    assert!(2 * file < prepared, "{file} bytes for a file, {prepared} for the plan");
+    for files in [1, 20] {
+        let cost = cost(files);
+        assert!(2 * cost < files as u64 * prepared, "{cost} for {files}, {prepared} for the plan");
+    }
 }

@@ -9,7 +9,7 @@ here="$(cd "$(dirname "$0")" && pwd)"
 root="$(cd "${here}/../.." && pwd)"
 work=${root}/target/packages
 unpacked=${work}/unpacked
-crates=(bytespec-schema bytespec-plan bytespec-codegen bytespec-derive bytespec-core bytespec-mlir bytespec-tile-ir bytespec bytespec-site bytespec-lsp bytespec-cli)
+mapfile -t crates <"${here}/published.txt"
 
 cd "${root}"
 cargo package "${crates[@]/#/--package=}" --no-verify --allow-dirty --quiet

@@ -23,6 +23,7 @@ mod wasm;
 
 use bytespec::plan::data::Plan;
 use bytespec::plan::{File, Listing};
+use bytespec::tile_ir::plan as tile_ir_plan;
 use bytespec_codegen::{build, plan};
 use std::path::Path;
 
@@ -48,10 +49,6 @@ fn listed(file: &mut File<'_, '_>) -> String {
     );
     read.expect("all bytes are described");
     text
-}
-
-fn tile_ir_plan() -> &'static Plan {
-    bytespec::tile_ir::plan()
 }
 
 /// The library carries the plans of the schemas that it was generated from.

@@ -3,20 +3,17 @@
 use crate::mutated::{Found, compare};
 use crate::same::{Same, of_item, of_value};
 use bytespec::axes::DialectAxes as _;
+pub(crate) use bytespec::mlir::plan as mlir_plan;
 use bytespec::mlir::{
     self, Attribute, AttributeId, DialectReleases, Event, File, PropertyValue, StringId, Type,
     TypeId,
 };
-use bytespec::plan::data::{FactValue, ItemId, Kind, Plan};
+use bytespec::plan::data::{FactValue, ItemId, Kind};
 use bytespec::plan::{Builtin, Executor, Fact, NoTables, Surroundings, Tables, Tree, Value};
 use bytespec::wire::{Cursor, Writer};
 use bytespec::{Error, Result};
 use bytespec_tests::mlir_corpus::mlir_corpus;
 use std::collections::{HashMap, HashSet};
-
-pub(crate) fn mlir_plan() -> &'static Plan {
-    bytespec::mlir::plan()
-}
 
 /// The unions of the entries of a table, by dialect.
 fn unions(table: &str) -> HashMap<String, ItemId> {

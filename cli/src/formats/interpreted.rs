@@ -35,7 +35,6 @@ pub(crate) struct Schema {
 pub(crate) struct Reader<'s> {
     title: &'s str,
     name: &'s str,
-    plan: &'s Plan,
     executor: Executor<'s>,
 }
 
@@ -103,39 +102,29 @@ impl Schema {
 
     /// What reads files of the schema.
     pub(crate) fn reader(&self) -> Result<Reader<'_>> {
-        Reader::new(&self.title, &self.name, &self.plan, &self.versions)
+        let executor = Executor::new(&self.plan, &self.versions);
+        let executor = executor.map_err(|error| Failure::Input(error.to_string()))?;
+        Ok(Reader { title: &self.title, name: &self.name, executor })
     }
 }
 
 impl Reader<'static> {
     /// What reads files of a format that is shipped, by the plan that its code was generated with.
     pub(crate) fn shipped(format: Format, releases: &[String]) -> Result<Self> {
-        let executor = format.executor();
-        let plan = executor.plan();
-        let (title, executor) = (format.title(), executor.with(&versions(plan, releases)?));
-        Ok(Reader { title, name: title, plan, executor })
+        let (title, executor) = (format.title(), format.executor());
+        let executor = executor.with(&versions(executor.plan(), releases)?);
+        Ok(Reader { title, name: title, executor })
     }
 }
 
 impl<'s> Reader<'s> {
-    fn new(
-        title: &'s str,
-        name: &'s str,
-        plan: &'s Plan,
-        versions: &[(usize, u32)],
-    ) -> Result<Self> {
-        let executor = Executor::new(plan, versions);
-        let executor = executor.map_err(|error| Failure::Input(error.to_string()))?;
-        Ok(Reader { title, name, plan, executor })
-    }
-
     fn open<'i>(&self, name: &Path, bytes: &'i [u8]) -> Result<File<'s, 'i>> {
         self.refuse_without_file(name)?;
         File::with(&self.executor, bytes).map_err(|error| Failure::input(name, error))
     }
 
     fn refuse_without_file(&self, name: &Path) -> Result {
-        if self.plan.file.is_none() {
+        if self.executor.plan().file.is_none() {
             return Err(Failure::input(
                 name,
                 format_args!(
@@ -165,7 +154,7 @@ impl<'s> Reader<'s> {
     /// Says what is in a file.
     pub(crate) fn info(&self, name: &Path, bytes: &[u8], json: bool) -> Result {
         let mut file = self.open(name, bytes)?;
-        let plan = self.plan;
+        let plan = self.executor.plan();
         let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
         let mut undescribed = Undescribed::default();
         let read = file.read_with(
@@ -239,8 +228,10 @@ impl<'s> Reader<'s> {
     pub(crate) fn encode(&self, name: &Path, bytes: &[u8]) -> Result<(Vec<u8>, Carried)> {
         let mut file = self.open(name, bytes)?;
         let mut undescribed = Undescribed::default();
-        let value = file
-            .read_beside(|_| Finder::new(self.plan), |_, finder| undescribed.extend(finder.found));
+        let value = file.read_beside(
+            |_| Finder::new(self.executor.plan()),
+            |_, finder| undescribed.extend(finder.found),
+        );
         let value = value.map_err(|error| Failure::input(name, error))?;
         sections_left(&file, &mut undescribed);
         let written = file.write(&value).map_err(|error| Failure::input(name, error))?;

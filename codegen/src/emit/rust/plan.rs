@@ -5,8 +5,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
-    let Some(file) = &cx.options.plan else { return quote!() };
-    let (runtime, executor) = (&cx.options.runtime, executor(cx));
+    let file = match &cx.options.plan {
+        Some(file) => file.as_str(),
+        // Its declarations are those of any options.
+        None if cx.declarations => "",
+        None => return quote!(),
+    };
+    let runtime = &cx.options.runtime;
     quote! {
         /// What the schema says about bytes, as data: an executor runs it as it stands.
         #[must_use]
@@ -21,14 +26,6 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             })
         }
 
-        #executor
-    }
-}
-
-/// The function that gives the executor of the plan.
-pub(super) fn executor(cx: &Cx<'_>) -> TokenStream {
-    let runtime = &cx.options.runtime;
-    quote! {
         /// Runs [`plan`] with no version known. The first call prepares it; what its method `with` gives for
         /// other versions shares what was prepared.
         #[must_use]

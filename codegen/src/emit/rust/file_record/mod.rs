@@ -98,11 +98,7 @@ impl Records<'_, '_> {
         let lifetime = self.lifetime(content);
         let around = self.reached.around.len();
         let owned = generics(self.reached.borrows(content), &quote!('static));
-        // Else it stands beside the plan.
-        let executor = self.cx.options.plan.is_none().then(|| plan::executor(self.cx));
         quote! {
-            #executor
-
             impl<'i> #name #lifetime {
                 /// Reads a file.
                 ///
