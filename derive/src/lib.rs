@@ -6,7 +6,7 @@
 //!
 //! | macro | for |
 //! | --- | --- |
-//! | [`BytecodeEnum`] | enums of bare names |
+//! | [`BytecodeEnum`] | enums without fields |
 //! | [`BytecodeRecord`] | structs: fields in order |
 //! | [`BytecodeAttribute`], [`BytecodeType`] | a code and fields: attributes and types of a dialect, tagged values of a plain format |
 //! | [`Dialect`](macro@Dialect) | a dialect of MLIR: name, versions, entries |
@@ -14,8 +14,8 @@
 //! | [`Operation`](macro@Operation) | an operation with all its parts |
 //!
 //! The type of a field determines how it is read and written, by the traits `FromWire` and `ToWire` of `bytespec::wire`. An alias, a
-//! type parameter, or a type with handwritten implementations works as well as a derived type. An item without `dialect` depends on no
-//! context, and can be part of any format.
+//! type parameter, or a type with handwritten implementations works as well as a derived type. An item without `dialect` and `format`
+//! accepts the context of every format, so you can use it as a part of any format.
 //!
 //! [Bytespec]: https://docs.rs/bytespec
 

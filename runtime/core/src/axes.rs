@@ -1,8 +1,8 @@
-//! Releases: the axes that the version of a format does not tell, read from tables.
+//! Releases: axes that the version of a format does not determine, read from tables.
 //!
-//! A producer has releases, and a dialect may have releases of its own. Their names and all that is known of them
-//! stand in a format's schema; what is generated from it is a table of [`Axis`]s and an enum for each, and the
-//! functions that read them are here, once for all formats.
+//! A producer has releases, and a dialect may have releases of its own. The schema of a format contains their names and the facts
+//! about them. The generator makes a table of [`Axis`]s from it, and an enum for each axis. The functions in this module read these
+//! tables, for all formats.
 
 use crate::error::{Error, ErrorKind, GateAxis, Result};
 
@@ -11,24 +11,24 @@ use crate::error::{Error, ErrorKind, GateAxis, Result};
 pub struct Axis<V: 'static> {
     /// The dialect, spelled as in the file.
     pub dialect: &'static str,
-    /// How the releases are called, in front of their names.
+    /// The title of the releases, such as `StableHLO version`, which messages put before a name.
     pub title: &'static str,
     /// The names, oldest first: numbers with full stops between them.
     pub names: &'static [&'static str],
-    /// The format versions that files have from a release on, by its position, oldest first; none where the
-    /// version is free.
+    /// The format versions of files, each from a release on, which is given by its position, oldest first. Empty where a release
+    /// does not determine the format version.
     pub formats: &'static [(usize, V)],
     /// Variants of other dialects, each with the position of the first release whose readers know it.
     pub others: &'static [(&'static str, usize)],
-    /// What stands in front of the release in the name of a producer; empty where it is not there.
+    /// The text before the release in a producer name; empty where producer names do not contain the release.
     pub producer: &'static str,
     /// The number of varints in a file's record of the release; none where there is no such record.
     pub record: Option<usize>,
-    /// Only writers heed it: a reader takes every release.
+    /// Only writers check the release. A reader accepts every release.
     pub writers_only: bool,
 }
 
-/// Where the dialects of a format stand on their axes: a release for each, where it is known.
+/// The releases of the dialects of a format: one for each axis, where it is known.
 ///
 /// Positions of releases count from the oldest, which is 0.
 pub trait DialectAxes: Copy + Default {
@@ -38,12 +38,11 @@ pub trait DialectAxes: Copy + Default {
     /// The axes, in the order of their dialects' names.
     const AXES: &'static [Axis<Self::Version>];
 
-    /// The position of the release that an axis shows, by index in [`DialectAxes::AXES`]; none where it is
-    /// not known.
+    /// The position of the release on an axis; none where it is not known. `axis` is an index into [`DialectAxes::AXES`].
     fn position(&self, axis: usize) -> Option<usize>;
 
-    /// Sets an axis, by index in [`DialectAxes::AXES`], to a release by its position. It is not known
-    /// afterwards where there is no such release.
+    /// Sets the release on an axis by its position. If there is no such release, the release is unknown afterwards. `axis` is an
+    /// index into [`DialectAxes::AXES`].
     fn set_position(&mut self, axis: usize, release: Option<usize>);
 
     /// The axis of a dialect, and its index; none for a dialect that has no releases of its own.
@@ -57,7 +56,7 @@ pub trait DialectAxes: Copy + Default {
         Self::AXES.iter().map(|axis| axis.dialect)
     }
 
-    /// What a producer of a file says by its name.
+    /// The releases that a producer name contains.
     #[must_use]
     fn from_producer(producer: &str) -> Self {
         let mut releases = Self::default();
@@ -78,7 +77,7 @@ pub trait DialectAxes: Copy + Default {
         }
     }
 
-    /// The newest releases of all.
+    /// The newest release on each axis.
     #[must_use]
     fn latest() -> Self {
         let mut releases = Self::default();
@@ -101,9 +100,9 @@ pub trait DialectAxes: Copy + Default {
         self.position(Self::axis(dialect)?.0)
     }
 
-    /// Sets the release of a dialect by its numbers, most significant first: that is the newest one that is not
-    /// newer than these. It is not known afterwards if these are older than all, or newer in more than the last
-    /// number; whether it is known.
+    /// Sets the release of a dialect by its numbers, most significant first: the newest release that is not newer than these
+    /// numbers. The release is unknown afterwards if the numbers are older than all releases, or newer than all in more than the
+    /// last number. Returns whether the release is known.
     fn set(&mut self, dialect: &str, found: &[u64]) -> bool {
         let Some((index, axis)) = Self::axis(dialect) else { return false };
         self.set_position(index, at(axis.names, found));
@@ -126,22 +125,21 @@ pub trait DialectAxes: Copy + Default {
         }))
     }
 
-    /// Sets the release of a dialect by its position; whether there is one.
+    /// Sets the release of a dialect by its position. Returns whether there is such a release.
     fn select(&mut self, dialect: &str, release: usize) -> bool {
         let Some((index, _)) = Self::axis(dialect) else { return false };
         self.set_position(index, Some(release));
         self.position(index).is_some()
     }
 
-    /// Makes the release of a dialect not known.
+    /// Makes the release of a dialect unknown.
     fn clear(&mut self, dialect: &str) {
         if let Some((index, _)) = Self::axis(dialect) {
             self.set_position(index, None);
         }
     }
 
-    /// How the releases of a dialect are called, in front of their names; none for a dialect that has none of
-    /// its own.
+    /// The title of the releases of a dialect, which messages put before a name; none for a dialect without releases of its own.
     #[must_use]
     fn title(dialect: &str) -> Option<&'static str> {
         Self::axis(dialect).map(|(_, axis)| axis.title)
@@ -153,8 +151,8 @@ pub trait DialectAxes: Copy + Default {
         Self::axis(dialect).map_or(&[], |(_, axis)| axis.names)
     }
 
-    /// The format version that files of a dialect's release have, by the position of the release; none where
-    /// that is free.
+    /// The format version that files of a dialect's release have, by the position of the release; none where the release does
+    /// not determine it.
     #[must_use]
     fn format(dialect: &str, release: usize) -> Option<Self::Version> {
         let (_, axis) = Self::axis(dialect)?;
@@ -162,15 +160,15 @@ pub trait DialectAxes: Copy + Default {
         since.map(|(_, version)| *version)
     }
 
-    /// The first release of a dialect, by position, whose readers know a variant of another dialect; none where
-    /// nothing is known of this.
+    /// The position of the first release of a dialect whose readers know a variant of another dialect; none where this is not
+    /// known.
     #[must_use]
     fn knows_other(dialect: &str, variant: &str) -> Option<usize> {
         let (_, axis) = Self::axis(dialect)?;
         axis.others.iter().find(|(other, _)| *other == variant).map(|(_, since)| *since)
     }
 
-    /// What stands in front of a dialect's release in the name of a producer.
+    /// The text before a dialect's release in a producer name.
     #[must_use]
     fn producer_prefix(dialect: &str) -> Option<&'static str> {
         let (_, axis) = Self::axis(dialect)?;
@@ -183,13 +181,13 @@ pub trait DialectAxes: Copy + Default {
         Self::axis(dialect)?.1.record
     }
 
-    /// Whether readers heed the releases of a dialect.
+    /// Whether readers check the releases of a dialect.
     #[must_use]
     fn binds_readers(dialect: &str) -> bool {
         Self::axis(dialect).is_some_and(|(_, axis)| !axis.writers_only)
     }
 
-    /// What readers heed: not the releases that bind writers only.
+    /// The same without the releases that only writers check.
     #[must_use]
     fn for_reading(mut self) -> Self {
         for (index, axis) in Self::AXES.iter().enumerate() {
@@ -201,7 +199,7 @@ pub trait DialectAxes: Copy + Default {
     }
 }
 
-/// The numbers of a release, which have full stops between them; none where it has anything else.
+/// The numbers of a release, which are separated by full stops; none where the text contains anything else.
 #[must_use]
 pub fn parse(release: &str) -> Option<Vec<u64>> {
     let digits = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());
@@ -209,8 +207,8 @@ pub fn parse(release: &str) -> Option<Vec<u64>> {
     release.split('.').map(number).collect()
 }
 
-/// The position in `names` of the release of a dialect that a producer names anywhere: the newest that is not newer than the
-/// numbers behind a prefix.
+/// The position in `names` of the release of a dialect in a producer name: the newest release that is not newer than the numbers
+/// after `prefix`, which can be anywhere in the name.
 #[must_use]
 pub fn of_dialect(prefix: &str, names: &[&str], producer: &str) -> Option<usize> {
     let (_, text) = producer.split_once(prefix)?;
@@ -235,8 +233,8 @@ fn at(names: &[&str], found: &[u64]) -> Option<usize> {
     (at + 1 < names.len() || names.last().is_some_and(same)).then_some(at)
 }
 
-/// The position in `names` of the release that a producer names as its last word, be it finished or a build on the
-/// way to it: a prefix, the name of the release and a full stop.
+/// The position in `names` of the release in the last word of a producer name: `prefix`, the name of the release and a full
+/// stop. The producer may be the finished release or a build of its development.
 #[must_use]
 pub fn towards(prefix: &str, names: &[&str], producer: &str) -> Option<usize> {
     let text = last_word(producer).strip_prefix(prefix)?;
@@ -244,7 +242,7 @@ pub fn towards(prefix: &str, names: &[&str], producer: &str) -> Option<usize> {
     names.iter().rposition(|name| text.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
 }
 
-/// The same for finished releases, which are followed by digits and full stops alone.
+/// The same for finished releases only, where nothing but digits and full stops follows the prefix.
 #[must_use]
 pub fn finished(prefix: &str, names: &[&str], producer: &str) -> Option<usize> {
     let text = last_word(producer).strip_prefix(prefix)?;
@@ -256,8 +254,8 @@ fn last_word(producer: &str) -> &str {
     producer.rsplit(' ').next().unwrap_or(producer)
 }
 
-/// The error for an item that a release does not have: `needs` says which have it, `version` is that of the file
-/// where it matters, and the release is as it is called, none where it is not known.
+/// The error for an item that a release does not have. `needs` states which releases have it, `version` is the version of the
+/// file where it matters, and `release` is the name of the release where it is known.
 #[cold]
 #[must_use]
 pub fn refused(

@@ -1,13 +1,13 @@
-//! What operations have, by dialect, name and release, for facts that no file tells.
+//! Facts about operations that files do not contain, by dialect, name and release.
 //!
-//! The facts themselves are in a format's schema; what is generated from it holds them as text, a table for each dialect,
-//! that is read when something of the dialect is first asked for.
+//! The schema of a format contains the facts. The generated code stores them as text, with a table for each dialect. A table is
+//! parsed at the first lookup in its dialect.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// What a dialect's operations have.
+/// The facts about the operations of a dialect.
 #[derive(Debug)]
 pub struct Dialect<T: 'static> {
     name: &'static str,
@@ -17,12 +17,12 @@ pub struct Dialect<T: 'static> {
 }
 
 impl<T> Dialect<T> {
-    /// A dialect, spelled as in the file; the dialect whose releases are counted, mostly the same one, empty for those of
-    /// the producer; and its operations.
+    /// The table of the dialect `name`, spelled as in the file. `axis` is the dialect whose releases the ranges count, usually the
+    /// same one, or empty for the releases of the producer.
     ///
-    /// `rows` has a line for each range of releases, in the order of the operations' names and oldest first. In a line, and
-    /// with tabs between them, stand the operation without its dialect, empty where it is that of the line before, the
-    /// numbers of a [`Range`], and the columns of its value. [`Columns`] has the escapes.
+    /// `rows` has a line for each range of releases, sorted by the names of the operations, oldest range first. A line has columns
+    /// with tabs between them: the operation without its dialect, or nothing if it is the one of the previous line; the numbers of
+    /// a [`Range`]; and the columns of its value. [`Columns`] describes the escapes.
     #[must_use]
     pub const fn new(name: &'static str, axis: &'static str, rows: &'static str) -> Self {
         Dialect { name, axis, rows, operations: OnceLock::new() }
@@ -43,21 +43,21 @@ struct Operation<T> {
     ranges: Vec<Range<T>>,
 }
 
-/// What an operation has in some releases.
+/// A fact about an operation that holds in a range of releases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Range<T> {
     /// The first release, by its position in the list of releases.
     pub since: usize,
     /// The last release, inclusive.
     pub until: usize,
-    /// Only files have it whose version record of the dialect is at least this number; 0 for all files.
+    /// The least number in the version record of the dialect of the files that have it; 0 for all files.
     pub record: u64,
-    /// What it has.
+    /// The fact.
     pub value: T,
 }
 
 impl<T> Range<T> {
-    /// Whether a release has it; one that is not known may have any.
+    /// Whether a release is in the range. An unknown release may be in any range.
     #[must_use]
     pub fn has(&self, release: Option<usize>) -> bool {
         release.is_none_or(|release| (self.since..=self.until).contains(&release))
@@ -66,7 +66,7 @@ impl<T> Range<T> {
 
 /// A value of a table.
 pub trait FromColumns: Copy {
-    /// The value that columns spell. It lives as long as the program, as the table does.
+    /// The value of some columns. It may borrow from the table, which is static.
     fn from_columns(columns: Columns) -> Self;
 }
 
@@ -109,7 +109,7 @@ fn unescaped(column: &'static str) -> Cow<'static, str> {
     Cow::Owned(text)
 }
 
-/// The operations of a table. What the same columns spell is made once.
+/// The operations of a table. Rows with equal columns share one value.
 fn read<T: FromColumns>(rows: &'static str) -> Box<[Operation<T>]> {
     let mut operations: Vec<Operation<T>> = Vec::new();
     let mut values: HashMap<&'static str, T> = HashMap::new();
@@ -131,11 +131,11 @@ fn read<T: FromColumns>(rows: &'static str) -> Box<[Operation<T>]> {
     operations.into()
 }
 
-/// The name in the place of an operation that stands for all operations of the dialect without an entry of their own.
+/// The name of the entry for all operations of a dialect that have no entry of their own.
 pub const EVERY_OPERATION: &str = "*";
 
-/// What an operation has and the dialect whose releases that counts, from tables that are in the order of
-/// their names. An operation without an entry has what [`EVERY_OPERATION`] has.
+/// The ranges of an operation, and the dialect whose releases they count. `dialects` are sorted by name. An operation without
+/// an entry has the ranges of [`EVERY_OPERATION`].
 #[must_use]
 pub fn find<T: FromColumns>(
     dialects: &'static [Dialect<T>],
@@ -150,7 +150,7 @@ pub fn find<T: FromColumns>(
     Some((dialect.axis, &operations[found].ranges))
 }
 
-/// What a release has in a file with a version record of the dialect, 0 where it has none.
+/// The fact for a release, in a file with the number `record` in the version record of the dialect; 0 for a file without one.
 #[must_use]
 pub fn value<T: Copy>(ranges: &[Range<T>], release: usize, record: u64) -> Option<T> {
     let of_release = ranges.iter().filter(|range| range.has(Some(release)));

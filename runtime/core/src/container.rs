@@ -11,22 +11,22 @@ use std::borrow::Cow;
 /// The most sections that a file may have.
 pub const MAX_SECTIONS: usize = 1024;
 
-/// What a format says of one of its sections.
+/// What a format states about one of its sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SectionSpec<'s> {
     /// The id.
     pub id: u8,
     /// The name in the schema.
     pub name: &'s str,
-    /// Every file of the versions that have it does.
+    /// Every file has it, in the versions that have this section.
     pub required: bool,
     /// The first version that has it, by its position in the format's list.
     pub since: u32,
     /// The last version that has it.
     pub until: Option<u32>,
-    /// The id of a section that a file with this one has, too.
+    /// The id of another section that a file with this one must have.
     pub requires: Option<u8>,
-    /// Its place among the sections that stand in an order, from one on; none for one that stands anywhere.
+    /// Its place among the sections with a fixed order, counted from one; none for a section that may be anywhere.
     pub place: Option<u32>,
     /// A file may have several.
     pub repeated: bool,
@@ -40,14 +40,14 @@ pub struct SectionSpec<'s> {
     pub end: bool,
 }
 
-/// What a format says of its section headers, and of which sections a file has.
+/// What a format states about its section headers, and about the sections that a file has.
 #[derive(Clone, Copy, Debug)]
 pub struct Container<'s> {
     /// The sections.
     pub sections: &'s [SectionSpec<'s>],
     /// Bits of the first byte that hold the id.
     pub id_mask: u8,
-    /// Bit of the first byte that says that an alignment follows; zero where none does.
+    /// Bit of the first byte that marks that an alignment follows; zero for formats without alignments.
     pub aligned: u8,
     /// The filler byte.
     pub pad: u8,
@@ -55,7 +55,7 @@ pub struct Container<'s> {
     pub prefix: bool,
     /// An id that no section has is an error.
     pub unknown_error: bool,
-    /// A section that comes again is an error; the last one counts otherwise.
+    /// A repeated section is an error. Otherwise, the last one is used.
     pub again_error: bool,
     /// Filler of other bytes than `pad` is an error.
     pub filler_error: bool,
@@ -78,13 +78,13 @@ pub struct Section<'a> {
     pub alignment: Option<u64>,
     /// The filler before the payload.
     pub padding: &'a [u8],
-    /// How many bytes its length has in the header.
+    /// The number of bytes of the length in the header.
     pub len_bytes: usize,
-    /// How many bytes its alignment has in the header; zero without one.
+    /// The number of bytes of the alignment in the header; zero without one.
     pub alignment_bytes: usize,
 }
 
-/// A section of a file that is read and written: what a file is where nothing in its payload was changed.
+/// A section of a file that is read and written again. An unedited section keeps its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part<'a> {
     /// The id.
@@ -93,11 +93,11 @@ pub struct Part<'a> {
     pub alignment: Option<u64>,
     /// The filler before the payload.
     pub padding: &'a [u8],
-    /// How many bytes the length has in the header, at least: some writers leave room for any length.
+    /// The least number of bytes of the length in the header: some writers reserve space for any length.
     pub len_bytes: usize,
-    /// How many bytes the alignment has in the header, at least.
+    /// The least number of bytes of the alignment in the header.
     pub alignment_bytes: usize,
-    /// Offset of the payload from the start of the file, in bytes; zero for one that was in no file.
+    /// Offset of the payload from the start of the file, in bytes; zero for a section that was not read from a file.
     pub offset: usize,
     /// The payload.
     pub payload: Cow<'a, [u8]>,
@@ -112,7 +112,7 @@ impl<'a> Part<'a> {
         Part { id, alignment: None, padding: &[], len_bytes, alignment_bytes, offset: 0, payload }
     }
 
-    /// A cursor over the payload, that counts as the file does where it is that of the file.
+    /// A cursor over the payload. For a payload of the file, it counts offsets from the start of the file.
     ///
     /// # Errors
     /// None where `input` is the file that the section was found in.
@@ -145,15 +145,14 @@ impl<'a> Section<'a> {
 }
 
 impl<'s> Container<'s> {
-    /// What the schema says of the section with this id.
+    /// What the schema states about the section with this id.
     #[must_use]
     pub fn spec(&self, id: u8) -> Option<&'s SectionSpec<'s>> {
         self.sections.iter().find(|spec| spec.id == id)
     }
 
-    /// Reads all section headers up to the end of a file of a version, by its position in the format's list. Payloads are
-    /// not looked at; a section with an id that the schema does not know is listed like any other, where the format
-    /// takes it.
+    /// Reads all section headers up to the end of a file. `version` is the position of its version in the format's list. Payloads
+    /// are not read. A section with an unknown id is listed like any other, if the format allows unknown ids.
     ///
     /// # Errors
     /// A header that breaks the rules above, and what [`Container::check`] refuses.
@@ -165,7 +164,7 @@ impl<'s> Container<'s> {
         self.read_into(&mut sections, cursor, version).map(|()| sections)
     }
 
-    /// The same; what was found before an error is there.
+    /// The same. After an error, `sections` has the sections before it.
     pub(crate) fn read_into<'a>(
         &self,
         sections: &mut Vec<Section<'a>>,
@@ -213,8 +212,8 @@ impl<'s> Container<'s> {
         Ok(())
     }
 
-    /// The section behind others that is longer than what is left of a file that begins with `start` bytes of a header: all that
-    /// there is of it. None where its header is wrong.
+    /// The available part of the section that follows others in a truncated file, if it is longer than the bytes left. The file
+    /// begins with `start` bytes of a header. None where the header of the section is wrong.
     pub(crate) fn cut<'a>(
         &self,
         before: &[Section<'a>],
@@ -257,16 +256,16 @@ impl<'s> Container<'s> {
         })
     }
 
-    /// Holds the sections that a file of a version has, by their ids, against what the format says of them: which there must be,
-    /// how often, and in which order.
+    /// Checks the sections of a file, given by their ids, against the rules of the format: which sections are required, how often
+    /// each may come, and in which order.
     ///
     /// # Errors
-    /// The first section that may not stand where it does, or else the first that is missing.
+    /// The first section in a wrong place, or else the first one that is missing.
     pub fn check(&self, ids: impl Iterator<Item = u8>, version: u32) -> Result<()> {
         self.broken(ids, version).map_or(Ok(()), |(_, kind)| Err(Error::new(kind)))
     }
 
-    /// What is wrong with the sections of a file, and the position of the one that it is wrong with, or how many there are.
+    /// The fault in the sections of a file, and the position of the wrong section, or the number of sections where one is missing.
     fn broken(&self, ids: impl Iterator<Item = u8>, version: u32) -> Option<(usize, ErrorKind)> {
         let mut seen = [false; 1 << u8::BITS];
         let mut last: Option<(u32, &str)> = None;
@@ -314,8 +313,8 @@ impl<'s> Container<'s> {
         Some((count, ErrorKind::MissingSection { section: missing.to_owned().into() }))
     }
 
-    /// Reads the header of a section that stands inside another one and must have this id, and passes its payload. Its
-    /// alignment, if it has one, counts from the start of the file like that of any other section.
+    /// Reads the header of a section inside another one, which must have this id, and passes its payload. Its alignment, if it has
+    /// one, counts from the start of the file, as for any other section.
     ///
     /// # Errors
     /// Another id, and those of [`Container::section`].
@@ -432,8 +431,8 @@ impl<'s> Container<'s> {
         })
     }
 
-    /// Appends a section. `filler` replaces the filler bytes where it has the needed length; where no
-    /// bit tells of an alignment, none is written.
+    /// Appends a section. `filler` replaces the filler bytes if it has the needed length. A format without alignments writes no
+    /// alignment.
     pub fn write(
         &self,
         writer: &mut Writer,
@@ -449,7 +448,7 @@ impl<'s> Container<'s> {
         self.write_part(writer, &part);
     }
 
-    /// Appends a section as it was found, or as it was changed; filler that the format does not take is what it fills with.
+    /// Appends a section as it was found, or with its edited payload. Filler that the format does not allow is replaced by `pad`.
     pub fn write_part(&self, writer: &mut Writer, part: &Part<'_>) {
         let Part { id, alignment, padding: filler, payload, .. } = part;
         let id = *id;

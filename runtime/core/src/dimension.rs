@@ -1,15 +1,15 @@
-//! What the sizes, strides and offsets of types with a shape are, in both formats.
+//! The sizes, strides and offsets of shaped types, in both formats.
 
 use std::fmt;
 
-/// What files have for a number that is only known when the program runs.
+/// The number in files for a size, stride or offset that is only known at run time.
 #[doc(hidden)]
 pub const DYNAMIC: i64 = i64::MIN;
 
-/// A size, stride or offset of a type: a number, or one that is only known when the program runs.
+/// A size, stride or offset of a type: a number, or a dynamic one, which is only known at run time.
 ///
-/// Files have a number for each, and the smallest one for what is dynamic. [`Dimension::from`] makes a dimension of the number
-/// of a file, and [`i64::from`] the number of a dimension, for the fields of types that are made by hand.
+/// Files store each as a number. The smallest number means dynamic. [`Dimension::from`] converts the number of a file into a
+/// dimension, and [`i64::from`] converts a dimension into that number, for the fields of types that you make by hand.
 ///
 /// ```
 /// use bytespec::Dimension;
@@ -20,14 +20,14 @@ pub const DYNAMIC: i64 = i64::MIN;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dimension {
-    /// A number. That of a stride or an offset may be negative; that of a size is not, but in a file that is wrong.
+    /// A number. A stride or an offset may be negative. A size is negative only in a wrong file.
     Fixed(i64),
-    /// It is only known when the program runs.
+    /// It is only known at run time.
     Dynamic,
 }
 
 impl Dimension {
-    /// The number, where there is one.
+    /// The number; none for a dynamic one.
     #[must_use]
     pub const fn fixed(self) -> Option<i64> {
         match self {

@@ -1,4 +1,4 @@
-//! Edits of owned values, at the path of a part: what a proof makes of values so that their fields disagree.
+//! Edits of owned values, at the path of a part. Proofs use them to make values whose fields disagree.
 
 use crate::small::{ThinVec, ValueList};
 use crate::values::{Typed, Value};
@@ -13,25 +13,25 @@ pub enum Part<'n> {
     Element(usize),
 }
 
-/// What is done to a part of a value.
+/// A change of a part of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It takes the place of the same part of another value, which takes its place.
+    /// Swaps it with the same part of another value.
     Exchange,
-    /// It becomes this number; that of a float is its bits.
+    /// Sets it to this number, which is the bits of a float.
     Number(i128),
-    /// It is left out.
+    /// Makes it absent.
     Absent,
-    /// Its last element, byte or letter goes.
+    /// Removes its last element, byte or letter.
     Drop,
-    /// Its last element comes so many times more, or so many bytes or letters.
+    /// Repeats its last element this many times, or adds this many bytes or letters.
     Add(usize),
 }
 
 /// A value whose parts can be edited.
 pub trait Edit: Sized {
-    /// Makes a change of the part at a path, with the same part of `other` where the change takes one. Whether there is such a
-    /// part that can be changed so; otherwise nothing is changed.
+    /// Changes the part at a path. An exchange needs the same part of `other`. Returns whether the part exists and can be changed in
+    /// this way; otherwise, nothing changes.
     fn edit_at(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
         match (path, change, other) {
             ([], Change::Exchange, Some(other)) => {
@@ -43,7 +43,7 @@ pub trait Edit: Sized {
         }
     }
 
-    /// Makes a change that is not an exchange of the whole value.
+    /// Makes a change other than an exchange of the whole value.
     fn edit_inside(&mut self, other: Option<&mut Self>, path: &[Part<'_>], change: Change) -> bool {
         let _ = (other, path, change);
         false

@@ -1,4 +1,4 @@
-//! The elements of constants as numbers of Rust, in both formats.
+//! The elements of constants as Rust numbers, in both formats.
 
 use crate::decimal::{Format, Kind, Number};
 use crate::error::{Error, ErrorKind, Result};
@@ -7,24 +7,24 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A number of Rust that elements can be read as: `bool`, `i8` to `i64`, `u8` to `u64`, `f32` and `f64`.
+/// A Rust type that elements can be read as: `bool`, `i8` to `i64`, `u8` to `u64`, `f32` and `f64`.
 pub trait Element: Copy + sealed::Sealed {
-    /// Whether elements of a type are such numbers.
+    /// Whether elements of a type can be read as this Rust type.
     #[doc(hidden)]
     fn is(number: &Number) -> bool;
 
-    /// The number of so many bits.
+    /// The number with these bits, of which there are `width`.
     #[doc(hidden)]
     fn of(bits: u64, width: u32) -> Self;
 }
 
-/// How elements may stand in bytes.
+/// The ways in which elements may be stored.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// Each by itself.
+    /// One after the other.
     Each,
-    /// Truth values in bits; one element may stand for all.
+    /// Truth values packed into bits. One stored element may stand for all.
     Short,
     /// Either way.
     Any,
@@ -50,10 +50,10 @@ pub struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
-    /// So many numbers of a type in bytes.
+    /// `len` elements of a type, stored in `data`.
     ///
     /// # Errors
-    /// Another number of bytes than these take.
+    /// Data with a length that does not fit.
     #[doc(hidden)]
     pub fn new(number: Number, len: u64, data: &'a [u8], storage: Storage) -> Result<Self> {
         let found = data.len() as u64;
@@ -86,16 +86,16 @@ impl<'a> Elements<'a> {
         self.len == 0
     }
 
-    /// Whether one element is stored and stands for all.
+    /// Whether one stored element stands for all.
     #[must_use]
     pub fn is_splat(&self) -> bool {
         self.layout == Layout::Splat
     }
 
-    /// The elements as numbers of Rust, decoded one by one; none where they are other numbers.
+    /// The elements as Rust numbers, decoded one by one; none where `T` does not fit the type of the elements.
     ///
-    /// Integers are those of the storage of an element: `i8` or `u8` of `i4` and `i8`, `i64` of `index`. Truth values, `i1`,
-    /// are `bool`. An unsigned number also reads the bits of a float that takes as many bytes, as `u16` of `bf16`.
+    /// `T` has the size of a stored element: `i8` or `u8` for `i4` and `i8`, `i64` for `index`. `bool` is for `i1`. An unsigned
+    /// type also reads the bits of a float of the same size, such as `u16` for `bf16`.
     #[must_use]
     pub fn iter<T: Element + 'a>(&self) -> Option<impl ExactSizeIterator<Item = T> + use<'a, T>> {
         let elements = *self;

@@ -1,7 +1,7 @@
-//! What stands in what: operations in blocks, blocks in regions, regions in operations, all of them by number. Nothing here
-//! knows what an operation is; who does keeps that by the same numbers.
+//! The nesting of operations, blocks and regions, all of them by number. A forest does not store what an operation is: its owner
+//! stores that under the same numbers.
 //!
-//! It is a forest, however it is changed: nothing stands in two places, or inside itself.
+//! Every change keeps it a forest: nothing is in two places, or inside itself.
 
 mod placing;
 mod walks;
@@ -13,12 +13,12 @@ pub use walks::{PostOrder, PreOrder};
 use crate::error::{Error, ErrorKind, Result};
 
 const NONE: u32 = u32::MAX;
-/// Handles are below, so that their highest bit can tell what they are of.
+/// Handles are below this number, so that their highest bit is free to mark their kind.
 pub const LIMIT: u32 = 1 << 31;
-/// Stands where what is around something would, once that was erased: no handle has this number.
+/// The parent of something that was erased: no handle has this number.
 const ERASED: u32 = LIMIT;
 
-/// Types that are a number of something in memory.
+/// Declares handles: types that are the number of something in memory.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! handles {
@@ -28,7 +28,7 @@ macro_rules! handles {
         pub struct $name(u32);
 
         impl $name {
-            /// The handle of a number, whatever is there.
+            /// The handle with a number, which is not checked.
             #[doc(hidden)]
             #[inline]
             #[must_use]
@@ -44,7 +44,7 @@ macro_rules! handles {
                 self.0
             }
 
-            /// The handle of this number, where it is one.
+            /// The handle with this number; none for a number that no handle has.
             #[doc(hidden)]
             #[inline]
             #[must_use]
@@ -52,7 +52,7 @@ macro_rules! handles {
                 (number < $crate::forest::LIMIT).then_some($name(number))
             }
 
-            /// The number of the handle: below the count of what there ever was of its kind, and of no other.
+            /// The number of the handle. It is unique among handles of its kind, and below the count of all that were ever made.
             #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
@@ -68,7 +68,7 @@ handles! {
     Region, "A region in memory.";
 }
 
-/// Where a value comes from.
+/// The definition of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Definition {
     /// A result of an operation, counted from zero.
@@ -79,7 +79,7 @@ pub enum Definition {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct OpLinks {
-    /// The block that it stands in; of an operation with regions, that had some at any time, a place in a list.
+    /// The block around it. For an operation that has regions, or had some at any time, a place in the list of parents.
     block: u32,
     previous: u32,
     next: u32,
@@ -92,7 +92,7 @@ struct Parent {
     first_region: u32,
 }
 
-/// The places in the list of operations with regions are numbers from here on, but the last one.
+/// Numbers from here on, except for the last one, are places in the list of operations with regions.
 const PARENTS: u32 = ERASED + 1;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,7 +118,7 @@ const NO_BLOCK: BlockLinks =
     BlockLinks { region: NONE, first: NONE, last: NONE, previous: NONE, next: NONE };
 const NO_REGION: RegionLinks = RegionLinks { op: NONE, first: NONE, last: NONE, next: NONE };
 
-/// What stands in what.
+/// The nesting of operations, blocks and regions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Forest {
     ops: Vec<OpLinks>,
@@ -127,7 +127,7 @@ pub struct Forest {
     regions: Vec<RegionLinks>,
 }
 
-/// How much there is of everything.
+/// The number of operations, blocks and regions.
 #[derive(Clone, Copy, Debug)]
 pub struct Counts {
     pub ops: usize,
@@ -144,17 +144,17 @@ pub fn wrong(what: &'static str, number: u32, erased: bool) -> Error {
 impl Forest {
     // Making.
 
-    /// Makes room for operations.
+    /// Reserves memory for operations.
     pub fn reserve_ops(&mut self, ops: usize) {
         self.ops.reserve(ops);
     }
 
-    /// Makes room for blocks.
+    /// Reserves memory for blocks.
     pub fn reserve_blocks(&mut self, blocks: usize) {
         self.blocks.reserve(blocks);
     }
 
-    /// Gives back the room that nothing took.
+    /// Frees unused memory.
     pub fn shrink(&mut self) {
         self.ops.shrink_to_fit();
         self.parents.shrink_to_fit();
@@ -162,7 +162,7 @@ impl Forest {
         self.regions.shrink_to_fit();
     }
 
-    /// Makes an operation that stands nowhere.
+    /// Makes an operation that is not in a block.
     #[inline]
     pub fn push_op(&mut self) -> Op {
         let op = Op(self.ops.len() as u32);
@@ -170,8 +170,8 @@ impl Forest {
         op
     }
 
-    /// Makes an operation behind the last one of a block that is there, of which that is to be said in the end
-    /// ([`Forest::set_last`]).
+    /// Makes an operation after the last one of an existing block. After the last such call, set the last operation of the block with
+    /// [`Forest::set_last`].
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push_behind(&mut self, block: Block, last: Option<Op>) -> Op {
         let op = Op(self.ops.len() as u32);
@@ -184,12 +184,12 @@ impl Forest {
         op
     }
 
-    /// Says which operation is the last one of a block that is there.
+    /// Sets the last operation of an existing block.
     pub fn set_last(&mut self, block: Block, last: Option<Op>) {
         self.blocks[block.index()].last = last.map_or(NONE, |last| last.0);
     }
 
-    /// Makes a block at the end of a region, or one that stands nowhere.
+    /// Makes a block at the end of a region, or one that is in no region.
     #[inline]
     pub fn push_block(&mut self, region: Option<Region>) -> Block {
         let block = Block(self.blocks.len() as u32);
@@ -208,14 +208,14 @@ impl Forest {
         block
     }
 
-    /// Makes a region of no operation.
+    /// Makes a region that belongs to no operation.
     pub fn push_region(&mut self) -> Region {
         let region = Region(self.regions.len() as u32);
         self.regions.push(NO_REGION);
         region
     }
 
-    /// Makes the regions of an operation that has none: numbers that follow each other.
+    /// Makes the regions of an operation that has none, with consecutive numbers.
     pub fn push_regions(&mut self, op: Op, count: usize) {
         let start = self.regions.len();
         if count == 0 {
@@ -230,7 +230,7 @@ impl Forest {
         self.regions.extend(links);
     }
 
-    /// Puts a block that stands nowhere behind another one that does not stand in a region yet.
+    /// Links a block that is in no region after another one that is in no region yet.
     pub fn chain(&mut self, last: Block, block: Block) {
         self.blocks[last.index()].next = block.0;
         self.blocks[block.index()].previous = last.0;
@@ -249,7 +249,7 @@ impl Forest {
 
     // Looking.
 
-    /// How many operations, blocks and regions there ever were.
+    /// The number of all operations, blocks and regions that were ever made.
     pub fn counts(&self) -> Counts {
         Counts {
             ops: self.ops.len(),
@@ -259,12 +259,12 @@ impl Forest {
         }
     }
 
-    /// Whether an operation is there and was not erased.
+    /// Whether an operation exists and was not erased.
     pub fn has_op(&self, op: Op) -> bool {
         self.ops.get(op.index()).is_some_and(|links| links.block != ERASED)
     }
 
-    /// Refuses an operation that is not there.
+    /// Refuses an operation that does not exist.
     pub fn check_op(&self, op: Op) -> Result<()> {
         match self.has_op(op) {
             true => Ok(()),
@@ -272,7 +272,7 @@ impl Forest {
         }
     }
 
-    /// Refuses a block that is not there.
+    /// Refuses a block that does not exist.
     pub fn check_block(&self, block: Block) -> Result<()> {
         match self.blocks.get(block.index()) {
             Some(links) if links.region != ERASED => Ok(()),
@@ -280,7 +280,7 @@ impl Forest {
         }
     }
 
-    /// Refuses a region that is not there.
+    /// Refuses a region that does not exist.
     pub fn check_region(&self, region: Region) -> Result<()> {
         match self.regions.get(region.index()) {
             Some(links) if links.op != ERASED => Ok(()),
@@ -335,7 +335,7 @@ impl Forest {
         Op::some(self.ops.get(op.index())?.previous)
     }
 
-    /// The block of an operation, the operation behind it, and whether it has regions.
+    /// The block of an operation, the operation after it, and whether it has regions.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn around(&self, op: Op) -> Option<(Option<Block>, Option<Op>, bool)> {
         let links = self.ops.get(op.index())?;
@@ -404,7 +404,7 @@ impl Forest {
         std::iter::successors(self.first_region(op), |region| self.next_region(*region))
     }
 
-    /// The operation in whose regions an operation stands.
+    /// The operation whose regions contain an operation.
     #[inline]
     pub fn parent(&self, op: Op) -> Option<Op> {
         self.region_op(self.block_region(self.op_block(op)?)?)
@@ -440,20 +440,20 @@ impl Forest {
         PreOrder::new(self, self.has_op(op).then_some(op), Some(op))
     }
 
-    /// The operations in a block, each behind those in its regions.
+    /// The operations in a block, each after those in its regions.
     pub fn post_order(&self, block: Block) -> PostOrder<'_> {
         PostOrder::new(self, self.first_op(block), None)
     }
 
-    /// An operation and those in its regions, each behind those in its own.
+    /// An operation and those in its regions, each after those in its own.
     pub fn post_order_op(&self, op: Op) -> PostOrder<'_> {
         PostOrder::new(self, self.has_op(op).then_some(op), Some(op))
     }
 
     // Ending.
 
-    /// Ends an operation that stands nowhere, its regions and their blocks: they are not there from then on. Operations inside
-    /// are ended by themselves.
+    /// Erases an operation that is in no block, with its regions and their blocks. It does not erase the operations inside: erase
+    /// each of them, too.
     pub fn end(&mut self, op: Op) {
         let mut region = self.first_region(op);
         while let Some(ended) = region {
@@ -468,7 +468,8 @@ impl Forest {
         self.ops[op.index()] = OpLinks { block: ERASED, ..NO_OP };
     }
 
-    /// Takes back all that was made since there was so much, all of it in the regions of an operation, which were empty before.
+    /// Removes everything that was made since [`Forest::counts`] returned `counts`. All of it must be in the regions of `op`, which
+    /// were empty before.
     pub fn take_back(&mut self, op: Op, counts: Counts) {
         let mut region = self.first_region(op);
         while let Some(emptied) = region {

@@ -1,4 +1,4 @@
-//! Maps that are quick for short keys.
+//! Maps that are fast for short keys.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
@@ -9,10 +9,10 @@ pub const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// What the standard library writes behind the bytes of a string.
 const END_OF_STRING: u8 = 0xff;
 
-/// A map that is quick for short keys.
+/// A map that is fast for short keys.
 pub type Map<K, V> = HashMap<K, V, Seeded>;
 
-/// Hashes with a number that no one can know, so that no text makes all names fall together.
+/// Hashes with a random seed, so that no input can make all names collide.
 #[derive(Clone, Copy, Debug)]
 pub struct Seeded(u64);
 
@@ -42,7 +42,7 @@ impl Mixed {
         self.0 = (product as u64) ^ (product >> 64) as u64;
     }
 
-    /// Both factors hold what no one can know, so that none can be made zero.
+    /// Both factors depend on the seed, so that no input can make one of them zero.
     fn mix_two(&mut self, one: u64, other: u64) {
         let factor = SPREAD.wrapping_add(self.0.rotate_left(32)) ^ other;
         let product = u128::from(self.0 ^ one) * u128::from(factor);

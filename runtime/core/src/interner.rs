@@ -1,22 +1,23 @@
-//! Finding entries of tables by their content, without a copy of it. Tables grow at their end alone; what they are of is not
-//! known here.
+//! Finds entries of tables by their content, without a copy of it. Tables of any kind can be used, if they grow only at their
+//! end.
 
 use crate::hash::Seeded;
 use std::hash::{BuildHasher, Hash};
 
-/// The numbers of a table's entries by the hash of their content; filled when it is first asked.
+/// The numbers of a table's entries, by the hash of their content. It is filled at the first lookup.
 #[derive(Clone, Debug, Default)]
 pub struct Interner {
-    /// A power of two of places, or none: the entry that begins to be looked for at a place stands there or behind it.
+    /// A power of two of slots, or none. The search for an entry begins at a slot that its hash gives; the entry is there or after
+    /// it.
     slots: Vec<Slot>,
     /// How many slots are taken.
     taken: usize,
     state: Seeded,
-    /// Entries of the table that are in the index, or need not be.
+    /// The number of entries of the table that are in the index, or need not be.
     done: usize,
 }
 
-/// An entry by number, and its hash, by which most others are told apart.
+/// The number of an entry, and its hash, which distinguishes it from most others.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     hash: u32,
@@ -30,8 +31,8 @@ const FREE: Slot = Slot { hash: 0, number: u32::MAX };
 const MIN_SLOTS: usize = 16;
 
 impl Interner {
-    /// The first of the `len` entries of a table that has this content. Where there is none, the next number is its from now on,
-    /// and who asks appends it.
+    /// The first of the `len` entries of a table with this content. If there is none, the content gets the next number, and the
+    /// caller must append it.
     pub fn place<K: Hash + PartialEq>(
         &mut self,
         len: usize,
@@ -46,7 +47,7 @@ impl Interner {
         found
     }
 
-    /// The first of the `len` entries of a table that has this content.
+    /// The first of the `len` entries of a table with this content.
     pub fn first<K: Hash + PartialEq>(
         &mut self,
         len: usize,
@@ -57,7 +58,7 @@ impl Interner {
         self.find(content, wanted)
     }
 
-    /// Looks at entries that came since the last question.
+    /// Adds the entries that were appended since the last lookup.
     fn fill<K: Hash + PartialEq>(&mut self, len: usize, content: &impl Fn(u32) -> K) {
         for number in self.done..len {
             let number = number as u32;
@@ -66,7 +67,7 @@ impl Interner {
         self.done = self.done.max(len);
     }
 
-    /// The first entry that has this content, of those that were looked for or stand before one that was.
+    /// The first entry with this content, among the entries that are in the index already.
     pub fn find<K: Hash + PartialEq>(&self, content: impl Fn(u32) -> K, wanted: &K) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
@@ -74,14 +75,15 @@ impl Interner {
         self.seek(self.hash(wanted), wanted, &content).ok()
     }
 
-    /// The next entry of a table of `len` is never looked for: who appends it knows that there is none like it.
+    /// Leaves the next entry of a table of `len` out of the index: the caller, who appends it, knows that it is unique.
     pub fn pass(&mut self, len: usize) {
         if self.done == len {
             self.done = len + 1;
         }
     }
 
-    /// An entry has another content from now on. What it had before is not found by its slot any more, since the table is asked.
+    /// Updates the index after the content of an entry changed. The old slot no longer matches, because a lookup compares with the
+    /// table.
     pub fn change<K: Hash + PartialEq>(&mut self, number: u32, content: impl Fn(u32) -> K) {
         if (number as usize) < self.done {
             self.put(&content(number), number, &content);

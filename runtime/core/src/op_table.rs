@@ -1,4 +1,4 @@
-//! What a schema says of operations, read when it is first asked for: a generator writes it as rows of words.
+//! A schema's facts about operations. The generator writes them as rows of words, which are parsed at the first lookup.
 
 use crate::operation_text::{Form, Part, Piece, Subject, Test};
 use crate::reflect::{Arity, OpInfo, PortInfo, RegionInfo};
@@ -13,7 +13,7 @@ pub struct OpTable {
 }
 
 impl OpTable {
-    /// A table of these rows: words, each with a zero byte behind it.
+    /// A table of these rows. Each word in a row ends with a zero byte.
     #[must_use]
     pub const fn new(rows: &'static [&'static str]) -> Self {
         OpTable { rows, read: OnceLock::new() }

@@ -1,4 +1,4 @@
-//! How operations are spelled: the `text` of each in the schema, as tables that print and read.
+//! The textual form of operations: the `text` of each in the schema, as tables for printing and parsing.
 
 /// A part of an operation, by its position among those of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Part {
     Region(u16),
     /// A group of successors.
     Successor(u16),
-    /// A property of this name, which stands beside the attributes.
+    /// A property of this name, which is stored apart from the attributes.
     Property(&'static str),
 }
 
@@ -22,15 +22,15 @@ pub enum Part {
 pub enum Piece {
     /// Text as it is.
     Literal(&'static str),
-    /// A line end, and the blanks that the operation begins with.
+    /// A line end, and the indentation of the operation.
     Line,
-    /// A comma and a blank, where it is not the first one of its group.
+    /// A comma and a space, except the first time in its group.
     Comma,
-    /// The names of operands, an attribute, or a region; elements of a list have this between them.
+    /// The names of operands, an attribute, or a region. The text is the separator between the elements of a list.
     Value(Part, &'static str),
     /// The types of values.
     Type(Part),
-    /// One type where all values have it, else one for each.
+    /// One type if all values have the same type, otherwise one type for each.
     Types(Part),
     /// The type of the first value of the first group that has one.
     FirstType(&'static [Part]),
@@ -42,39 +42,39 @@ pub enum Piece {
     Symbol(Part),
     /// A constant: its elements and the type that they have, which is that of a result.
     Elements(Part, Option<Part>),
-    /// The numbers that a field of the type of a result has, of which unknown ones are operands.
+    /// The numbers in a field of the type of a result, where each unknown number is an operand.
     Mixed(Part, &'static str, Part),
     /// The name of an argument of a region, which has the type of an operand.
     Argument(Part, u16, Part),
-    /// Arguments of a region, from one on, and the operands that are their first values.
+    /// Arguments of a region, from a position on, and the operands that are their initial values.
     Assigned(Part, u16, Part),
-    /// Arguments of a region and their types, and what a list of attributes says of them.
+    /// Arguments of a region and their types, and the attributes of each, from a list.
     Parameters(Part, Option<Part>),
-    /// Attributes in their short form, as arguments of a call, with this between them.
+    /// Attributes in their short form, as arguments of a call. The text is the separator between them.
     Expressions(Part, &'static str),
-    /// A dictionary of those attributes that are there; of all that nothing else says, where none is named.
+    /// A dictionary of these attributes, where they are present. Without names, it has all attributes that no other piece shows.
     Dictionary(&'static [Part]),
-    /// Pieces that are there where one of several conditions holds, each of tests that all hold.
+    /// Pieces that are present if one of the conditions holds. A condition holds if all of its tests hold.
     If(&'static [&'static [Test]], &'static [Piece]),
     /// Groups that are read in any order.
     AnyOrder(&'static [Piece]),
 }
 
-/// A question to an operation.
+/// A test of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Test {
-    /// It must not be so.
+    /// The test holds if its subject does not.
     pub negated: bool,
-    /// What is asked.
+    /// The subject.
     pub of: Subject,
 }
 
-/// What is asked of an operation.
+/// The subject of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// The part is there: values, a block of a region, an attribute that is present, true, not zero, not empty.
+    /// The part has something to show: values, a block in a region, an attribute that is present, true, not zero, or not empty.
     Says(Part),
-    /// The attribute is another member.
+    /// The attribute is not this member.
     IsNot(Part, &'static str),
     /// One of the truth values is true.
     AnyOf(Part),
@@ -101,6 +101,6 @@ pub enum Form {
     Integers,
     /// Items of the schema, by their name.
     Items(&'static str),
-    /// Something that no template can say.
+    /// Something that no template can show.
     Other,
 }

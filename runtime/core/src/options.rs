@@ -1,8 +1,7 @@
-//! How options are declared: structs with defaults whose every field has a setter of the same name, so that a field can be added
-//! without a change for anyone.
+//! Declares options: structs with defaults, and a setter for each field. A new field is therefore not a breaking change.
 
-/// Declares options: a struct with fields of the crate, and for each one a public setter with its documentation. One that may be
-/// left out takes a value or an `Option`, and a text whatever becomes a `String`.
+/// Declares options: a struct with fields that are visible in the crate, and for each one a public setter with its documentation.
+/// The setter of an optional field takes a value or an `Option`. The setter of a text takes anything that converts into a `String`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! options {

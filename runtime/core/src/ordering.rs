@@ -1,7 +1,7 @@
 //! The final order of a table.
 //!
-//! What is referred to most comes first, and inside the ranges of numbers that take the same room
-//! entries of one group stand together. Both sorts keep the order of first occurrence among equals.
+//! The entries with the most references come first. Among the numbers that take the same number of bytes, entries of one group
+//! are adjacent. Both sorts keep the order of first occurrence among equals.
 
 use std::cmp::Reverse;
 
@@ -13,8 +13,7 @@ const BITS: u32 = 7;
 /// Entries that are referred to less often than this are sorted by counting.
 const FREQUENT: usize = u8::MAX as usize;
 
-/// The entries of a table in the order in which they are first seen, and how often each is referred
-/// to.
+/// The entries of a table in the order of their first references, and the number of references to each.
 #[derive(Clone, Debug)]
 pub struct Table {
     counts: Vec<u32>,
@@ -22,7 +21,7 @@ pub struct Table {
     pub order: Vec<u32>,
 }
 
-/// What a reference is to an entry.
+/// Whether a reference is the first one to its entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occurrence {
     /// The first.
@@ -33,7 +32,7 @@ pub enum Occurrence {
     Missing,
 }
 
-/// Sorts entries by the group of each, those of one group before all others.
+/// Sorts entries by their groups; the entries of one given group come before all others.
 pub type SortBy = fn(&mut [u32], &dyn Fn(u32) -> u32, u32);
 
 /// How the entries of a range are sorted by group.
@@ -41,18 +40,18 @@ pub type SortBy = fn(&mut [u32], &dyn Fn(u32) -> u32, u32);
 pub enum Sort {
     /// Stably, by this many groups.
     Stable(usize),
-    /// In another way.
+    /// With a function.
     By(SortBy),
 }
 
 impl Table {
-    /// A table of so many entries that nothing was seen of.
+    /// A table of `len` entries without references.
     #[must_use]
     pub fn new(len: usize) -> Self {
         Table { counts: vec![0; len], order: Vec::with_capacity(len) }
     }
 
-    /// How many entries it has, seen or not.
+    /// The number of entries, with or without references.
     #[must_use]
     pub fn size(&self) -> usize {
         self.counts.len()
@@ -75,13 +74,13 @@ impl Table {
         }
     }
 
-    /// Brings the entries into their final order. `group` tells that of an entry.
+    /// Sorts the entries into their final order. `group` returns the group of an entry.
     pub fn arrange(&mut self, group: impl Fn(u32) -> u32, sort: Sort) {
         self.order = by_count(&self.order, &self.counts);
         by_group(&mut self.order, group, sort);
     }
 
-    /// New numbers by old ones. They stand where the counts did: those are not wanted any more.
+    /// The new numbers, by old ones. They replace the counts.
     pub fn numbers(&mut self) -> Vec<u32> {
         let mut numbers = std::mem::take(&mut self.counts);
         numbers.fill(NONE);

@@ -1,9 +1,9 @@
-//! The values and regions of an operation of any kind: generated code names them once, in order, and whatever asks for some of
-//! them is a visitor.
+//! The values and regions of an operation of any kind. Generated code passes them to a visitor, in order. Each query is such a
+//! visitor.
 
 use crate::values::{RegionId, Typed, Value};
 
-/// Is shown the parts of an operation: results, operands and regions, each group in its order.
+/// Visits the parts of an operation: results, operands and regions, each group in its order.
 pub trait VisitParts<'s, T: 's>: Sized {
     /// A result that every version has.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -11,7 +11,7 @@ pub trait VisitParts<'s, T: 's>: Sized {
         let _ = result;
     }
 
-    /// A result that only some versions have; `here` says whether the one at hand has it.
+    /// A result that only some versions have. `here` is whether the current version has it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn gated_result(&mut self, result: &'s Option<Typed<T>>, here: bool) {
         let _ = here;
@@ -57,7 +57,7 @@ pub trait VisitParts<'s, T: 's>: Sized {
     }
 }
 
-/// Is shown the parts of an operation, to change them.
+/// Visits the parts of an operation, and can change them.
 pub trait VisitPartsMut<T>: Sized {
     /// A result.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -65,7 +65,7 @@ pub trait VisitPartsMut<T>: Sized {
         let _ = result;
     }
 
-    /// A result that only some versions have; `here` says whether the one at hand has it.
+    /// A result that only some versions have. `here` is whether the current version has it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn gated_result(&mut self, result: &mut Option<Typed<T>>, here: bool) {
         let _ = here;
@@ -105,7 +105,7 @@ impl<T, F: FnMut(&mut Typed<T>)> VisitPartsMut<T> for EachResult<F> {
     }
 }
 
-/// Calls a function with every result that the version has.
+/// Calls a function with every result that the current version has.
 #[derive(Debug)]
 pub struct EachWireResult<F>(pub F);
 
@@ -153,7 +153,7 @@ impl<'s, T: 's, F: FnMut(usize)> VisitParts<'s, T> for EachGroupSize<F> {
     }
 }
 
-/// Whether a result is missing that the version has.
+/// Whether the operation lacks a result that the current version has.
 #[derive(Debug)]
 pub struct LacksResults(pub bool);
 
@@ -163,8 +163,8 @@ impl<'s, T: 's> VisitParts<'s, T> for LacksResults {
     }
 }
 
-/// Adds results of this type where the version has them and the operation has not; they have values when it
-/// goes into a body.
+/// Adds the results that the current version has and the operation lacks, with this type. They get their values when the
+/// operation is added to a body.
 #[derive(Debug)]
 pub struct AddResults<T>(pub T);
 

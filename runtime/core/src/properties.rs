@@ -1,7 +1,6 @@
-//! What the properties of an operation are on the wire, for formats that write them one after the
-//! other, without names or tags.
+//! The layouts of properties, for formats that write the properties of an operation one after the other, without names or tags.
 //!
-//! The layouts themselves are in a format's schema; what is generated from it finds them here.
+//! The schema of a format contains the layouts. The generated code looks them up with this module.
 
 use crate::by_release::{Columns, FromColumns};
 use crate::notation;
@@ -23,10 +22,10 @@ impl Field {
     }
 }
 
-/// What a property is given where a text leaves it out.
+/// The value of a property that a text omits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DefaultValue {
-    /// The property, or the attribute that stands for it where there are no properties.
+    /// The property, or the attribute in its place in versions without properties.
     pub name: &'static str,
     /// An attribute in MLIR's generic form.
     pub text: &'static str,
@@ -40,12 +39,12 @@ impl DefaultValue {
     }
 }
 
-/// What a property is on the wire.
+/// The encoding of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// An index into the table of attributes, as a varint.
     Attribute,
-    /// A varint: 0 for none, otherwise twice an index into the table of attributes, and one more.
+    /// A varint: 0 for none, otherwise twice an index into the table of attributes, plus one.
     OptionalAttribute,
     /// A varint.
     Varint,
@@ -57,24 +56,24 @@ pub enum Kind {
     String,
     /// The sizes of this many segments of the operation's operands or results.
     ///
-    /// Older versions of a format have them here as an [`Attribute`](Kind::Attribute), newer ones as
-    /// sparse arrays after all other properties, in the order of the layout.
+    /// Older versions of a format write them at this place, as an [`Attribute`](Kind::Attribute). Newer versions write them as sparse
+    /// arrays after all other properties, in the order of the layout.
     Segments(u32),
 }
 
 impl Kind {
-    /// Whether the operation has the property as an attribute, which may be given among its other attributes, too:
-    /// `mlir-opt` leaves those alone that have the name of a number, a truth value or a string of C++.
+    /// Whether the property is an attribute of the operation, which may also be among its other attributes. `mlir-opt` keeps an
+    /// attribute there whose name is that of a C++ number, `bool` or string.
     #[must_use]
     pub const fn is_attribute(self) -> bool {
         matches!(self, Self::Attribute | Self::OptionalAttribute | Self::Segments(_))
     }
 }
 
-/// The `N` properties of a layout in the notation of schemas, for layouts that are made when a crate is compiled:
+/// The `N` properties of a layout in the notation of schemas, for layouts that are parsed at compile time:
 /// `callee, arg_attrs?, alignment: varint?, operandSegmentSizes[3]`.
 ///
-/// What the text has too few of is a property without a name.
+/// If the text has fewer properties, the others have no name.
 #[must_use]
 pub const fn layout<const N: usize>(text: &'static str) -> [Field; N] {
     let mut fields = [Field::new("", Kind::Attribute); N];

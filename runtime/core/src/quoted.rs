@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Writes a string literal: ASCII as it is, any other byte by its number.
+/// Writes a string literal: printable ASCII as it is, a backslash doubled, any other byte as its hexadecimal number.
 pub fn quote(out: &mut String, bytes: &[u8]) {
     out.push('"');
     let mut rest = bytes;
@@ -25,7 +25,7 @@ fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\'
 }
 
-/// Writes a name as it is where it can be read again like that, otherwise as a string literal.
+/// Writes a name without quotes if a reader accepts it so, otherwise as a string literal.
 pub fn name(out: &mut String, bytes: &[u8]) {
     match bare(bytes) {
         Some(name) => out.push_str(name),

@@ -1,4 +1,4 @@
-//! Looking at values by the names that the schema gives their fields.
+//! Visits values by the names of their fields in the schema.
 
 use crate::operation_text::{Form, Piece};
 use crate::values::Value;
@@ -11,7 +11,7 @@ pub type EachElement<'v> = dyn Fn(&mut dyn FnMut(FieldValue<'_>)) + 'v;
 /// A field's value, whatever its type.
 #[non_exhaustive]
 pub enum FieldValue<'v> {
-    /// An optional field that is not there.
+    /// An optional field that is absent.
     Absent,
     /// True or false.
     Bool(bool),
@@ -63,7 +63,7 @@ pub trait Reflect {
     fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>));
 }
 
-/// As the value, or without fields where it cannot be read.
+/// The fields of the value; none if it cannot be read.
 impl<'a, T: Decode<'a, Value: Reflect>> Reflect for Enclosed<'a, T> {
     fn item_name(&self) -> &'static str {
         self.get().map_or(UNREADABLE, |value| value.item_name())
@@ -84,8 +84,8 @@ pub trait Names {
     /// Those of `f`.
     fn reference(&self, f: &mut dyn Write, table: &'static str, index: u32) -> fmt::Result;
 
-    /// Writes an entry whose place tells the word that its text begins with, `before`: a text may leave it out. Where
-    /// there is an `after`, it may leave out both around a word.
+    /// Writes an entry at a place that determines the beginning of its text, `before`, which the text may omit. If `after` is not
+    /// empty, the text may omit both around a word.
     ///
     /// # Errors
     /// Those of `f`.
@@ -102,8 +102,8 @@ pub trait Names {
     }
 }
 
-/// Writes a number whose bits have names: all of them with `|` between, in quotes unless one name says it all; a
-/// number that has other bits, too, is written as a number.
+/// Writes a number whose bits have names: one name alone, or several names in quotes with `|` between them. A number with bits
+/// that have no name is written as a number.
 ///
 /// # Errors
 /// Those of `f`.
@@ -133,7 +133,7 @@ pub fn write_flags<T: Copy>(
     }
 }
 
-/// Spells references by table and number, such as `Type 3`: what a reference is without a file.
+/// Spells references by table and number, such as `Type 3`, for values without a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IndexNames;
 
@@ -143,19 +143,19 @@ impl Names for IndexNames {
     }
 }
 
-/// Which entries of a table a reference may lead to.
+/// The kinds of entries of a table that a reference may refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kinds {
     /// Dialects, and names of their variants.
     pub variants: &'static [(&'static str, &'static str)],
-    /// Entries of other dialects may be of the kind as well.
+    /// Entries of other dialects are allowed, too.
     pub open: bool,
-    /// The kinds, as an error says them.
+    /// The kinds, in the words of an error message.
     pub expected: &'static str,
 }
 
 impl Kinds {
-    /// Whether an entry of a dialect may be of one of the kinds: with the name of its variant, where a schema describes it.
+    /// Whether an entry of a dialect may be of one of the kinds. `variant` is the name of its variant, if a schema describes it.
     #[must_use]
     pub fn may_be(&self, dialect: &str, variant: Option<&str>) -> bool {
         match variant {
@@ -174,7 +174,7 @@ pub trait Text {
     fn text(&self, f: &mut dyn Write, names: &dyn Names) -> fmt::Result;
 }
 
-/// What was read, as it is shown to whoever asks.
+/// Something that was read, in a form that can be displayed.
 #[derive(Clone, Copy)]
 pub enum Seen<'s> {
     /// A member of an enum, by its name.
@@ -281,7 +281,7 @@ pub enum Arity {
     Variadic,
 }
 
-/// What the schema says of an operand or result group.
+/// What the schema states about a group of operands or results.
 #[derive(Clone, Copy, Debug)]
 pub struct PortInfo {
     /// The name.
@@ -290,25 +290,25 @@ pub struct PortInfo {
     pub constraint: &'static str,
     /// How many values.
     pub arity: Arity,
-    /// What text calls a result, or the function that says it, `name()`; empty where it has a number.
+    /// The name of a result in text, or the function that returns it, `name()`; empty where results are numbered.
     pub named: &'static str,
 }
 
-/// What the schema says of a region of an operation.
+/// What the schema states about a region of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegionInfo {
     /// The name.
     pub name: &'static str,
     /// It may have no block; otherwise it has one at least.
     pub may_be_empty: bool,
-    /// What text calls its arguments: the last name, with `*` for a number, is that of all others, and `name()` is a
-    /// function. None where they are numbered.
+    /// The names of its arguments in text. The last name, with `*` for a number, is that of all further arguments, and `name()` is a
+    /// function that returns the name. Empty where arguments are numbered.
     pub arguments: &'static [&'static str],
-    /// The operation at its end that text leaves out where it has no operands; may be empty.
+    /// The operation at its end that text omits if it has no operands; may be empty.
     pub implied: &'static str,
 }
 
-/// What the schema says of a kind of operation.
+/// What the schema states about a kind of operation.
 #[derive(Clone, Copy, Debug)]
 pub struct OpInfo {
     /// The name in the schema.
@@ -331,14 +331,14 @@ pub struct OpInfo {
     pub same_type: &'static [&'static str],
     /// It ends a block.
     pub terminator: bool,
-    /// It does nothing but give results, whatever its operands are.
+    /// It has no effect besides its results, whatever its operands are.
     pub pure: bool,
-    /// How it is spelled; empty where the schema does not say.
+    /// The template of its text; empty if the schema has none.
     pub text: &'static [Piece],
     /// The form of each attribute in text.
     pub forms: &'static [Form],
     /// Which attributes may be absent, by position.
     pub optional: &'static [u16],
-    /// Its results count as named in text, though they have numbers.
+    /// Its results count as named in text, although they are numbered.
     pub names_results: bool,
 }

@@ -1,6 +1,6 @@
 //! A source of random choices, for samples of every type.
 
-/// Random choices, the same for the same seed.
+/// Random choices, which the seed determines.
 #[derive(Clone, Debug)]
 pub struct Source {
     state: u64,
@@ -37,7 +37,7 @@ impl Source {
         self.bits() & 1 == 1
     }
 
-    /// A number of `width` bits: often small, sometimes at an edge.
+    /// A number of `width` bits: often small, sometimes at the limits of the range.
     pub fn number(&mut self, width: u32) -> u64 {
         let mask = u64::MAX >> (64 - width);
         let number = match self.below(8) {
@@ -70,13 +70,13 @@ impl Source {
         self.depth += 1;
     }
 
-    /// Whether it is deep enough to nest no further.
+    /// Whether the value is so deep that it should not nest further.
     #[must_use]
     pub fn is_deep(&self) -> bool {
         self.depth > 3
     }
 
-    /// Whether it is deeper than anything that ends where it may.
+    /// Whether the value is so deep that its type must recur without end.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         self.depth > 16

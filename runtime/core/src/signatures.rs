@@ -1,13 +1,13 @@
-//! What operations have besides properties, for formats whose files tell only how many operands, results,
-//! regions and successors there are.
+//! The signatures of operations: everything besides properties, for formats whose files contain only the numbers of operands,
+//! results, regions and successors.
 //!
-//! The signatures themselves are in a format's schema; what is generated from it finds them here.
+//! The schema of a format contains the signatures. The generated code looks them up with this module.
 
 use crate::by_release::{Columns, FromColumns};
 use crate::notation;
 use std::ops::Range;
 
-/// What an operation has besides properties.
+/// The operands, results, regions and successors of an operation, and its traits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     /// Groups of operands, in order.
@@ -18,12 +18,12 @@ pub struct Signature {
     pub regions: &'static [Group],
     /// Groups of successors, in order.
     pub successors: &'static [Group],
-    /// What is known of it as a whole.
+    /// The traits of the operation.
     pub traits: &'static [Trait],
 }
 
 impl Signature {
-    /// The signature of an operation that has nothing.
+    /// The empty signature.
     pub const NOTHING: Signature =
         Signature { operands: &[], results: &[], regions: &[], successors: &[], traits: &[] };
 }
@@ -33,7 +33,7 @@ impl Signature {
 pub struct Group {
     /// The name; empty where it has none.
     pub name: &'static str,
-    /// How many it has.
+    /// The number of members.
     pub count: Count,
 }
 
@@ -45,8 +45,8 @@ impl Group {
     }
 }
 
-/// The groups of a list in the notation of schemas: a name that `?`, `*` or `**` may follow, such as
-/// `base, offsets*, mask?`; `_` stands for no name.
+/// The groups of a list in the notation of schemas: names, each with an optional `?`, `*` or `**` after it, such as
+/// `base, offsets*, mask?`. `_` means no name.
 fn groups(text: &'static str) -> &'static [Group] {
     let group = |one: &'static str| {
         let (name, mark) = notation::marked(one);
@@ -73,7 +73,7 @@ impl FromColumns for &'static Signature {
     }
 }
 
-/// How many values, regions or successors a group has.
+/// The number of values, regions or successors in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Count {
     /// One.
@@ -82,12 +82,12 @@ pub enum Count {
     Optional,
     /// Any number.
     Variadic,
-    /// Any number of groups of any number; the sizes of these stand in a property of their own.
+    /// Any number of groups of any number. A property of its own contains the sizes of these groups.
     VariadicOfVariadic,
 }
 
 impl Count {
-    /// Whether a group may have so many.
+    /// Whether a group may have `count` members.
     #[must_use]
     pub const fn allows(self, count: usize) -> bool {
         match self {
@@ -98,7 +98,7 @@ impl Count {
     }
 }
 
-/// What is known of an operation as a whole.
+/// A trait of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Trait {
@@ -114,12 +114,11 @@ pub enum Trait {
     NoTerminator,
     /// Its regions have one block at most.
     SingleBlock,
-    /// Groups of operands of any number all have the same.
+    /// All groups of any number of operands have the same size.
     SameOperandSizes,
-    /// Groups of results of any number all have the same.
+    /// All groups of any number of results have the same size.
     SameResultSizes,
-    /// It does nothing but give results, whatever its operands are: no effect on memory, and no behaviour that
-    /// is undefined.
+    /// It has no effect besides its results, whatever its operands are: no effect on memory, and no undefined behaviour.
     Pure,
 }
 
@@ -138,7 +137,7 @@ impl Trait {
     ];
 }
 
-/// Traits that signatures agree on: those that all of them have, and those that none of them has.
+/// The traits that are the same in several signatures: those that all of them have, and those that none of them has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traits {
     /// A bit for each that all have.
@@ -148,7 +147,7 @@ pub struct Traits {
 }
 
 impl Traits {
-    /// Nothing is known: any may be there.
+    /// Nothing is known: the operation may have any trait.
     pub const UNKNOWN: Traits = Traits { all: 0, any: u16::MAX };
 
     fn of(traits: &[Trait]) -> Self {
@@ -167,12 +166,11 @@ impl Default for Traits {
     }
 }
 
-/// What edits ask of an operation. What is false is not known: of operations that no schema describes, nothing is.
+/// The facts about an operation that edits need. `false` means unknown, as for all operations that no schema describes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Info {
-    /// It does nothing but give results: where nobody uses these it may go, and it may be done earlier, or once
-    /// for several that are alike. What ends a block or is found by its name is not pure, though its definition may
-    /// say so.
+    /// It has no effect besides its results. You may therefore erase it if its results have no uses, move it to an earlier place,
+    /// or replace equal operations by one. A terminator or a symbol is not pure, even if its definition states so.
     pub pure: bool,
     /// It ends a block.
     pub terminator: bool,
@@ -184,7 +182,7 @@ pub struct Info {
     pub symbol_table: bool,
 }
 
-/// Members of a group: which of all operands, results, regions or successors they are.
+/// The members of a group, as places among all operands, results, regions or successors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Members {
     /// The group.
@@ -193,11 +191,10 @@ pub struct Members {
     pub places: Range<usize>,
 }
 
-/// Shares out `count` operands, results, regions or successors to groups, in order.
+/// Assigns `count` operands, results, regions or successors to groups, in order.
 ///
-/// `sizes` are those that the operation says itself; `same` says that all groups of any number have the
-/// same. Where one group only may have another number than one, its size follows from the count. None
-/// where the sizes cannot be known, or do not fit.
+/// `sizes` are the sizes that the operation states. `same` means that all groups of any number have the same size. If the size
+/// of only one group varies, the count determines it. Returns none if the sizes are unknown or do not fit.
 #[must_use]
 pub fn share_out(
     groups: &[Group],
@@ -235,7 +232,7 @@ pub fn share_out(
     (at == count).then_some(found)
 }
 
-/// What is known of an operation of which several signatures may be right: what all of them agree on.
+/// The common part of the signatures that an operation may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CommonSignature {
     /// Groups of operands.
@@ -246,12 +243,12 @@ pub struct CommonSignature {
     pub regions: Option<&'static [Group]>,
     /// Groups of successors.
     pub successors: Option<&'static [Group]>,
-    /// What is known of it as a whole.
+    /// The traits of the operation.
     pub traits: Traits,
 }
 
 impl CommonSignature {
-    /// What signatures agree on; nothing where there is none.
+    /// The common part of some signatures; nothing is known without signatures.
     #[must_use]
     pub fn of(mut signatures: impl Iterator<Item = &'static Signature>) -> Self {
         let Some(first) = signatures.next() else { return CommonSignature::default() };
@@ -286,7 +283,7 @@ impl CommonSignature {
         self.traits.any & Traits::bit(wanted) == 0
     }
 
-    /// What edits ask of it.
+    /// The facts that edits need.
     #[must_use]
     pub fn info(&self) -> Info {
         // Definitions call pure what ends a block, too.
@@ -300,25 +297,25 @@ impl CommonSignature {
         }
     }
 
-    /// Which of `count` operands are in which group, where the operation says these sizes.
+    /// Assigns `count` operands to groups. `sizes` are the sizes that the operation states.
     #[must_use]
     pub fn share_operands(&self, count: usize, sizes: Option<&[u32]>) -> Option<Vec<Members>> {
         share_out(self.operands?, count, sizes, self.has(Trait::SameOperandSizes))
     }
 
-    /// Which of `count` results are in which group, where the operation says these sizes.
+    /// Assigns `count` results to groups. `sizes` are the sizes that the operation states.
     #[must_use]
     pub fn share_results(&self, count: usize, sizes: Option<&[u32]>) -> Option<Vec<Members>> {
         share_out(self.results?, count, sizes, self.has(Trait::SameResultSizes))
     }
 
-    /// Which of `count` regions are in which group.
+    /// Assigns `count` regions to groups.
     #[must_use]
     pub fn share_regions(&self, count: usize) -> Option<Vec<Members>> {
         share_out(self.regions?, count, None, false)
     }
 
-    /// Which of `count` successors are in which group.
+    /// Assigns `count` successors to groups.
     #[must_use]
     pub fn share_successors(&self, count: usize) -> Option<Vec<Members>> {
         share_out(self.successors?, count, None, false)

@@ -1,11 +1,11 @@
-//! Small owned lists: most lists of an operation have none to three elements.
+//! Small owned lists: most lists of an operation have at most three elements.
 
 use crate::values::Value;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
-/// An owned list in one machine word: empty lists cost no memory of their own, and short ones one piece.
+/// An owned list in one machine word. An empty list allocates no memory, and a short list allocates once.
 #[derive(Clone)]
 pub struct ThinVec<T>(Option<Box<Few<T>>>);
 
@@ -166,7 +166,7 @@ impl<T: fmt::Debug> fmt::Debug for ThinVec<T> {
 
 const INLINE: usize = 3;
 
-/// An owned list of values; up to three stay in place.
+/// An owned list of values, which stores up to three values inline.
 #[derive(Clone)]
 pub struct ValueList(Repr);
 

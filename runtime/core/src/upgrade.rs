@@ -1,7 +1,6 @@
-//! How operations of a dialect change from one of its releases to the next, for formats whose schema
-//! says so.
+//! Changes of a dialect's operations from one of its releases to the next, for formats whose schema describes them.
 
-/// An operation and the one that takes its place.
+/// An operation and the one that replaces it.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The older operation, without its dialect.
@@ -10,7 +9,7 @@ pub struct Step {
     pub to: &'static str,
     /// The first release of the newer one, by its position in the dialect's list.
     pub release: usize,
-    /// Properties that only the newer one has, each with what it is where the older one says nothing.
+    /// Properties that only the newer one has, each with its value in an operation that was the older one.
     pub adds: &'static [(&'static str, &'static Constant)],
     /// Properties that only the older one has.
     pub drops: &'static [&'static str],
@@ -20,7 +19,7 @@ pub struct Step {
     pub regions: Option<usize>,
 }
 
-/// What an operation could not have before a release.
+/// Something that an operation could not have in older releases.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     /// The operation, without its dialect.
@@ -31,7 +30,7 @@ pub struct Limit {
     pub property: Option<(&'static str, &'static str)>,
     /// The variant of the dialect's types that no operand could have.
     pub operands: Option<&'static str>,
-    /// A field that was the same in the types of each result and of the operand at its place.
+    /// A field that had to be the same in the types of each result and of the operand at the same position.
     pub same: Option<&'static str>,
 }
 
@@ -44,7 +43,7 @@ pub struct Constant {
     pub table: &'static str,
     /// Its bytes.
     pub pieces: &'static [Piece],
-    /// The bytes of entries that are as good when going down.
+    /// The bytes of entries that a conversion to an older release accepts in its place.
     pub like: &'static [Piece],
 }
 

@@ -1,4 +1,4 @@
-//! Who uses what: lists through the places of all operands, kept up to date by who changes these.
+//! The uses of values: linked lists through the places of all operands. The code that changes operands updates these lists.
 
 use crate::forest::Op;
 
@@ -9,11 +9,11 @@ const NONE: u32 = u32::MAX;
 pub struct Use {
     /// The operation.
     pub op: Op,
-    /// Which of its operands, counted from zero.
+    /// The position among its operands, counted from zero.
     pub operand: u32,
 }
 
-/// Doubly linked lists of places, each of which is in one list at most.
+/// Doubly linked lists of places. Each place is in at most one list.
 #[derive(Clone, Debug, Default)]
 pub struct UseLists {
     /// The place that came last into each list.
@@ -37,18 +37,18 @@ impl UseLists {
         UseLists { first: vec![NONE; lists], places: vec![FREE; places] }
     }
 
-    /// Makes room for as many lists and places.
+    /// Grows to at least this many lists and places.
     pub fn grow(&mut self, lists: usize, places: usize) {
         self.first.resize(lists.max(self.first.len()), NONE);
         self.places.resize(places.max(self.places.len()), FREE);
     }
 
-    /// How many places there are.
+    /// The number of places.
     pub fn places(&self) -> usize {
         self.places.len()
     }
 
-    /// Puts a place that is in no list into one, if there is such a list.
+    /// Adds a place that is in no list to a list, if that list exists.
     pub fn link(&mut self, list: usize, place: usize, user: u32) {
         let Some(first) = self.first.get_mut(list) else { return };
         let next = std::mem::replace(first, place as u32);
@@ -58,7 +58,7 @@ impl UseLists {
         }
     }
 
-    /// Takes a place out of the list that it is in.
+    /// Removes a place from its list.
     pub fn unlink(&mut self, list: usize, place: usize) {
         let Place { next, previous, user } = std::mem::replace(&mut self.places[place], FREE);
         if user == NONE {

@@ -1,4 +1,4 @@
-//! Values: what operations take and give, named by number.
+//! Values: operands, results and arguments, by number.
 
 pub use crate::forest::Region as RegionId;
 
@@ -18,7 +18,7 @@ impl Value {
     /// The greatest index.
     pub const MAX_INDEX: u32 = u32::MAX - 1;
 
-    /// The value with this index; an index over [`Value::MAX_INDEX`] is taken as that.
+    /// The value with this index. A greater index than [`Value::MAX_INDEX`] becomes that one.
     #[doc(hidden)]
     #[inline]
     #[must_use]
@@ -164,7 +164,7 @@ fn read_index<const PREFIX: bool>(cursor: &mut Cursor<'_>) -> Result<u32> {
     if PREFIX { cursor.prefix_u32() } else { cursor.leb128_u32() }
 }
 
-/// Reads one value, a LEB128 number below `defined`, of which only a [`Leb128Source`] is known.
+/// Reads one value, a LEB128 number below `defined`, from any [`Leb128Source`].
 ///
 /// # Errors
 /// [`ErrorKind::Index`] when no such value is defined.
@@ -279,7 +279,7 @@ impl<'a, T: Decode<'a, Value: PartialEq>> PartialEq for TypedValues<'a, T> {
     }
 }
 
-/// What follows an operation that was read.
+/// What the caller must read after an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Number of results.
@@ -290,17 +290,17 @@ pub struct Shape {
     pub terminator: bool,
 }
 
-/// Renames what an operation holds when it moves into an owned body.
+/// Renames the values and regions of an operation that is moved into an owned body.
 pub trait Adopt<T> {
-    /// The owned body's name of a value that is used.
+    /// The value of the owned body for a value that is used.
     fn value(&mut self, value: Value) -> Value;
-    /// The owned body's name of a value that is defined here.
+    /// The value of the owned body for a result of the operation.
     fn result(&mut self, result: Typed<T>) -> Typed<T>;
     /// A new, empty region.
     fn region(&mut self) -> RegionId;
 }
 
-/// Keeps every name, and numbers regions as they come: an operation as it stands on the wire.
+/// Keeps every value, and numbers regions in the order of their occurrence, as in the bytes of the operation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Same {
     regions: u32,
@@ -322,9 +322,9 @@ impl<T> Adopt<T> for Same {
     }
 }
 
-/// Takes operations that were made owned.
+/// Collects owned operations.
 pub trait Collect<T, O>: Adopt<T> {
-    /// Keeps an operation.
+    /// Adds an operation.
     fn collect(&mut self, op: O);
 }
 
@@ -342,14 +342,14 @@ pub fn rejected(offset: usize, value: i128) -> Error {
     Error::at(offset, ErrorKind::Rejected { value })
 }
 
-/// The error for a forbidden value that was to be written.
+/// The error for writing a forbidden value.
 #[cold]
 #[must_use]
 pub fn unwritable(value: i128) -> Error {
     Error::new(ErrorKind::Rejected { value })
 }
 
-/// Refuses to write a number as that of no member where it is one of those that are `known`, or has more bits than its type.
+/// Refuses to write a number without a member if it is one of the `known` numbers, or has more bits than its type.
 ///
 /// # Errors
 /// [`ErrorKind::Rejected`] for the first, [`ErrorKind::Width`] for the second.
@@ -363,14 +363,14 @@ pub fn unknown_member(number: u64, known: &[u64], bits: u32) -> Result<()> {
     }
 }
 
-/// The error for references in a value that is kept as bytes, where they cannot be changed.
+/// The error for references in a value that is kept as bytes, where they cannot be renumbered.
 #[cold]
 #[must_use]
 pub fn hidden_references() -> Error {
     Error::new(ErrorKind::Opaque { item: "a value that is kept as bytes".to_owned() })
 }
 
-/// The error for a number that nothing has.
+/// The error for an unknown number.
 #[cold]
 #[must_use]
 pub fn unknown_number(offset: usize, what: &'static str, found: u64) -> Error {
@@ -384,7 +384,7 @@ pub fn empty_string() -> Error {
     Error::new(ErrorKind::Absent { item: "the string".into(), why: "must not be empty" })
 }
 
-/// The error for a number that nothing has any more.
+/// The error for a number that was removed from the format. `was` is what it meant.
 #[cold]
 #[must_use]
 pub fn dead_number(offset: usize, what: &str, found: u64, was: &str) -> Error {
@@ -392,8 +392,8 @@ pub fn dead_number(offset: usize, what: &str, found: u64, was: &str) -> Error {
     Error::at(offset, ErrorKind::Removed { what, found, was })
 }
 
-/// Reads apart from the code around it, which would else hold what reads every kind of operation. Where to go on comes back by
-/// value, so that the code around it need not keep that in memory.
+/// Calls `read` in a function of its own, so that the caller does not contain the readers of all kinds of operations. The new
+/// position is returned by value, so that the caller can keep it in a register.
 ///
 /// # Errors
 /// Those of `read`.

@@ -1,4 +1,4 @@
-//! Versions of a format or a dialect by their names, as derived items say them: looked up while the items are compiled.
+//! Looks up versions of a format or a dialect by their names in derived items, at compile time.
 
 use crate::error::{Error, ErrorKind, GateAxis};
 
@@ -11,7 +11,7 @@ const fn same(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// The position of a version among those of a format or a dialect, oldest first; of one that is not there, the position
+/// The position of a version among those of a format or a dialect, oldest first. For an unknown version, it is the position
 /// after all of them.
 #[must_use]
 pub const fn index_of(versions: &[&str], name: &str) -> u32 {
@@ -22,14 +22,14 @@ pub const fn index_of(versions: &[&str], name: &str) -> u32 {
     at as u32
 }
 
-/// Whether a version is there; what derived items are held to at compile time. No versions at all stand in for those of
-/// a dialect that has a fault, and no other fault follows from that.
+/// Whether a version is declared, for compile-time checks of derived items. An empty list means that the dialect has another
+/// error, so it contains every version: this avoids follow-up errors.
 #[must_use]
 pub const fn declared(versions: &[&str], name: &str) -> bool {
     versions.is_empty() || (index_of(versions, name) as usize) < versions.len()
 }
 
-/// Whether a version is the oldest one; what derived items are held to at compile time.
+/// Whether a version is the oldest one, for compile-time checks of derived items.
 #[must_use]
 pub const fn is_oldest(versions: &[&str], name: &str) -> bool {
     !versions.is_empty() && index_of(versions, name) == 0

@@ -1,26 +1,26 @@
-//! Why a type or an attribute cannot be put together as it is.
+//! Why a type or an attribute is not valid.
 
 use std::fmt;
 
-/// Why a type or an attribute cannot be put together as it is.
+/// Why a type or an attribute is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EntryFault {
-    /// Elements of a type that the type around them cannot have.
+    /// Elements of a type that the outer type does not allow.
     Element {
-        /// The type around them, as `tensor`.
+        /// The outer type, such as `tensor`.
         of: &'static str,
-        /// The kind of their type, as `tuple`.
+        /// The kind of their type, such as `tuple`.
         found: &'static str,
     },
     /// A size that a dimension cannot have.
     Size {
-        /// The type that has the dimension, as `vector`.
+        /// The type that has the dimension, such as `vector`.
         of: &'static str,
         /// The size.
         found: i64,
     },
-    /// A layout for another number of dimensions.
+    /// A layout for a different number of dimensions.
     Layout {
         /// How many dimensions the type has.
         rank: u64,

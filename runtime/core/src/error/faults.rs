@@ -1,8 +1,8 @@
-//! What is wrong where a kind of error has several cases.
+//! The faults of those kinds of errors that have several cases.
 
 use std::fmt;
 
-/// What counts the versions that a gate is about.
+/// The axis of the versions that a gate checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GateAxis {
@@ -10,9 +10,9 @@ pub enum GateAxis {
     Version,
     /// Releases of the producer or of a dialect.
     Release,
-    /// Both: each has to be right.
+    /// Both: each of them must fit.
     Both,
-    /// Versions of a dialect, which are counted apart from those of the format.
+    /// Versions of a dialect, which are independent of those of the format.
     Dialect,
 }
 
@@ -27,24 +27,24 @@ pub enum SectionFault {
     },
     /// A section follows the one that ends a file.
     BehindEnd,
-    /// An id that no section has, in a format that allows no others.
+    /// An unknown id, in a format that does not allow unknown ids.
     Unknown {
         /// The id.
         id: u8,
     },
-    /// A section comes twice that may come once.
+    /// A section is repeated that must not be.
     Again {
         /// The section.
         section: String,
     },
-    /// A section stands before one that it must follow.
+    /// A section comes before one that it must follow.
     Order {
         /// The section.
         section: String,
-        /// The one that is to stand before it.
+        /// The section that must come before it.
         behind: String,
     },
-    /// Another section, where one must have a certain one inside.
+    /// A wrong section inside another one.
     Inner {
         /// The section that must be there.
         section: String,
@@ -53,13 +53,13 @@ pub enum SectionFault {
     },
     /// A section is aligned that must not be.
     Aligned,
-    /// A section is not aligned, or not to a multiple of what it must be.
+    /// A section is not aligned, or not to the required multiple.
     NotAligned {
         /// The section.
         section: String,
-        /// What it must be aligned to a multiple of.
+        /// The number of bytes of which its alignment must be a multiple.
         needs: u64,
-        /// What it is aligned to; none where it is not.
+        /// Its alignment; none where it has none.
         found: Option<u64>,
     },
 }
@@ -95,7 +95,7 @@ impl fmt::Display for SectionFault {
     }
 }
 
-/// Why an order of the uses of a value is none of them.
+/// Why an order of the uses of a value is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum UseOrderFault {
@@ -103,11 +103,11 @@ pub enum UseOrderFault {
     NoOrders,
     /// An order without numbers.
     Empty,
-    /// An odd count of numbers, where each two are a pair.
+    /// An odd count of numbers, where two numbers make a pair.
     Odd,
-    /// A number that stands twice, or is past the count of numbers.
+    /// A number that is repeated, or is not below the count of numbers.
     NoPermutation,
-    /// Another count of numbers than the value has uses, or a number past them.
+    /// A count of numbers that differs from the number of uses, or a number past the last use.
     Unfit {
         /// How many uses the value has.
         uses: usize,
@@ -144,18 +144,18 @@ pub enum BodyFault {
     },
     /// The first block of a region is a successor of an operation.
     EntrySuccessor,
-    /// An operation ends its block, and others follow it.
+    /// Operations follow a terminator in its block.
     EndsEarly,
-    /// The last operation of a block does not end blocks.
+    /// The last operation of a block is not a terminator.
     Unended,
-    /// The bytes of a block end without an operation that ends blocks.
+    /// The bytes of a block end without a terminator.
     UnendedBytes,
-    /// A region is named by two operations, twice by one, or by one that stands in it.
+    /// Two operations refer to one region, one operation refers to it twice, or an operation in the region refers to it.
     Twice {
         /// Its number.
         region: u32,
     },
-    /// The parameters of a body are not those of the function's signature.
+    /// The parameters of a body differ from those of the function's signature.
     Parameters,
     /// Elements follow the one that closes a sequence.
     Closed {
@@ -196,7 +196,7 @@ impl fmt::Display for BodyFault {
     }
 }
 
-/// Why an operation cannot stand somewhere.
+/// Why an operation cannot be at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Misplacement {
@@ -204,9 +204,9 @@ pub enum Misplacement {
     InsideItself,
     /// It would be next to itself.
     BesideItself,
-    /// What it would be next to stands nowhere.
+    /// The operation next to it is in no block.
     BesideNothing,
-    /// It would stand in no block.
+    /// It would be in no block.
     OutsideBlocks,
 }
 
@@ -221,7 +221,7 @@ impl fmt::Display for Misplacement {
     }
 }
 
-/// Why a plan cannot be followed.
+/// Why a plan cannot be executed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PlanFault {
@@ -230,34 +230,34 @@ pub enum PlanFault {
         /// The first of them.
         why: String,
     },
-    /// The schema does not say what a file is.
+    /// The schema does not describe a file.
     NoFile,
-    /// The header says other versions or features where it is read with what it says.
+    /// The header contains other versions or features when it is read with the versions and features that it states.
     Header,
-    /// Sizes of entries depend on what they are written as.
+    /// Sizes of entries depend on the bytes that are written for them.
     Sizes,
-    /// Filler that counts from the start of the file does not lead to the multiple where it stands.
+    /// Filler that counts from the start of the file does not end at the multiple.
     Filler,
     /// Steps are derived from each other.
     Derived,
-    /// A shape stands where another one must.
+    /// A shape is in the place of another one.
     Shape {
-        /// What must stand there.
+        /// The expected shape.
         expected: &'static str,
     },
-    /// A codec is written by hand and not built in, and nothing says how long its bytes are.
+    /// A codec is handwritten and not built in, and the length of its bytes is unknown.
     Function {
         /// Its name.
         name: String,
     },
-    /// There are no tables to ask.
+    /// There are no tables for a lookup.
     NoTables {
         /// The table.
         table: String,
-        /// The entry that is asked about.
+        /// The index of the entry.
         index: u64,
     },
-    /// What an operator makes of two numbers is no number of 64 bits.
+    /// The result of an operator does not fit 64 bits.
     Arithmetic {
         /// The first number.
         left: i128,
@@ -266,51 +266,51 @@ pub enum PlanFault {
         /// The second number.
         right: i128,
     },
-    /// A number is less than what is taken from it.
+    /// A number is less than the number that is subtracted from it.
     Difference {
-        /// What is taken.
+        /// The number that is subtracted.
         least: u64,
         /// The number.
         found: u64,
     },
-    /// A number is another one than what others say that it is.
+    /// A number differs from the one that other values determine.
     Checked {
-        /// What they say.
+        /// The number that they determine.
         expected: i128,
-        /// What it is.
+        /// The number.
         found: i128,
     },
-    /// A number is needed without a sign and has one, or with a sign and has all 64 bits.
+    /// A negative number where an unsigned one is needed, or one of 64 bits where a signed one is needed.
     Sign {
         /// The number, in two's complement.
         found: u64,
     },
-    /// A field that is there where bytes are left is written, and a reader would see another one in its bytes, or none.
+    /// A field that is present if bytes are left was written, and a reader would read its bytes as another field, or as none.
     Left,
-    /// A value is none of those that `valid` of its field allows.
+    /// A value that `valid` of its field does not allow.
     Invalid,
-    /// Bytes are others than they must be.
+    /// Bytes differ from a constant.
     Constant {
-        /// What they must be.
+        /// The constant.
         expected: Vec<u8>,
-        /// What they are.
+        /// The bytes.
         found: Vec<u8>,
     },
-    /// Elements end with the first one of which something holds, and others do.
+    /// Elements must end with the first one that meets a condition, and do not.
     Last,
-    /// A file does not have bytes that are looked for.
+    /// A file does not contain bytes that an expression searches for.
     NotFound {
         /// The bytes.
         bytes: Vec<u8>,
     },
-    /// Two values at offsets are other bytes of one place.
+    /// Two values at offsets overlap and have different bytes.
     Overlap {
-        /// Where the second one begins, in bytes from the start of the file.
+        /// The offset of the second one, in bytes from the start of the file.
         offset: u64,
-        /// How many bytes it has.
+        /// The number of its bytes.
         len: u64,
     },
-    /// Bytes that are no digits of a number of 64 bits.
+    /// Bytes that are not the digits of a number of at most 64 bits.
     Digits {
         /// The base.
         base: u8,
@@ -322,9 +322,9 @@ pub enum PlanFault {
         /// Its name.
         name: &'static str,
     },
-    /// An expression asks for bytes of something that is not read or written so that these are known.
+    /// An expression needs the bytes of something that is read or written in a way that does not keep them.
     Unknown {
-        /// What is asked about.
+        /// The step whose bytes are needed.
         step: String,
     },
 }
@@ -422,29 +422,29 @@ pub enum TextFault {
     Follows,
     /// It holds a zero byte.
     ZeroByte,
-    /// An attribute that cannot be said where it is.
+    /// An attribute that has no text at its place.
     Unsaid {
         /// Its name.
         name: String,
     },
-    /// Names of results have to say how many they are.
+    /// The names of results must state the number of results.
     Uncounted {
         /// The results.
         name: &'static str,
     },
-    /// Something that is said beside the type of a result is not that of the type.
+    /// Something beside the type of a result does not agree with the type.
     Beside {
-        /// What it is, as `strides`.
+        /// What it is, such as `strides`.
         name: String,
     },
-    /// A distinct attribute is another one elsewhere.
+    /// A distinct attribute has different content elsewhere.
     Distinct {
         /// Its number.
         number: u64,
     },
     /// Brackets do not end where they should.
     Brackets,
-    /// Lists in each other are not as long, or as deep, everywhere.
+    /// Nested lists do not all have the same length, or the same depth.
     Uneven,
     /// Several scalable sizes in brackets.
     Scalable,
@@ -460,14 +460,14 @@ pub enum TextFault {
     Divisor,
     /// Properties apart from attributes, in a release that has none.
     NoProperties,
-    /// Bytes that hold numbers of the tables of the file that they were printed from.
+    /// Bytes with indices into the tables of the file that they were printed from.
     Bytes {
-        /// What they are of, as `properties`.
+        /// What they are of, such as `properties`.
         what: &'static str,
     },
     /// An operation in the syntax of its own dialect.
     Custom {
-        /// The word that it begins with, as `func.func`.
+        /// The word that it begins with, such as `func.func`.
         word: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What went wrong, as programs can tell it apart.
+//! The kinds of errors, which programs can distinguish.
 
 use super::Error;
 use super::entries::EntryFault;
@@ -23,23 +23,23 @@ pub enum ErrorKind {
     Version {
         /// The format's title.
         format: &'static str,
-        /// The version found, as `18.0`.
+        /// The version found, such as `18.0`.
         found: String,
-        /// The versions that are described, oldest first; none where a plan is read, which has them itself.
+        /// The versions that are described, oldest first; empty where a plan is executed, which contains them.
         known: &'static [&'static str],
     },
-    /// A release, or version, of the producer or of a dialect that is not known.
+    /// An unknown release or version of the producer or of a dialect.
     Release {
         /// The dialect; empty for a release of the producer.
         dialect: String,
-        /// How its releases are called, as `StableHLO version`.
+        /// The title of its releases, such as `StableHLO version`.
         title: String,
-        /// The release found, as `1.99.0`.
+        /// The release found, such as `1.99.0`.
         found: String,
         /// The releases that are known, oldest first.
         known: &'static [&'static str],
     },
-    /// A section that the file must have and has not.
+    /// A required section that the file does not have.
     MissingSection {
         /// The section.
         section: Cow<'static, str>,
@@ -56,7 +56,7 @@ pub enum ErrorKind {
         /// The value found, its low 64 bits.
         found: u64,
     },
-    /// A varint that goes on after the last byte that 64 bits can need.
+    /// A varint with more bytes than 64 bits can need.
     VarintTooLong,
     /// A number that names no known member, tag, opcode or section.
     Unknown {
@@ -65,32 +65,32 @@ pub enum ErrorKind {
         /// The number found.
         found: u64,
     },
-    /// A number that named something once, and must not be used again.
+    /// A number that was removed from the format, and must not be used.
     Removed {
         /// The enumeration or union.
         what: String,
         /// The number found.
         found: u64,
-        /// What it stood for.
+        /// What it meant.
         was: String,
     },
-    /// Content that the version at hand cannot carry.
+    /// Content that the current version cannot represent.
     Loss {
-        /// The content, and where it stands.
+        /// The content and its place.
         what: String,
-        /// The version at hand.
+        /// The current version.
         version: String,
     },
-    /// A known item that the version at hand does not have.
+    /// A known item that the current version does not have.
     Gate {
-        /// The item, as `exp.rounding_mode`.
+        /// The item, such as `exp.rounding_mode`.
         item: String,
-        /// The versions that have it, as `13.3 or later`, or the releases of a producer, as
+        /// The versions that have it, such as `13.3 or later`, or the releases of a producer, such as
         /// `in release 17 or later`.
         needs: String,
-        /// What counts these versions.
+        /// The axis of these versions.
         axis: GateAxis,
-        /// The version at hand.
+        /// The current version.
         version: String,
     },
     /// An index that points past the end of its table.
@@ -111,106 +111,105 @@ pub enum ErrorKind {
         /// The most that is allowed.
         max: u64,
     },
-    /// A handle of something that the module does not have: of another module, or of something that
-    /// was erased.
+    /// A handle that the module does not have: it belongs to another module, or to something that was erased.
     Handle {
-        /// What it is a handle of, as `operation`.
+        /// What it is a handle of, such as `operation`.
         what: &'static str,
         /// The number of the handle.
         number: u32,
         /// Whether the module had it once.
         erased: bool,
     },
-    /// Something that others use, and that cannot go before they do.
+    /// Something that has users, and can be erased only after them.
     InUse {
-        /// What is used, as `arith.addi`.
+        /// What is used, such as `arith.addi`.
         item: String,
-        /// The names of those that use it, each once.
+        /// The names of the users, without repetition.
         users: Vec<String>,
     },
-    /// A place where an operation cannot stand.
+    /// A place where an operation cannot be.
     Misplaced {
         /// The name of the operation.
         operation: String,
         /// What is wrong with the place.
         why: Misplacement,
     },
-    /// Regions that are still bytes, and have to be materialized before.
+    /// Regions that are still bytes, and must be materialized first.
     NotMaterialized {
-        /// The name of the operation that they are of.
+        /// The name of their operation.
         operation: String,
     },
-    /// Something of another module, or outside of what is taken from there.
+    /// Something that belongs to another module, or is outside of the part that is copied from it.
     Foreign {
-        /// What it is, as `operand 0 of arith.addi`.
+        /// What it is, such as `operand 0 of arith.addi`.
         item: String,
     },
-    /// An operation has nothing of that name.
+    /// A name that an operation or a symbol does not have.
     Missing {
-        /// What does not have it: the name of an operation, or a symbol.
+        /// The name of the operation, or the symbol.
         item: String,
-        /// What it is that is missing, as `property`.
+        /// What is missing, such as `property`.
         what: &'static str,
         /// Its name.
         name: String,
     },
-    /// A value of another kind than the one that is wanted.
+    /// A value of a wrong kind.
     Kind {
-        /// What holds the value, or would.
+        /// The item that has the value, or would have it.
         item: String,
-        /// What it holds, or was given.
+        /// The kind of the value.
         found: String,
-        /// What is wanted.
+        /// The expected kind.
         expected: Cow<'static, str>,
     },
-    /// Bytes in an encoding that is not known, so that what they refer to cannot get other numbers.
+    /// Bytes in an unknown encoding, so that references in them cannot be renumbered.
     Opaque {
-        /// What holds the bytes, as `the attribute 3 of the dialect test`.
+        /// The item with the bytes, such as `the attribute 3 of the dialect test`.
         item: String,
     },
-    /// Something that is only bytes, so that its module can only be written with pinned numbering.
+    /// Something that is known only as bytes, so that its module can be written only with pinned numbering.
     Unnumbered {
-        /// What is not known of it, as `the encoding of the dialect test`.
+        /// What is unknown, such as `the encoding of the dialect test`.
         item: String,
     },
-    /// Properties in a layout, of an operation that is not registered and has an attribute for them.
+    /// Properties in a layout for an operation that is not registered: its properties are one attribute.
     Unregistered {
         /// The full name of the operation.
         operation: String,
     },
-    /// Properties whose layout is not known for the release at hand: they are there and cannot be read.
+    /// Properties that cannot be read, because their layout is unknown for the current release.
     NoLayout {
         /// The full name of the operation.
         operation: String,
-        /// The release, as `LLVM 17`; none where it is not known.
+        /// The release, such as `LLVM 17`; none where it is not known.
         release: Option<String>,
     },
-    /// A value that is defined after those that its region announces.
+    /// A value beyond the number of values that its region announces.
     ExtraValue {
-        /// How many the region announces.
+        /// The number of values that the region announces.
         announced: u32,
     },
-    /// An order of the uses of a value that is none of them.
+    /// An order of the uses of a value that is not valid.
     UseOrder(UseOrderFault),
-    /// Sections that may not stand as they do.
+    /// Sections that break the rules of the format.
     Section(SectionFault),
-    /// Bytes behind something that must have all of them.
+    /// Bytes after something that must extend to the end.
     Trailing {
         /// How many are left.
         bytes: usize,
-        /// What they follow, as `the last field`.
+        /// What they follow, such as `the last field`.
         after: &'static str,
     },
-    /// Something that says that it has more bytes than are left for it.
+    /// Something with a size that is greater than the number of bytes left.
     Unfit {
-        /// What it is, as `an entry`.
+        /// What it is, such as `an entry`.
         what: &'static str,
-        /// The bytes that it says it has.
+        /// Its size in bytes.
         size: u64,
         /// The bytes that are left.
         left: usize,
     },
-    /// An entry of a table of offsets that ends before it starts, or past the table.
+    /// An entry of a table of offsets that ends before it begins, or past the table.
     Offset {
         /// The table.
         table: &'static str,
@@ -226,9 +225,9 @@ pub enum ErrorKind {
         /// The alignment.
         found: u64,
     },
-    /// Filler with other bytes than the format fills with.
+    /// Filler with other bytes than the filler of the format.
     Filler {
-        /// What it stands before, as `the blob`.
+        /// What follows it, such as `the blob`.
         before: Cow<'static, str>,
     },
     /// A string without the zero byte at its end.
@@ -242,35 +241,35 @@ pub enum ErrorKind {
     Endless,
     /// A key of a map that is not greater than the one before it.
     KeyOrder,
-    /// A list that is said to have more elements than bytes.
+    /// A list with a count of elements that is greater than the number of its bytes.
     Extent {
         /// How many elements.
         elements: usize,
         /// How many bytes.
         bytes: usize,
     },
-    /// A list that has another length than a field says.
+    /// A list whose length differs from the value of a field.
     Repeat {
         /// The length.
         found: usize,
         /// The field.
         counter: &'static str,
-        /// What the field says.
+        /// The value of the field.
         count: u64,
     },
-    /// A code for a value or none that is neither: even, and not zero.
+    /// A wrong code for an optional value: an even number other than zero.
     EvenCode {
         /// The code.
         code: u64,
     },
-    /// A number of more 64-bit words than its type has bits for.
+    /// A number of more 64-bit words than its type has.
     Words {
         /// The words.
         words: u64,
         /// The bits of its type.
         bits: u64,
     },
-    /// A group of entries that is larger than what is left of their table.
+    /// A group of more entries than are left in their table.
     Group {
         /// The entries of the group.
         found: usize,
@@ -279,7 +278,7 @@ pub enum ErrorKind {
         /// All entries that the table announces.
         announced: usize,
     },
-    /// An operand that nothing defines.
+    /// An operand without a definition.
     Undefined,
     /// A value that an operation uses and that is not defined in its scope.
     OutOfScope {
@@ -297,21 +296,21 @@ pub enum ErrorKind {
         /// Its name.
         operation: String,
     },
-    /// A stream that has another length than it was announced with.
+    /// A stream whose length differs from the announced length.
     Stream {
         /// The bytes that were announced.
         announced: u64,
         /// The bytes that came.
         found: u64,
     },
-    /// A varint that a type with fewer bits is in.
+    /// A varint with more bits, or with more bytes, than its type needs.
     VarintBits {
         /// The bits of the type.
         bits: u32,
-        /// Whether it has more bytes than these need; else it has another bit.
+        /// Whether it has more bytes than these bits need. Otherwise, it has a bit beyond them.
         long: bool,
     },
-    /// Text that stands where something else must.
+    /// Text in the place of something else.
     Syntax {
         /// What must stand there.
         expected: Cow<'static, str>,
@@ -325,28 +324,28 @@ pub enum ErrorKind {
         /// What must stand there.
         expected: Cow<'static, str>,
     },
-    /// A name that stands for nothing where it is used.
+    /// A name that is undefined at the place of its use.
     Undeclared {
-        /// What it would be the name of, as `value`.
+        /// What it would be the name of, such as `value`.
         what: &'static str,
         /// The name.
         name: String,
     },
     /// Text that breaks a rule.
     Text(TextFault),
-    /// Flags with bits that the version at hand does not know.
+    /// Flags with bits that the current version does not have.
     Flags {
         /// Those bits.
         bits: u64,
     },
-    /// A number that is a member of its type, and forbidden where it stands.
+    /// A number that its type allows, and that is forbidden at its place.
     Rejected {
         /// The number.
         value: i128,
     },
-    /// Another number of something than an item has.
+    /// A wrong number of something.
     Count {
-        /// What was counted, as `results`.
+        /// What was counted, such as `results`.
         what: &'static str,
         /// How many there must be.
         expected: u64,
@@ -360,14 +359,14 @@ pub enum ErrorKind {
         /// The bits of its type.
         bits: u32,
     },
-    /// Nothing, where something must be.
+    /// Something that must be present is missing.
     Absent {
-        /// What it is, as `load_view_tko.result_token` in backquotes, or `the string`.
+        /// What it is, such as `load_view_tko.result_token` in backquotes, or `the string`.
         item: Cow<'static, str>,
-        /// What is wrong with it, as `is missing`.
+        /// What is wrong with it, such as `is missing`.
         why: &'static str,
     },
-    /// A value that is used where it is not visible, or before it is defined.
+    /// A value that is used where it is not visible, or before its definition.
     Invisible {
         /// The number of the value among those of its body.
         value: u32,
@@ -377,16 +376,16 @@ pub enum ErrorKind {
         /// Its index.
         entry: u32,
     },
-    /// An entry of a table that is another one than what refers to it can have.
+    /// An entry of a table that a reference must not refer to.
     WrongEntry {
-        /// What it is an entry of, as `type`.
+        /// What it is an entry of, such as `type`.
         table: &'static str,
         /// Its index.
         number: u32,
-        /// What it has to be, as `a type of class float`.
+        /// What it has to be, such as `a type of class float`.
         expected: Cow<'static, str>,
     },
-    /// A type or an attribute that is put together in a way that its definition rules out.
+    /// A type or an attribute that its definition does not allow.
     Entry(EntryFault),
     /// Operands or results of types that an operation cannot have.
     Constraint {
@@ -395,25 +394,25 @@ pub enum ErrorKind {
         /// The types that the one may have, as the schema spells them.
         allowed: Option<&'static str>,
     },
-    /// Two of a name that one may have.
+    /// Two things with one name that must be unique.
     Duplicate {
-        /// What they are, as `function`.
+        /// What they are, such as `function`.
         what: &'static str,
         /// Their name.
         name: String,
     },
-    /// Operations, blocks and regions that do not make up a body.
+    /// Operations, blocks and regions that are not a valid body.
     Body(BodyFault),
-    /// Something that is there where what tells of it says that it is not, or the other way round.
+    /// Something that is present although its presence flag states that it is absent, or the other way round.
     Presence {
-        /// What it is, as `Parcel.place`.
+        /// What it is, such as `Parcel.place`.
         item: Cow<'static, str>,
-        /// When it has to be there, as `` `has_place` is true ``; none where it must not be there.
+        /// The condition for its presence, such as `` `has_place` is true ``; none if it must be absent.
         when: Option<&'static str>,
     },
-    /// A plan that cannot be followed.
+    /// A plan that cannot be executed.
     Plan(PlanFault),
-    /// A writer, or what gives the bytes of a stream, that failed.
+    /// A writer, or the source of a stream, that failed.
     Io {
         /// Its kind.
         kind: io::ErrorKind,
@@ -422,16 +421,16 @@ pub enum ErrorKind {
     },
     /// Something that has no text.
     NoText {
-        /// What it is, as `a region of several blocks`.
+        /// What it is, such as `a region of several blocks`.
         item: Cow<'static, str>,
     },
-    /// Something that was written and is not read again as it was.
+    /// Something that was written and cannot be read back as the same value.
     RoundTrip {
-        /// What it is, as `an entry of the dialect test`.
+        /// What it is, such as `an entry of the dialect test`.
         item: String,
-        /// Why it is not read; none where it is read as something else.
+        /// The error of the reader; none if it read another value.
         error: Option<Error>,
     },
-    /// What hooks and codecs that are written by hand say in words.
+    /// A message of a handwritten hook or codec.
     Invalid(String),
 }

@@ -21,7 +21,7 @@ use std::{fmt, io};
 /// A result with this crate's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An error with its place: one machine word, so that the good path stays cheap.
+/// An error with its place, in one machine word, so that results stay small.
 ///
 /// Displayed as `at byte 31 (0x1f), functions[3].body.ops[7] addf.rounding_mode: ...`.
 #[derive(Clone, PartialEq, Eq)]
@@ -60,19 +60,19 @@ impl Error {
         Error(Box::new(Inner { kind, offset: Some(offset), path: Vec::new() }))
     }
 
-    /// Bytes behind something that must have all of them, at a position.
+    /// The error for bytes after something that must extend to the end.
     #[cold]
     pub fn trailing(offset: usize, bytes: usize, after: &'static str) -> Self {
         Error::at(offset, ErrorKind::Trailing { bytes, after })
     }
 
-    /// What went wrong with a writer, or with what gives the bytes of a stream.
+    /// The error of a writer, or of the source of a stream.
     #[cold]
     pub fn io(error: &io::Error) -> Self {
         Error::new(ErrorKind::Io { kind: error.kind(), message: error.to_string() })
     }
 
-    /// A value that a hook or a codec written by hand forbids, said in words.
+    /// The error of a handwritten hook or codec that forbids a value, with a message.
     #[cold]
     pub fn invalid(message: impl Into<String>) -> Self {
         Error::new(ErrorKind::Invalid(message.into()))
@@ -147,7 +147,7 @@ impl Error {
         self
     }
 
-    /// Says in which element of a list something is, unless more is known of its place.
+    /// Adds the element of a list as the place, unless the error has a place.
     #[cold]
     #[must_use]
     pub fn or_element(self, list: &'static str, index: u64) -> Self {
@@ -157,7 +157,7 @@ impl Error {
         }
     }
 
-    /// Takes the offset away, where it is none of the input.
+    /// Removes the offset, for an offset that does not count in the input.
     #[cold]
     #[must_use]
     pub fn without_offset(mut self) -> Self {
@@ -174,7 +174,7 @@ impl Error {
     }
 }
 
-/// Adds places to the error of a result; free of cost on the good path.
+/// Adds places to the error of a result. It costs nothing without an error.
 pub trait Context<T> {
     /// The error happened inside this field.
     fn field(self, name: &'static str) -> Result<T>;
@@ -232,7 +232,7 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {}
 
-/// What is wrong with a module where a writer is asked for: of the kind [`io::ErrorKind::InvalidData`], with the error inside.
+/// An error of the kind [`io::ErrorKind::InvalidData`], which contains the original error.
 impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
         io::Error::new(io::ErrorKind::InvalidData, error)

@@ -15,13 +15,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::wire::Convention;
 use std::fmt::Write as _;
 
-/// Something that can be said in the language of schemas.
+/// A type that can be described in the schema language.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be said in a schema",
     note = "derive `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` or `BytecodeType` for it, or implement `bytespec::export::Describe`"
 )]
 pub trait Describe {
-    /// The type of a field that holds such a value; the items that it needs are added to the schema.
+    /// Returns the type, in the schema language, of a field with such a value, and adds the items that it needs to the schema.
     fn describe(schema: &mut Schema) -> String;
 }
 
@@ -31,7 +31,7 @@ pub trait Describe {
     note = "defaults are numbers, truth values, members of derived enums, `None` and `[]`: make the field an `Option`"
 )]
 pub trait Literal: Describe {
-    /// The value as the language spells it.
+    /// The value in the schema language.
     fn literal(&self) -> String;
 }
 
@@ -54,7 +54,7 @@ pub struct Union {
 }
 
 impl Union {
-    /// A union of its name, its own keys, the numbers that it reserves and its variants.
+    /// A union from its name, its own keys, its reserved numbers and its variants.
     #[must_use]
     pub fn new(name: String, head: &str, reserved: &str, variants: String) -> Self {
         Union { name: free(name), head: head.to_owned(), reserved: reserved.to_owned(), variants }
@@ -84,7 +84,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Adds an item, unless it is there; its name.
+    /// Adds an item, unless the schema has it. Returns its name.
     pub fn item(&mut self, name: String, text: impl FnOnce(&mut Schema) -> String) -> String {
         let name = free(name);
         if self.items.iter().all(|(known, _)| *known != name) {
@@ -96,7 +96,7 @@ impl Schema {
         name
     }
 
-    /// A reference to an index space, which is added unless it is there.
+    /// A reference to an index space. Adds the index space, unless the schema has it.
     pub fn table(&mut self, table: &'static str) -> String {
         if !self.tables.contains(&table) {
             self.tables.push(table);
@@ -104,12 +104,12 @@ impl Schema {
         format!("ref<{table}>")
     }
 
-    /// Adds a union, unless it is there; its name.
+    /// Adds a union, unless the schema has it. Returns its name.
     pub fn union(&mut self, name: String, union: DescribeUnion) -> String {
         self.item(name, |schema| union(schema).text(""))
     }
 
-    /// Adds a hand-written codec, unless it is there; its name. `arguments` are the types of the fields that it is given.
+    /// Adds a handwritten codec, unless the schema has it. Returns its name. `arguments` are the types of the fields that it gets.
     pub fn codec(&mut self, name: &str, value: &str, arguments: &[String]) -> String {
         let bare = |ty: &String| match ty.strip_prefix("ref<").and_then(|ty| ty.strip_suffix('>')) {
             Some(table) => table.to_owned(),
@@ -124,14 +124,15 @@ impl Schema {
         })
     }
 
-    /// Adds a record of what a hand-written codec reads, unless it is there; its name. A codec alone is no element of a list.
+    /// Adds a record with a value of a handwritten codec, unless the schema has it. Returns its name. A codec alone cannot be an
+    /// element of a list.
     pub fn coded(&mut self, name: &str, value: &str) -> String {
         let codec = self.codec(name, value, &[]);
         let name = full_name("Part", std::slice::from_ref(&codec));
         self.record(name, "Part of a field", &[("value", codec, "The part")])
     }
 
-    /// Says that an item has the prefix varint, or LEB128, whatever the format has.
+    /// States that an item always uses the prefix varint, or always LEB128, in every format.
     pub fn varint(&mut self, prefix: bool) {
         self.varints.push(prefix);
     }
@@ -163,13 +164,13 @@ impl Schema {
         format!("list<{}>", self.element(element))
     }
 
-    /// The record that an array is, of so many elements.
+    /// Adds the record of an array with `len` elements. Returns its name.
     pub fn array(&mut self, len: usize, element: String) -> String {
         let name = full_name("Array", &[len.to_string(), element.clone()]);
         self.parts(name, "Elements of an array", &vec![element; len])
     }
 
-    /// The record that a tuple is.
+    /// Adds the record of a tuple. Returns its name.
     pub fn tuple(&mut self, parts: &[String]) -> String {
         let name = full_name("Tuple", &[parts.join(" And ")]);
         self.parts(name, "Parts of a tuple", parts)
@@ -183,8 +184,8 @@ impl Schema {
         self.record(name, summary, &fields)
     }
 
-    /// The text of a record of others, each in its versions: further lines of the item, the text of the newest one, and
-    /// names, types and bounds of all, where the type of the newest is still missing.
+    /// The text of a record of other records, each in its versions. `keys` are further lines of the item, `newest` is the text of the
+    /// newest record, and `versions` are the names, types and bounds of all, without the type of the newest one.
     pub fn by_version(
         &mut self,
         name: &str,
@@ -209,7 +210,7 @@ impl Schema {
         text
     }
 
-    /// The record that an optional value is, of which a byte tells.
+    /// Adds the record of an optional value with a presence byte. Returns its name.
     pub fn optional(&mut self, of: String) -> String {
         let name = full_name("Optional", std::slice::from_ref(&of));
         self.item(name, |_| {
@@ -220,7 +221,7 @@ impl Schema {
         })
     }
 
-    /// The record that a number is of which zero is refused.
+    /// Adds the record of a number that must not be zero. Returns its name.
     pub fn nonzero(&mut self, number: String) -> String {
         let name = full_name("NonZero", std::slice::from_ref(&number));
         self.item(name, |_| {
@@ -230,7 +231,7 @@ impl Schema {
         })
     }
 
-    /// The enum that a truth value is, as a number.
+    /// Adds the enum of a `bool` that is a number. Returns its name.
     pub fn truth(&mut self, number: String) -> String {
         let name = full_name("Truth", std::slice::from_ref(&number));
         self.item(name, |_| {
@@ -240,7 +241,7 @@ impl Schema {
         })
     }
 
-    /// The list that a map is.
+    /// The type of a map: a list of records.
     pub fn map(&mut self, key: String, value: String) -> String {
         let name = full_name("Entry", &[format!("{key} To {value}")]);
         let fields = [("key", key, "Greater than the key before"), ("value", value, "What it has")];
@@ -282,7 +283,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The name of an item with parameters.
+/// The name of an item with its parameters.
 #[must_use]
 pub fn full_name(name: &str, parameters: &[String]) -> String {
     let mut full = name.to_owned();
@@ -297,7 +298,7 @@ pub fn full_name(name: &str, parameters: &[String]) -> String {
     full
 }
 
-/// Puts types and defaults where their numbers stand.
+/// Replaces the numbers of types and defaults in a text by the types and defaults.
 #[must_use]
 pub fn fill(text: &str, types: &[String], defaults: &[String]) -> String {
     let put = |text: &str, mark: char, values: &[String]| {
@@ -314,7 +315,7 @@ pub fn fill(text: &str, types: &[String], defaults: &[String]) -> String {
     put(&put(text, '\u{1}', types), '\u{2}', defaults)
 }
 
-/// Puts versions where the ones after them stand between marks.
+/// Replaces each marked version in a text by the version before it.
 #[must_use]
 pub fn fill_versions(text: &str, versions: &[&str]) -> String {
     let version = |(at, part): (usize, &str)| match at % 2 {
@@ -329,9 +330,9 @@ pub fn fill_versions(text: &str, versions: &[&str]) -> String {
     text.split('\u{5}').enumerate().map(version).collect()
 }
 
-/// The schema of a plain format of one item, with all that it is made of, as YAML.
+/// The schema of a plain format of one item, with all types that the item uses, as YAML.
 ///
-/// `C` is the context that the item is read with: it tells which varint the format has.
+/// `C` is the context that the item is read with. It selects the varint of the format.
 ///
 /// # Errors
 /// Items with different varints.
@@ -344,7 +345,7 @@ pub fn schema<T: Describe, C: Convention>(format: &str) -> Result<String> {
     Ok(schema.text(&head))
 }
 
-/// The schema of a dialect, as YAML: what each table has of its entries, all that they are made of, and its operations.
+/// The schema of a dialect, as YAML: its entries in each table, all types that they use, and its operations.
 ///
 /// # Errors
 /// Items with another varint than the prefix varint.

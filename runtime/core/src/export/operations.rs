@@ -1,11 +1,11 @@
-//! Operations of a derived dialect in the language of schemas.
+//! Operations of a derived dialect in the schema language.
 
 use super::{Schema, quoted};
 use crate::properties::{Field, Kind};
 use crate::signatures::{Count, Group};
 use std::fmt::Write as _;
 
-/// What is known of an operation of a dialect.
+/// The facts about an operation of a dialect.
 #[derive(Clone, Debug)]
 pub struct Operation {
     /// The name without the dialect.
@@ -14,11 +14,11 @@ pub struct Operation {
     pub summary: Option<&'static str>,
     /// The properties in the order of the bytes.
     pub layout: &'static [Field],
-    /// What it has besides properties, where that is known.
+    /// Its parts besides properties, where they are known.
     pub has: Option<Has>,
 }
 
-/// What an operation has besides properties.
+/// The parts of an operation besides properties.
 #[derive(Clone, Debug, Default)]
 pub struct Has {
     /// Groups of operands, in order.
@@ -31,12 +31,12 @@ pub struct Has {
     pub successors: Vec<Group>,
 }
 
-/// How a file tells the version of a dialect.
+/// Where a file contains the version of a dialect.
 #[derive(Clone, Copy, Debug)]
 pub struct VersionSource {
-    /// How many varints the record of a version is; zero where there is none.
+    /// The number of varints in the record of a version; zero without a record.
     pub record: usize,
-    /// What stands in front of the version in the name of a producer; empty where it does not tell the version.
+    /// The text before the version in a producer name; empty where producer names do not contain the version.
     pub producer: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Types of the standard library in the language of schemas.
+//! Types of the standard library in the schema language.
 
 use super::{Describe, Literal, Schema};
 use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Operations that change where they stand, and regions that change whose they are.
+//! Moves of operations to other places, and of regions to other operations.
 
 use super::{Block, Forest, NONE, Op, Region};
 use crate::error::{Misplacement, Result};
@@ -6,18 +6,18 @@ use crate::error::{Misplacement, Result};
 /// A place between operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In front of all operations of a block.
+    /// Before all operations of a block.
     AtStart(Block),
-    /// In front of an operation.
+    /// Before an operation.
     Before(Op),
-    /// Behind an operation.
+    /// After an operation.
     After(Op),
-    /// Behind all operations of a block.
+    /// After all operations of a block.
     AtEnd(Block),
 }
 
 impl Place {
-    /// Where the next operation goes after one that was put at a place, so that they follow each other.
+    /// The place for the next operation after `put` was put at this one, so that consecutive operations keep their order.
     pub fn behind(self, put: Op) -> Place {
         match self {
             Place::AtStart(_) | Place::After(_) => Place::After(put),
@@ -26,11 +26,11 @@ impl Place {
     }
 }
 
-/// The operation that is in fault where one cannot stand at a place, and why.
+/// The operation that makes a place invalid, and why.
 pub type Misplaced = (Op, Misplacement);
 
 impl Forest {
-    /// The block of a place, and the operation that is right behind it; none for a place beside an operation that stands nowhere.
+    /// The block of a place, and the operation directly after the place; none for a place next to an operation that is in no block.
     pub fn resolve(&self, place: Place) -> Option<(Block, Option<Op>)> {
         match place {
             Place::AtStart(block) => Some((block, self.first_op(block))),
@@ -40,7 +40,7 @@ impl Forest {
         }
     }
 
-    /// Refuses a place beside or in something that is not there.
+    /// Refuses a place next to an operation, or in a block, that does not exist.
     pub fn check_place(&self, place: Place) -> Result<()> {
         match place {
             Place::AtStart(block) | Place::AtEnd(block) => self.check_block(block),
@@ -48,10 +48,10 @@ impl Forest {
         }
     }
 
-    /// The block of a place that is there.
+    /// The block of a place that exists.
     ///
     /// # Errors
-    /// A place beside an operation that stands nowhere.
+    /// A place next to an operation that is in no block.
     pub fn place_block(&self, place: Place) -> std::result::Result<Block, Misplaced> {
         match (self.resolve(place), place) {
             (Some((block, _)), _) | (None, Place::AtStart(block) | Place::AtEnd(block)) => {
@@ -61,7 +61,7 @@ impl Forest {
         }
     }
 
-    /// Refuses a place, one that is there, at which an operation cannot stand.
+    /// Refuses an existing place where an operation cannot be.
     pub fn check_move(&self, place: Place, op: Op) -> std::result::Result<(), Misplaced> {
         if place == Place::Before(op) || place == Place::After(op) {
             return Err((op, Misplacement::BesideItself));
@@ -73,7 +73,7 @@ impl Forest {
         Ok(())
     }
 
-    /// Puts an operation at a place that was not refused, from wherever it stands.
+    /// Moves an operation to a place that was checked, from its old place if it has one.
     pub fn put(&mut self, place: Place, op: Op) {
         self.remove(op);
         if let Some((block, next)) = self.resolve(place) {
@@ -81,7 +81,7 @@ impl Forest {
         }
     }
 
-    /// Puts an operation that stands nowhere before another one, or at the end of a block.
+    /// Puts an operation that is in no block before another one, or at the end of a block.
     pub fn insert(&mut self, op: Op, block: Block, before: Option<Op>) {
         let previous = match before {
             Some(before) => self.ops[before.index()].previous,
@@ -101,7 +101,7 @@ impl Forest {
         }
     }
 
-    /// Takes an operation out of its block, if it stands in one.
+    /// Takes an operation out of its block, if it is in one.
     pub fn remove(&mut self, op: Op) {
         let Some(block) = self.op_block(op) else { return };
         self.set_block(op, NONE);
@@ -118,8 +118,8 @@ impl Forest {
         }
     }
 
-    /// Gives an operation regions in the place of those that it has. One that another operation has comes from there; one that is
-    /// not there, or that the operation itself stands in, does not come.
+    /// Replaces the regions of an operation. A region of another operation is moved. A region that does not exist, or that contains
+    /// the operation, is left out.
     pub fn adopt(&mut self, op: Op, regions: &[Region]) {
         while let Some(region) = self.first_region(op) {
             self.release(region);

@@ -55,7 +55,7 @@ impl<'n> PreOrder<'n> {
         PreOrder { forest, next, floor }
     }
 
-    /// Goes on behind an operation, the last one that came, and not into its regions.
+    /// Continues after `op`, which must be the last operation that the walk returned, without its regions.
     pub fn skip_regions(&mut self, op: Op) {
         self.next = self.behind(op);
     }

@@ -7,10 +7,11 @@ use crate::reflect::Names;
 use crate::wire::Enumeration;
 use std::fmt::{self, Write};
 
-/// A value that stands in the text of an entry of a dialect, as the template of the entry says: `{field}`.
+/// A value in the text of an entry of a dialect, at `{field}` in the template of the entry.
 ///
-/// Derived enums of names have it (a number without a name, which an enum may keep, is its digits), and so do integers, `bool`, strings and references to tables of the file. An `Option` is its value,
-/// or the word `none`. A list has a template of its own, `{field:, }`, and its elements are values.
+/// Derived enums of names implement it, and so do integers, `bool`, strings and references to tables of the file. A number without a
+/// name, which an enum may keep, is printed as its digits. An `Option` is printed as its value, or as the word `none`. A list has a
+/// template of its own, `{field:, }`, and its elements are values.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no text that a template can show",
     note = "implement `bytespec::text::TextValue` for it, or leave the `text` of the entry"
@@ -22,8 +23,8 @@ pub trait TextValue: Sized {
     /// Those of `f` and of `names`.
     fn print(&self, f: &mut dyn Write, names: &dyn Names) -> fmt::Result;
 
-    /// Parses what [`TextValue::print`] prints; `entries` reads what it refers to. What follows a word may belong to the template only
-    /// if it is `open`.
+    /// Parses what [`TextValue::print`] prints; `entries` reads what it refers to. Only if it is `open`, letters of the template may
+    /// directly follow a word of the value.
     ///
     /// # Errors
     /// Another text, with its offset in bytes.

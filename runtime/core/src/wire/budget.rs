@@ -1,14 +1,13 @@
-//! How much a file may make its reader hold and do.
+//! Limits of the memory and the work that a file may cost its reader.
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// What all the counts of a file may come to together, in proportion to its bytes.
+/// A limit of the total of all counts in a file, in proportion to its bytes.
 ///
-/// A count is a promise: as many values, blocks, regions, operations, entries or elements follow.
-/// Each of them takes a byte of its own, so promises that together are more than the bytes are not
-/// kept, and a reader that makes room for what is promised would run out of memory first. A list that
-/// is read where it is announced needs no budget, since its bytes are passed at once; what is
-/// announced long before it is read does, and so do bytes that are read again for each reference to
+/// A count announces that this number of values, blocks, regions, operations, entries or elements follow. Each of them takes at
+/// least one byte. If the total of the counts is greater than the number of bytes, the file is wrong, but a reader that reserves
+/// memory for the counts would run out of memory before it finds out. A list that is read directly after its count needs no
+/// budget. A count needs one if its elements are read much later, and so do bytes that are decoded again for each reference to
 /// them.
 ///
 /// ```
@@ -26,47 +25,46 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// What the smallest file may decode again, in bytes or elements.
+    /// The least budget for repeated decoding, for a file of any size, in bytes or elements.
     pub const FREE: u64 = 4096;
 
-    /// What each byte of a file may cost in bytes or elements that are decoded again: more than any
-    /// writer comes to.
+    /// The budget for repeated decoding for each byte of a file, in bytes or elements. No writer produces a file that needs more.
     pub const DECODED_PER_BYTE: u64 = 8;
 
-    /// A budget for everything that is announced in `bytes` bytes: one thing of any kind for each.
+    /// A budget for everything that `bytes` bytes announce: one for each byte.
     #[must_use]
     pub fn announced(bytes: usize) -> Self {
         Budget { spent: 0, max: bytes as u64, limit: "announced elements that fit the bytes" }
     }
 
-    /// A budget for everything that the references in a file of `bytes` bytes make a reader decode
-    /// again: [`Budget::DECODED_PER_BYTE`] for each, and [`Budget::FREE`]. `limit` names it in errors.
+    /// A budget for everything that a reader decodes again because of references, in a file of `bytes` bytes:
+    /// [`Budget::DECODED_PER_BYTE`] for each byte, plus [`Budget::FREE`]. `limit` is its name in errors.
     #[must_use]
     pub fn decoded(bytes: usize, limit: &'static str) -> Self {
         let max = Self::FREE.saturating_add(Self::DECODED_PER_BYTE.saturating_mul(bytes as u64));
         Budget { spent: 0, max, limit }
     }
 
-    /// Takes `count` for what stands at offset `at` of the input.
+    /// Subtracts `count` for something at offset `at` of the input.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] when the budget does not have as much left.
+    /// [`ErrorKind::Limit`] when less is left.
     #[inline]
     pub fn spend(&mut self, count: u64, at: usize) -> Result<()> {
         self.count(count).map_err(|error| error.or_at(at))
     }
 
-    /// Takes `count` for what stands nowhere.
+    /// Subtracts `count` for something without an offset.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] when the budget does not have as much left.
+    /// [`ErrorKind::Limit`] when less is left.
     #[inline]
     pub fn count(&mut self, count: u64) -> Result<()> {
         self.spent = self.spent.saturating_add(count);
         if self.spent > self.max { Err(self.over()) } else { Ok(()) }
     }
 
-    /// Whether there is as much left.
+    /// Whether at least `count` is left.
     #[must_use]
     pub fn has(&self, count: u64) -> bool {
         self.spent.saturating_add(count) <= self.max

@@ -1,10 +1,10 @@
-//! What a format has decided for all its values.
+//! The conventions of a format that apply to all of its values.
 
-/// What a format has decided once for all its values; the contexts of readers and writers tell it.
+/// The conventions of a format that apply to all of its values. The contexts of readers and writers implement it.
 ///
-/// `()` is the context of a format that decides nothing: its varint is LEB128.
+/// `()` is the context of a format with the default conventions: its varint is LEB128.
 pub trait Convention {
-    /// Whether a varint has its length in front (the prefix varint) or is LEB128.
+    /// Whether the varint is the prefix varint; otherwise it is LEB128.
     const PREFIX: bool;
 }
 
@@ -12,7 +12,7 @@ impl Convention for () {
     const PREFIX: bool = false;
 }
 
-/// The context of a format whose varint is the prefix varint, and which decides nothing else.
+/// The context of a format whose varint is the prefix varint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prefixed;
 
@@ -20,13 +20,13 @@ impl Convention for Prefixed {
     const PREFIX: bool = true;
 }
 
-/// A format that a schema describes: what its readers and writers are given.
+/// A format that a schema describes, with the contexts of its readers and writers.
 ///
-/// The type `Version` of what is generated is one, where derived items are asked for.
+/// The type `Version` of the generated code implements it, if the code is generated for derived items.
 pub trait Format {
     /// The names of the versions, oldest first.
     const VERSIONS: &'static [&'static str];
-    /// The context of reading what lives as long as `'a`.
+    /// The context of reading values that borrow for `'a`.
     type Reading<'a>: Convention;
     /// The context of writing.
     type Writing<'a>: Convention;

@@ -195,8 +195,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Passes filler bytes up to a multiple of `alignment` bytes counted from offset `origin`, and
-    /// returns them.
+    /// Skips filler bytes up to a multiple of `alignment` bytes, counted from offset `origin`, and returns them.
     ///
     /// # Errors
     /// [`ErrorKind::UnexpectedEnd`] when the input ends before.
@@ -207,7 +206,7 @@ impl<'a> Cursor<'a> {
     /// The next `size` bytes, which are UTF-8.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] when fewer are left, [`ErrorKind::Utf8`] where they are none.
+    /// [`ErrorKind::Limit`] when fewer are left, [`ErrorKind::Utf8`] when they are not UTF-8.
     pub fn text(&mut self, size: u64) -> Result<&'a str> {
         let size = self.check_count(size, 1)?;
         let start = self.position;
@@ -238,8 +237,8 @@ impl<'a> Cursor<'a> {
         self.depth -= 1;
     }
 
-    /// Checks a count against the bytes left, each element taking at least `smallest` bytes, so that
-    /// nothing is ever reserved for what cannot be there.
+    /// Checks a count against the bytes left, where each element takes at least `smallest` bytes. A reader can then reserve memory
+    /// for the elements.
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] when the elements cannot fit.

@@ -1,4 +1,4 @@
-//! A value that has so many bytes to itself, looked into on use.
+//! A value in a known number of bytes, which is decoded on use.
 
 use super::{Bounded, Cursor, Decode, Leb128, Prefix};
 use crate::error::{BodyFault, Error, ErrorKind, Result};
@@ -7,7 +7,7 @@ use std::fmt;
 /// The name that is shown of an enclosed value that cannot be read.
 pub(crate) const UNREADABLE: &str = "unreadable";
 
-/// A value of which only the bytes were counted.
+/// A value of which only the number of bytes was read.
 pub struct Enclosed<'a, T: Decode<'a>> {
     cursor: Cursor<'a>,
     context: T::Context,
@@ -22,10 +22,10 @@ impl<'a, T: Decode<'a>> Clone for Enclosed<'a, T> {
 impl<'a, T: Decode<'a>> Copy for Enclosed<'a, T> {}
 
 impl<'a, T: Decode<'a>> Enclosed<'a, T> {
-    /// Passes the next `size` bytes.
+    /// Skips the next `size` bytes.
     ///
     /// # Errors
-    /// Fewer bytes that are left.
+    /// Fewer bytes are left.
     #[inline]
     pub fn read(cursor: &mut Cursor<'a>, context: &T::Context, size: u64) -> Result<Self> {
         let size = cursor.check_count(size, 1)?;
@@ -46,7 +46,7 @@ impl<'a, T: Decode<'a>> Enclosed<'a, T> {
         self.cursor.rest()
     }
 
-    /// A cursor over the bytes, which counts as the file does.
+    /// A cursor over the bytes, which counts offsets from the start of the file.
     #[must_use]
     pub fn cursor(&self) -> Cursor<'a> {
         self.cursor
@@ -55,7 +55,7 @@ impl<'a, T: Decode<'a>> Enclosed<'a, T> {
     /// The value.
     ///
     /// # Errors
-    /// Bytes that are none, and bytes behind it.
+    /// Bytes that are not such a value, and bytes after the value.
     pub fn get(&self) -> Result<T::Value> {
         let mut cursor = self.cursor;
         let value = T::decode(&mut cursor, &self.context)?;
@@ -95,7 +95,7 @@ macro_rules! sized {
 
 sized! { Leb128 leb128 Bounded bounded Prefix prefix }
 
-/// Refuses a sequence that does not end with the first element that closes more than was opened.
+/// Refuses a sequence that does not end with the first closing element without an opening one.
 ///
 /// # Errors
 /// Such a sequence.

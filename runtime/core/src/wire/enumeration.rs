@@ -1,8 +1,8 @@
 //! Enums whose members have numbers.
 
-/// An enum of bare names, each with a number of its own: what `BytecodeEnum` derives beside reading and writing.
+/// An enum of plain names, each with a number of its own. `BytecodeEnum` derives this trait, together with reading and writing.
 ///
-/// Its methods are there for who imports it, so that an enum can have methods of its own by any name.
+/// Import the trait to call its methods. An enum can have methods of its own with the same names.
 ///
 /// ```
 /// use bytespec::BytecodeEnum;

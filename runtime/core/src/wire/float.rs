@@ -1,4 +1,4 @@
-//! IEEE 754 numbers by their bits, so that each of them is what was read.
+//! IEEE 754 numbers, stored as their bits, so that each number stays exactly as it was read.
 
 use super::{Big, Cursor, Decode};
 use crate::error::Result;
@@ -8,7 +8,7 @@ macro_rules! float {
     ($name:ident, $bits:ident, $big:ident, $float:ident, $doc:literal) => {
         #[doc = $doc]
         ///
-        /// It is its bits, so that no number that is none (NaN) changes on the way, and two are equal where their bits are.
+        /// It is stored as its bits: a NaN keeps its bits, and two numbers are equal if their bits are equal.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub $bits);
 
@@ -27,7 +27,7 @@ macro_rules! float {
         }
 
         impl fmt::Display for $name {
-            /// The shortest digits that stand for it; the bits of what is no number.
+            /// The shortest digits that represent it; for a NaN, the bits.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self.value() {
                     value if value.is_nan() => write!(f, "nan:{:#x}", self.0),

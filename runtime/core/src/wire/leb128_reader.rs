@@ -1,11 +1,11 @@
-//! Short numbers, several from one look at the input.
+//! Short numbers, several from one load of the input.
 
 use super::Cursor;
 use crate::error::{Error, ErrorKind, Result};
 
-/// What LEB128 numbers are read from: a [`Cursor`], or what is [`Leb128Reader`] of it.
+/// A source of LEB128 numbers: a [`Cursor`], or a [`Leb128Reader`] of one.
 pub trait Leb128Source {
-    /// Offset of the next byte from the start of the input; of no use where errors are not shown.
+    /// Offset of the next byte from the start of the input; meaningless in a source whose errors are not shown.
     fn position(&self) -> usize;
 
     /// A LEB128 varint of at most 64 bits.
@@ -20,13 +20,13 @@ pub trait Leb128Source {
     /// Those of [`Cursor::leb128_u32`].
     fn leb128_u32(&mut self) -> Result<u32>;
 
-    /// The same as [`Leb128Source::leb128`], where the number is below 128 in what is well-formed.
+    /// The same as [`Leb128Source::leb128`], for a number that is below 128 in well-formed input.
     ///
     /// # Errors
     /// Those of [`Cursor::leb128`].
     fn leb128_low(&mut self) -> Result<u64>;
 
-    /// The same as [`Leb128Source::leb128_u32`], where the number is below 128 in what is well-formed.
+    /// The same as [`Leb128Source::leb128_u32`], for a number that is below 128 in well-formed input.
     ///
     /// # Errors
     /// Those of [`Cursor::leb128_u32`].
@@ -71,11 +71,11 @@ impl Leb128Source for Cursor<'_> {
     }
 }
 
-/// The `BYTES` bytes ahead of a [`Cursor`], for numbers of one or two bytes each, which are taken without asking of each where the
-/// input ends and without a branch on how long it is: that is hard to foresee.
+/// The next `BYTES` bytes of a [`Cursor`], for numbers of one or two bytes each. It reads them without a check of the input's end
+/// for each number, and without a branch on the length, which the processor would predict badly.
 ///
-/// What is read is right where it [fits](Leb128Reader::fits); otherwise it has to be read again from the cursor, and so has what is an
-/// error: errors from here have no place.
+/// The numbers are right if they [fit](Leb128Reader::fits). Otherwise, and after an error, read them again from the cursor: errors
+/// of this reader have no place.
 #[derive(Clone, Copy, Debug)]
 pub struct Leb128Reader<'a, const BYTES: usize> {
     window: &'a [u8; BYTES],
@@ -90,7 +90,7 @@ pub struct Leb128Reader<'a, const BYTES: usize> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The bytes ahead; none where fewer are left.
+    /// A reader of the next bytes; none if fewer are left.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn leb128_reader<const BYTES: usize>(&self) -> Option<Leb128Reader<'a, BYTES>> {
@@ -100,7 +100,7 @@ impl<'a> Cursor<'a> {
         Some(reader)
     }
 
-    /// Passes what was read reader.
+    /// Skips the bytes that the reader has read.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pass<const BYTES: usize>(&mut self, reader: &Leb128Reader<'a, BYTES>) {
         self.advance(reader.taken / 8);

@@ -1,13 +1,13 @@
-//! Leb128Writer numbers, several in one look at the buffer.
+//! Short numbers, several in one store to the buffer.
 
 use super::Writer;
 
-/// What LEB128 numbers are written to: a [`Writer`], or a [`Leb128Writer`] of one.
+/// A sink of LEB128 numbers: a [`Writer`], or a [`Leb128Writer`] of one.
 pub trait Leb128Sink {
     /// A LEB128 varint, in as few bytes as it takes.
     fn leb128(&mut self, value: u64);
 
-    /// The same, of a number that is below 128 where all is well.
+    /// The same, for a number that is below 128 in a valid value.
     fn leb128_low(&mut self, value: u64);
 
     /// One byte, 0 or 1.
@@ -31,10 +31,10 @@ impl Leb128Sink for Writer {
     }
 }
 
-/// Numbers of one byte or two each, put together in a word before they are put into the next `BYTES` bytes of a [`Writer`], without
-/// asking of each whether there is room.
+/// Numbers of one byte or two each. They are combined in a word before they go into the next `BYTES` bytes of a [`Writer`],
+/// without a check of the free space for each number.
 ///
-/// What is there counts when it was [finished](Leb128Writer::finish) and [passed](Writer::pass).
+/// The bytes become part of the output when you call [`finish`](Leb128Writer::finish) and then [`pass`](Writer::pass).
 #[derive(Debug)]
 pub struct Leb128Writer<'w, const BYTES: usize> {
     window: &'w mut [u8; BYTES],
@@ -51,7 +51,7 @@ pub struct Leb128Writer<'w, const BYTES: usize> {
 }
 
 impl Writer {
-    /// The next bytes; none where the buffer has to grow before.
+    /// A writer of the next bytes; none if the buffer has to grow first.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn leb128_writer<const BYTES: usize>(&mut self) -> Option<Leb128Writer<'_, BYTES>> {
         let window = self.free().first_chunk_mut()?;
@@ -70,7 +70,7 @@ impl<const BYTES: usize> Leb128Writer<'_, BYTES> {
         (self.word, self.taken, self.room) = (0, 0, 8);
     }
 
-    /// How many bytes were put; none where a number was longer.
+    /// The number of bytes written; none if a number was longer than two bytes, or did not fit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn finish(mut self) -> Option<usize> {

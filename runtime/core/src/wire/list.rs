@@ -5,24 +5,24 @@ use crate::error::{Context as _, Error, ErrorKind, Result};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Something that can be read from the wire, given what its format's readers are given.
+/// Something that can be read from the wire, with the context of its format's readers.
 ///
-/// Types read themselves ([`Decode::Value`] is `Self`); a number whose Rust type does not tell its
-/// encoding is read through a marker such as [`Leb128`].
+/// Most types read themselves: [`Decode::Value`] is `Self`. A number whose Rust type does not determine its encoding is read
+/// with a marker such as [`Leb128`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from the wire",
     note = "implement `Decode` for it"
 )]
 pub trait Decode<'a> {
-    /// What comes out.
+    /// The type of the value.
     type Value: Copy;
-    /// What reading needs besides bytes: the version, tables to look into.
+    /// What reading needs besides bytes: the version, and tables for lookups.
     type Context: Copy;
 
     /// Reads one value and moves the cursor past it.
     ///
     /// # Errors
-    /// Whatever the bytes hold that is not such a value, with its offset.
+    /// Bytes that are not such a value, with the offset.
     fn decode(cursor: &mut Cursor<'a>, context: &Self::Context) -> Result<Self::Value>;
 }
 
@@ -40,25 +40,25 @@ macro_rules! element {
     )*};
 }
 
-/// Marks what a LEB128 number tells in a [`List`]: an integer `T` (a signed one by the bits of its
-/// two's complement), [`Zigzag`], an index and one more or zero for none (`Option<T>`), or how many
-/// bytes (`[u8]`) or elements ([`List`]) follow.
+/// Marks an element of a [`List`] that begins with a LEB128 number. The number is an integer `T` (the two's complement bits of a
+/// signed one), a [`Zigzag`] code, an index plus one or zero for none (`Option<T>`), or the number of bytes (`[u8]`) or elements
+/// ([`List`]) that follow.
 #[derive(Debug)]
 pub struct Leb128<T: ?Sized>(PhantomData<T>);
 
-/// Marks what a prefix varint tells in a [`List`], like [`Leb128`].
+/// The same as [`Leb128`], with a prefix varint.
 #[derive(Debug)]
 pub struct Prefix<T: ?Sized>(PhantomData<T>);
 
-/// Marks what a LEB128 number of bounded length tells in a [`List`], like [`Leb128`].
+/// The same as [`Leb128`], with a LEB128 number of bounded length.
 #[derive(Debug)]
 pub struct Bounded<T: ?Sized>(PhantomData<T>);
 
-/// Marks a number of fixed width in a [`List`] whose highest byte stands first.
+/// Marks a big-endian number of fixed width in a [`List`].
 #[derive(Debug)]
 pub struct Big<T>(PhantomData<T>);
 
-/// Marks a LEB128 number of so many bits, with a sign, in a [`List`]; `T` has as many bits or more.
+/// Marks a signed LEB128 number of `BITS` bits in a [`List`]; `T` has at least as many bits.
 #[derive(Debug)]
 pub struct Signed<const BITS: u32, T>(PhantomData<T>);
 
@@ -224,7 +224,7 @@ counted_elements!(Prefix, prefix, prefix_u32);
 
 /// A list whose elements are still in the input.
 ///
-/// Every element was read once when the list was, so that walking it again cannot fail.
+/// Reading the list reads every element once, so that iteration cannot fail.
 pub struct List<'a, T: Decode<'a>> {
     elements: Elements<'a, T::Value>,
     len: usize,
@@ -233,7 +233,7 @@ pub struct List<'a, T: Decode<'a>> {
 
 enum Elements<'a, V> {
     Wire(Cursor<'a>),
-    /// A default for versions that do not carry the list.
+    /// A default for versions without the list.
     Repeat(fn() -> V),
 }
 
@@ -285,11 +285,11 @@ impl<'a, T: Decode<'a>> List<'a, T> {
         Ok(List { elements: Elements::Wire(start), len, context: *context })
     }
 
-    /// Reads elements up to the one that closes more than was opened: `nesting` says of an element that it opens a block (1) or
-    /// closes one (-1).
+    /// Reads elements up to the first closing element without an opening one. `nesting` returns 1 for an element that opens a block,
+    /// and -1 for one that closes a block.
     ///
     /// # Errors
-    /// The first error of an element, and an end of the bytes before that one.
+    /// The first error of an element, and an end of the bytes before that element.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn balanced(
         cursor: &mut Cursor<'a>,
@@ -342,7 +342,7 @@ impl<'a, T: Decode<'a>> List<'a, T> {
         ListIter { elements: self.elements, left: self.len, context: self.context }
     }
 
-    /// The `len` elements from `start` on, without walking to them: only for elements of fixed width.
+    /// The `len` elements from `start` on, without decoding those before: only for elements of fixed width.
     #[must_use]
     pub fn tail(&self, start: usize, len: usize) -> ListIter<'a, T> {
         let mut iter = self.iter();
@@ -358,8 +358,7 @@ impl<'a, T: Decode<'a>> List<'a, T> {
         iter
     }
 
-    /// Where the element at `index` stands in the input, in bytes: by walking from the start, for
-    /// errors.
+    /// The offset of the element at `index` in the input, for errors. It decodes the elements before.
     pub fn position(&self, index: usize) -> usize {
         let mut iter = self.iter();
         iter.by_ref().take(index).for_each(drop);
@@ -369,7 +368,7 @@ impl<'a, T: Decode<'a>> List<'a, T> {
         }
     }
 
-    /// The element at `index`, found by walking from the start.
+    /// The element at `index`. It decodes the elements before.
     pub fn get(&self, index: usize) -> Option<T::Value> {
         self.iter().nth(index)
     }
@@ -428,7 +427,7 @@ impl<'a, T: Decode<'a, Value: PartialEq>> PartialEq for List<'a, T> {
     }
 }
 
-/// One value that is still in the input: what keeps a type that holds itself finite.
+/// One value that is still in the input, which gives a recursive type a finite size.
 pub struct Lazy<'a, T: Decode<'a>> {
     cursor: Cursor<'a>,
     context: T::Context,
@@ -443,7 +442,7 @@ impl<'a, T: Decode<'a>> Clone for Lazy<'a, T> {
 impl<'a, T: Decode<'a>> Copy for Lazy<'a, T> {}
 
 impl<'a, T: Decode<'a>> Lazy<'a, T> {
-    /// Reads a value once, to know that it can be read.
+    /// Reads a value once, to check it.
     ///
     /// # Errors
     /// Those of the value.

@@ -56,8 +56,7 @@ pub use table::{Offset, OffsetTable, TableBuilder};
 pub use value::{FromWire, ToWire, check_extent, read_elements, write_elements};
 pub use writer::Writer;
 
-/// The deepest nesting of values inside values (an attribute in an attribute) that a reader follows, and a
-/// writer writes.
+/// The deepest nesting of values inside values (such as an attribute in an attribute) that readers and writers accept.
 pub const MAX_DEPTH: u32 = 128;
 
 /// Bytes of the longest prefix varint.

@@ -1,6 +1,6 @@
-//! Values that are made into ones which borrow nothing.
+//! Conversion of values into ones that borrow nothing.
 
-/// Something that may borrow, and can be made into what borrows nothing.
+/// A value that may borrow, and can be converted into one that borrows nothing.
 ///
 /// The macros implement it for items with the key `into_owned`.
 #[diagnostic::on_unimplemented(
@@ -8,9 +8,9 @@
     note = "say `#[bytecode(into_owned)]` on it where it is derived, or implement `IntoOwned`"
 )]
 pub trait IntoOwned {
-    /// The same with `'static` for the lifetime.
+    /// The same type with `'static` as its lifetime.
     type Owned;
 
-    /// The value with copies of what it borrows.
+    /// Copies the borrowed data.
     fn into_owned(self) -> Self::Owned;
 }

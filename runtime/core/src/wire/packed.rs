@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::values::unwritable;
 
-/// A number as a narrower type, named `expected`; `offset` is where it stands.
+/// A number as a narrower type. `expected` is the name of the type, and `offset` the place of the number.
 ///
 /// # Errors
 /// [`ErrorKind::VarintRange`] when it does not fit.
@@ -13,7 +13,7 @@ pub fn narrow<T: TryFrom<u64>>(offset: usize, number: u64, expected: &'static st
         .map_err(|_| Error::at(offset, ErrorKind::VarintRange { expected, found: number }))
 }
 
-/// A number with `bits` bits of a value put below those that `above` has already.
+/// Packs a value of `bits` bits below the bits of `above`.
 ///
 /// # Errors
 /// A value of more bits, and numbers that do not fit 64 bits together.
@@ -31,7 +31,7 @@ pub fn pack(above: u64, bits: u32, value: u64) -> Result<u64> {
     }
 }
 
-/// The code of a value that may be absent: zero, or the value above a set bit.
+/// The code of an optional value: zero, or the value shifted left with the lowest bit set.
 ///
 /// # Errors
 /// A value that needs all 64 bits.
@@ -44,10 +44,10 @@ pub fn flag(value: Option<u64>) -> Result<u64> {
     }
 }
 
-/// The code of an index that may be absent: one more.
+/// The code of an optional index that is present: the index plus one.
 ///
 /// # Errors
-/// An index whose code does not fit the 32 bits that readers take.
+/// An index whose code does not fit the 32 bits that readers accept.
 #[inline]
 pub fn plus_one(index: u64) -> Result<u64> {
     let found = index.saturating_add(1);
@@ -57,7 +57,7 @@ pub fn plus_one(index: u64) -> Result<u64> {
     }
 }
 
-/// The value that a code of [`flag`] stands for; `offset` is where it stands.
+/// The value of a code of [`flag`]. `offset` is the place of the code.
 ///
 /// # Errors
 /// A code that is neither zero nor odd, and a value that does not fit the type, named `expected`.
@@ -78,7 +78,7 @@ fn even(offset: usize, code: u64) -> Error {
     Error::at(offset, ErrorKind::EvenCode { code })
 }
 
-/// The code of a number that may be absent: zero, or one more than the number.
+/// The code of an optional number: zero, or the number plus one.
 ///
 /// # Errors
 /// The number that has no code, [`u64::MAX`].
@@ -90,7 +90,7 @@ pub fn shift(value: Option<u64>) -> Result<u64> {
     }
 }
 
-/// The number that a code of [`shift`] stands for; `offset` is where it stands.
+/// The number of a code of [`shift`]. `offset` is the place of the code.
 ///
 /// # Errors
 /// A number that does not fit the type, named `expected`.
@@ -103,7 +103,7 @@ pub fn unshift<T: TryFrom<u64>>(
     code.checked_sub(1).map(|number| narrow(offset, number, expected)).transpose()
 }
 
-/// Refuses a list whose length is not what the field that counts it, `counter`, says.
+/// Refuses a list whose length differs from `count`, the value of the field `counter`.
 ///
 /// # Errors
 /// A list of another length.

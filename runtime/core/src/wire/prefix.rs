@@ -1,12 +1,13 @@
-//! Prefix varints, each in one look at the input or the buffer.
+//! Prefix varints, each in one load of the input or one store to the buffer.
 
 use super::{Cursor, Writer};
 use std::ops::Range;
 
-/// The bytes ahead of a [`Cursor`], for prefix varints of up to four bytes each, which are taken without a branch on how long they
-/// are: that is hard to foresee.
+/// The next bytes of a [`Cursor`], for prefix varints of up to four bytes each. It reads them without a branch on the length,
+/// which the processor would predict badly.
 ///
-/// There are no errors here: where a number is longer or the input ends, nothing comes back, and the cursor has to read it again.
+/// It returns no errors: if a number is longer or the input ends, it returns `None`, and you read the number again from the
+/// cursor.
 #[derive(Clone, Copy, Debug)]
 pub struct PrefixReader<'a> {
     rest: &'a [u8],
@@ -18,14 +19,14 @@ const MAX_LEN: usize = 4;
 const CHUNK: usize = 16;
 
 impl<'a> Cursor<'a> {
-    /// The bytes ahead.
+    /// A reader of the next bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn prefix_reader(&self) -> PrefixReader<'a> {
         PrefixReader { rest: self.rest() }
     }
 
-    /// Passes what was read ahead: `reader` is of this cursor.
+    /// Skips the bytes that `reader`, a reader of this cursor, has read.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pass_prefixes(&mut self, reader: PrefixReader<'a>) {
         let passed = self.remaining().saturating_sub(reader.remaining());
@@ -56,7 +57,7 @@ impl<'a> PrefixReader<'a> {
         Some(first)
     }
 
-    /// A prefix varint that is below 128 as a rule.
+    /// A prefix varint that is usually below 128.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn prefix(&mut self) -> Option<u64> {
         if let Some((&first, rest)) = self.rest.split_first()
@@ -86,10 +87,10 @@ impl<'a> PrefixReader<'a> {
     }
 }
 
-/// The bytes behind those of a [`Writer`], for prefix varints of up to four bytes each.
+/// The free bytes of a [`Writer`], for prefix varints of up to four bytes each.
 ///
-/// There are no errors here: where a number is longer or there is no room, nothing comes back, and the writer has to write it. What
-/// is there counts when it was [passed](Writer::pass).
+/// It returns no errors: if a number is longer or there is no space, it returns `None`, and you write the number with the writer.
+/// The bytes become part of the output when you call [`pass`](Writer::pass).
 #[derive(Debug)]
 pub struct PrefixWriter<'w> {
     free: &'w mut [u8],
@@ -97,7 +98,7 @@ pub struct PrefixWriter<'w> {
 }
 
 impl Writer {
-    /// The bytes behind those that were written, at least so many.
+    /// A writer of the free bytes, of which there are at least `room`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn prefix_writer(&mut self, room: usize) -> PrefixWriter<'_> {
         let free = self.room(room);
@@ -106,7 +107,7 @@ impl Writer {
 }
 
 impl Writer {
-    /// Some of these bytes, few as a rule, and a prefix varint behind them, which is short as a rule.
+    /// Appends a part of some bytes, usually a few, and a prefix varint, which is usually short.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn spliced(&mut self, bytes: &[u8], part: Range<usize>, number: u32) {
         let len = part.len();
@@ -128,7 +129,7 @@ impl Writer {
         }
     }
 
-    /// Some of these bytes, few as a rule.
+    /// Appends a part of some bytes, usually a few.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn part(&mut self, bytes: &[u8], part: Range<usize>) {
         let len = part.len();
@@ -151,14 +152,14 @@ fn more_bytes(number: u32) -> u32 {
 }
 
 impl PrefixWriter<'_> {
-    /// How many bytes were put.
+    /// The number of bytes written.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn len(&self) -> usize {
         self.room - self.free.len()
     }
 
-    /// Whether nothing was put.
+    /// Whether nothing was written.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn is_empty(&self) -> bool {

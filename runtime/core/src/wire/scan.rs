@@ -1,12 +1,12 @@
-//! Passing over the bytes of a value that is not made.
+//! Skips the bytes of a value without building it.
 
 use super::Cursor;
 use std::ops::Range;
 
-/// A position in the bytes of a value of which only references are wanted.
+/// A position in the bytes of a value of which only the references are needed.
 ///
-/// It passes numbers only that are in as few bytes as they take, so that what lies between references is what a writer would
-/// write. There are no errors here: what cannot be passed has to be read.
+/// It skips only numbers in their shortest encoding, so that the bytes between references are those that a writer would write. It
+/// returns no errors: read a value that it cannot skip.
 //
 // It looks at bytes behind the value, so that a number is seen by one load; whether it went past the end is asked at the end. It is
 // handed on by value, so that it stays in registers.
@@ -17,14 +17,14 @@ pub struct Scan<'a> {
     behind: usize,
 }
 
-/// Where a reference stands.
+/// The place of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// How many bytes of the data are left where it begins, those behind the value among them.
+    /// The number of bytes of the data from its beginning on, including those after the value.
     pub before: usize,
-    /// The same where it ends.
+    /// The same from its end on.
     pub after: usize,
-    /// It is an index with a flag that says that there is one.
+    /// It is an index with a presence flag.
     pub flagged: bool,
 }
 
@@ -66,7 +66,7 @@ fn long(rest: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 impl<'a> Scan<'a> {
-    /// The value in these bytes of `data`; none where they are not there.
+    /// The value in these bytes of `data`; none if the range is not in `data`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn new(data: &'a [u8], value: Range<usize>) -> Option<Self> {
@@ -81,7 +81,7 @@ impl<'a> Scan<'a> {
         self.rest.len().saturating_sub(self.behind)
     }
 
-    /// Whether all bytes were passed, and none behind them.
+    /// Whether exactly the bytes of the value were skipped.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn is_done(&self) -> bool {
@@ -106,14 +106,14 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Bytes that are not looked at.
+    /// Skips bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn skip(&mut self, bytes: u64) -> Option<()> {
         self.rest = self.rest.get(usize::try_from(bytes).ok()?..)?;
         Some(())
     }
 
-    /// All bytes that are left.
+    /// Skips all bytes left.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn skip_rest(&mut self) {
         self.rest = self.rest.get(self.remaining()..).unwrap_or_default();
@@ -150,7 +150,7 @@ impl<'a> Scan<'a> {
         Some(number)
     }
 
-    /// A prefix varint that is zero or odd, with a number in the bits above.
+    /// An optional number: a prefix varint that is zero, or odd with the number in the upper bits.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn flagged_number(&mut self) -> Option<Option<u64>> {
         let code = self.number()?;
@@ -160,7 +160,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// A reference: its index, and where it stands.
+    /// A reference: its index and its place.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn index(&mut self) -> Option<(u32, Found)> {
         let before = self.rest.len();
@@ -168,7 +168,7 @@ impl<'a> Scan<'a> {
         Some((number, Found { before, after: self.rest.len(), flagged: false }))
     }
 
-    /// A reference that may be absent.
+    /// An optional reference.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn flagged(&mut self) -> Option<(Option<u32>, Found)> {
         let before = self.rest.len();

@@ -1,11 +1,11 @@
-//! How many bytes values of a type take, as constants.
+//! The numbers of bytes that values of a type take, as constants.
 
 use super::{Convention, MAX_PREFIX};
 
 /// The fewest and the most bytes that any value takes, in any version.
 ///
-/// Both are bounds: a value of the fewest bytes need not exist, such as one of a field that is there in some versions and of
-/// another that is there in all others.
+/// Both are bounds: a value of the fewest bytes need not exist. For example, one field is present in some versions, and another
+/// one in all other versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
     /// No value takes fewer bytes.
@@ -21,10 +21,10 @@ impl Sizes {
     /// Nothing at all.
     pub const NONE: Sizes = Sizes::exactly(0);
 
-    /// What stands behind a varint size or count.
+    /// The sizes of something after a varint size or count.
     pub const COUNTED: Sizes = Sizes { min: 1, max: None };
 
-    /// So many bytes.
+    /// Exactly `bytes` bytes.
     #[must_use]
     pub const fn exactly(bytes: usize) -> Sizes {
         Sizes::between(bytes, bytes)
@@ -36,33 +36,33 @@ impl Sizes {
         Sizes { min, max: Some(max) }
     }
 
-    /// Those of a LEB128 of numbers of so many bits, with or without a sign.
+    /// The sizes of LEB128 numbers of `bits` bits, signed or unsigned.
     #[must_use]
     pub const fn leb128(bits: u32) -> Sizes {
         Sizes::between(1, groups(bits))
     }
 
-    /// Those of a prefix varint of numbers of so many bits.
+    /// The sizes of prefix varints of `bits` bits.
     #[must_use]
     pub const fn prefix(bits: u32) -> Sizes {
         let max = groups(bits);
         Sizes::between(1, if max > MAX_PREFIX { MAX_PREFIX } else { max })
     }
 
-    /// Those of the varint of a context, of numbers of so many bits.
+    /// The sizes of varints of a context, for numbers of `bits` bits.
     #[must_use]
     pub const fn varint<C: Convention>(bits: u32) -> Sizes {
         if C::PREFIX { Sizes::prefix(bits) } else { Sizes::leb128(bits) }
     }
 
-    /// Those of the varint of a context, of numbers that have at least and at most so many bits.
+    /// The sizes of varints of a context, for numbers of at least `fewest` and at most `most` bits.
     #[must_use]
     pub const fn varints<C: Convention>(fewest: u32, most: u32) -> Sizes {
         let (min, max) = (Sizes::varint::<C>(fewest).max, Sizes::varint::<C>(most).max);
         Sizes { min: if let Some(min) = min { min } else { 1 }, max }
     }
 
-    /// Those of one thing after the other.
+    /// The sizes of a sequence of two parts.
     #[must_use]
     pub const fn then(self, other: Sizes) -> Sizes {
         let max = match (self.max, other.max) {
@@ -72,7 +72,7 @@ impl Sizes {
         Sizes { min: self.min.saturating_add(other.min), max }
     }
 
-    /// Those of one thing or the other.
+    /// The sizes of one of two alternatives.
     #[must_use]
     pub const fn or(self, other: Sizes) -> Sizes {
         let max = match (self.max, other.max) {
@@ -82,13 +82,13 @@ impl Sizes {
         Sizes { min: if self.min < other.min { self.min } else { other.min }, max }
     }
 
-    /// Those of something that need not be there.
+    /// The sizes of an optional part.
     #[must_use]
     pub const fn maybe(self) -> Sizes {
         Sizes { min: 0, max: self.max }
     }
 
-    /// Those of so many things.
+    /// The sizes of `count` equal parts.
     #[must_use]
     pub const fn times(self, count: usize) -> Sizes {
         let max = match self.max {

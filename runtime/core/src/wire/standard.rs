@@ -60,7 +60,7 @@ macro_rules! nonzero {
 
 nonzero!(u8 u16 u32 u64 i8 i16 i32 i64);
 
-/// The truth value that a number stands for, which was read at `at`.
+/// The `bool` of a number that was read at offset `at`.
 ///
 /// # Errors
 /// A number that is neither 0 nor 1.
@@ -73,10 +73,10 @@ pub fn truth(at: usize, number: u64) -> Result<bool> {
     }
 }
 
-/// What a value that was read at `at` is made into.
+/// Converts a value that was read at offset `at`.
 ///
 /// # Errors
-/// A value of which none is made.
+/// A failed conversion.
 #[inline]
 pub fn convert<T, U>(at: usize, value: U) -> Result<T>
 where
@@ -86,10 +86,10 @@ where
     value.try_into().map_err(|why| Error::invalid(why.to_string()).or_at(at))
 }
 
-/// What a value is made into to be written.
+/// Converts a value, so that it can be written.
 ///
 /// # Errors
-/// A value of which none is made.
+/// A failed conversion.
 #[inline]
 pub fn convert_back<T, U>(value: U) -> Result<T>
 where
@@ -99,7 +99,7 @@ where
     value.try_into().map_err(|why| Error::invalid(why.to_string()))
 }
 
-/// Reads as many elements as an array has, without a count.
+/// Reads the elements of an array, without a count.
 ///
 /// # Errors
 /// The first error of an element.

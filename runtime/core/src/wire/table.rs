@@ -45,8 +45,8 @@ impl<O> Default for OffsetTable<'_, O> {
 }
 
 impl<'a, O: Offset> OffsetTable<'a, O> {
-    /// Reads the shape of a table that reaches to the end of the cursor: `count` offsets, aligned to
-    /// their own width counted from offset `origin`, then data.
+    /// Reads the layout of a table that extends to the end of the cursor: `count` offsets, aligned to their own width counted from
+    /// offset `origin`, then data.
     ///
     /// # Errors
     /// A count whose offsets cannot fit.
@@ -112,7 +112,7 @@ impl<'a, O: Offset> OffsetTable<'a, O> {
         Some(bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)))
     }
 
-    /// Bytes of entry `index`; none where [`OffsetTable::entry`] gives an error.
+    /// The number of bytes of entry `index`; none where [`OffsetTable::entry`] returns an error.
     #[inline]
     #[must_use]
     pub fn entry_len(&self, index: usize) -> Option<usize> {
@@ -120,13 +120,13 @@ impl<'a, O: Offset> OffsetTable<'a, O> {
         end.checked_sub(start).filter(|_| end <= self.data_len() as u64).map(|len| len as usize)
     }
 
-    /// Bytes of the longest entry.
+    /// The number of bytes of the longest entry.
     #[must_use]
     pub fn longest_entry(&self) -> usize {
         (0..self.len).filter_map(|index| self.entry_len(index)).max().unwrap_or_default()
     }
 
-    /// Bytes of all entries together, and of what stands before the first one.
+    /// The number of bytes of all entries, and of the gap before the first one.
     #[inline]
     #[must_use]
     pub fn data_len(&self) -> usize {
@@ -213,8 +213,7 @@ impl TableBuilder {
         self.data.as_slice()
     }
 
-    /// Appends filler, the offsets as numbers of `width` bytes, and the data; the count stands
-    /// before and is the caller's.
+    /// Appends filler, the offsets as numbers of type `O`, and the data. The caller writes the count before.
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] when the data is too long for the offsets.

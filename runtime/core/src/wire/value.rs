@@ -1,11 +1,11 @@
-//! Values that read and write themselves, given what their format's readers and writers are given.
+//! Values that read and write themselves, with the contexts of their format's readers and writers.
 
 use super::{Convention, Cursor, Sizes, Writer};
 use crate::error::{Context as _, Error, ErrorKind, Result};
 
 /// Something that can be read from the wire with the context `C`.
 ///
-/// What depends on no context implements it for every `C`, and can then be a part of values of any format.
+/// A type that needs no context implements it for every `C`, and can then be a part of values of any format.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read with the context `{C}`",
     note = "derive `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` or `BytecodeType` for it, or implement `FromWire` and `ToWire`",
@@ -16,7 +16,7 @@ pub trait FromWire<'a, C>: Sized {
     /// Reads one value and moves the cursor past it.
     ///
     /// # Errors
-    /// Whatever the bytes hold that is not such a value, with its offset.
+    /// Bytes that are not such a value, with the offset.
     fn from_wire(cursor: &mut Cursor<'a>, cx: &C) -> Result<Self>;
 }
 
@@ -28,12 +28,13 @@ pub trait FromWire<'a, C>: Sized {
     note = "what refers to tables of MLIR stands only in items that say their `dialect`, and what a schema describes only in those that say their `format`"
 )]
 pub trait ToWire<C> {
-    /// A value can reach to the end of the bytes that it stands in: nothing can follow it, and no list can have it as an element.
+    /// A value can extend to the end of the bytes around it: nothing can follow it, and it cannot be an element of a list.
     const IS_OPEN: bool = false;
 
-    /// How many bytes values take, as far as the type tells: what is derived says it, and so do types of the standard library.
+    /// The numbers of bytes that values take, as far as the type determines them. Derived types and those of the standard library
+    /// define it.
     ///
-    /// A type may hold itself behind a pointer, so nothing is known of what stands behind one.
+    /// A type may contain itself behind a pointer, so the sizes of a pointer are unknown.
     const SIZES: Sizes = Sizes::ANY;
 
     /// The fewest bytes that a value takes, in any version.
@@ -48,7 +49,7 @@ pub trait ToWire<C> {
     /// A value that the wire cannot carry.
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()>;
 
-    /// How many bytes the value takes. It is written to be measured.
+    /// The number of bytes that the value takes. It writes the value to find out.
     ///
     /// # Errors
     /// A value that the wire cannot carry.
@@ -82,9 +83,9 @@ macro_rules! fixed {
 
 fixed!(u8 u16 u32 u64 i8 i16 i32 i64 bool);
 
-/// Refuses a list whose elements take fewer bytes than there are elements: a count that no bytes stand behind
-/// could be any number. It is one rule of readers and writers and not one of schemas, since neither a schema nor a
-/// macro sees how many bytes a codec by hand takes, and a record without fields in one version has some in another.
+/// Refuses a list whose elements take fewer bytes than there are elements: without this rule, a few bytes could announce any
+/// count. Readers and writers check it, because neither a schema nor a macro knows the number of bytes of a handwritten codec,
+/// and a record that is empty in one version may have fields in another.
 ///
 /// # Errors
 /// Such a list.
@@ -98,7 +99,7 @@ fn extent_error(count: usize, extent: usize) -> Error {
     Error::new(ErrorKind::Extent { elements: count, bytes: extent })
 }
 
-/// Reads `count` elements, one inside the other at most [`MAX_DEPTH`](super::MAX_DEPTH) deep.
+/// Reads `count` elements. Lists can be nested at most [`MAX_DEPTH`](super::MAX_DEPTH) deep.
 ///
 /// # Errors
 /// The first error of an element, a count that cannot fit the bytes left, elements that take fewer bytes than there
@@ -121,7 +122,7 @@ pub fn read_elements<'a, T>(
     Ok(elements)
 }
 
-/// Writes elements, after their count, one inside the other at most [`MAX_DEPTH`](super::MAX_DEPTH) deep.
+/// Writes elements, after their count. Lists can be nested at most [`MAX_DEPTH`](super::MAX_DEPTH) deep.
 ///
 /// # Errors
 /// The first error of an element, elements that take fewer bytes than there are elements, and deeper nesting.

@@ -244,7 +244,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A LEB128 number of which the last byte's bit 6 is the sign, that fits `BITS` bits and has no more bytes than these need.
+    /// A signed LEB128 number, whose sign is bit 6 of the last byte. It must fit `BITS` bits, in no more bytes than these need.
     ///
     /// # Errors
     /// [`ErrorKind::VarintBits`] on a number that is wider, or in more bytes.
@@ -348,7 +348,7 @@ impl Cursor<'_> {
         self.prefix().map(zigzag_decode)
     }
 
-    /// A varint of at most 64 bits, as the format has it.
+    /// A varint of at most 64 bits, in the encoding of the context `C`.
     ///
     /// # Errors
     /// Those of [`Cursor::prefix`] or [`Cursor::leb128`].

@@ -114,7 +114,7 @@ impl Writer {
         Writer { bytes: vec![0; capacity], ..Writer::default() }
     }
 
-    /// An empty buffer in the memory of another.
+    /// An empty buffer that reuses the memory of a vector.
     #[must_use]
     pub fn reuse(memory: Vec<u8>) -> Self {
         Writer { bytes: memory, ..Writer::default() }
@@ -173,18 +173,18 @@ impl Writer {
         self.free()
     }
 
-    /// Counts bytes as written that were put behind those that are.
+    /// Makes `bytes` bytes after the written ones part of the output.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn pass(&mut self, bytes: usize) {
         self.len = (self.len + bytes).min(self.bytes.len());
     }
 
-    /// Forgets what was written and keeps the memory.
+    /// Clears the buffer and keeps its memory.
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Writes a value inside another one, as deep as a [`Cursor`](super::Cursor) follows.
+    /// Writes a value inside another one, at most as deep as a [`Cursor`](super::Cursor) reads.
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] when the nesting is deeper than [`MAX_DEPTH`], and those of `write`.
@@ -199,7 +199,7 @@ impl Writer {
         written
     }
 
-    /// Forgets what was written after the first `len` bytes.
+    /// Removes what was written after the first `len` bytes.
     pub fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
     }
@@ -278,7 +278,7 @@ impl Writer {
         self.leb128_zigzag(value);
     }
 
-    /// A LEB128 number of which the last byte's bit 6 is the sign, in as few bytes as it takes.
+    /// A signed LEB128 number, whose sign is bit 6 of the last byte, in as few bytes as it takes.
     ///
     /// # Errors
     /// [`ErrorKind::Width`](crate::ErrorKind::Width) where it does not fit `BITS` bits.
@@ -361,13 +361,13 @@ impl Writer {
         }
     }
 
-    /// A varint, as the format has it.
+    /// A varint, in the encoding of the context `C`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn varint<C: Convention>(&mut self, value: u64) {
         if C::PREFIX { self.prefix(value) } else { self.leb128(value) }
     }
 
-    /// A zigzag number, as the format has it.
+    /// A zigzag number over the varint of the context `C`.
     #[inline]
     pub fn varint_zigzag<C: Convention>(&mut self, value: i64) {
         self.varint::<C>(zigzag_encode(value));
