@@ -14,6 +14,7 @@ mod numbering;
 mod properties;
 mod signatures;
 mod spelled_out;
+mod symbols;
 
 use body::Body;
 use bytespec::mlir::{

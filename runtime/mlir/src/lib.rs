@@ -63,6 +63,7 @@ pub(crate) use codec::numbers::{owned_float, owned_int, write_ap_float, write_ap
 pub use dialects::Reachable;
 pub use edit::{
     AttributeValue, Function, Import, Insertion, Operation as NewOperation, OperationBuilder,
+    SymbolUse, SymbolUses,
 };
 pub use file::use_lists::{UseList, UseLists};
 pub use file::walk::{Block as WalkedBlock, Event, Operation as WalkedOperation, Walker};

@@ -16,5 +16,6 @@ mod print;
 mod reading;
 mod repeated;
 mod round_trip;
+mod symbols;
 mod unspelled;
 mod use_orders;

@@ -45,7 +45,7 @@ impl Module<'_> {
                 .entry(handle)
                 .and_then(|entry| entries.list((handle, entry), &mut references));
             if let Err(error) = listed {
-                if self.is_known(handle)? {
+                if self.is_described(handle)? {
                     return Err(error);
                 }
                 found.opaque.push(handle);
@@ -61,7 +61,7 @@ impl Module<'_> {
     }
 
     /// Whether a schema or the registry describes an entry.
-    fn is_known(&self, handle: Handle) -> Result<bool> {
+    pub(crate) fn is_described(&self, handle: Handle) -> Result<bool> {
         let (entry, opaque) = match handle {
             Handle::Attribute(id) => {
                 let entry = self.attributes.lookup(AttributeId::TABLE, id.0)?;

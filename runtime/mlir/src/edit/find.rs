@@ -187,14 +187,18 @@ impl<'a> Module<'a> {
         self.ir.forest().check_op(op)?;
         let mut around = self.parent(op);
         while let Some(table) = around {
-            let known = self.signature(table)?;
-            let may_be = !known.lacks(Trait::SymbolTable);
-            if known.has(Trait::SymbolTable) || may_be && self.has_symbols(table)? {
+            if self.is_symbol_table(table)? {
                 return Ok(Some(table));
             }
             around = self.parent(table);
         }
         Ok(None)
+    }
+
+    pub(super) fn is_symbol_table(&self, op: Op) -> Result<bool> {
+        let known = self.signature(op)?;
+        let may_be = !known.lacks(Trait::SymbolTable);
+        Ok(known.has(Trait::SymbolTable) || may_be && self.has_symbols(op)?)
     }
 
     fn has_symbols(&self, op: Op) -> Result<bool> {

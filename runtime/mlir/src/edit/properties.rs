@@ -23,7 +23,7 @@ use bytespec_core::wire::Writer;
 use std::borrow::Cow;
 
 /// The property, or before properties the attribute, that names a symbol.
-const SYMBOL_NAME: &str = "sym_name";
+pub(super) const SYMBOL_NAME: &str = "sym_name";
 
 /// Refuses properties in a layout for an operation that is not registered.
 pub(crate) fn check_registered(name: &OpName<'_>) -> Result<()> {

@@ -1,0 +1,174 @@
+//! Entries and properties with other references: those that refer to a replaced entry, directly or through others, are added again.
+//! It knows the tables, and not why an entry is replaced.
+
+use super::super::generated::{AttributeId, DialectId, PropertyBlobId, view};
+use super::super::module::Module;
+use crate::codec::encoder::{Encoder, EntryNumbers, Reference, Taken};
+use crate::module::ir::Op;
+use crate::operations::properties::{layout_of, transcode};
+use crate::tables::entry::Handle;
+use crate::write::numbering::Entries;
+use bytespec_core::error::{Error, ErrorKind, Result};
+use bytespec_core::properties::Field;
+use bytespec_core::wire::Writer;
+use std::collections::HashSet;
+
+impl Module<'_> {
+    /// The layout of the properties of an operation, if it has one.
+    fn layout(&self, op: Op) -> Result<Option<&'static [Field]>> {
+        layout_of(self, self.name_id(op), self.properties_id(op))
+    }
+
+    /// The references of an operation's properties; none if they have no known layout.
+    pub(super) fn references_of_properties(
+        &self,
+        entries: &Entries<'_>,
+        op: Op,
+    ) -> Result<Option<Vec<Reference>>> {
+        let Some(blob) = self.properties_id(op) else { return Ok(Some(Vec::new())) };
+        if let Some(id) = self.unregistered_properties(op) {
+            return Ok(Some(vec![Reference::Attribute(id)]));
+        }
+        let Some(fields) = self.layout(op)? else { return Ok(None) };
+        let mut references = Vec::new();
+        let mut cx = entries.encoder(EntryNumbers::Collect(&mut references));
+        let bytes = self.properties(blob)?;
+        transcode(fields, self.version, bytes, &mut cx, &mut Writer::new())?;
+        Ok(Some(references))
+    }
+
+    /// The properties of an operation with the numbers of a map, to which what they refer to is added.
+    pub(super) fn properties_with(
+        &mut self,
+        op: Op,
+        blob: PropertyBlobId,
+        map: &mut Taken,
+    ) -> Result<PropertyBlobId> {
+        if let Some(id) = self.unregistered_properties(op) {
+            let id = self.attribute_with(id, map)?;
+            let mut writer = Writer::new();
+            writer.prefix(id.0.into());
+            return self.add_properties(writer.as_slice());
+        }
+        let Some(fields) = self.layout(op)? else { return Ok(blob) };
+        let references = self.references_of_properties(&Entries::new(self), op)?;
+        for reference in references.unwrap_or_default() {
+            match entry_of(reference) {
+                Some(handle) => self.entry_with(handle, map)?,
+                None => keep(reference, map),
+            }
+        }
+        let mut writer = Writer::new();
+        let bytes = self.properties(blob)?;
+        let mut cx = Encoder::new(self.version, self.release, None, EntryNumbers::Taken(map));
+        transcode(fields, self.version, bytes, &mut cx, &mut writer)?;
+        self.add_properties(writer.as_slice())
+    }
+
+    pub(super) fn attribute_with(
+        &mut self,
+        id: AttributeId,
+        map: &mut Taken,
+    ) -> Result<AttributeId> {
+        self.entry_with(Handle::Attribute(id), map)?;
+        Ok(AttributeId(number(map, Handle::Attribute(id)).unwrap_or(id.0)))
+    }
+
+    /// Adds an entry to a map, after all entries that it refers to: under its own number, or a new one if one of these has a
+    /// new number.
+    fn entry_with(&mut self, wanted: Handle, map: &mut Taken) -> Result<()> {
+        let mut left = vec![(wanted, None)];
+        let mut started = HashSet::new();
+        while let Some((handle, references)) = left.pop() {
+            if number(map, handle).is_some() {
+                continue;
+            }
+            let Some(references) = references else {
+                let mut references = Vec::new();
+                {
+                    let entries = Entries::new(self);
+                    entries.list((handle, entries.entry(handle)?), &mut references)?;
+                }
+                if !started.insert(handle) {
+                    let item = "an entry that is inside of itself".to_owned();
+                    return Err(Error::new(ErrorKind::Opaque { item }));
+                }
+                let inner: Vec<Handle> = references.iter().copied().filter_map(entry_of).collect();
+                left.push((handle, Some(references)));
+                left.extend(inner.into_iter().map(|handle| (handle, None)));
+                continue;
+            };
+            let is_changed = references.iter().copied().filter_map(entry_of).any(|handle| {
+                number(map, handle).is_some_and(|number| number != own_number(handle))
+            });
+            references.into_iter().for_each(|reference| keep(reference, map));
+            let made = match is_changed {
+                true => self.written_with(handle, map)?,
+                false => own_number(handle),
+            };
+            match handle {
+                Handle::Attribute(id) => map.attributes.insert(id.0, made),
+                Handle::Type(id) => map.types.insert(id.0, made),
+            };
+        }
+        Ok(())
+    }
+
+    /// Adds an entry with the numbers of a map.
+    fn written_with(&mut self, handle: Handle, map: &Taken) -> Result<u32> {
+        let mut writer = Writer::new();
+        let (dialect, distinct) = {
+            let entries = Entries::new(self);
+            let mut cx = entries.encoder(EntryNumbers::Taken(map));
+            entries.write(handle, &mut writer, &mut cx)?;
+            let distinct = match handle {
+                Handle::Attribute(id) => matches!(
+                    self.attribute(id)?.builtin(),
+                    Some(view::BuiltinAttribute::DistinctAttr { .. })
+                ),
+                Handle::Type(_) => false,
+            };
+            (entries.entry(handle)?.dialect(), distinct)
+        };
+        let dialect = DialectId(dialect);
+        match handle {
+            Handle::Attribute(_) => {
+                self.attribute_entry(dialect, true, writer.as_slice(), distinct).map(|id| id.0)
+            }
+            Handle::Type(_) => self.type_entry(dialect, true, writer.as_slice()).map(|id| id.0),
+        }
+    }
+}
+
+/// The entry that a reference leads to, if it is an attribute or a type.
+pub(super) fn entry_of(reference: Reference) -> Option<Handle> {
+    match reference {
+        Reference::Attribute(id) => Some(Handle::Attribute(id)),
+        Reference::Type(id) => Some(Handle::Type(id)),
+        Reference::String(_) | Reference::Resource(_) => None,
+    }
+}
+
+/// Keeps the numbers of strings and resources.
+fn keep(reference: Reference, map: &mut Taken) {
+    match reference {
+        Reference::String(id) => map.strings.insert(id.0, id.0),
+        Reference::Resource(id) => map.resources.insert(id.0, id.0),
+        Reference::Attribute(_) | Reference::Type(_) => None,
+    };
+}
+
+fn own_number(handle: Handle) -> u32 {
+    match handle {
+        Handle::Attribute(id) => id.0,
+        Handle::Type(id) => id.0,
+    }
+}
+
+/// The number of an entry in a map.
+fn number(map: &Taken, handle: Handle) -> Option<u32> {
+    match handle {
+        Handle::Attribute(id) => map.attributes.get(&id.0).copied(),
+        Handle::Type(id) => map.types.get(&id.0).copied(),
+    }
+}
