@@ -60,26 +60,15 @@ const OPERATORS: [Operator; 18] = [
 /// The operators that are spelled as functions.
 const FUNCTIONS: [Operator; 2] = [Operator::Min, Operator::Max];
 
-/// The check sums.
-const CHECKSUMS: [Checksum; 4] =
-    [Checksum::Crc32, Checksum::Crc16, Checksum::Adler32, Checksum::Sum];
+/// The words that ask for something of fields, or of bytes: the checksums are such words, too.
+const FIELD_FUNCTIONS: [&str; 9] =
+    ["count", "digits", "find", "find_last", "has", "max", "min", "size", "sizes"];
 
-/// The words that ask for something of fields, or of bytes.
-pub const FUNCTION_NAMES: [&str; 13] = [
-    "count",
-    "crc16",
-    "crc32",
-    "adler32",
-    "digits",
-    "find",
-    "find_last",
-    "has",
-    "max",
-    "min",
-    "size",
-    "sizes",
-    "sum",
-];
+/// The names of all functions.
+pub fn function_names() -> Vec<&'static str> {
+    let checksums = Checksum::ALL.map(Checksum::word);
+    FIELD_FUNCTIONS.into_iter().chain(checksums).collect()
+}
 
 /// Bytes in hexadecimal pairs, with blanks between them.
 pub fn hexadecimal(text: &str) -> Option<Vec<u8>> {
@@ -235,7 +224,7 @@ impl Parser<'_> {
             };
         }
         let word = self.spanned("expected a field")?;
-        if let Some(kind) = CHECKSUMS.into_iter().find(|kind| kind.word() == name) {
+        if let Some(kind) = Checksum::ALL.into_iter().find(|kind| kind.word() == name) {
             let mut fields = vec![word];
             while self.eat(',') {
                 fields.push(self.spanned("expected a field")?);
@@ -268,9 +257,8 @@ impl Parser<'_> {
             ("size", None) => Property::Size,
             ("has", None) => Property::Present,
             (name, _) => {
-                let [words @ .., last] = FUNCTION_NAMES;
                 return Err(TypeError {
-                    message: format!("`{name}` is none of {} and {last} here", words.join(", ")),
+                    message: format!("`{name}` is none of {} here", function_names().join(", ")),
                     bytes: start..start + name.len(),
                 });
             }

@@ -2,13 +2,27 @@
 
 use crate::{Coding, ExprId, ItemId, Run};
 
-/// A check sum of bytes.
+/// A checksum of bytes. Those named `Crc` are of the catalogue of parametrised CRC algorithms, under the names that they have there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Checksum {
     /// CRC-32 of ISO 3309, as PNG, ZIP and gzip have it.
     Crc32,
+    /// CRC-32C of Castagnoli, as iSCSI, Snappy and LevelDB have it.
+    Crc32c,
+    /// CRC-32 of MPEG-2, the highest bit first, as transport streams have it.
+    Crc32Mpeg2,
+    /// CRC-64 of ECMA-182 as XZ has it, the lowest bit first.
+    Crc64,
     /// CRC-16 of ARC, the lowest bit first.
     Crc16,
+    /// CRC-16 with the polynomial 0x1021 from 0xffff, often called CCITT-FALSE.
+    Crc16Ibm3740,
+    /// CRC-16 of KERMIT, the polynomial 0x1021 with the lowest bit first.
+    Crc16Kermit,
+    /// CRC-16 of MODBUS.
+    Crc16Modbus,
+    /// CRC-16 of XMODEM, the polynomial 0x1021 from zero.
+    Crc16Xmodem,
     /// Adler-32 of RFC 1950.
     Adler32,
     /// The sum of all bytes.
@@ -16,12 +30,34 @@ pub enum Checksum {
 }
 
 impl Checksum {
+    /// All of them.
+    pub const ALL: [Checksum; 11] = [
+        Checksum::Crc32,
+        Checksum::Crc32c,
+        Checksum::Crc32Mpeg2,
+        Checksum::Crc64,
+        Checksum::Crc16,
+        Checksum::Crc16Ibm3740,
+        Checksum::Crc16Kermit,
+        Checksum::Crc16Modbus,
+        Checksum::Crc16Xmodem,
+        Checksum::Adler32,
+        Checksum::Sum,
+    ];
+
     /// How schemas spell it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Checksum::Crc32 => "crc32",
+            Checksum::Crc32c => "crc32c",
+            Checksum::Crc32Mpeg2 => "crc32_mpeg2",
+            Checksum::Crc64 => "crc64",
             Checksum::Crc16 => "crc16",
+            Checksum::Crc16Ibm3740 => "crc16_ibm_3740",
+            Checksum::Crc16Kermit => "crc16_kermit",
+            Checksum::Crc16Modbus => "crc16_modbus",
+            Checksum::Crc16Xmodem => "crc16_xmodem",
             Checksum::Adler32 => "adler32",
             Checksum::Sum => "sum",
         }

@@ -235,7 +235,10 @@ packed! {
         0 And; 1 Or; 2 Equal; 3 Less; 4 Add; 5 Subtract; 6 Multiply; 7 Divide; 8 Remainder; 9 ShiftLeft; 10 ShiftRight; 11 BitAnd;
         12 BitOr; 13 BitXor; 14 Differs; 15 AtMost; 16 Greater; 17 AtLeast; 18 Min; 19 Max;
     }
-    enum Checksum { 0 Crc32; 1 Crc16; 2 Adler32; 3 Sum; }
+    enum Checksum {
+        0 Crc32; 1 Crc16; 2 Adler32; 3 Sum; 4 Crc32c; 5 Crc32Mpeg2; 6 Crc64; 7 Crc16Ibm3740; 8 Crc16Kermit; 9 Crc16Modbus;
+        10 Crc16Xmodem;
+    }
     enum Otherwise { 0 Error; 1 Opaque; }
     enum Shape {
         0 Integer { coding coding bits bits sign sign };

@@ -2,7 +2,7 @@
 
 use super::json::{Json, list, map};
 use crate::builtin::{BUILTIN, Builtin, RUN_ONLY};
-use crate::expression::FUNCTION_NAMES;
+use crate::expression::function_names;
 
 /// A name.
 pub(super) const NAME: &str = "[A-Za-z_][A-Za-z0-9_]*";
@@ -158,7 +158,7 @@ pub(super) fn text(pattern: impl std::fmt::Display) -> Vec<(String, Json)> {
 /// An expression, without regard to which bracket closes which.
 pub(super) fn expression() -> String {
     let atom = format!(r#"(?:{NAME}(?:\s*\.\s*{NAME})?|[0-9][0-9A-Za-z_]*|"[^"]*")"#);
-    let functions = FUNCTION_NAMES.join("|");
+    let functions = function_names().join("|");
     let words = "not|if";
     let before = format!(r"(?:[\s(-]|(?:{functions})\s*\(|(?:{words})(?![A-Za-z0-9_]))*");
     let one = format!(r"{before}{atom}[\s)\]]*");

@@ -1,6 +1,7 @@
 //! Schemas at random in which a file is a record: every key and every kind of expression in every position, wanted or not.
 
 use super::{PathBuf, Random, Schema, syntax};
+use bytespec::plan::data::Checksum;
 use std::collections::BTreeSet;
 
 /// Numbers that fields are.
@@ -559,7 +560,7 @@ impl Maker<'_> {
         let names: Vec<&str> = others.iter().map(|field| field.name.as_str()).collect();
         let expression = match self.random.below(4) {
             0 => {
-                let kind = self.of(&["crc32", "crc16", "adler32", "sum"]);
+                let kind = self.of(&Checksum::ALL.map(Checksum::word));
                 let (a, b) = (self.of(&names), self.of(&names));
                 if self.one_in(2) { format!("{kind}({a})") } else { format!("{kind}({a}, {b})") }
             }

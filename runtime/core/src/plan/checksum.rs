@@ -1,23 +1,28 @@
-//! Check sums of bytes, by crates that know them.
+//! Checksums of bytes, by crates that know them.
 
 use crate::error::Result;
 use bytespec_plan::Checksum;
 
-/// The check sum of pieces of bytes, one after the other.
+/// The checksum of an algorithm of the catalogue.
+#[cfg(feature = "checksums")]
+macro_rules! crc {
+    ($width:ty, $algorithm:ident, $pieces:expr) => {{
+        static CRC: crc::Crc<$width> = crc::Crc::<$width>::new(&crc::$algorithm);
+        let mut digest = CRC.digest();
+        $pieces.for_each(|piece| digest.update(piece));
+        u64::from(digest.finalize())
+    }};
+}
+
+/// The checksum of pieces of bytes, one after the other.
 ///
 /// # Errors
-/// A check sum that needs the feature `checksums`.
+/// A checksum that needs the feature `checksums`.
 #[cfg(feature = "checksums")]
 pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<u64> {
-    const CRC_16: crc::Crc<u16> = crc::Crc::<u16>::new(&crc::CRC_16_ARC);
     Ok(match kind {
         Checksum::Crc32 => {
             let mut digest = crc32fast::Hasher::new();
-            pieces.for_each(|piece| digest.update(piece));
-            digest.finalize().into()
-        }
-        Checksum::Crc16 => {
-            let mut digest = CRC_16.digest();
             pieces.for_each(|piece| digest.update(piece));
             digest.finalize().into()
         }
@@ -27,13 +32,21 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
             digest.checksum().into()
         }
         Checksum::Sum => sum(pieces),
+        Checksum::Crc32c => crc!(u32, CRC_32_ISCSI, pieces),
+        Checksum::Crc32Mpeg2 => crc!(u32, CRC_32_MPEG_2, pieces),
+        Checksum::Crc64 => crc!(u64, CRC_64_XZ, pieces),
+        Checksum::Crc16 => crc!(u16, CRC_16_ARC, pieces),
+        Checksum::Crc16Ibm3740 => crc!(u16, CRC_16_IBM_3740, pieces),
+        Checksum::Crc16Kermit => crc!(u16, CRC_16_KERMIT, pieces),
+        Checksum::Crc16Modbus => crc!(u16, CRC_16_MODBUS, pieces),
+        Checksum::Crc16Xmodem => crc!(u16, CRC_16_XMODEM, pieces),
     })
 }
 
-/// The check sum of pieces of bytes, one after the other.
+/// The checksum of pieces of bytes, one after the other.
 ///
 /// # Errors
-/// A check sum that needs the feature `checksums`.
+/// A checksum that needs the feature `checksums`.
 #[cfg(not(feature = "checksums"))]
 pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<u64> {
     use crate::error::{Error, ErrorKind, PlanFault};
@@ -56,13 +69,21 @@ mod tests {
     #[test]
     fn the_check_value_of_each() {
         let pieces = || [&b"1234"[..], b"", b"56789"].into_iter();
-        for (kind, sum) in [
-            (Checksum::Crc32, 0xcbf4_3926),
-            (Checksum::Crc16, 0xbb3d),
-            (Checksum::Adler32, 0x091e_01de),
-            (Checksum::Sum, 477),
-        ] {
-            assert_eq!(checksum(kind, pieces()), Ok(sum), "{kind:?}");
+        let expected = |kind| match kind {
+            Checksum::Crc32 => 0xcbf4_3926,
+            Checksum::Crc32c => 0xe306_9283,
+            Checksum::Crc32Mpeg2 => 0x0376_e6e7,
+            Checksum::Crc64 => 0x995d_c9bb_df19_39fa,
+            Checksum::Crc16 => 0xbb3d,
+            Checksum::Crc16Ibm3740 => 0x29b1,
+            Checksum::Crc16Kermit => 0x2189,
+            Checksum::Crc16Modbus => 0x4b37,
+            Checksum::Crc16Xmodem => 0x31c3,
+            Checksum::Adler32 => 0x091e_01de,
+            Checksum::Sum => 477,
+        };
+        for kind in Checksum::ALL {
+            assert_eq!(checksum(kind, pieces()), Ok(expected(kind)), "{kind:?}");
         }
     }
 }
