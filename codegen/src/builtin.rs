@@ -114,6 +114,12 @@ pub const RUN_ONLY: &[Builtin] = &[
     plain("u48be", "Six bytes, always big endian"),
     plain("i24be", "Three bytes, signed, always big endian"),
     plain("i48be", "Six bytes, signed, always big endian"),
+    plain("vlq", "A varint of up to 64 bits, the highest bits first"),
+    made("vlq", "vlq<u32>", "The same, which must fit the type in brackets"),
+    plain(
+        "vlq9",
+        "The same in at most nine bytes, of which the ninth has eight bits of the number",
+    ),
     plain("ascii", "ASCII text of `size` bytes or up to `stop`"),
     plain(
         "latin1",

@@ -25,6 +25,10 @@ pub enum Coding {
     Told,
     /// What the format calls a varint.
     Varint,
+    /// A varint with the highest bits first.
+    Vlq,
+    /// The same in at most nine bytes, of which the ninth has eight bits of the number.
+    Vlq9,
 }
 
 impl Integer {
@@ -48,6 +52,11 @@ impl Integer {
             ("varint", Some(TypeArg::Type(of))) => {
                 Some(Integer { coding: Coding::Varint, ..Integer::of_rust(&of.name)? })
             }
+            ("vlq", None) => number(Coding::Vlq, 64, Sign::Unsigned),
+            ("vlq", Some(TypeArg::Type(of))) => {
+                Some(Integer { coding: Coding::Vlq, ..Integer::of_rust(&of.name)? })
+            }
+            ("vlq9", None) => number(Coding::Vlq9, 64, Sign::Unsigned),
             ("zigzag", None) => number(Coding::Varint, 64, Sign::Zigzag),
             ("zigzag", Some(TypeArg::Type(of))) => {
                 number(Coding::Varint, Integer::of_rust(&of.name)?.bits, Sign::Zigzag)
@@ -88,6 +97,9 @@ impl Integer {
             (Coding::Varint, Sign::Extended) => format!("signed<{}>", self.bits),
             (Coding::Varint, _) if self == Integer::VARINT => "varint".to_owned(),
             (Coding::Varint, _) => format!("varint<{}>", self.rust()),
+            (Coding::Vlq9, _) => "vlq9".to_owned(),
+            (Coding::Vlq, _) if self.bits == 64 => "vlq".to_owned(),
+            (Coding::Vlq, _) => format!("vlq<{}>", self.rust()),
             (coding, sign) => {
                 let letter = match sign {
                     Sign::Float => 'f',
@@ -139,6 +151,7 @@ impl Integer {
 
     /// The number of bytes where that is fixed.
     pub fn width(self) -> Option<u32> {
-        (self.coding != Coding::Varint).then_some(u32::from(self.bits) / 8)
+        let is_fixed = matches!(self.coding, Coding::Little | Coding::Big | Coding::Told);
+        is_fixed.then_some(u32::from(self.bits) / 8)
     }
 }

@@ -363,6 +363,8 @@ fn integer(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8, sign: Sign) -> 
         Coding::Leb128 => "leb128 ",
         Coding::Bounded => "bounded leb128 ",
         Coding::Prefix => "prefix ",
+        Coding::Vlq => "vlq ",
+        Coding::Vlq9 => "vlq9 ",
     };
     let sign = match sign {
         Sign::Unsigned => "u",

@@ -223,7 +223,7 @@ packed! {
         0 Never; 1 Nothing; 2 Number { 0 number }; 3 Empty; 4 EmptyCase { 0 item }; 5 Zeros { 0 step };
     }
     enum FactValue { 0 Number { 0 number }; 1 Text { 0 text }; }
-    enum Coding { 0 Little; 1 Leb128; 2 Prefix; 3 Bounded; 4 Big; }
+    enum Coding { 0 Little; 1 Leb128; 2 Prefix; 3 Bounded; 4 Big; 5 Vlq; 6 Vlq9; }
     enum Sign { 0 Unsigned; 1 Twos; 2 Zigzag; 3 Extended; 4 Float; }
     enum Place { 0 Bit { 0 bit }; 1 Next; }
     enum Until { 0 Count { 0 count }; 1 End; 2 Reached { 0 have 1 want }; 3 Balanced; 4 Holds { 0 test }; }

@@ -241,6 +241,11 @@ pub enum Coding {
     Bounded,
     /// The trailing zeros of the first byte say how many follow.
     Prefix,
+    /// Seven bits a byte, the highest first; the top bit says that more follow. A number that was read in more bytes than it needs
+    /// is written in as many again.
+    Vlq,
+    /// The same in at most nine bytes, of which the ninth has eight bits of the number.
+    Vlq9,
 }
 
 /// What the bits of an integer mean.

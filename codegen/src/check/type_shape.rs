@@ -108,7 +108,7 @@ pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diag
         out.push(wrong(ty, message, "cannot stand inside another type"));
     }
     let expected = match name {
-        "varint" | "zigzag" => 0..=1,
+        "varint" | "zigzag" | "vlq" => 0..=1,
         "ref" | "optional_ref" | "flagged" | "shifted" | "list" | "rest" | "flags" | "presence"
         | "signed" | "sized" | "balanced" => 1..=1,
         "aligned_list" | "offset_table" | "repeat" => 2..=2,
@@ -195,6 +195,10 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         ("varint", _) => (
             Integer::fixed(arg).is_some_and(|integer| !integer.float()),
             "expected u8, u16, u32, u64, i8, i16, i32 or i64",
+        ),
+        ("vlq", _) => (
+            Integer::fixed(arg).is_some_and(|integer| integer.sign == Sign::Unsigned),
+            "expected u8, u16, u32 or u64",
         ),
         ("zigzag", _) => {
             (Integer::fixed(arg).is_some_and(Integer::signed), "expected i8, i16, i32 or i64")

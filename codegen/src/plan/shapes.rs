@@ -45,6 +45,8 @@ impl Lower<'_> {
                 return self.told(of);
             }
             (model::Coding::Big, _) => Coding::Big,
+            (model::Coding::Vlq, _) => Coding::Vlq,
+            (model::Coding::Vlq9, _) => Coding::Vlq9,
             // The sign is that of the last of seven bits.
             (model::Coding::Varint, Coding::Prefix) if sign == Sign::Extended => Coding::Leb128,
             (model::Coding::Varint, varint) => varint,

@@ -19,7 +19,7 @@ pub(super) fn resolve(schema: &mut Schema) {
 
 fn resolve_type(ty: &mut TypeExpr, order: Option<&ByteOrder>) {
     // What a varint fits has no order of bytes.
-    if !matches!(ty.name.as_str(), "varint" | "zigzag") {
+    if !matches!(ty.name.as_str(), "varint" | "vlq" | "zigzag") {
         for arg in &mut ty.args {
             if let TypeArg::Type(inner) = arg {
                 resolve_type(inner, order);

@@ -20,6 +20,8 @@ const NUMBERS: &[&str] = &[
     "i48be",
     "varint",
     "varint<u16>",
+    "vlq<u32>",
+    "vlq9",
     "zigzag<i32>",
     "bool",
     "Kind",

@@ -212,6 +212,8 @@ fn varint(kind: VarintKind, bits: u32) -> Width {
 fn integer(model: &Model, integer: Integer) -> Width {
     match integer.coding {
         Coding::Varint => varint(model.varint, u32::from(integer.bits)),
+        Coding::Vlq => varint(VarintKind::Leb128, u32::from(integer.bits)),
+        Coding::Vlq9 => Width::bytes(1, 9),
         _ => Width::exact(u64::from(integer.bits)),
     }
 }

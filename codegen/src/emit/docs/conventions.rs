@@ -224,6 +224,8 @@ fn row(wire: &Wire) -> &'static str {
             (Coding::Little, _) => "fixed",
             (Coding::Big, _) => "big",
             (Coding::Told, _) => "told",
+            (Coding::Vlq, _) => "vlq",
+            (Coding::Vlq9, _) => "vlq9",
             (Coding::Varint, Sign::Twos) => "signed",
             (Coding::Varint, Sign::Extended) => "signed_bits",
             (Coding::Varint, Sign::Zigzag) => "zigzag",

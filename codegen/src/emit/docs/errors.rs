@@ -331,11 +331,11 @@ impl<'p> Found<'p> {
             self.add(words, "The number is padded further than its width.", part);
             let words = format!("the varint does not fit {bits} bits");
             self.add(words, "The number is too large for its width.", part);
-        } else if coding == Coding::Leb128 {
+        } else if matches!(coding, Coding::Leb128 | Coding::Vlq) {
             let when = "The number has more than ten bytes, or a bit above the lowest 64.";
             self.add("varint is longer than 64 bits", when, part);
         }
-        if matches!(coding, Coding::Leb128 | Coding::Prefix) {
+        if matches!(coding, Coding::Leb128 | Coding::Prefix | Coding::Vlq) {
             self.range(bits, sign, part);
         }
     }

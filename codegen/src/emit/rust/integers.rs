@@ -44,8 +44,8 @@ impl Cx<'_> {
         let ty = self.integer_type(integer);
         let varint = self.varint_marker();
         match (integer.coding, integer.sign) {
-            // What the file tells is run only.
-            (Coding::Little | Coding::Told, _) => ty,
+            // What the file tells is run only, and so are the varints with the highest bits first.
+            (Coding::Little | Coding::Told | Coding::Vlq | Coding::Vlq9, _) => ty,
             (Coding::Big, _) => quote!(wire::Big<#ty>),
             (Coding::Varint, Sign::Zigzag) if integer.bits == 64 => {
                 quote!(wire::#varint<wire::Zigzag>)
@@ -72,7 +72,7 @@ impl Cx<'_> {
                 let (method, ty) = (method(integer), self.integer_type(integer));
                 quote!(cursor.#method().map(#ty))
             }
-            (Coding::Little | Coding::Big | Coding::Told, _) => {
+            (Coding::Little | Coding::Big | Coding::Told | Coding::Vlq | Coding::Vlq9, _) => {
                 let method = method(integer);
                 quote!(cursor.#method())
             }
@@ -105,7 +105,7 @@ impl Cx<'_> {
     pub(super) fn write_integer(&self, integer: Integer, value: &TokenStream) -> TokenStream {
         let varint = self.varint("");
         match (integer.coding, integer.sign) {
-            (Coding::Little | Coding::Big | Coding::Told, sign) => {
+            (Coding::Little | Coding::Big | Coding::Told | Coding::Vlq | Coding::Vlq9, sign) => {
                 let method = method(integer);
                 let bits = (sign == Sign::Float).then(|| quote!(.0));
                 quote!(writer.#method(#value #bits);)

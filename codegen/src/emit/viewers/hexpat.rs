@@ -298,6 +298,8 @@ impl Printer<'_> {
             Coding::Big => "big",
             Coding::Leb128 | Coding::Bounded => "leb",
             Coding::Prefix => "prefix",
+            Coding::Vlq => "vlq",
+            Coding::Vlq9 => "vlq9",
         };
         let sign = match number.sign {
             Sign::Unsigned | Sign::Float => "number",
@@ -343,6 +345,17 @@ impl Printer<'_> {
                 "while($ == addressof(this) || (std::mem::read_unsigned($ - 1, 1) & 0x80) != 0)"
                     .to_owned(),
             ),
+            Coding::Vlq => (
+                "u128(number.bytes[sizeof(number.bytes) - 1 - at] & 0x7f) << 7 * at",
+                "while($ == addressof(this) || (std::mem::read_unsigned($ - 1, 1) & 0x80) != 0)"
+                    .to_owned(),
+            ),
+            // The last of nine bytes has eight bits.
+            Coding::Vlq9 => (
+                "sizeof(number.bytes) < 9 ? u128(number.bytes[sizeof(number.bytes) - 1 - at] & 0x7f) << 7 * at : at == 0 ? u128(number.bytes[8]) : u128(number.bytes[8 - at] & 0x7f) << 7 * at + 1",
+                "while($ == addressof(this) || ($ < addressof(this) + 9 && (std::mem::read_unsigned($ - 1, 1) & 0x80) != 0))"
+                    .to_owned(),
+            ),
             Coding::Prefix => ("u128(number.bytes[at]) << 8 * at", "prefix_bytes($)".to_owned()),
             Coding::Big => (
                 "u128(number.bytes[sizeof(number.bytes) - 1 - at]) << 8 * at",
@@ -363,7 +376,7 @@ impl Printer<'_> {
         out.line(0, format!("fn {name}_value(ref auto number) {{"));
         out.line(1, "u128 value = 0;");
         out.line(1, "for (u8 at = 0, at < sizeof(number.bytes), at = at + 1) {");
-        out.line(2, format!("value = value | {raw};"));
+        out.line(2, format!("value = value | ({raw});"));
         out.line(1, "}");
         if *coding == Coding::Prefix {
             out.line(1, "u8 bytes = sizeof(number.bytes);");

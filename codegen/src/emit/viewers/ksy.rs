@@ -222,6 +222,8 @@ impl Printer<'_> {
             Coding::Big => format!("bytes{bytes}_be"),
             Coding::Leb128 | Coding::Bounded => "leb128".to_owned(),
             Coding::Prefix => "prefix".to_owned(),
+            Coding::Vlq => "vlq".to_owned(),
+            Coding::Vlq9 => "vlq9".to_owned(),
         };
         let name = match sign {
             Sign::Unsigned | Sign::Float => coding,
@@ -247,16 +249,13 @@ impl Printer<'_> {
             self.line(1, format!("{name}:"));
             self.line(2, "seq:");
             let raw = match coding {
-                Coding::Leb128 | Coding::Bounded => {
+                Coding::Leb128 | Coding::Bounded | Coding::Vlq | Coding::Vlq9 => {
                     self.line(3, "- id: groups");
                     self.line(4, "type: u1");
                     self.line(4, "repeat: until");
-                    self.line(4, "repeat-until: (_ & 0x80) == 0");
-                    let group = |at: u32| {
-                        format!("(groups.size > {at} ? (groups[{at}] & 0x7f) << {} : 0)", 7 * at)
-                    };
-                    let more: Vec<String> = (1..GROUPS).map(group).collect();
-                    format!("(groups[0] & 0x7f) + {}", more.join(" + "))
+                    let most = if coding == Coding::Vlq9 { " or _index == 8" } else { "" };
+                    self.line(4, format!("repeat-until: (_ & 0x80) == 0{most}"));
+                    groups(coding)
                 }
                 Coding::Prefix => {
                     self.line(3, "- id: first");
@@ -374,4 +373,26 @@ fn scalar(text: &str) -> String {
     } else {
         format!("'{}'", text.replace('\'', "''").replace('\n', " "))
     }
+}
+
+/// The number in the groups of seven bits of a varint.
+fn groups(coding: Coding) -> String {
+    let high_first = matches!(coding, Coding::Vlq | Coding::Vlq9);
+    let group = |at: u32| match (high_first, at) {
+        (false, 0) => "(groups[0] & 0x7f)".to_owned(),
+        (false, at) => format!("(groups.size > {at} ? (groups[{at}] & 0x7f) << {} : 0)", 7 * at),
+        (true, 0) => "(groups[groups.size - 1] & 0x7f)".to_owned(),
+        (true, at) => {
+            let byte = format!("groups[groups.size - {}]", at + 1);
+            format!("(groups.size > {at} ? ({byte} & 0x7f) << {} : 0)", 7 * at)
+        }
+    };
+    let sum = |terms: Vec<String>| terms.join(" + ");
+    if coding != Coding::Vlq9 {
+        return sum((0..GROUPS).map(group).collect());
+    }
+    // All eight bits of a ninth byte count.
+    let high = (1..9).map(|at| format!("((groups[{}] & 0x7f) << {})", 8 - at, 7 * at + 1));
+    let nine = sum(std::iter::once("groups[8]".to_owned()).chain(high).collect());
+    format!("groups.size == 9 ? {nine} : {}", sum((0..8).map(group).collect()))
 }

@@ -3,7 +3,7 @@
 use super::number::{fewest, keeps_width};
 use super::{At, Executor, Leaf, Sink, Value, What};
 use crate::error::Result;
-use crate::wire::MAX_PREFIX;
+use crate::wire::{MAX_PREFIX, MAX_VLQ9};
 use bytespec_plan::{Absent, Coding, Plan, Role, Shape};
 use std::ops::Range;
 
@@ -79,7 +79,11 @@ impl Tree<'_, '_> {
             return;
         }
         let Some(open) = self.open.last_mut() else { return };
-        let most = if coding == Coding::Prefix { MAX_PREFIX } else { usize::MAX };
+        let most = match coding {
+            Coding::Prefix => MAX_PREFIX,
+            Coding::Vlq9 => MAX_VLQ9,
+            _ => usize::MAX,
+        };
         if width > fewest(number, bits, sign).min(most) {
             let place = match (at, open.what) {
                 (At::Step(step), What::Item(item)) => {

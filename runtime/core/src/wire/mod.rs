@@ -34,6 +34,7 @@ mod standard;
 mod table;
 mod value;
 mod varint;
+mod vlq;
 mod writer;
 
 pub use budget::Budget;
@@ -61,6 +62,12 @@ pub const MAX_DEPTH: u32 = 128;
 
 /// Bytes of the longest prefix varint.
 pub const MAX_PREFIX: usize = 9;
+
+/// Bytes of the longest varint with the highest bits first, see [`Cursor::vlq`].
+pub const MAX_VLQ: usize = 10;
+
+/// Bytes of the longest one whose last byte has eight bits, see [`Cursor::vlq9`].
+pub const MAX_VLQ9: usize = 9;
 
 /// Zigzag code of a signed number: 0, -1, 1, -2 become 0, 1, 2, 3.
 #[inline]

@@ -190,6 +190,8 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
                         Coding::Big => "big",
                         Coding::Leb128 | Coding::Bounded => "leb128",
                         Coding::Prefix => "prefix",
+                        Coding::Vlq => "vlq",
+                        Coding::Vlq9 => "vlq9",
                     });
                     code.sign = match sign {
                         Sign::Unsigned => "",

@@ -33,7 +33,8 @@ impl BitMap {
         let bytes = self.span.len().min(MAX_BITS) as u32;
         match self.coding {
             Coding::Little | Coding::Big => 8 * bytes,
-            Coding::Leb128 | Coding::Bounded => 7 * bytes,
+            Coding::Leb128 | Coding::Bounded | Coding::Vlq => 7 * bytes,
+            Coding::Vlq9 => 7 * bytes + bytes / 9,
             Coding::Prefix => 8 * bytes - bytes.min(8),
         }
     }
@@ -45,6 +46,9 @@ impl BitMap {
             Coding::Little => bit,
             Coding::Big => 8 * bytes.checked_sub(bit / 8 + 1)? + bit % 8,
             Coding::Leb128 | Coding::Bounded => 8 * (bit / 7) + bit % 7,
+            Coding::Vlq9 if bytes == 9 && bit < 8 => 64 + bit,
+            Coding::Vlq9 if bytes == 9 => 8 * 7_usize.checked_sub((bit - 8) / 7)? + (bit - 8) % 7,
+            Coding::Vlq | Coding::Vlq9 => 8 * bytes.checked_sub(bit / 7 + 1)? + bit % 7,
             // The bits in front say how many bytes there are; nine bytes have eight of them.
             Coding::Prefix => bit + bytes.min(8),
         };
@@ -128,8 +132,15 @@ mod tests {
 
     #[test]
     fn bits_follow_each_other_in_every_coding() {
-        for coding in [Coding::Little, Coding::Big, Coding::Leb128, Coding::Bounded, Coding::Prefix]
-        {
+        for coding in [
+            Coding::Little,
+            Coding::Big,
+            Coding::Leb128,
+            Coding::Bounded,
+            Coding::Prefix,
+            Coding::Vlq,
+            Coding::Vlq9,
+        ] {
             for bytes in 1..=9 {
                 for first in 1..=20 {
                     let runs = runs(coding, bytes, &[Some(first), Some(3), None]);

@@ -287,6 +287,8 @@ fn type_into(text: &mut String, plan: &Plan, shape: &Shape) {
                 Coding::Big => "big-endian ",
                 Coding::Leb128 | Coding::Bounded => "leb128 ",
                 Coding::Prefix => "prefix varint ",
+                Coding::Vlq => "vlq ",
+                Coding::Vlq9 => "vlq9 ",
             });
             text.push_str(match sign {
                 Sign::Unsigned => "u",
