@@ -51,7 +51,7 @@ pub struct Import<'s> {
     /// The imported functions, by their handles in both modules.
     functions: HashMap<FunctionId, FunctionId>,
     globals: HashMap<GlobalId, GlobalId>,
-    /// The functions and globals of the target module, by name.
+    /// The functions and globals of the source module, by name; `there` has those of the target module.
     here: Symbols,
     there: Symbols,
     /// The mapping of values from one function to another.
