@@ -34,7 +34,8 @@ options! {
         /// The release that determines codes and property layouts, if the producer does not state it. A release that is set
         /// here has priority.
         release: Option<Release>,
-        /// The releases of dialects that have releases of their own, if the file does not state them.
+        /// The releases of dialects that have releases of their own, if the file does not state them. A release that is set here
+        /// has priority.
         dialects: DialectReleases,
     }
 }
