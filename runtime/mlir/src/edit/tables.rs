@@ -326,7 +326,7 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// From now on, look-ups also find attributes that were added without a look-up.
+    /// After this call, look-ups also find attributes that were added without a look-up.
     pub(crate) fn know_attributes(&mut self) {
         self.interners.attributes = Interner::default();
     }

@@ -58,7 +58,7 @@ impl<'m> Spelling<'m> {
         Spelling { printer }
     }
 
-    /// From now on, refers by number to every entry that is not inside another one.
+    /// After this call, refers by number to every entry that is not inside another one.
     pub fn by_number(&mut self) {
         self.folds().by_number = true;
     }

@@ -416,7 +416,7 @@ impl Body {
         self.values.reserve(ops);
     }
 
-    /// Finishes reading. From now on, changes are recorded.
+    /// Finishes reading. Later changes are recorded.
     pub(crate) fn shrink(&mut self) {
         self.changed = Changed(false);
         self.users = CachedUsers::default();

@@ -49,7 +49,7 @@ struct Canonical<'m> {
     debug: Order<()>,
     /// Indices of the debug entries in their new order.
     debug_ids: Vec<DebugId>,
-    /// Whether strings are not numbered now, because the parts of a debug entry are being numbered.
+    /// Whether the numbering of strings waits, because the parts of a debug entry are being numbered.
     strings_wait: bool,
     depth: u32,
     /// The last type that was written: the type of a constant is written before the constant.
