@@ -88,7 +88,8 @@ pub(crate) trait FileFormat {
     /// Lists the whole content of a file.
     fn dump(&self, name: &Path, bytes: &[u8], debug: bool, releases: &[String]) -> Result;
 
-    /// A function that prints a file as text. This call prints messages about the file, so that they are not in the middle of the text.
+    /// A function that prints a file as text. This call prints messages about the file, so that they are not in the middle of
+    /// the text.
     fn printer<'b>(&self, args: &'b PrintArgs, bytes: &'b [u8]) -> Result<Print<'b>>;
 
     /// Calls `run` with a printer of a file's entries. For a damaged file, entries are printed as in the schema.

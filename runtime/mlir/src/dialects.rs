@@ -413,7 +413,8 @@ impl Module<'_> {
     ///
     /// # Errors
     /// A wrong handle, an operation of another name ([`ErrorKind::Kind`]), an unregistered operation, a module whose registry
-    /// lacks the dialect, and values that do not fit. In versions without properties, only those of setting attributes apply.
+    /// lacks the dialect, and values that do not fit. In versions without properties, only attributes
+    /// and segment sizes fit.
     pub fn set_op_properties<P: OpProperties>(&mut self, op: Op, value: &P) -> Result<()> {
         self.ir.forest().check_op(op)?;
         if !self.is_of::<P>(op) {

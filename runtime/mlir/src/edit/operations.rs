@@ -166,8 +166,8 @@ impl Module<'_> {
         self.ir.remove(op);
     }
 
-    /// Renames an operation. It keeps the properties with a value that the new name's layout also has. An operation without
-    /// properties, or one whose properties are an attribute because the producer does not know it, keeps its attributes.
+    /// Renames an operation. It keeps its attributes, and those of its properties that are not empty. If the producer knows
+    /// neither the old nor the new operation, the properties are one attribute, which is kept.
     ///
     /// # Errors
     /// A wrong handle, a property that the new layout lacks or has with another kind, a required property that is missing,

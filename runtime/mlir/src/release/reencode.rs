@@ -40,7 +40,7 @@ pub struct Forms {
     pub opaque: Amount,
 }
 
-/// An entry that was written with another meaning than it was read.
+/// An entry that was written as other bytes than were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The entry, such as `attribute 12`.
@@ -69,7 +69,7 @@ pub struct Reencoded {
     /// Entries and property blobs with numbers that take more bytes than necessary. They are written shorter, with the same
     /// meaning.
     pub longer: Amount,
-    /// The first entry that was written as other bytes with another meaning.
+    /// The first entry that was written as other bytes and does not count as `longer`.
     pub difference: Option<Difference>,
 }
 
