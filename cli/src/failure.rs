@@ -1,4 +1,4 @@
-//! How a command ends when it does not end well.
+//! Failures of a command.
 
 use std::fmt::Display;
 use std::io;
@@ -7,25 +7,25 @@ use std::path::Path;
 /// The result of a command.
 pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The input is not right; said already.
+    /// The input is wrong; already reported.
     Reported,
-    /// The input is not right.
+    /// The input is wrong.
     Input(String),
-    /// The command line is not right.
+    /// The command line is wrong.
     Usage(String),
     /// A file cannot be read or written.
     Io(String),
-    /// A file cannot be read or written; said already.
+    /// A file cannot be read or written; already reported.
     ReportedIo,
-    /// Nobody reads the output any more.
+    /// The reader of the output has closed it.
     Closed,
 }
 
 impl Failure {
-    /// The input with this name is not right.
+    /// The input with this name is wrong.
     pub(crate) fn input(name: &Path, why: impl Display) -> Self {
         Failure::Input(format!("{}: {why}", display(name)))
     }
@@ -35,8 +35,8 @@ impl Failure {
         Failure::Io(format!("{}: {error}", display(name)))
     }
 
-    /// What was made of the file `from` cannot be written: it is not right, or it cannot go to `to`, the standard output if that
-    /// is `-`.
+    /// The result for the file `from` cannot be written: it is wrong, or `to` cannot be written, which is the standard output
+    /// if it is `-`.
     pub(crate) fn output(from: &Path, to: &Path, error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::InvalidData => Failure::input(from, error),

@@ -1,4 +1,4 @@
-//! Reading files whole, and writing them whole or not at all.
+//! Reads complete files, and writes files completely or not at all.
 
 use crate::failure::{Failure, Result};
 use crate::mapped::Bytes;
@@ -8,22 +8,21 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Reads a file, or maps it; `-` is the standard input.
+/// Reads or maps a file; `-` is the standard input.
 pub(crate) fn read(name: &Path) -> Result<Bytes> {
     let is_input = name == Path::new("-");
     let read = if is_input { output::input().map(Bytes::from) } else { Bytes::of(name) };
     read.map_err(|error| Failure::io(name, &error))
 }
 
-/// Writes a file into a folder that exists. A reader sees the old content or the new one, and a file
-/// that is replaced keeps its mode.
+/// Writes a file into an existing folder. A reader sees either the old or the new content, and a replaced file keeps its mode.
 pub(crate) fn write(name: &Path, bytes: &[u8]) -> Result {
     let written =
         write_by(name, |out| out.write_all(bytes).map_err(|error| Failure::io(name, &error)));
     written.map(|_| ())
 }
 
-/// The same of what is written piece by piece; gives the size in bytes. Where that fails, nothing is replaced.
+/// The same for content that is written in pieces. Returns the size in bytes. On a failure nothing is replaced.
 pub(crate) fn write_by(name: &Path, write: impl FnOnce(&mut dyn Write) -> Result) -> Result<u64> {
     let folder = folder(name);
     if !folder.is_dir() {
@@ -38,13 +37,13 @@ pub(crate) fn write_by(name: &Path, write: impl FnOnce(&mut dyn Write) -> Result
     Ok(counted.size)
 }
 
-/// Writes a file and the folders that lead to it.
+/// Writes a file, and creates its folders.
 pub(crate) fn write_with_folders(name: &Path, bytes: &[u8]) -> Result {
     std::fs::create_dir_all(folder(name)).map_err(|error| Failure::io(name, &error))?;
     write(name, bytes)
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 fn folder(name: &Path) -> &Path {
     match name.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -52,11 +51,11 @@ fn folder(name: &Path) -> &Path {
     }
 }
 
-/// Where a file is written to.
+/// The target of writing a file.
 enum Place {
-    /// A device or a pipe is written to, not replaced.
+    /// A device or a pipe, which is not replaced.
     Itself(File),
-    /// A file takes the place of another one, with these permissions, when it is whole.
+    /// A temporary file that replaces `target` when it is complete, with these permissions.
     Beside { file: NamedTempFile, target: PathBuf, permissions: Option<Permissions> },
 }
 

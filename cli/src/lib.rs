@@ -36,32 +36,32 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// A command line that can be run again and again.
+/// A command line that can run repeatedly.
 #[derive(Clone, Debug)]
 pub struct CommandLine(args::Args);
 
-/// What came of a command line.
+/// The result of a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The exit code.
     pub code: u8,
     /// Bytes printed to the standard output.
     pub printed: u64,
-    /// What was printed to the standard error.
+    /// The text that was printed to the standard error.
     pub said: String,
 }
 
 impl CommandLine {
-    /// A command line without the name of the program.
+    /// Parses a command line without the name of the program.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// A description of the error.
     pub fn parse(words: &[&str]) -> Result<Self, String> {
         let words = std::iter::once(&"bytespec").chain(words);
         args::Args::try_parse_from(words).map(CommandLine).map_err(|error| error.to_string())
     }
 
-    /// Runs it in this thread, with `input` as the standard input. What it prints is counted only.
+    /// Runs it in this thread, with `input` as the standard input. Standard output is counted, but not stored.
     pub fn run(&self, input: &[u8]) -> Outcome {
         let streams = output::Streams { input: input.to_vec(), ..output::Streams::default() };
         output::redirect(Some(streams));

@@ -1,4 +1,4 @@
-//! Files as bytes: read, or mapped into memory where they are large.
+//! Files as bytes, which are read, or mapped into memory if they are large.
 
 #![allow(unsafe_code, reason = "a file is mapped in one place")]
 
@@ -9,15 +9,15 @@ use std::io::{self, Read as _};
 use std::ops::{Deref, Range};
 use std::path::Path;
 
-/// Smaller files are read: to map them costs more.
+/// Smaller files are read, because mapping them costs more.
 const MIN_MAPPED: u64 = 1 << 20;
 
 /// The content of a file.
 #[derive(Debug)]
 pub(crate) enum Bytes {
-    /// It was read.
+    /// Bytes that were read.
     Read(Vec<u8>),
-    /// It is mapped, and a page of it is read when it is looked at.
+    /// A mapping; the system reads a page on access.
     Mapped(memmap2::Mmap),
 }
 
@@ -39,7 +39,7 @@ impl Bytes {
         Ok(Bytes::Read(bytes))
     }
 
-    /// Frees the memory of a part of a file that is mapped; it is read again where it is looked at again.
+    /// Frees the memory of a part of a mapped file. The system reads it again on the next access.
     pub(crate) fn free(&self, part: Range<usize>) {
         #[cfg(unix)]
         if let Bytes::Mapped(map) = self

@@ -1,4 +1,4 @@
-//! Printing: colors, tables, and a standard output that fails without a fuss.
+//! Printing: colors, tables, and a standard output that handles a closed reader.
 
 use crate::args::Color;
 use crate::failure::{Failure, Result};
@@ -11,13 +11,13 @@ use std::sync::{Mutex, PoisonError};
 
 /// Headings.
 pub(crate) const HEAD: Style = Style::new().bold();
-/// What went well.
+/// Success.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
-/// What did not.
+/// Failure.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default();
 /// The word `error`.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// What can be passed over.
+/// Less important text.
 pub(crate) const DIM: Style = Style::new().dimmed();
 
 type Stdout = BufWriter<anstream::Stdout>;
@@ -44,9 +44,9 @@ pub(crate) fn error_has_color() -> bool {
 pub(crate) struct Streams {
     /// The standard input.
     pub(crate) input: Vec<u8>,
-    /// Bytes printed to the standard output, which are not kept.
+    /// Number of bytes printed to the standard output, which are not stored.
     pub(crate) printed: u64,
-    /// What was printed to the standard error.
+    /// The text that was printed to the standard error.
     pub(crate) said: String,
 }
 
@@ -62,17 +62,16 @@ impl Write for Streams {
 }
 
 thread_local! {
-    /// None: the streams of the process.
+    /// `None` for the streams of the process.
     static STREAMS: RefCell<Option<Streams>> = const { RefCell::new(None) };
 }
 
-/// Takes streams in place of those of the process for this thread, or gives those back; the ones
-/// before.
+/// Sets the streams for this thread; `None` restores those of the process. Returns the previous ones.
 pub(crate) fn redirect(streams: Option<Streams>) -> Option<Streams> {
     STREAMS.replace(streams)
 }
 
-/// Whether the standard output is not that of the process.
+/// Whether the standard output is redirected.
 pub(crate) fn is_redirected() -> bool {
     STREAMS.with_borrow(Option::is_some)
 }
@@ -89,7 +88,7 @@ fn with_stdout<T>(f: impl FnOnce(&mut dyn Write) -> std::io::Result<T>) -> Resul
         .map_err(Failure::from)
 }
 
-/// The standard input, whole.
+/// The complete standard input.
 pub(crate) fn input() -> std::io::Result<Vec<u8>> {
     STREAMS.with_borrow_mut(|streams| match streams {
         Some(streams) => Ok(std::mem::take(&mut streams.input)),
@@ -120,12 +119,12 @@ pub(crate) fn json(what: &impl Serialize) -> Result {
     line(format_args!("{text}"))
 }
 
-/// Writes out what was printed.
+/// Flushes the output.
 pub(crate) fn flush() -> Result {
     with_stdout(|stdout| stdout.flush())
 }
 
-/// Writes bytes to the standard output as they are.
+/// Writes bytes to the standard output unchanged.
 pub(crate) fn bytes(bytes: &[u8]) -> Result {
     flush()?;
     STREAMS
@@ -140,7 +139,7 @@ pub(crate) fn bytes(bytes: &[u8]) -> Result {
         .map_err(Failure::from)
 }
 
-/// Lets something write to the standard output as it is, a piece after the other.
+/// Calls `write` with the standard output, for output in pieces.
 pub(crate) fn written(write: impl FnOnce(&mut dyn Write) -> Result) -> Result {
     flush()?;
     STREAMS.with_borrow_mut(|streams| {
@@ -153,7 +152,7 @@ pub(crate) fn written(write: impl FnOnce(&mut dyn Write) -> Result) -> Result {
     })
 }
 
-/// Prints a line to the standard error; when that is closed there is nobody to tell.
+/// Prints a line to the standard error. Errors are ignored, because they cannot be reported.
 pub(crate) fn error_line(text: fmt::Arguments<'_>) {
     STREAMS.with_borrow_mut(|streams| match streams {
         Some(streams) => streams.said.push_str(&format!("{text}\n")),
@@ -163,16 +162,16 @@ pub(crate) fn error_line(text: fmt::Arguments<'_>) {
     });
 }
 
-/// Where the text of a column stands.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
-    /// At the left.
+    /// Left.
     Left,
-    /// At the right.
+    /// Right.
     Right,
 }
 
-/// As many rows of a table are shown, unless all are wanted.
+/// The maximum number of rows of a table, unless all are requested.
 const MAX_ROWS: usize = 100;
 
 thread_local! {
@@ -246,7 +245,7 @@ impl Table {
     }
 }
 
-/// A progress bar on the standard error; nothing where that is no terminal.
+/// A progress bar on the standard error; invisible if that is not a terminal.
 pub(crate) fn progress(steps: usize) -> indicatif::ProgressBar {
     let bar = indicatif::ProgressBar::new(steps as u64);
     if let Ok(style) = indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} {wide_msg}") {

@@ -1,9 +1,9 @@
-//! What is said on the standard error.
+//! Messages on the standard error.
 
 use crate::failure::Failure;
 use crate::output::{self, ERROR};
 
-/// Says why a command failed, as far as it was not said, and gives the exit code.
+/// Reports a failure, unless it was already reported, and returns the exit code.
 pub(crate) fn tell(failure: Failure) -> u8 {
     // What was printed before the failure comes first. That nobody reads it is no second failure.
     let _ = output::flush();

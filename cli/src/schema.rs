@@ -1,4 +1,4 @@
-//! Loading a schema, with its findings shown.
+//! Loads a schema and prints its findings.
 
 use crate::failure::{Failure, Result};
 use crate::output;
@@ -9,21 +9,21 @@ use bytespec_codegen::model::Model;
 use bytespec_codegen::syntax::{self, SourceMap};
 use std::path::{Path, PathBuf};
 
-/// A schema that is right.
+/// A schema without errors.
 #[derive(Debug)]
 pub(crate) struct Loaded {
-    /// What it means.
+    /// The model.
     pub(crate) model: Model,
     /// The files that it was read from.
     pub(crate) files: Vec<PathBuf>,
-    /// As it is written.
+    /// The schema in its source form.
     pub(crate) written: Written,
 }
 
-/// The schemas that ship with Bytespec, from the top of its sources.
+/// The schemas that ship with Bytespec, relative to the root of its sources.
 const SHIPPED: [&str; 2] = ["schema/mlir", "schema/tile_ir"];
 
-/// The schemas to work on: those given, else the shipped ones that are there.
+/// The schemas to process: those given, otherwise the existing shipped ones.
 pub(crate) fn named(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if !given.is_empty() {
         return Ok(given.to_vec());
@@ -39,24 +39,24 @@ pub(crate) fn named(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// A schema that is right, as it is written.
+/// A schema without errors, in its source form.
 #[derive(Debug)]
 pub(crate) struct Written {
-    /// What it says.
+    /// The tree.
     pub(crate) tree: Schema,
-    /// Its texts.
+    /// The sources.
     pub(crate) sources: SourceMap,
 }
 
-/// Reads a folder or one file, and checks it. Findings go to the standard error.
+/// Reads a folder or a file, and checks it. Findings are printed to the standard error.
 pub(crate) fn load(path: &Path) -> Result<Loaded> {
     lower(path, texts(path)?).map_err(|(found, sources)| show(&found, &sources))
 }
 
-/// Checks the texts of a schema and makes a model of them.
+/// Checks the texts of a schema and lowers them to a model.
 ///
 /// # Errors
-/// All findings, with the texts that they are about.
+/// All findings, with the texts that they refer to.
 pub(crate) fn lower(
     path: &Path,
     texts: Vec<(PathBuf, String)>,
@@ -72,7 +72,7 @@ pub(crate) fn lower(
     }
 }
 
-/// The texts of a folder or one file.
+/// The texts of a folder or a file.
 pub(crate) fn texts(path: &Path) -> Result<Vec<(PathBuf, String)>> {
     let files = if path.is_file() {
         vec![path.to_owned()]
@@ -93,20 +93,20 @@ pub(crate) fn texts(path: &Path) -> Result<Vec<(PathBuf, String)>> {
     Ok(texts)
 }
 
-/// Checks texts. Findings go to the standard error.
+/// Checks texts. Findings are printed to the standard error.
 pub(crate) fn check(texts: Vec<(PathBuf, String)>) -> Result<Written> {
     let (tree, sources, found) = syntax::read_and_check(texts);
     if found.is_empty() { Ok(Written { tree, sources }) } else { Err(show(&found, &sources)) }
 }
 
-/// Shows findings on the standard error.
+/// Prints findings to the standard error.
 pub(crate) fn show(found: &Diagnostics, sources: &SourceMap) -> Failure {
     let text = syntax::render(found, sources, output::error_has_color());
     output::error_line(format_args!("{}", text.trim_end()));
     Failure::Reported
 }
 
-/// The items of each kind that a schema has.
+/// The number of items of each kind in a schema.
 pub(crate) fn items(model: &Model) -> Vec<ItemCount> {
     let mut items = docs::items(model);
     for ItemCount { kind: (one, many), .. } in &mut items {

@@ -1,4 +1,4 @@
-//! What counts the versions of the items of a page, and the choice between them.
+//! The version axes of the items of a page, and the controls to select a version.
 
 use crate::routes::Sheet;
 use crate::volume::{Releases, Volume};
@@ -7,14 +7,14 @@ use bytespec_codegen::model::Gate;
 use maud::{Markup, html};
 use std::collections::BTreeSet;
 
-/// First and last version and release of what is not in all of them.
+/// First and last version and release of an item that not all of them have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Bounds<'v> {
     pub(crate) since: Option<usize>,
     pub(crate) until: Option<usize>,
     pub(crate) from: Option<usize>,
     pub(crate) to: Option<usize>,
-    /// The dialect whose releases these are; none for those of the producer.
+    /// The dialect of the releases; `None` for those of the producer.
     pub(crate) of: Option<&'v str>,
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn bounds<'v>(volume: &'v Volume, gate: Option<&Gate>) -> Bounds<'v> 
     }
 }
 
-/// The dialects with releases of their own that something on a page counts, with what releases of each are called there.
+/// The dialects with releases of their own that gates on a page use, with the names of these releases.
 fn dialects<'v>(volume: &'v Volume, sheet: &Sheet<'_>) -> Vec<(String, &'v Releases)> {
     let tables = sheet.blocks.iter().filter_map(|block| match block {
         Block::Table { table, .. } => Some(table),
@@ -51,7 +51,8 @@ fn dialects<'v>(volume: &'v Volume, sheet: &Sheet<'_>) -> Vec<(String, &'v Relea
     found.iter().map(label).collect()
 }
 
-/// The choice of a version, and of a release of the producer and of each dialect of the page; the script marks what that lacks.
+/// The controls to select a version, a release of the producer and a release of each dialect on the page. The script marks what
+/// a selected version lacks.
 pub(crate) fn choices(volume: &Volume, sheet: Option<&Sheet<'_>>) -> Markup {
     let dialects = sheet.map(|sheet| dialects(volume, sheet)).unwrap_or_default();
     html! {
@@ -72,7 +73,7 @@ fn choice(of: &str, label: &str, names: &[String]) -> Markup {
     }
 }
 
-/// The choice of two versions of which the script shows what changed on the page.
+/// The controls to select two versions. The script shows the changes between them on the page.
 pub(crate) fn comparison(volume: &Volume, sheet: &Sheet<'_>) -> Markup {
     let dialects = dialects(volume, sheet);
     let mut counted: Vec<(&str, &str, &[String])> = Vec::new();

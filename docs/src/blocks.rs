@@ -8,7 +8,7 @@ use bytespec_codegen::emit::docs::{Block, Row, Table, slug};
 use maud::{Markup, html};
 use std::collections::HashSet;
 
-/// Anchors of a page that are taken.
+/// The anchors that are used on a page.
 pub(crate) type Anchors = HashSet<String>;
 
 /// The blocks of a page.
@@ -70,7 +70,7 @@ fn table(here: Here<'_, '_>, table: &Table, anchors: &mut Anchors) -> Markup {
     }
 }
 
-/// The bytes of examples, one by one, where these are known.
+/// The listings of every byte of examples, if they are available.
 fn listings(here: Here<'_, '_>, table: &Table) -> Markup {
     let known = &here.routes.volume.listings;
     let rows = table.rows().iter().filter(|row| !row.bytes.is_empty());

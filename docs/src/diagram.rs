@@ -1,24 +1,25 @@
-//! Diagrams of bytes: as a drawing, as text and as Mermaid.
+//! Diagrams of bytes: as a drawing, as text and in Mermaid syntax.
 
 use crate::inline::{Here, anchor};
 use bytespec_codegen::emit::docs::{Cell, Diagram};
 use maud::{Markup, html};
 
-/// Width of a character, of what is beside and between boxes, height of a line, and width of a drawing; in units of the drawing.
+/// Width of a character, of the space next to and between boxes, height of a line, and width of a drawing, in units of the
+/// drawing.
 const CHARACTER: usize = 8;
 const PADDING: usize = 8;
 const LINE: usize = 17;
 const RULER: usize = 18;
 const WIDTH: usize = 860;
 
-/// Longest line of a box, in characters.
+/// Maximum length of a line in a box, in characters.
 const LONGEST: usize = 34;
 
-/// A box with its place.
+/// A box with its position.
 struct Drawn<'d> {
     cell: &'d Cell,
     lines: Vec<(&'static str, String)>,
-    /// Where it begins, as far as that is known: `byte 4`.
+    /// The offset of its start, as far as it is known: `byte 4`.
     offset: String,
     x: usize,
     y: usize,
@@ -26,7 +27,7 @@ struct Drawn<'d> {
     height: usize,
 }
 
-/// The drawing, and below it the same to copy.
+/// The drawing, and below it the same as text to copy.
 pub(crate) fn diagram(here: Here<'_, '_>, of: &Diagram) -> Markup {
     let drawn = place(of);
     let width = drawn.iter().map(|cell| cell.x + cell.width).max().unwrap_or(0) + 3;
@@ -79,7 +80,7 @@ fn drawing(here: Here<'_, '_>, drawn: &Drawn<'_>) -> Markup {
     }
 }
 
-/// Every box at its place, row by row.
+/// The position of every box, row by row.
 fn place(of: &Diagram) -> Vec<Drawn<'_>> {
     let mut offset = Some(0);
     let mut drawn: Vec<Drawn<'_>> = Vec::new();
@@ -117,7 +118,7 @@ fn place(of: &Diagram) -> Vec<Drawn<'_>> {
     drawn
 }
 
-/// What stands in a box: classes and lines.
+/// The content of a box: classes and lines.
 fn lines(cell: &Cell) -> Vec<(&'static str, String)> {
     let mut lines = Vec::new();
     let texts = [
@@ -134,7 +135,7 @@ fn lines(cell: &Cell) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// Text in lines of no more than the longest, broken between words where there are some.
+/// Text in lines of at most the maximum length, broken between words if possible.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,21 +1,21 @@
-//! Whole files: what stands where, to scale, and the bytes.
+//! Complete files: their parts to scale, and their bytes.
 
 use crate::inline::Here;
 use crate::volume::FilePart;
 use bytespec_codegen::emit::docs::WholeFile;
 use maud::{Markup, html};
 
-/// Height of the column of bytes at least, of a line, and widths; in units of the drawing.
+/// Minimum height of the column of bytes, height of a line, and widths, in units of the drawing.
 const HEIGHT: usize = 420;
 const LINE: usize = 22;
 const COLUMN: usize = 90;
 const LABEL: usize = 130;
 const WIDTH: usize = 560;
 
-/// Space above and below the column, so that its outline is seen.
+/// Space above and below the column, so that its outline is visible.
 const EDGE: usize = 2;
 
-/// The picture of a file, where it is known what its parts are, and its bytes.
+/// The drawing of a file, if its parts are known, and its bytes.
 pub(crate) fn file(here: Here<'_, '_>, of: &WholeFile) -> Markup {
     let known = here.routes.volume.files.get(&of.bytes);
     html! {
@@ -36,7 +36,7 @@ pub(crate) fn file(here: Here<'_, '_>, of: &WholeFile) -> Markup {
     }
 }
 
-/// Where the page of a part is.
+/// The address of the page about a part.
 fn target(here: Here<'_, '_>, of: &WholeFile, part: &FilePart) -> Option<String> {
     let (_, link) = of.sections.iter().find(|(name, _)| Some(name) == part.section.as_ref())?;
     here.routes.link(here.path, link)
@@ -58,7 +58,7 @@ fn share(part: &FilePart, total: usize) -> String {
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
-/// A column of which every part is as high as it has bytes, and a label beside each.
+/// A column in which the height of every part is proportional to its size, with a label next to each part.
 fn drawing(here: Here<'_, '_>, of: &WholeFile, parts: &[FilePart]) -> Markup {
     let height = HEIGHT.max(parts.len() * LINE);
     let total = of.bytes.len().max(1);
@@ -92,7 +92,7 @@ fn drawing(here: Here<'_, '_>, of: &WholeFile, parts: &[FilePart]) -> Markup {
     }
 }
 
-/// Places of labels that should stand at `wanted`, a line apart and none below the end.
+/// Positions of labels near `wanted`, at least one line apart and not below the end.
 fn spread(mut wanted: Vec<usize>, end: usize) -> Vec<usize> {
     let mut above = LINE / 2;
     for place in &mut wanted {
@@ -107,7 +107,7 @@ fn spread(mut wanted: Vec<usize>, end: usize) -> Vec<usize> {
     wanted
 }
 
-/// The same as text.
+/// The same content as a table.
 fn table(here: Here<'_, '_>, of: &WholeFile, parts: &[FilePart]) -> Markup {
     html! {
         div.table role="group" aria-label={ "The parts of " (of.what) } tabindex="0" {

@@ -1,4 +1,4 @@
-//! What is around the blocks of a page: head, search, tables of contents.
+//! The frame around the blocks of a page: head, search, tables of contents.
 
 use crate::axes::{Bounds, bounds, choices, comparison};
 use crate::blocks::blocks;
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 pub(crate) const ASSETS: [(&str, &str); 2] =
     [("site.css", include_str!("site.css")), ("site.js", include_str!("site.js"))];
 
-/// Anchors that the frame of a page has.
+/// Anchors that the frame of a page uses.
 const IDS: [&str; 13] = [
     "site-main",
     "site-query",
@@ -30,10 +30,10 @@ const IDS: [&str; 13] = [
     "site-release",
 ];
 
-/// Nothing is asked of any host but the site's own.
+/// Pages make requests only to their own site.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:";
 
-/// A whole page.
+/// A complete page.
 fn whole(
     path: &str,
     title: &str,
@@ -74,7 +74,7 @@ fn whole(
     File { path: path.to_owned(), text: page.into_string() }
 }
 
-/// What needs the script, which shows it.
+/// Controls that need the script. The script makes them visible.
 fn tools(volume: Option<&Volume>, sheet: Option<&Sheet<'_>>) -> Markup {
     html! {
         div.tools hidden {
@@ -127,7 +127,7 @@ fn is_index(page: &Page) -> bool {
     page.path.ends_with("/README.md")
 }
 
-/// The page of a folder of pages that a page is in.
+/// The folder page for a page in a folder.
 fn folder(page: &Page) -> Option<&str> {
     Some(page.path.split_once('/')?.0)
 }
@@ -163,7 +163,7 @@ pub(crate) fn page(volumes: &[Volume], routes: &Routes<'_>, sheet: &Sheet<'_>) -
     whole(&sheet.path, &title, volumes, Some(routes.volume), Some(sheet), &body)
 }
 
-/// The other parts of the same page of the volume, where no text leads to them.
+/// Links to the other parts of the same page of the volume, unless a text links to them.
 fn parts(here: Here<'_, '_>, sheet: &Sheet<'_>) -> Markup {
     let links = sheet
         .parts
@@ -178,7 +178,7 @@ fn parts(here: Here<'_, '_>, sheet: &Sheet<'_>) -> Markup {
     }
 }
 
-/// Where a page stands.
+/// The breadcrumb trail of a page.
 fn trail(here: Here<'_, '_>, sheet: &Sheet<'_>) -> Markup {
     let pages = &here.routes.volume.pages;
     let Some(first) = pages.first().filter(|first| !std::ptr::eq(*first, sheet.page)) else {
@@ -204,7 +204,7 @@ fn trail(here: Here<'_, '_>, sheet: &Sheet<'_>) -> Markup {
     }
 }
 
-/// The pages of the volume; those in a folder where the page is in it, too.
+/// The pages of the volume, including those of the folder that contains the page.
 fn contents(here: Here<'_, '_>, sheet: &Sheet<'_>) -> Markup {
     let volume = here.routes.volume;
     let indexed: HashSet<&str> =

@@ -1,22 +1,22 @@
-//! Markdown of texts as HTML. What would be HTML in it is text.
+//! Renders Markdown as HTML. HTML in it is shown as text.
 
 use crate::routes::Routes;
 use bytespec_codegen::emit::docs::slug;
 use maud::PreEscaped;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
-/// From where links lead.
+/// The starting point of links.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Here<'r, 'v> {
     pub(crate) routes: &'r Routes<'v>,
-    /// The page that the text stands on.
+    /// The page that contains the text.
     pub(crate) path: &'r str,
-    /// Where the schema describes what the page is about; may be empty.
+    /// The place in the schema that the page describes; can be empty.
     pub(crate) place: &'r str,
 }
 
 impl Here<'_, '_> {
-    /// Where a link of a text leads to; none for one that leads out of the site, to a file of the sources.
+    /// The target of a link in a text; `None` for a link to a file of the sources, which is outside of the site.
     fn target(self, link: &str) -> Option<String> {
         match link {
             link if link.starts_with('/') => {
@@ -89,7 +89,7 @@ impl Here<'_, '_> {
         PreEscaped(out)
     }
 
-    /// A line: one paragraph without its marks.
+    /// A line: one paragraph without the paragraph element.
     pub(crate) fn line(self, text: &str) -> PreEscaped<String> {
         let PreEscaped(html) = self.text(text);
         let html = html.trim();
@@ -107,7 +107,7 @@ fn note(heading: &mut Option<(usize, String)>, text: &CowStr<'_>) {
     }
 }
 
-/// The text of a line of Markdown.
+/// The plain text of a line of Markdown.
 pub(crate) fn plain(text: &str) -> String {
     let mut out = String::new();
     for event in Parser::new(text) {

@@ -1,4 +1,4 @@
-//! The manual: the chapters written by hand, the command line, the schema language.
+//! The manual: the handwritten chapters, the command line, the schema language.
 
 use crate::volume::Volume;
 use bytespec_codegen::emit::docs::{Block, Item, Page, Table};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The folder of the manual.
 pub const FOLDER: &str = "manual";
 
-/// The chapters that are written by hand: where they stand in the sources, and their text.
+/// The handwritten chapters: their paths in the sources, and their text.
 const CHAPTERS: [(&str, &str); 9] = [
     ("docs/work-with-files.md", include_str!("../work-with-files.md")),
     ("docs/explain-a-file.md", include_str!("../explain-a-file.md")),
@@ -26,32 +26,32 @@ const CHAPTERS: [(&str, &str); 9] = [
 /// A command of the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Command {
-    /// With the commands that it is below, such as `bytespec build`.
+    /// The full name with parent commands, such as `bytespec build`.
     pub name: String,
-    /// What it does.
+    /// The description.
     pub about: String,
-    /// How it is called.
+    /// The usage.
     pub usage: String,
-    /// What may stand behind it.
+    /// Options and arguments.
     pub options: Vec<CommandOption>,
-    /// What its help ends with: examples.
+    /// The end of its help: examples.
     pub after: String,
 }
 
 /// An option or argument.
 #[derive(Clone, Debug, Default)]
 pub struct CommandOption {
-    /// How it is written, such as `--out <DIR>`.
+    /// The syntax, such as `--out <DIR>`.
     pub written: String,
-    /// What it is for.
+    /// The help.
     pub help: String,
-    /// Values that it may have; none for any.
+    /// Possible values; empty if any value is possible.
     pub values: Vec<String>,
-    /// What it is where it is left out; may be empty.
+    /// The default value; can be empty.
     pub default: String,
 }
 
-/// The manual, with the commands there are.
+/// The manual, with these commands.
 pub fn volume(commands: &[Command]) -> Volume {
     let mut pages: Vec<Page> = CHAPTERS.iter().map(|(path, text)| chapter(path, text)).collect();
     pages.push(keys());
@@ -84,7 +84,7 @@ fn overview(pages: &[Page]) -> Page {
     page("README.md", "Manual", vec![Block::List(links)])
 }
 
-/// Where a chapter stands in the manual.
+/// The path of a chapter in the manual.
 fn place(path: &str) -> String {
     match path {
         "schema/README.md" => "schema-language.md".to_owned(),
@@ -92,7 +92,7 @@ fn place(path: &str) -> String {
     }
 }
 
-/// A chapter: its first heading is the title, and links to other chapters lead to their pages.
+/// A chapter. Its first heading is the title, and links to other chapters lead to their pages.
 fn chapter(path: &str, text: &str) -> Page {
     let (title, mut text) = match text.strip_prefix("# ").and_then(|rest| rest.split_once('\n')) {
         Some((title, rest)) => (title.trim(), rest.to_owned()),
@@ -107,7 +107,7 @@ fn chapter(path: &str, text: &str) -> Page {
     page(&place(path), title, vec![Block::Text(text)])
 }
 
-/// Every key of the schema language, with where it may stand.
+/// The keys of the schema language, with the places that allow them.
 fn keys() -> Page {
     let mut kinds = BTreeMap::new();
     for kind in item_kinds() {
@@ -149,7 +149,7 @@ fn keys() -> Page {
     page("keys.md", "Keys of the schema language", blocks)
 }
 
-/// Every rule of `check`, with an example and what is found in it.
+/// The rules of `check`, each with an example and its findings.
 fn rules() -> Page {
     let mut blocks = vec![Block::Text(
         "What `bytespec check` holds a schema to; `bytespec check --explain RULE` says the same. In the examples `-` stands \
@@ -176,7 +176,7 @@ fn link(kind: &str) -> String {
     format!("[`{kind}`](/keys.md#{})", bytespec_codegen::emit::docs::slug(kind))
 }
 
-/// What a value may be; a mapping leads to its kind.
+/// A description of a value; a mapping links to its kind.
 fn value(shape: &Shape) -> String {
     match shape {
         Shape::Map(kind) => link(kind.name),
@@ -214,7 +214,7 @@ fn shapes(shape: &'static Shape, kinds: &mut BTreeMap<&'static str, &'static Kin
     }
 }
 
-/// The command line, from its own help.
+/// The command line, from its help.
 fn commands(commands: &[Command]) -> Page {
     let mut table = Table::new(["Command", "What it does"]);
     let mut blocks = Vec::new();

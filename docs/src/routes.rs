@@ -1,26 +1,26 @@
-//! Where everything stands: a page of a volume becomes a page of the site, and so does each item on it.
+//! Assigns addresses: each page of a volume becomes a page of the site, and so does each item on it.
 
 use crate::volume::Volume;
 use bytespec_codegen::emit::docs::{Block, Item, Page, relative, slug};
 use std::collections::{HashMap, HashSet};
 
-/// A page with more rows than this becomes a page for each of its headings.
+/// A page with more rows than this is split into a page for each of its headings.
 const LARGE: usize = 700;
 
 /// A page of the site.
 #[derive(Debug)]
 pub(crate) struct Sheet<'v> {
-    /// Where it stands, relative to the folder of the site.
+    /// The path, relative to the folder of the site.
     pub(crate) path: String,
-    /// Its heading.
+    /// The heading.
     pub(crate) title: &'v str,
-    /// What it is about.
+    /// The item that it is about.
     pub(crate) item: Option<&'v Item>,
-    /// What stands on it.
+    /// The content.
     pub(crate) blocks: &'v [Block],
-    /// The page of the volume that it is, or is a part of.
+    /// The page of the volume that it renders completely or in part.
     pub(crate) page: &'v Page,
-    /// Where the other parts of that page of the volume are, that no text on it leads to: headings and links.
+    /// The other parts of this page of the volume that no text on it links to: headings and links.
     pub(crate) parts: Vec<(&'v str, String)>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) struct Sheet<'v> {
 pub(crate) struct Routes<'v> {
     pub(crate) volume: &'v Volume,
     sheets: Vec<Sheet<'v>>,
-    /// For a page of the volume and the anchor of a heading, or no anchor, the page of the site and the anchor there.
+    /// The page of the site and the anchor on it, for a page of the volume and the anchor of a heading, or no anchor.
     places: HashMap<(&'v str, String), (usize, String)>,
 }
 
@@ -99,7 +99,7 @@ impl<'v> Routes<'v> {
         self.sheets.push(sheet);
     }
 
-    /// A path that no page has, also where case is not told apart.
+    /// A unique path, even if case is ignored.
     fn path(&self, stem: &str, taken: &mut HashSet<String>) -> String {
         let mut path = format!("{}/{stem}.html", self.volume.name);
         let mut number = 2;
@@ -114,7 +114,7 @@ impl<'v> Routes<'v> {
         &self.sheets
     }
 
-    /// Where a link such as `/records.md#header` leads to from a page; none where there is no such place.
+    /// The address for a link such as `/records.md#header` on a page; `None` if there is no such target.
     pub(crate) fn link(&self, from: &str, to: &str) -> Option<String> {
         let to = to.strip_prefix('/')?;
         let (page, anchor) = to.split_once('#').unwrap_or((to, ""));
@@ -124,7 +124,7 @@ impl<'v> Routes<'v> {
     }
 }
 
-/// Whether a text of the blocks has a link.
+/// Whether a text in the blocks contains a link.
 fn mentions(blocks: &[Block], link: &str) -> bool {
     let link = format!("]({link})");
     let has = |text: &String| text.contains(&link);
@@ -136,7 +136,7 @@ fn mentions(blocks: &[Block], link: &str) -> bool {
     })
 }
 
-/// How many rows of tables there are on a page.
+/// The number of table rows on a page.
 fn rows(page: &Page) -> usize {
     let rows = page.blocks.iter().map(|block| match block {
         Block::Table { table, .. } => table.rows().len(),

@@ -1,4 +1,4 @@
-//! What the search looks through: names, numbers, and where they stand.
+//! The search index: names, numbers, and their pages.
 
 use crate::inline::{anchor, plain};
 use crate::routes::{Routes, Sheet};
@@ -7,10 +7,10 @@ use bytespec_codegen::emit::docs::Block;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 
-/// Longest summary, in characters.
+/// Maximum length of a summary, in characters.
 const LONGEST: usize = 90;
 
-/// The index, as a script: a page that is a file may not read another file.
+/// The index, as a script, because a page that is opened as a file cannot read other files.
 pub(crate) fn index(volumes: &[Routes<'_>]) -> File {
     let mut kinds = Kinds::default();
     let (mut pages, mut entries) = (Vec::new(), Vec::new());
@@ -34,7 +34,7 @@ pub(crate) fn index(volumes: &[Routes<'_>]) -> File {
     File { path: "search.js".to_owned(), text: format!("globalThis.searchIndex = {index};\n") }
 }
 
-/// The parts of the item of a page that have rows: names, page, and the number.
+/// The parts of the item on a page that have rows: names, page, and number.
 fn parts(sheet: &Sheet<'_>, page: usize, entries: &mut Vec<Value>) {
     let mut seen = HashSet::new();
     for block in sheet.blocks {

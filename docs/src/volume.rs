@@ -1,4 +1,4 @@
-//! What the site is made of.
+//! The input of the site.
 
 use bytespec_codegen::emit::docs::{self, Page};
 use bytespec_codegen::model::{self, Model};
@@ -7,31 +7,31 @@ use std::collections::BTreeMap;
 /// A file of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Where it stands, relative to the folder of the site, such as `tile_ir/types.html`.
+    /// The path, relative to the folder of the site, such as `tile_ir/types.html`.
     pub path: String,
-    /// What is in it.
+    /// The content.
     pub text: String,
 }
 
-/// What a whole file is made of.
+/// The parts of a complete file.
 #[derive(Clone, Debug)]
 pub struct FileParts {
     /// The parts, without gap or overlap.
     pub parts: Vec<FilePart>,
-    /// A line for every value.
+    /// A listing with a line for each value.
     pub listing: String,
 }
 
-/// A part of a whole file.
+/// A part of a complete file.
 #[derive(Clone, Debug)]
 pub struct FilePart {
-    /// What it is.
+    /// The name.
     pub name: String,
-    /// The section that it is, with its header, by name.
+    /// The name of the section, for a section with its header.
     pub section: Option<String>,
-    /// Where it begins, in bytes.
+    /// The offset of its start, in bytes.
     pub start: usize,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub len: usize,
 }
 
@@ -42,28 +42,28 @@ pub struct Volume {
     pub name: String,
     /// The title.
     pub title: String,
-    /// What it is about, in a line of Markdown.
+    /// A summary, in one line of Markdown.
     pub summary: String,
     /// The pages; the first one is the overview.
     pub pages: Vec<Page>,
-    /// What every byte of an example is, by the place of its item in the schema and its bytes; there need be none.
+    /// A listing of every byte of examples, by the place of their item in the schema and their bytes; can be empty.
     pub listings: BTreeMap<(String, Vec<u8>), String>,
-    /// What stands where in the whole files that are examples, by their bytes; there need be none.
+    /// The parts of complete files among the examples, by their bytes; can be empty.
     pub files: BTreeMap<Vec<u8>, FileParts>,
     /// Versions of the format, oldest first.
     pub versions: Vec<String>,
     /// Releases of the producer.
     pub releases: Option<Releases>,
-    /// Those that dialects have of their own, by the index of the dialect in the model.
+    /// Releases of dialects, by the index of the dialect in the model.
     pub dialects: BTreeMap<usize, Releases>,
 }
 
-/// Releases that items may be of.
+/// The releases of the producer or of a dialect.
 #[derive(Clone, Debug)]
 pub struct Releases {
-    /// The dialect that has them, or `release` for those of the producer.
+    /// The dialect, or `release` for the producer.
     pub of: String,
-    /// What one is called.
+    /// The name of one of them in text.
     pub title: String,
     /// All of them, oldest first.
     pub names: Vec<String>,

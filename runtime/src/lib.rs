@@ -35,7 +35,7 @@
 //! | hold it in memory | [`mlir::Module`] | [`tile_ir::Module`], [`tile_ir::Body`] |
 //! | create one from nothing | [`mlir::Module::new`], [`mlir::Insertion`] | [`tile_ir::Module::kernel`], [`tile_ir::KernelBuilder`] |
 //! | find operations, values and their uses | [`ops_named`], [`uses`], [`symbol`] | [`find`], [`users`] |
-//! | change it | [`get`], [`set`], [`rename`], [`erase_where`] | [`build_at`], [`move_to`], [`body_erase`] |
+//! | edit it | [`get`], [`set`], [`rename`], [`erase_where`] | [`build_at`], [`move_to`], [`body_erase`] |
 //! | copy operations from another module | [`mlir::Import`] | [`tile_ir::Import`] |
 //! | print it as the reference tools do | [`mlir::Module::print`] | [`tile_ir::Module::print`] |
 //! | parse that text | [`mlir::Module::parse`] | [`tile_ir::Module::parse`] |
@@ -105,9 +105,8 @@ pub use bytespec_mlir::dialect;
 
 /// MLIR bytecode.
 ///
-/// [`File`](mlir::File) opens a file and looks things up on use; [`Module`](mlir::Module) is the same content in
-/// memory, to walk, edit and write. Sections, records, attributes, types and their numbers are generated from
-/// `schema/mlir`.
+/// [`File`](mlir::File) opens a file and decodes its content on use. [`Module`](mlir::Module) holds the same content in memory,
+/// to walk, edit and write. Sections, records, attributes, types and their numbers are generated from `schema/mlir`.
 #[cfg(feature = "mlir")]
 pub mod mlir {
     #[doc(inline)]
@@ -116,16 +115,15 @@ pub mod mlir {
 
 /// CUDA Tile IR bytecode.
 ///
-/// [`File`](tile_ir::File) opens a file and looks things up on use; [`Module`](tile_ir::Module) is the same content
-/// owned, to build, edit and write. The types, attributes, operations and their numbers are generated from
-/// `schema/tile_ir`.
+/// [`File`](tile_ir::File) opens a file and decodes its content on use. [`Module`](tile_ir::Module) owns the same content, to
+/// build, edit and write. The types, attributes, operations and their numbers are generated from `schema/tile_ir`.
 #[cfg(feature = "tile_ir")]
 pub mod tile_ir {
     #[doc(inline)]
     pub use bytespec_tile_ir::*;
 }
 
-/// Derived items in the schema's own language.
+/// Writes derived items in the schema language.
 pub mod export {
     pub use bytespec_core::export::*;
     #[cfg(feature = "mlir")]

@@ -1,4 +1,4 @@
-//! `build`: from a schema to everything that is made of it.
+//! `build`: generates all output of a schema.
 
 use super::roundtrip::{self, Outcome};
 use crate::args::BuildArgs;
@@ -15,10 +15,10 @@ use bytespec_codegen::syntax;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// A file that is built in.
+/// A built-in file.
 type Sample = (&'static str, &'static [u8]);
 
-/// Files of MLIR bytecode that are round-tripped when none are named.
+/// Files of MLIR bytecode that are round-tripped by default.
 const MLIR_SAMPLES: &[Sample] = &[
     ("empty.6.mlirbc", include_bytes!("../../samples/empty.6.mlirbc")),
     ("locations.6.mlirbc", include_bytes!("../../samples/locations.6.mlirbc")),
@@ -28,7 +28,7 @@ const MLIR_SAMPLES: &[Sample] = &[
     ("versioned.6.mlirbc", include_bytes!("../../samples/versioned.6.mlirbc")),
 ];
 
-/// Files of CUDA Tile IR bytecode that are round-tripped when none are named.
+/// Files of CUDA Tile IR bytecode that are round-tripped by default.
 const TILE_IR_SAMPLES: &[Sample] = &[
     ("call_site.13.5.tileirbc", include_bytes!("../../samples/call_site.13.5.tileirbc")),
     ("get_global.13.5.tileirbc", include_bytes!("../../samples/get_global.13.5.tileirbc")),
@@ -37,13 +37,13 @@ const TILE_IR_SAMPLES: &[Sample] = &[
     ("operations.13.3.tileirbc", include_bytes!("../../samples/operations.13.3.tileirbc")),
 ];
 
-/// A file to be written.
+/// A file to write.
 struct Made {
     path: PathBuf,
     bytes: Vec<u8>,
 }
 
-/// Builds.
+/// Runs the command.
 pub(crate) fn run(args: &BuildArgs) -> Result {
     let start = Instant::now();
     let schemas = schema::named(&args.schemas)?;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &BuildArgs) -> Result {
     output::line(format_args!("{GOOD}done{GOOD:#} in {seconds:.2} s"))
 }
 
-/// Builds what one schema describes, which may be the only one.
+/// Builds the output of one schema. `only` states whether it is the only one.
 fn one(args: &BuildArgs, schema: &Path, only: bool) -> Result {
     let loaded = schema::load(schema)?;
     let model = &loaded.model;
@@ -111,7 +111,7 @@ fn one(args: &BuildArgs, schema: &Path, only: bool) -> Result {
     Ok(())
 }
 
-/// Everything that is made of a model.
+/// All output for a model.
 fn make(args: &BuildArgs, schema: &Path, model: &Model) -> Result<Vec<Made>> {
     let format = &model.docs.name;
     let host = match &args.host {
@@ -148,7 +148,7 @@ fn make(args: &BuildArgs, schema: &Path, model: &Model) -> Result<Vec<Made>> {
     Ok(made)
 }
 
-/// The files to round-trip: those that are named and begin as files of the schema, or those that are built in.
+/// The files to round-trip: the named files that start as files of the schema, or the built-in ones.
 fn samples(
     args: &BuildArgs,
     model: &Model,
@@ -175,7 +175,7 @@ fn samples(
     Ok(samples)
 }
 
-/// How many items each version has.
+/// Prints the number of items in each version.
 fn counts(model: &Model) -> Result {
     output::line(format_args!("{HEAD}{}{HEAD:#}, items by version", model.title))?;
     let mut columns = vec![("items", Align::Left)];

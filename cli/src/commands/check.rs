@@ -1,4 +1,4 @@
-//! `check`: whether a schema is right.
+//! `check`: checks schemas.
 
 use crate::args::CheckArgs;
 use crate::failure::{Failure, Result, display};
@@ -12,7 +12,7 @@ use bytespec_codegen::rules::{self, RULES, Rule, Severity, Side};
 use bytespec_codegen::syntax::{self, SourceMap};
 use std::path::Path;
 
-/// Checks schemas, all of them; or explains rules.
+/// Checks all given schemas, or explains rules.
 pub(crate) fn run(args: &CheckArgs) -> Result {
     match &args.explain {
         Some(Some(name)) => return explain(name),
@@ -68,7 +68,7 @@ fn list() -> Result {
     })
 }
 
-/// Says what a rule asks, with an example.
+/// Explains a rule, with an example.
 fn explain(name: &str) -> Result {
     let Some(rule) = rules::rule(name) else {
         let near = nearest(name, RULES.iter().map(|rule| rule.name));
@@ -96,7 +96,7 @@ fn explain(name: &str) -> Result {
     output::print(format_args!("{}", syntax::said_of(rule, true)))
 }
 
-/// Says what is in a schema that is right.
+/// Prints the content of a schema without findings.
 fn right(loaded: &Loaded) -> Result {
     let items = schema::items(&loaded.model);
     let total: usize = items.iter().map(|items| items.gates.len()).sum();
@@ -110,7 +110,7 @@ fn right(loaded: &Loaded) -> Result {
     ))
 }
 
-/// Says what was changed.
+/// Prints what was changed.
 fn said(made: &syntax::Made) -> Result {
     let syntax::Made { path, line, rule, from, to } = made;
     let path = display(path);
@@ -120,7 +120,7 @@ fn said(made: &syntax::Made) -> Result {
     }
 }
 
-/// Reports findings, and how many of them the command can mend.
+/// Reports findings, and how many of them the command can fix.
 fn report(
     args: &CheckArgs,
     path: &Path,

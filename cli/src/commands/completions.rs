@@ -1,4 +1,4 @@
-//! `completions`: a script for a shell.
+//! `completions`: prints a completion script for a shell.
 
 use crate::args::Args;
 use crate::failure::Result;

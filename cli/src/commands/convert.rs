@@ -1,4 +1,4 @@
-//! `convert`: a file in another version.
+//! `convert`: converts a file to another version.
 
 use super::print;
 use crate::args::{ConvertArgs, Emit, Numbering, PrintArgs};
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result {
     write(format.encode(file, &bytes, &how)?, format, args)
 }
 
-/// Writes what was made, as bytecode or as text.
+/// Writes the result, as bytecode or as text.
 fn write(converted: Converted<'_>, format: Format, args: &ConvertArgs) -> Result {
     let ConvertArgs { file, output: out, emit, .. } = args;
     for text in &converted.notes {
@@ -47,7 +47,7 @@ fn write(converted: Converted<'_>, format: Format, args: &ConvertArgs) -> Result
     deliver(&converted, file, out)
 }
 
-/// Writes what was made of the file `from` to the file `to`, and says so; to the standard output, where that is `-`.
+/// Writes the result for the file `from` to the file `to`, and prints a message. For `-`, writes to the standard output.
 pub(super) fn deliver(made: &Converted<'_>, from: &Path, to: &Path) -> Result {
     let write = |out: &mut dyn Write| made.content.write_to(from, to, out);
     if to == Path::new("-") {

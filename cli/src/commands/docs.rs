@@ -1,4 +1,4 @@
-//! `docs`: the documentation of formats as a static site, with the manual.
+//! `docs`: writes the documentation of formats as a static site, with the manual.
 
 use crate::args::{Args, DocsArgs};
 use crate::failure::{Failure, Result};
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &DocsArgs) -> Result {
     if args.open { open(&first) } else { Ok(()) }
 }
 
-/// Shows a page in the browser of the system.
+/// Opens a page in the default browser.
 fn open(page: &Path) -> Result {
     let program = match std::env::consts::OS {
         "macos" => "open",
@@ -59,7 +59,7 @@ fn open(page: &Path) -> Result {
     started.map(|_| ()).map_err(|error| Failure::Io(format!("{program}: {error}")))
 }
 
-/// A command and those below it, as its help describes them.
+/// A command and its subcommands, as their help describes them.
 fn collect(command: &mut Command, name: &str, found: &mut Vec<manual::Command>) {
     let about = command.get_long_about().or(command.get_about());
     let about = about.map(ToString::to_string).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `dump`: everything that is in a file, readably.
+//! `dump`: lists the whole content of a file.
 
 use crate::failure::Result;
 use crate::formats::{Format, Input};

@@ -1,12 +1,12 @@
-//! Commands that say something of each of several files.
+//! Commands that process several files.
 
 use crate::failure::{Failure, Result, display};
 use crate::output::{self, HEAD, line};
 use crate::report::say;
 use std::path::{Path, PathBuf};
 
-/// Says something of each file, with an empty line between where that is for people. What is wrong with one is no
-/// matter of the others.
+/// Runs a command on each file, with an empty line between the results for people. A failure for one file does not stop the
+/// others.
 pub(super) fn each(names: &[PathBuf], json: bool, mut run: impl FnMut(&Path) -> Result) -> Result {
     let mut worst = Worst::default();
     for (index, name) in names.iter().enumerate() {
@@ -22,12 +22,13 @@ pub(super) fn each(names: &[PathBuf], json: bool, mut run: impl FnMut(&Path) -> 
     worst.end()
 }
 
-/// The failure that weighs most of those of several files.
+/// The most severe failure of several files.
 #[derive(Debug, Default)]
 pub(super) struct Worst(Option<Failure>);
 
 impl Worst {
-    /// Says why a file failed, as far as it was not said, and goes on; a wrong command line is wrong for every file.
+    /// Reports the failure of a file, unless it was already reported, and continues. A wrong command line ends the command,
+    /// because it is wrong for every file.
     pub(super) fn keep(&mut self, failure: Failure) -> Result {
         let said = match failure {
             Failure::Usage(_) | Failure::Closed => return Err(failure),
@@ -50,13 +51,13 @@ impl Worst {
         Ok(())
     }
 
-    /// What all files together came to.
+    /// The result for all files together.
     pub(super) fn end(self) -> Result {
         self.0.map_or(Ok(()), Err)
     }
 }
 
-/// The same, with the name of the file before what is said where there are several.
+/// The same, with the name of the file before its output if there are several.
 pub(super) fn titled(names: &[PathBuf], mut run: impl FnMut(&Path) -> Result) -> Result {
     each(names, false, |name| {
         if names.len() > 1 {

@@ -1,4 +1,4 @@
-//! `explain`: what every byte of a file is.
+//! `explain`: explains every byte of a file.
 
 use crate::args::ExplainArgs;
 use crate::failure::Result;

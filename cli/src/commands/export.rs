@@ -1,4 +1,4 @@
-//! `export`: a format in the language of a program that shows files.
+//! `export`: writes a format in the language of a viewer.
 
 use crate::args::{ExportArgs, Viewer};
 use crate::failure::Result;

@@ -1,4 +1,4 @@
-//! `import tablegen`: from definitions in TableGen to a schema, and what differs between the two.
+//! `import tablegen`: imports TableGen definitions into a schema, or compares the two.
 
 use crate::args::TablegenArgs;
 use crate::failure::{Failure, Result, display};
@@ -58,7 +58,7 @@ fn refused(error: ImportError) -> Failure {
     Failure::Input(error.to_string())
 }
 
-/// The texts of a schema with some files replaced or added.
+/// The texts of a schema, with some files replaced or added.
 fn with(mut texts: Vec<(PathBuf, String)>, files: &[(PathBuf, String)]) -> Vec<(PathBuf, String)> {
     for (path, text) in files {
         match texts.iter_mut().find(|(known, _)| known == path) {
@@ -69,7 +69,7 @@ fn with(mut texts: Vec<(PathBuf, String)>, files: &[(PathBuf, String)]) -> Vec<(
     texts
 }
 
-/// How many operations of each dialect were added, changed and ended.
+/// Prints the number of operations of each dialect that were added, changed and ended.
 fn report(changes: &[Change]) -> Result {
     let columns = ["same", "added", "changed", "ended", "gaps", "signatures", "defaults"]
         .map(|name| (name, Align::Right));
@@ -90,7 +90,7 @@ fn report(changes: &[Change]) -> Result {
     table.print()
 }
 
-/// What a person should look at.
+/// Prints what a person should check.
 fn remarks(change: &Change) {
     for (operation, gap, by_hand) in &change.gaps {
         let name = format!("{}.{operation}", change.dialect);
@@ -111,7 +111,7 @@ fn remarks(change: &Change) {
     }
 }
 
-/// Says what differs.
+/// Prints the differences.
 fn check(written: &Written, definitions: &Definitions, scope: &Scope) -> Result {
     let drift = import::drift(&written.tree, definitions, scope).map_err(refused)?;
     let Drift { differences, gaps, operations, others, releases } = &drift;

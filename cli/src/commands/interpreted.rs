@@ -1,4 +1,4 @@
-//! `info`, `dump` and `roundtrip` with `--schema`: what a schema says that nothing was generated from.
+//! `info`, `dump` and `roundtrip` with `--schema`: run a schema without generated code.
 
 use super::each::{each, titled};
 use crate::failure::{Failure, Result};
@@ -30,7 +30,7 @@ pub(super) fn dump(
     titled(names, |name| reader.dump(name, &files::read(name)?, depth))
 }
 
-/// Lists files of the formats that are shipped as objects, by the plans of their schemas.
+/// Lists files of the included formats as JSON objects, by the plans of their schemas.
 pub(super) fn objects(names: &[PathBuf], wanted: Option<Format>, release: &[String]) -> Result {
     each(names, true, |name| {
         let Input { format, bytes } = Input::read(name, wanted, release)?;
@@ -54,7 +54,7 @@ pub(super) fn roundtrip(
     })
 }
 
-/// Refuses an option that has no meaning for a schema that is run as it stands.
+/// Refuses an option that has no meaning for a schema without generated code.
 fn refuse(option: &str, given: bool) -> Result {
     match given {
         true => Err(Failure::Usage(format!("{option}: not an option with --schema"))),

@@ -1,4 +1,4 @@
-//! `lock`: the wire shapes of released versions, and whether a schema still has them.
+//! `lock`: records the wire shapes of released versions, and checks a schema against them.
 
 use crate::args::LockArgs;
 use crate::failure::{Failure, Result, display};
@@ -11,7 +11,7 @@ use bytespec_codegen::diagnostics::Diagnostics;
 use bytespec_codegen::lock::{self, Comparison};
 use std::path::Path;
 
-/// Freezes the versions of schemas, or says what is no longer as it was released.
+/// Records the versions of schemas, or reports differences from the recorded ones.
 pub(crate) fn run(args: &LockArgs) -> Result {
     let mut report = Report::new(args.shown);
     let mut wrong = false;
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &LockArgs) -> Result {
     if wrong { Err(Failure::Reported) } else { Ok(()) }
 }
 
-/// Whether all is as it must be.
+/// Records or checks one schema. Returns whether it is correct.
 fn freeze(args: &LockArgs, path: &Path, report: &mut Report) -> Result<bool> {
     let Loaded { model, written, .. } = schema::load(path)?;
     let mut sources = written.sources;

@@ -1,4 +1,4 @@
-//! `man`: manual pages, of the definitions that `--help` is made of.
+//! `man`: writes manual pages from the definitions of `--help`.
 
 use crate::args::Args;
 use crate::failure::{Failure, Result};
@@ -7,7 +7,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use std::path::Path;
 
-/// Prints the page of the command, or writes it and one for each command below it to a folder.
+/// Prints the page of the command, or writes its page and those of its subcommands to a folder.
 pub(crate) fn run(folder: Option<&Path>) -> Result {
     let mut command = Args::command();
     command.build();

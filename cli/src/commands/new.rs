@@ -1,4 +1,4 @@
-//! `new`: a crate for a format or a dialect of one's own.
+//! `new`: creates a crate for a format or a dialect of your own.
 
 use crate::args::NewArgs;
 use crate::failure::{Failure, Result, display};
@@ -7,7 +7,7 @@ use crate::{files, schema};
 use bytespec_codegen::syntax;
 use std::path::{Path, PathBuf};
 
-/// A file of a new crate: where it stands, and its text with names to be filled in.
+/// A file of a new crate: its path, and its text with placeholders for names.
 type Template = (&'static str, &'static str);
 
 const FORMAT: &[Template] = &[
@@ -30,13 +30,13 @@ const DIALECT: &[Template] = &[
     ("plugin/plugin.cpp", include_str!("../../templates/dialect/plugin.cpp.txt")),
 ];
 
-/// The sources that the command was built from.
+/// The sources from which the command was built.
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// So many letters of the name are the magic number.
+/// The number of letters of the name that form the magic number.
 const MAGIC: usize = 4;
 
-/// Makes the crate.
+/// Creates the crate.
 pub(crate) fn run(args: &NewArgs) -> Result {
     let path = match (&args.path, &args.dialect) {
         (Some(path), _) => path.clone(),
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &NewArgs) -> Result {
     ))
 }
 
-/// The type that a dialect is in Rust.
+/// The name of the Rust type for a dialect.
 fn ident(dialect: &str) -> Option<String> {
     let words = dialect.split('_').filter(|word| !word.is_empty());
     let name: String = words
@@ -105,7 +105,7 @@ fn ident(dialect: &str) -> Option<String> {
     syn::parse_str::<syn::Ident>(&name).ok().map(|_| name)
 }
 
-/// A text with the names of a crate and of a dialect.
+/// A text with the placeholders replaced by the names of a crate and of a dialect.
 fn fill(text: &str, name: &str, dialect: &str, sources: Option<&Path>) -> String {
     let module = name.replace('-', "_");
     let mut title = module.replace('_', " ");

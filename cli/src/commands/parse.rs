@@ -1,4 +1,4 @@
-//! `parse`: text that other tools read, as a file.
+//! `parse`: converts the text form into a file.
 
 use super::convert::deliver;
 use crate::args::ParseArgs;

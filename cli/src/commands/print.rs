@@ -1,4 +1,4 @@
-//! `print`: a file as text that other tools read.
+//! `print`: prints a file in the text form of other tools.
 
 use crate::args::PrintArgs;
 use crate::failure::{Result, display};

@@ -1,4 +1,4 @@
-//! `roundtrip`: whether decoding and encoding gives the same bytes.
+//! `roundtrip`: checks whether decoding and encoding returns the same bytes.
 
 use super::each::Worst;
 use crate::args::Numbering;
@@ -10,24 +10,23 @@ use crate::output::{self, BAD, GOOD};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// From this many files on a progress bar is of use.
+/// The minimum number of files for a progress bar.
 const MANY: usize = 8;
 
-/// How one file came back.
+/// The result for one file.
 pub(crate) enum Outcome {
-    /// As it was.
+    /// The bytes are the same.
     Same {
         /// Size in bytes.
         size: usize,
-        /// What was carried without being decoded.
+        /// The content that was not decoded.
         carried: Carried,
     },
-    /// Not as it was.
+    /// The bytes differ.
     Different {
-        /// Where, and what was read and written there.
+        /// The place, and the bytes that were read and written there.
         how: String,
-        /// Only the numbers of table entries differ, entries that nothing refers to, and where
-        /// sections stand.
+        /// Whether only the numbers of table entries, entries without references, and the places of sections differ.
         numbering_only: bool,
     },
 }
@@ -93,7 +92,7 @@ pub(crate) fn run(
     })
 }
 
-/// What came of writing a file again.
+/// The result of writing a file again.
 pub(crate) fn compared(bytes: &[u8], new: &[u8], carried: Carried) -> Outcome {
     let mut comparison = Comparison::with(bytes);
     // Nothing that is held in memory fails to be compared.
@@ -105,7 +104,7 @@ pub(crate) fn compared(bytes: &[u8], new: &[u8], carried: Carried) -> Outcome {
     Outcome::Different { how, numbering_only: false }
 }
 
-/// Compares each file, and says what came of it.
+/// Compares each file, and prints the result.
 pub(crate) fn all(names: &[PathBuf], compare: impl Fn(&Path, Bytes) -> Result<Outcome>) -> Result {
     let bar = if names.len() >= MANY {
         output::progress(names.len())

@@ -1,4 +1,4 @@
-//! Findings as the commands that workflows of GitHub take from the output of a program.
+//! Findings as workflow commands of GitHub, which it takes from the output of a program.
 
 use super::Shown;
 use crate::failure::Result;
@@ -22,12 +22,12 @@ pub(crate) fn annotations(findings: &[Shown]) -> Result {
     })
 }
 
-/// A text behind a command.
+/// The text of a command.
 fn escaped(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// The value of a property of a command.
+/// The value of a command's property.
 fn property(text: &str) -> String {
     escaped(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -15,7 +15,7 @@ pub(crate) struct FindingArgs {
 }
 
 impl FindingArgs {
-    /// Whether people read what is printed.
+    /// Whether the output is for people.
     pub(crate) fn is_for_people(self) -> bool {
         !(self.json || self.sarif || self.annotations)
     }

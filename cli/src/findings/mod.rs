@@ -1,4 +1,4 @@
-//! Findings about a schema, for programs.
+//! Findings about a schema, in machine-readable forms.
 
 mod annotations;
 pub(crate) mod args;
@@ -18,18 +18,18 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::Range;
 
-/// A finding, as `check --json` prints it: an object a line.
+/// A finding in the form of `check --json`: one object per line.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Finding<'d> {
-    /// The rule that is broken.
+    /// The broken rule.
     rule: &'static str,
     /// `error` or `warning`.
     severity: &'static str,
     message: &'d str,
-    /// The places; the first one is where the fault is.
+    /// The places; the first one is the place of the fault.
     labels: Vec<Label<'d>>,
     help: Option<&'d str>,
-    /// Changes that mend it: all that are certain together, or one of the others.
+    /// Changes that fix it: all certain ones together, or one of the others.
     edits: Vec<Edit>,
 }
 
@@ -44,12 +44,12 @@ struct Label<'d> {
 struct Edit {
     #[serde(flatten)]
     place: Place,
-    /// What to write there.
+    /// The new text.
     text: String,
     certain: bool,
 }
 
-/// Some text of a file; lines and columns, in characters, are counted from one, and the end is behind the last character.
+/// A range of text in a file. Lines and columns, in characters, count from one. The end is after the last character.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Place {
     file: String,
@@ -62,7 +62,7 @@ struct Place {
     end: usize,
 }
 
-/// Findings that are printed as they are found, or, as CI systems take them, together at the end.
+/// Findings that are printed immediately or, in the forms for CI systems, together at the end.
 #[derive(Debug)]
 pub(crate) struct Report {
     args: FindingArgs,
@@ -74,7 +74,7 @@ impl Report {
         Report { args, shown: Vec::new() }
     }
 
-    /// Prints findings, or keeps them for the end.
+    /// Prints findings, or stores them for the end.
     pub(crate) fn add(&mut self, found: &Diagnostics, sources: &SourceMap) -> Result {
         if self.args.sarif || self.args.annotations {
             self.shown.extend(found.iter().map(|found| Shown::new(found, sources)));
@@ -87,7 +87,7 @@ impl Report {
         Ok(())
     }
 
-    /// Prints what was kept.
+    /// Prints the stored findings.
     pub(crate) fn end(&self) -> Result {
         if self.args.sarif {
             sarif(&self.shown)?;
@@ -99,33 +99,33 @@ impl Report {
     }
 }
 
-/// A finding as CI systems show it.
+/// A finding in the form for CI systems.
 #[derive(Debug)]
 pub(crate) struct Shown {
-    /// The rule that is broken.
+    /// The broken rule.
     pub(crate) rule: &'static str,
-    /// What the rule asks.
+    /// The description of the rule.
     pub(crate) asks: String,
-    /// Or a warning.
+    /// Whether it is an error; otherwise it is a warning.
     pub(crate) is_error: bool,
-    /// What is wrong, and how to mend it.
+    /// The fault, and how to fix it.
     pub(crate) message: String,
-    /// Where it is.
+    /// The file.
     pub(crate) file: String,
-    /// From this line on, or all of the file.
+    /// The lines; `None` for the whole file.
     pub(crate) region: Option<Region>,
-    /// What tells it from others of the rule, wherever they stand.
+    /// A hash that distinguishes it from other findings of the rule, independent of its place.
     pub(crate) fingerprint: Option<String>,
-    /// Why it is no fault.
+    /// The reason why it is allowed.
     pub(crate) allowed: Option<String>,
 }
 
-/// Lines of a file, from one.
+/// Lines of a file, counted from one.
 #[derive(Debug)]
 pub(crate) struct Region {
     pub(crate) line: usize,
     pub(crate) end_line: usize,
-    /// From this character of the first line on, and up to this one of the last; all of the lines, where there are none.
+    /// The first character in the first line, and the last one in the last line; `None` for complete lines.
     pub(crate) columns: Option<(usize, usize)>,
 }
 

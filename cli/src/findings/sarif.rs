@@ -67,7 +67,7 @@ fn location(file: &str, region: Option<&Region>) -> Value {
     json!({"physicalLocation": place})
 }
 
-/// A path as a reference: what has a meaning in one is written as its number.
+/// A path as a URI reference. Characters with a meaning in a URI are escaped.
 fn uri(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     path.bytes()

@@ -1,13 +1,13 @@
-//! What keeps a listing in proportion to its file.
+//! Limits that keep a listing in proportion to its file.
 
 use std::cell::Cell;
 use std::fmt;
 
-/// Lines are moved to the right up to this depth. Operations may lie in one another without limit,
-/// and a listing that went on moving would be far longer than its file.
+/// The maximum depth of indentation. The nesting of operations is not limited, and with unlimited indentation a listing would
+/// be much longer than its file.
 const MAX_INDENT: usize = 32;
 
-/// The beginning of a line at a depth: blanks, and behind [`MAX_INDENT`] the depth as a number.
+/// The start of a line at a depth: spaces, and after [`MAX_INDENT`] the depth as a number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Indent(pub(super) usize);
 
@@ -19,15 +19,14 @@ impl fmt::Display for Indent {
     }
 }
 
-/// Characters of entries spelled where they are referred to that a listing may have for each byte of
-/// the file.
+/// The allowance for each byte of the file, in characters of entries that are printed at their references.
 const PER_BYTE: usize = 16;
 
-/// The same for a file of no bytes.
+/// The allowance for a file without bytes.
 const FREE: usize = 1 << 16;
 
-/// What a listing has left for entries that are spelled where they are referred to: one entry may be
-/// referred to by every byte of a file. When nothing is left, references are numbers.
+/// The remaining allowance for entries that are printed at their references, because every byte of a file can refer to the same
+/// entry. When it is used up, references are printed as numbers.
 #[derive(Debug)]
 pub(super) struct Allowance {
     left: Cell<usize>,
@@ -35,23 +34,23 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// The allowance of a file of so many bytes.
+    /// The allowance for a file of `bytes` bytes.
     pub(super) fn of(bytes: usize) -> Self {
         let left = FREE.saturating_add(PER_BYTE.saturating_mul(bytes));
         Allowance { left: Cell::new(left), was_reported: Cell::new(false) }
     }
 
-    /// Takes the length of what was spelled.
+    /// Subtracts the length of a printed entry.
     pub(super) fn spend(&self, len: usize) {
         self.left.set(self.left.get().saturating_sub(len));
     }
 
-    /// Whether nothing is left.
+    /// Whether the allowance is used up.
     pub(super) fn is_spent(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// A line that says where the listing went over to numbers; once.
+    /// A line that states where the listing starts to print numbers; returned once.
     pub(super) fn notice(&self) -> Option<&'static str> {
         let now = self.is_spent() && !self.was_reported.replace(self.is_spent());
         now.then_some("// cut here: what is referred to stands as a number from here on")

@@ -1,30 +1,30 @@
-//! A file that was encoded, on its way to where it is wanted: at once, or piece by piece.
+//! An encoded file, complete or written in pieces.
 
 use crate::failure::{Failure, Result};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What is written.
+/// The content to write.
 #[derive(Debug)]
 pub(crate) enum Content<'m> {
-    /// It is there already.
+    /// Bytes in memory.
     Bytes(Vec<u8>),
-    /// It is made when it is written, and large data is taken from where it is.
+    /// Content that is produced while it is written, without copies of large data.
     Pieces(Box<dyn Pieces + 'm>),
 }
 
-/// What is made when it is written.
+/// Content that is produced while it is written.
 pub(crate) trait Pieces: fmt::Debug {
-    /// Writes it piece by piece.
+    /// Writes it in pieces.
     fn write_to(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// All of it.
+    /// The complete content.
     fn to_bytes(&self) -> bytespec::Result<Vec<u8>>;
 }
 
 impl Content<'_> {
-    /// Writes what was made of the file `from` to the file `to`; `out` is that file.
+    /// Writes the result for the file `from` to the file `to`; `out` is that file.
     pub(crate) fn write_to(&self, from: &Path, to: &Path, out: &mut dyn Write) -> Result {
         let written = match self {
             Content::Bytes(bytes) => out.write_all(bytes),
@@ -33,7 +33,7 @@ impl Content<'_> {
         written.map_err(|error| Failure::output(from, to, error))
     }
 
-    /// The bytes that were made of the file `from`.
+    /// The bytes of the result for the file `from`.
     pub(crate) fn into_bytes(self, from: &Path) -> Result<Vec<u8>> {
         match self {
             Content::Bytes(bytes) => Ok(bytes),
@@ -44,22 +44,23 @@ impl Content<'_> {
     }
 }
 
-/// Holds what is written against what is there, and keeps none of it.
+/// Compares what is written with existing bytes, without storing it.
 #[derive(Debug)]
 pub(crate) struct Comparison<'o> {
     old: &'o [u8],
     len: usize,
-    /// The first byte that is not the same, and where.
+    /// The first byte that differs, and its offset.
     first: Option<(usize, u8)>,
 }
 
 impl<'o> Comparison<'o> {
-    /// Nothing was written yet.
+    /// A comparison before anything is written.
     pub(crate) fn with(old: &'o [u8]) -> Self {
         Comparison { old, len: 0, first: None }
     }
 
-    /// Where the first difference is, and the byte that was written there; none where all was written that is there, and no more.
+    /// The offset of the first difference, and the byte that was written there; `None` if all bytes are equal and none are
+    /// missing or added.
     pub(crate) fn difference(&self) -> Option<(usize, Option<u8>)> {
         match self.first {
             Some((at, byte)) => Some((at, Some(byte))),
@@ -67,7 +68,7 @@ impl<'o> Comparison<'o> {
         }
     }
 
-    /// What differs at a byte where `wrote` was written, which is at `place`.
+    /// A description of the difference at a byte where `wrote` was written, which is at `place`.
     pub(crate) fn describe(&self, at: usize, wrote: Option<u8>, place: Option<&str>) -> String {
         let byte = |byte: Option<u8>| {
             byte.map_or_else(|| "the end".to_owned(), |byte| format!("{byte:02x}"))

@@ -1,4 +1,4 @@
-//! A file that was decoded and encoded, and what was carried without being decoded.
+//! A file that was decoded and encoded, and the content that was not decoded.
 
 use super::content::Content;
 
@@ -7,34 +7,34 @@ use super::content::Content;
 pub(crate) struct Converted<'m> {
     /// The new file.
     pub(crate) content: Content<'m>,
-    /// What was carried without being decoded.
+    /// The content that was not decoded.
     pub(crate) carried: Carried,
-    /// The first entry of a table that came back otherwise, where that was looked for.
+    /// The first table entry that changed, if this was checked.
     pub(crate) difference: Option<String>,
     /// The version written.
     pub(crate) version: String,
-    /// What the new file lacks and why.
+    /// The content that the new file lacks, and why.
     pub(crate) notes: Vec<String>,
 }
 
-/// What was carried without being decoded. Text is no part of it.
+/// The content that was kept as bytes. Text does not count.
 #[derive(Debug, Default)]
 pub(crate) struct Carried {
     /// Number of bytes.
     pub(crate) bytes: usize,
     /// Number of bytes of text.
     pub(crate) text: usize,
-    /// Sections that say what they say in more bytes than a writer would.
+    /// Sections that were kept because a writer would encode the same content in fewer bytes.
     pub(crate) kept: Vec<&'static str>,
-    /// Whose they are, as `12 in attributes of stablehlo`.
+    /// The owners of the bytes, such as `12 in attributes of stablehlo`.
     pub(crate) parts: Vec<String>,
 }
 
-/// The most owners of carried bytes that are named.
+/// The maximum number of owners that are named.
 const MAX_OWNERS: usize = 8;
 
 impl Carried {
-    /// Of so many bytes in each of these, and so many bytes of text; the largest part comes first.
+    /// From the number of bytes of each owner, and the number of bytes of text. The largest owner comes first.
     pub(crate) fn of(mut parts: Vec<(usize, String)>, text: usize) -> Self {
         parts.retain(|(bytes, _)| *bytes > 0);
         parts.sort_by_key(|(bytes, _)| std::cmp::Reverse(*bytes));

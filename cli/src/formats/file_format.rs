@@ -1,4 +1,4 @@
-//! What a format is to the commands.
+//! The interface of formats for commands.
 
 use super::content::Content;
 use super::converted::Converted;
@@ -11,32 +11,32 @@ use bytespec::text::Scanner;
 use std::io::Write;
 use std::path::Path;
 
-/// Prints a module; what the text does not hold comes back.
+/// Prints a module. Returns notes about the content that the text lacks.
 pub(crate) type Print<'b> = Box<dyn FnOnce(&mut dyn Write) -> Result<Vec<String>> + 'b>;
 
 /// A format of modules, as bytecode and as text.
 ///
-/// A command asks the format of a file for its part. What a format has no use for on the command line, it refuses.
+/// A command calls the format of a file for its format-specific part. A format refuses options that have no meaning for it.
 pub(crate) trait FileFormat {
-    /// The title, as messages have it.
+    /// The title in messages.
     fn title(&self) -> &'static str;
 
     /// The first bytes of every file.
     fn magic(&self) -> &'static [u8];
 
-    /// Runs what the schema says about bytes.
+    /// Runs the schema on bytes.
     fn executor(&self) -> &'static Executor<'static>;
 
-    /// Whether text is of the format; the scanner stands at its first word, behind aliases.
+    /// Whether a text belongs to the format. The scanner is at its first word, after aliases.
     fn is_text(&self, text: &str, first: Scanner<'_>) -> bool;
 
-    /// Whether text goes to another version at once, and not by way of the newest one: what the version cannot carry
-    /// then has a line.
+    /// Whether text is converted directly to another version, instead of through the newest version. Content that the version
+    /// cannot represent is then reported with its line.
     fn converts_text(&self) -> bool {
         false
     }
 
-    /// Refuses an option that the format has no use for.
+    /// Refuses an option that has no meaning for the format.
     fn refuse(&self, option: &str, given: bool) -> Result {
         if given {
             let title = self.title();
@@ -45,10 +45,10 @@ pub(crate) trait FileFormat {
         Ok(())
     }
 
-    /// Refuses releases that the command line names, where the format has none.
+    /// Refuses releases of the command line, if the format has none.
     fn check_releases(&self, releases: &[String]) -> Result;
 
-    /// Bytecode of the text of a file, which the tools of the format call `title`.
+    /// Parses the text of a file, which the tools of the format call `title`, into bytecode.
     fn parse(
         &self,
         name: &Path,
@@ -57,11 +57,11 @@ pub(crate) trait FileFormat {
         target: &Target<'_>,
     ) -> Result<Converted<'static>>;
 
-    /// Decodes all of a file and encodes it.
+    /// Decodes a complete file and encodes it.
     fn encode<'m>(&self, name: &Path, bytes: &'m [u8], how: &Encoding<'_>)
     -> Result<Converted<'m>>;
 
-    /// What stands at the first byte in which a file that was written differs from the one that was read.
+    /// The item at the first byte that differs between a file that was written and the one that was read.
     fn place(
         &self,
         old: &[u8],
@@ -70,7 +70,7 @@ pub(crate) trait FileFormat {
         releases: &[String],
     ) -> Result<String>;
 
-    /// Whether a file that was written differs in the numbers of entries only, and in where sections stand.
+    /// Whether a file that was written differs only in the numbers of entries and in the places of sections.
     fn is_renumbered(
         &self,
         name: &Path,
@@ -82,16 +82,17 @@ pub(crate) trait FileFormat {
         Ok(false)
     }
 
-    /// Says what is in a file, counted.
+    /// Prints a summary of a file.
     fn info(&self, name: &Path, bytes: &[u8], options: &InfoOptions<'_>) -> Result;
 
-    /// Lists everything that is in a file.
+    /// Lists the whole content of a file.
     fn dump(&self, name: &Path, bytes: &[u8], debug: bool, releases: &[String]) -> Result;
 
-    /// What prints a file as text. What is said of the file is said at once, and not in the middle of the text.
+    /// A function that prints a file as text. This call prints messages about the file, so that they are not in the middle of
+    /// the text.
     fn printer<'b>(&self, args: &'b PrintArgs, bytes: &'b [u8]) -> Result<Print<'b>>;
 
-    /// Runs with what spells entries of a file; of one that is damaged they are as the schema has them.
+    /// Calls `run` with a printer of a file's entries. For a damaged file, entries are printed as in the schema.
     fn spelled(
         &self,
         bytes: &[u8],
@@ -100,30 +101,30 @@ pub(crate) trait FileFormat {
     ) -> Result;
 }
 
-/// How a file is encoded.
+/// Options for encoding a file.
 #[derive(Debug)]
 pub(crate) struct Encoding<'t> {
-    /// The version; its own when absent.
+    /// The version; by default that of the file.
     pub(crate) to: Option<&'t str>,
-    /// How table entries are numbered.
+    /// The numbering of table entries.
     pub(crate) numbering: Numbering,
-    /// Releases that the command line names, as it names them.
+    /// Releases as the command line names them.
     pub(crate) releases: &'t [String],
-    /// Dialects, each with the release of it to write: `dialect=release`.
+    /// Dialects with the release to write for each: `dialect=release`.
     pub(crate) dialects: &'t [String],
-    /// What the version cannot carry is dropped.
+    /// Whether content that the version cannot represent is dropped.
     pub(crate) lossy: bool,
-    /// Every entry of a table is decoded and encoded too.
+    /// Whether every table entry is decoded and encoded, too.
     pub(crate) entries: bool,
 }
 
-/// What `info` is asked for.
+/// Options of `info`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InfoOptions<'t> {
-    /// One line of JSON.
+    /// Whether to print one line of JSON.
     pub(crate) json: bool,
-    /// The releases whose reference writer gives the bytes of the file.
+    /// Whether to find the releases whose reference writer produces the bytes of the file.
     pub(crate) evidence: bool,
-    /// Releases that the command line names, as it names them.
+    /// Releases as the command line names them.
     pub(crate) releases: &'t [String],
 }

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-/// A format that ships with the command; `registry` says what it is to the commands.
+/// A format that ships with the command; `registry` maps it to its implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub(crate) enum Format {
     /// MLIR: bytecode, or text in the generic form

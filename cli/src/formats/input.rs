@@ -1,4 +1,4 @@
-//! What stands in a file: bytecode, or text that is read as such.
+//! The content of an input file: bytecode, or text that is parsed into bytecode.
 
 use super::converted::Converted;
 use super::format::Format;
@@ -15,18 +15,18 @@ use std::path::Path;
 pub(crate) struct Input {
     /// The format.
     pub(crate) format: Format,
-    /// What the file has; made of it, where that is text.
+    /// The bytes of the file, or the bytecode for its text.
     pub(crate) bytes: Bytes,
 }
 
 impl Input {
-    /// Reads a file. Text becomes bytecode of the newest version, and of the release of LLVM among those that the command line
-    /// names; `wanted` is the format that it names.
+    /// Reads a file. Text is parsed into bytecode of the newest version, and of the release of LLVM in `releases`. `wanted` is
+    /// the format that the command line names.
     pub(crate) fn read(name: &Path, wanted: Option<Format>, releases: &[String]) -> Result<Input> {
         Input::of(name, files::read(name)?, wanted, releases)
     }
 
-    /// The content of a file with this name.
+    /// The input from the content of a file with this name.
     pub(crate) fn of(
         name: &Path,
         bytes: Bytes,
@@ -48,7 +48,7 @@ impl Input {
     }
 }
 
-/// Text of a format as bytecode.
+/// Parses text of a format into bytecode.
 pub(crate) fn parse(
     name: &Path,
     text: &[u8],

@@ -1,4 +1,4 @@
-//! Files of a schema that is read when the command runs: its plan is run as it stands, nothing is generated.
+//! Runs a schema on files without generated code.
 
 use super::converted::Carried;
 use super::format::Format;
@@ -20,17 +20,17 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
-/// A schema that was read, as a plan.
+/// A loaded schema, as a plan.
 #[derive(Debug)]
 pub(crate) struct Schema {
     title: String,
     name: String,
     plan: Plan,
-    /// The axes that the command line sets, by index.
+    /// The axes that the command line sets, with their versions.
     versions: Vec<(usize, u32)>,
 }
 
-/// Reads files of a schema: what follows from the plan is found out once for all of them.
+/// Reads files of a schema. What follows from the plan is computed once for all files.
 #[derive(Debug)]
 pub(crate) struct Reader<'s> {
     title: &'s str,
@@ -38,7 +38,7 @@ pub(crate) struct Reader<'s> {
     executor: Executor<'s>,
 }
 
-/// What is in a file, as `info` says it.
+/// The content of a file for `info`.
 #[derive(Debug, Serialize)]
 struct Info {
     format: String,
@@ -47,14 +47,14 @@ struct Info {
     producer: Option<String>,
     size: usize,
     sections: Vec<Section>,
-    /// What the schema does not describe, by what it is.
+    /// The bytes that the schema does not describe, by kind.
     undescribed: Undescribed,
-    /// How many there are of each item of the schema, by kind and name.
+    /// The number of items of the schema, by kind and name.
     items: BTreeMap<&'static str, BTreeMap<String, usize>>,
 }
 
 impl Schema {
-    /// Reads a schema, checks it and lowers it. `releases` are `[DIALECT=]RELEASE`.
+    /// Loads a schema, checks it and lowers it. `releases` are `[DIALECT=]RELEASE`.
     pub(crate) fn read(folder: &Path, releases: &[String]) -> Result<Self> {
         let model = schema::load(folder)?.model;
         let plan = bytespec_codegen::plan::lower(&model);
@@ -62,7 +62,7 @@ impl Schema {
         Ok(Schema { title: model.title, name: model.docs.name, plan, versions })
     }
 
-    /// The plan of a schema that is checked already.
+    /// The plan of a checked schema.
     pub(crate) fn of(model: &Model) -> Self {
         Schema {
             title: model.title.clone(),
@@ -72,12 +72,12 @@ impl Schema {
         }
     }
 
-    /// Whether the schema says what a file is.
+    /// Whether the schema describes complete files.
     pub(crate) fn has_files(&self) -> bool {
         self.plan.file.is_some()
     }
 
-    /// Whether bytes begin as a file of the schema.
+    /// Whether bytes start as a file of the schema.
     pub(crate) fn is_magic(&self, bytes: &[u8]) -> bool {
         File::is_magic(&self.plan, bytes)
     }
@@ -87,12 +87,12 @@ impl Schema {
         prove(model, &self.plan).map_err(|error| Failure::Input(error.to_string()))
     }
 
-    /// What every byte of the examples of the schema is.
+    /// A listing of every byte in the examples of the schema.
     pub(crate) fn listings(&self, model: &Model) -> Result<Listings> {
         listings(model, &self.plan).map_err(|error| Failure::Input(error.to_string()))
     }
 
-    /// What stands where in the whole files that are examples of the schema, by their bytes.
+    /// The parts of the complete files among the examples of the schema, by their bytes.
     pub(crate) fn files(&self, model: &Model) -> Result<BTreeMap<Vec<u8>, FileParts>> {
         let parts =
             |example: &Example| Ok((example.bytes.clone(), parts(&self.plan, &example.bytes)?));
@@ -100,7 +100,7 @@ impl Schema {
         files.map_err(|error| Failure::Input(error.to_string()))
     }
 
-    /// What reads files of the schema.
+    /// A reader of files of the schema.
     pub(crate) fn reader(&self) -> Result<Reader<'_>> {
         let executor = Executor::new(&self.plan, &self.versions);
         let executor = executor.map_err(|error| Failure::Input(error.to_string()))?;
@@ -109,7 +109,7 @@ impl Schema {
 }
 
 impl Reader<'static> {
-    /// What reads files of a format that is shipped, by the plan that its code was generated with.
+    /// A reader of files of an included format, with the plan of its generated code.
     pub(crate) fn shipped(format: Format, releases: &[String]) -> Result<Self> {
         let (title, executor) = (format.title(), format.executor());
         let executor = executor.with(&versions(executor.plan(), releases)?);
@@ -141,7 +141,7 @@ impl<'s> Reader<'s> {
         self.title
     }
 
-    /// What every byte of a file is.
+    /// An explanation of every byte of a file.
     pub(crate) fn explanation<'i>(
         &self,
         name: &Path,
@@ -151,7 +151,7 @@ impl<'s> Reader<'s> {
         Explanation::new(&self.executor, bytes).map_err(|error| Failure::input(name, error))
     }
 
-    /// Says what is in a file.
+    /// Prints a summary of a file.
     pub(crate) fn info(&self, name: &Path, bytes: &[u8], json: bool) -> Result {
         let mut file = self.open(name, bytes)?;
         let plan = self.executor.plan();
@@ -188,7 +188,7 @@ impl<'s> Reader<'s> {
         if json { print_json(name, &info) } else { print(name, &info) }
     }
 
-    /// Lists what every byte of a file is, up to where it cannot be read.
+    /// Lists every byte of a file, up to a fault.
     pub(crate) fn dump(&self, name: &Path, bytes: &[u8], depth: Option<usize>) -> Result {
         let mut file = self.open(name, bytes)?;
         let executor: Executor<'_> = file.executor().clone();
@@ -207,7 +207,7 @@ impl<'s> Reader<'s> {
         read.map_err(|error| Failure::input(name, error))
     }
 
-    /// Lists what every byte of a file is as objects, a line each, up to where it cannot be read.
+    /// Lists every byte of a file as JSON objects, one per line, up to a fault.
     pub(crate) fn objects(&self, name: &Path, bytes: &[u8]) -> Result {
         let mut file = self.open(name, bytes)?;
         let executor: Executor<'_> = file.executor().clone();
@@ -224,7 +224,7 @@ impl<'s> Reader<'s> {
         read.map_err(|error| Failure::input(name, error))
     }
 
-    /// Reads a file, writes what was read, and gives the new bytes, and what was carried undescribed.
+    /// Reads a file and writes it again. Returns the new bytes, and the content that the schema does not describe.
     pub(crate) fn encode(&self, name: &Path, bytes: &[u8]) -> Result<(Vec<u8>, Carried)> {
         let mut file = self.open(name, bytes)?;
         let mut undescribed = Undescribed::default();
@@ -239,7 +239,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// The axes that `[DIALECT=]RELEASE` set.
+/// The axes that `[DIALECT=]RELEASE` sets.
 fn versions(plan: &Plan, releases: &[String]) -> Result<Vec<(usize, u32)>> {
     let found = releases.iter().map(|release| {
         version(plan, release).ok_or_else(|| {
@@ -249,7 +249,8 @@ fn versions(plan: &Plan, releases: &[String]) -> Result<Vec<(usize, u32)>> {
     found.collect()
 }
 
-/// The axis and the version that `[DIALECT=]RELEASE` names; where files do not tell their version, that is what a release is of.
+/// The axis and the version that `[DIALECT=]RELEASE` names. If files do not state their version, a release is one of the format
+/// version.
 fn version(plan: &Plan, text: &str) -> Option<(usize, u32)> {
     let (axis, release) = match text.split_once('=') {
         Some((dialect, release)) => (format!("dialect {dialect}"), release),
@@ -264,7 +265,7 @@ fn version(plan: &Plan, text: &str) -> Option<(usize, u32)> {
     Some((at, u32::try_from(version).ok()?))
 }
 
-/// The sections that the schema does not have, or of which another one is meant.
+/// Records sections that the schema does not have, and sections that another one of the same id replaces.
 fn sections_left(file: &File<'_, '_>, undescribed: &mut Undescribed) {
     let left = file.sections().iter().filter(|section| section.item.is_none());
     for section in left.filter(|section| !section.payload.is_empty()) {
@@ -310,9 +311,9 @@ fn print(name: &Path, info: &Info) -> Result {
     Ok(())
 }
 
-/// What is printed of sections: they are read in another order than they stand in, and each is printed when its turn comes.
+/// Collects the text of sections: they are read in another order than in the file, and printed in the order of the file.
 struct SectionTexts {
-    /// The headings of sections that are not printed to their end, in the order of the file, each with the text so far.
+    /// The headings of the sections that are not printed completely, in the order of the file, each with the text so far.
     left: VecDeque<SectionText>,
     failure: Option<Failure>,
 }
@@ -320,7 +321,7 @@ struct SectionTexts {
 struct SectionText {
     header: usize,
     heading: String,
-    /// What stands in place of the text of one that was not read.
+    /// The text of a section that was not read.
     unread: String,
     text: String,
     is_read: bool,
@@ -350,7 +351,7 @@ impl SectionTexts {
         SectionTexts { left: file.sections().iter().map(text).collect(), failure: None }
     }
 
-    /// More text of a section.
+    /// Adds text of a section.
     fn add(&mut self, header: usize, text: &str) -> bytespec::Result<()> {
         if let Some(section) = self.left.iter_mut().find(|section| section.header == header) {
             section.text.push_str(text);
@@ -362,7 +363,7 @@ impl SectionTexts {
         })
     }
 
-    /// The last text of a section.
+    /// Adds the last text of a section.
     fn end(&mut self, header: usize, text: &str) -> bytespec::Result<()> {
         if let Some(section) = self.left.iter_mut().find(|section| section.header == header) {
             section.has_ended = true;
@@ -370,7 +371,7 @@ impl SectionTexts {
         self.add(header, text)
     }
 
-    /// Prints what nothing is missing in front of.
+    /// Prints all text whose preceding sections are complete.
     fn print(&mut self) -> Result {
         while let Some(first) = self.left.front_mut().filter(|first| first.is_read) {
             let (heading, text) =
@@ -384,7 +385,7 @@ impl SectionTexts {
         Ok(())
     }
 
-    /// Prints what is left where no more is read.
+    /// Prints the remaining text after reading has ended.
     fn finish(mut self) -> Result {
         if let Some(failure) = self.failure {
             return Err(failure);

@@ -1,4 +1,4 @@
-//! The listing of operations, of any format: a line each, with their regions inside.
+//! Lists operations of any format: one line each, with their regions inside.
 
 use super::bounds::{Allowance, Indent};
 use super::stop::Stop;
@@ -6,26 +6,26 @@ use crate::output;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// What regions are called, by their places; one that is in no range has no name.
+/// The names of regions by ranges of their indices. Regions outside of all ranges have no name.
 pub(super) type Names = Vec<(Range<usize>, &'static str)>;
 
-/// Lists operations one after the other.
+/// Lists operations.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    /// The operations whose regions are being listed.
+    /// The operations with open regions.
     open: Vec<Open>,
 }
 
 #[derive(Debug)]
 struct Open {
-    /// How many regions there are, and how many have started.
+    /// The number of regions, and how many of them have started.
     regions: u64,
     started: usize,
     names: Names,
 }
 
 impl Open {
-    /// What begins the next region: a brace behind its name.
+    /// The start of the next region: its name and a brace.
     fn begin(&self) -> String {
         let mut of = self.names.iter().filter(|(places, _)| places.contains(&self.started));
         match of.next().map(|(_, name)| *name).filter(|name| !name.is_empty()) {
@@ -36,7 +36,7 @@ impl Open {
 }
 
 impl Listing {
-    /// Whether nothing is open.
+    /// Whether no operation is open.
     pub(super) fn is_outside(&self) -> bool {
         self.open.is_empty()
     }
@@ -54,7 +54,7 @@ impl Listing {
         self.line(self.open.len(), text, allowance)
     }
 
-    /// Lists an operation with this many regions, which follow.
+    /// Lists an operation with this number of regions, which follow.
     pub(super) fn begin(
         &mut self,
         mut text: String,
@@ -70,7 +70,7 @@ impl Listing {
         Ok(())
     }
 
-    /// The next region of the operation at hand begins.
+    /// Starts the next region of the current operation.
     pub(super) fn region(&mut self, allowance: &Allowance) -> Result<(), Stop> {
         let depth = self.open.len().saturating_sub(1);
         let Some(open) = self.open.last_mut() else { return Ok(()) };
@@ -84,7 +84,7 @@ impl Listing {
         self.line(self.open.len().saturating_sub(1), text, allowance)
     }
 
-    /// The operation whose regions began last ends.
+    /// Ends the operation whose regions started last.
     pub(super) fn end(&mut self, allowance: &Allowance) -> Result<(), Stop> {
         match self.open.pop() {
             Some(open) if open.regions > 0 => self.operation("}", allowance),
@@ -93,7 +93,7 @@ impl Listing {
     }
 }
 
-/// Adds what `add` adds of each, with a comma between.
+/// Appends the text of each element, separated by commas.
 pub(super) fn list<T>(
     out: &mut String,
     elements: impl IntoIterator<Item = T>,
@@ -105,8 +105,8 @@ pub(super) fn list<T>(
     }
 }
 
-/// Adds a group of a list: `name=element`, or `name=[element, element]` where there may be any number; without the name
-/// where it has none.
+/// Appends a group of a list: `name=element`, or `name=[element, element]` for a variadic group. A group without a name has no
+/// `name=`.
 pub(super) fn group<T>(
     out: &mut String,
     (name, many): (&str, bool),

@@ -1,6 +1,6 @@
-//! The formats that files may have, found by their first bytes.
+//! The formats of files, which are recognized by their first bytes.
 //!
-//! [`FileFormat`] is what a format is to the commands; `registry` lists those that ship with the command.
+//! [`FileFormat`] is the interface of a format for the commands; `registry` lists the formats that ship with the command.
 
 mod bounds;
 mod content;

@@ -1,4 +1,4 @@
-//! A file as objects of JSON, a line each: the file, its sections, and every item and value where it stands.
+//! A file as JSON objects, one per line: the file, its sections, and every item and value with its place.
 
 use super::section::Section;
 use crate::failure::{Result, display};
@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::Path;
 
-/// The file, before everything that is in it.
+/// The object of the file, before everything in it.
 #[derive(Serialize)]
 struct Head<'h> {
     file: String,
@@ -34,71 +34,72 @@ pub(super) fn head(name: &Path, title: &str, file: &File<'_, '_>) -> Result {
     })
 }
 
-/// An item, or a value.
+/// The object of an item or a value.
 #[derive(Default, Serialize)]
 struct Line<'l> {
     /// Offset from the start of the file, in bytes.
     offset: usize,
-    /// Length in bytes, of a value.
+    /// Length of a value, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<usize>,
-    /// The way there from the section on.
+    /// The path from the section.
     path: &'l str,
-    /// What the item is.
+    /// The item.
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<&'l str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Said>,
-    /// Bytes as text, where they are some that can be printed.
+    /// Bytes as text, if they are printable.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// What the bytes are, where no schema describes them.
+    /// The kind of the bytes, if no schema describes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     undescribed: Option<String>,
-    /// The schema computes it from others, and it has no bytes.
+    /// Whether the schema computes it from other values, so that it has no bytes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     computed: bool,
 }
 
-/// A value as JSON has it.
+/// A value in JSON.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Said {
     Truth(bool),
     Unsigned(u64),
     Signed(i64),
-    /// Text, a name, or bytes as hexadecimal digits.
+    /// Text, a name, or bytes in hexadecimal.
     Text(String),
 }
 
-/// Prints an object for each item and value that is read.
+/// Prints an object for each item and value.
 pub(super) struct Objects<'e, 'p> {
     executor: &'e Executor<'p>,
     section: String,
-    /// The steps to what is open.
+    /// The steps of the open items.
     open: Vec<At>,
-    /// The way to what is printed.
+    /// The path to the current item.
     path: String,
-    /// What printing said.
+    /// The result of printing.
     printed: Result,
 }
 
-/// Of longer ways these last steps are shown: how deep a file goes is its own matter.
+/// The maximum number of steps in a path; of longer paths, the last steps are shown, because the depth of a file is not
+/// limited.
 const MAX_STEPS: usize = 24;
 
 impl<'e, 'p> Objects<'e, 'p> {
-    /// What prints the objects of a section.
+    /// A printer of the objects of a section.
     pub(super) fn new(executor: &'e Executor<'p>, section: Option<&str>) -> Self {
         let section = section.unwrap_or("unknown section").to_owned();
         Objects { executor, section, open: Vec::new(), path: String::new(), printed: Ok(()) }
     }
 
-    /// Whether everything was printed.
+    /// The result: whether everything was printed.
     pub(super) fn end(self) -> Result {
         self.printed
     }
 
-    /// Prints a line of what stands at the end of the steps.
+    /// Prints a line for the item at the end of the steps.
     fn print(&mut self, at: At, line: Line<'_>) -> bytespec::Result<()> {
         let plan = self.executor.plan();
         self.path.clear();
@@ -188,7 +189,7 @@ impl<'i> Sink<'i> for Objects<'_, '_> {
     }
 }
 
-/// Bytes as text, where they are some that can be printed.
+/// Bytes as text, if they are printable.
 fn printable(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| !text.is_empty())?;
     text.chars().all(|letter| !letter.is_control()).then(|| text.to_owned())

@@ -1,4 +1,4 @@
-//! What a schema says, held against its own examples: their bytes are read and written by its plan as it stands.
+//! Checks a schema against its own examples: its plan reads and writes their bytes.
 
 use super::whole;
 use bytespec::plan::data::{ItemId, Kind, Plan};
@@ -10,17 +10,17 @@ use std::collections::BTreeMap;
 /// Texts of examples, by the place of an item in the schema and the bytes.
 pub(crate) type Listings = BTreeMap<(String, Vec<u8>), String>;
 
-/// What an error says that is about entries of other sections.
+/// The text of an error about entries of other sections.
 const NO_TABLES: &str = "there are no tables";
 
-/// What came of the examples of a schema.
+/// The results for the examples of a schema.
 #[derive(Debug, Default)]
 pub(crate) struct Proof {
-    /// Those that were read and written again.
+    /// The number of examples that were read and written with the same bytes.
     pub(crate) proved: usize,
-    /// Those that depend on what stands elsewhere in a file.
+    /// The number of examples that depend on other content of a file.
     pub(crate) left: usize,
-    /// What is wrong with others.
+    /// The faults of the other examples.
     pub(crate) wrong: Vec<String>,
 }
 
@@ -39,8 +39,8 @@ pub(crate) fn prove(model: &Model, plan: &Plan) -> bytespec::Result<Proof> {
     Ok(proof)
 }
 
-/// What every byte of the examples is: for the place of an item in the schema and the bytes of an example, a line for each value.
-/// Those that depend on what stands elsewhere in a file are left out.
+/// A listing of every byte of the examples: for the place of an item in the schema and the bytes of an example, one line per
+/// value. Examples that depend on other content of a file are left out.
 pub(crate) fn listings(model: &Model, plan: &Plan) -> bytespec::Result<Listings> {
     let mut listings = Listings::new();
     each(model, plan, |executor, item, docs, version| {
@@ -60,7 +60,7 @@ pub(crate) fn listings(model: &Model, plan: &Plan) -> bytespec::Result<Listings>
     Ok(listings)
 }
 
-/// Visits every item with an executor of each version, which knows the release that the item is of.
+/// Visits every item with an executor for each version, at a release that has the item.
 fn each(
     model: &Model,
     plan: &Plan,
@@ -98,7 +98,7 @@ fn has_examples(docs: &Docs, version: usize) -> bool {
     docs.examples.iter().any(|example| example.version == version)
 }
 
-/// A release that has an item, where not all have it, by its axis.
+/// A release that has an item, with its axis, if not all releases have the item.
 fn release(model: &Model, plan: &Plan, bounds: &Bounds) -> Option<(usize, u32)> {
     let version = bounds.until.or(bounds.since)?;
     let axis = match bounds.dialect {

@@ -1,4 +1,4 @@
-//! What the formats that ship with the command are, and which one a file has.
+//! The formats that ship with the command, and how the format of a file is recognized.
 
 use super::file_format::FileFormat;
 use super::format::Format;
@@ -9,7 +9,7 @@ use bytespec::text::{Kind, Scanner};
 use std::ops::Deref;
 use std::path::Path;
 
-/// All, in the order in which they are asked whether text is theirs.
+/// All formats, in the order in which they are tried for text.
 const ALL: [Format; 2] = [Format::TileIr, Format::Mlir];
 
 impl Deref for Format {
@@ -23,12 +23,12 @@ impl Deref for Format {
     }
 }
 
-/// The format whose magic number bytes begin with.
+/// The format whose magic number is at the start of bytes.
 fn by_magic(bytes: &[u8]) -> Option<Format> {
     ALL.into_iter().find(|format| bytes.starts_with(format.magic()))
 }
 
-/// The format of a file with this content; the name is for the error.
+/// The format of a file with this content. The name is used in errors.
 pub(super) fn detect(name: &Path, bytes: &[u8]) -> Result<Format> {
     if let Some(format) = by_magic(bytes) {
         return Ok(format);
@@ -57,7 +57,7 @@ pub(super) fn detect(name: &Path, bytes: &[u8]) -> Result<Format> {
     ))
 }
 
-/// The format of the text that these bytes are; none where they are no text of a format.
+/// The format of bytes that are text; `None` if they are not text of a format.
 pub(crate) fn text_format(bytes: &[u8], wanted: Option<Format>) -> Option<Format> {
     if by_magic(bytes).is_some() {
         return None;
@@ -71,12 +71,12 @@ pub(crate) fn text_format(bytes: &[u8], wanted: Option<Format>) -> Option<Format
     }
 }
 
-/// The format that the first words tell.
+/// The format that the first words identify.
 fn by_first_word(text: &str) -> Option<Format> {
     ALL.into_iter().find(|format| format.is_text(text, behind_aliases(text)))
 }
 
-/// The first word behind aliases, which are written alike: each format may have them in front.
+/// The first word after aliases. All formats write aliases in the same way.
 fn behind_aliases(text: &str) -> Scanner<'_> {
     let mut scanner = Scanner::new(text);
     while matches!(scanner.kind(), Kind::Hash | Kind::Exclamation) {

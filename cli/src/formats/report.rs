@@ -1,4 +1,4 @@
-//! What `info` prints of a file of any format.
+//! The parts of `info` that all formats share.
 
 use super::section::Section;
 use crate::failure::{Result, display};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Prints what is said of a file as one line of JSON.
+/// Prints the summary of a file as one line of JSON.
 pub(crate) fn print_json(name: &Path, info: &impl Serialize) -> Result {
     #[derive(Serialize)]
     struct Named<'i, I> {
@@ -18,14 +18,14 @@ pub(crate) fn print_json(name: &Path, info: &impl Serialize) -> Result {
     output::json(&Named { file: display(name), info })
 }
 
-/// Prints what a file is: its name, its format, of which this is the title and the name, and its version.
+/// Prints the name of a file, its format (title and name), and its version.
 pub(crate) fn head(file: &Path, (title, format): (&str, &str), version: &str) -> Result {
     line(format_args!("{HEAD}{}{HEAD:#}", display(file)))?;
     line(format_args!("  format    {title} ({format})"))?;
     line(format_args!("  version   {version}"))
 }
 
-/// Prints how many operations there are of each kind, the most first, with their share of all.
+/// Prints the number of operations of each kind, the most frequent first, with their share.
 pub(crate) fn operations<K: AsRef<str>>(by_kind: &BTreeMap<K, usize>, all: usize) -> Result {
     let columns = [("operation", Align::Left), ("count", Align::Right), ("share", Align::Right)];
     let mut table = Table::new(&columns);
@@ -37,7 +37,7 @@ pub(crate) fn operations<K: AsRef<str>>(by_kind: &BTreeMap<K, usize>, all: usize
     table.print()
 }
 
-/// A part in percent.
+/// A share in percent.
 pub(crate) fn share(part: usize, whole: usize) -> String {
     format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
 }
@@ -70,7 +70,7 @@ pub(crate) fn sections(sections: &[Section], size: usize) -> Result {
     table.print()
 }
 
-/// Prints how many there are of each.
+/// Prints counts with their names.
 pub(crate) fn counted(counts: &[(&str, usize)]) -> Result {
     let mut table = Table::new(&[("what", Align::Left), ("count", Align::Right)]);
     for (name, count) in counts {

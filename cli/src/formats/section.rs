@@ -1,21 +1,21 @@
-//! A section of a file, as `info` says it.
+//! A section of a file, for `info`.
 
 use serde::Serialize;
 
-/// A section of a file, as `info` says it.
+/// A section of a file, for `info`.
 #[derive(Debug, Serialize)]
 pub(crate) struct Section {
-    /// The name; none for an id that the schema does not know.
+    /// The name; `None` for an id that the schema does not know.
     pub(crate) name: Option<String>,
     /// The id.
     pub(crate) id: u8,
-    /// Offset of the payload.
+    /// Offset of the payload from the start of the file, in bytes.
     pub(crate) offset: usize,
     /// Length of the payload in bytes.
     pub(crate) size: usize,
     /// The alignment in the header.
     pub(crate) alignment: Option<u64>,
-    /// Offset of the header.
+    /// Offset of the header from the start of the file, in bytes.
     pub(crate) header_offset: usize,
 }
 
@@ -46,7 +46,7 @@ impl From<&bytespec::plan::Section<'_, '_>> for Section {
 }
 
 impl Section {
-    /// The sections of a file that has some.
+    /// The sections of a file.
     pub(crate) fn all(file: &bytespec::plan::File<'_, '_>) -> Vec<Section> {
         let sections = file.sections().iter().filter(|_| file.has_sections());
         sections.map(Section::from).collect()

@@ -1,12 +1,12 @@
-//! Entries of tables as the text of a format has them, cut where they are long.
+//! Table entries in the text form of a format, cut if they are long.
 
 use bytespec::plan::explain::Spell;
 use std::fmt;
 
-/// The longest spelling, in characters.
+/// The maximum length of an entry, in characters.
 const MAX_SPELLED: usize = 120;
 
-/// Nothing is spelled.
+/// Prints no entries.
 pub(super) struct Nothing;
 
 impl Spell for Nothing {
@@ -15,7 +15,7 @@ impl Spell for Nothing {
     }
 }
 
-/// A text that takes no more once it is longer than a spelling.
+/// A text that accepts no more after the maximum length.
 pub(super) struct Short<'t>(pub(super) &'t mut String);
 
 impl fmt::Write for Short<'_> {
@@ -25,7 +25,7 @@ impl fmt::Write for Short<'_> {
     }
 }
 
-/// Cuts a text that is longer than a spelling.
+/// Cuts a text to the maximum length.
 pub(super) fn cut(text: &mut String) {
     if let Some((end, _)) = text.char_indices().nth(MAX_SPELLED) {
         text.truncate(end);

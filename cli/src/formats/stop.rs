@@ -1,9 +1,9 @@
-//! Why a listing ends early.
+//! The reason why a listing ends early.
 
 use crate::failure::Failure;
 use std::path::Path;
 
-/// Why a listing ends early.
+/// The reason why a listing ends early.
 pub(crate) enum Stop {
     /// The file.
     File(bytespec::Error),
@@ -12,7 +12,7 @@ pub(crate) enum Stop {
 }
 
 impl Stop {
-    /// As a failure of the file with this name.
+    /// The failure for the file with this name.
     pub(crate) fn of(self, name: &Path) -> Failure {
         match self {
             Stop::File(error) => Failure::input(name, error),

@@ -1,23 +1,23 @@
-//! What text becomes: bytecode of a version, or what is said against it.
+//! The target of parsing text: bytecode of a version.
 
 use crate::failure::Failure;
 use crate::report::say;
 use bytespec::text::ParseErrors;
 
-/// What is made of text.
+/// The options for the result.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Target<'a> {
-    /// The version to write, the newest one when left out.
+    /// The version to write; by default the newest one.
     pub(crate) version: Option<&'a str>,
-    /// Releases that the command line names, as it names them: those of files that are read.
+    /// Releases as the command line names them: those of files that are read.
     pub(crate) releases: &'a [String],
-    /// The release that the file is for, where that is another one.
+    /// The release that the file is for, if it is another one.
     pub(crate) to_release: Option<&'a str>,
-    /// What the version cannot carry is dropped.
+    /// Whether content that the version cannot represent is dropped.
     pub(crate) lossy: bool,
 }
 
-/// Says what is wrong in a text.
+/// Reports the faults of a text.
 pub(super) fn refused(name: &str, errors: &ParseErrors) -> Failure {
     for error in errors {
         say(&format!("{name}:{error}"));

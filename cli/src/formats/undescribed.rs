@@ -1,4 +1,4 @@
-//! What no schema describes of a file that is read by a plan: how many bytes, and of what.
+//! Counts the bytes of a file that its schema does not describe, by kind.
 
 use super::converted::Carried;
 use bytespec::Result;
@@ -8,16 +8,16 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Bytes that nothing describes, by what they are.
+/// The bytes that the schema does not describe, by kind.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Undescribed(BTreeMap<String, Spans>);
 
-/// Spans that are the same thing.
+/// The spans of one kind.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct Spans {
-    /// How many there are.
+    /// The number of spans.
     pub(super) count: usize,
-    /// Their bytes, all together.
+    /// The total size of the spans, in bytes.
     pub(super) bytes: usize,
 }
 
@@ -26,12 +26,12 @@ impl Undescribed {
         self.0.is_empty()
     }
 
-    /// One more span.
+    /// Adds a span.
     pub(super) fn add(&mut self, what: String, bytes: usize) {
         self.join(what, Spans { count: 1, bytes });
     }
 
-    /// The spans of another part of the file.
+    /// Adds the spans of another part of the file.
     pub(super) fn extend(&mut self, other: Undescribed) {
         other.0.into_iter().for_each(|(what, spans)| self.join(what, spans));
     }
@@ -42,12 +42,12 @@ impl Undescribed {
         known.bytes += bytes;
     }
 
-    /// All bytes.
+    /// The total number of bytes.
     pub(super) fn bytes(&self) -> usize {
         self.0.values().map(|spans| spans.bytes).sum()
     }
 
-    /// What there is of each, most bytes first.
+    /// The spans of each kind, those with the most bytes first.
     pub(super) fn sorted(&self) -> Vec<(&str, Spans)> {
         let mut all: Vec<_> = self.0.iter().map(|(what, spans)| (what.as_str(), *spans)).collect();
         all.sort_by_key(|(_, spans)| std::cmp::Reverse(spans.bytes));
@@ -59,7 +59,7 @@ impl Undescribed {
     }
 }
 
-/// Finds what nothing describes, while something is read.
+/// Finds bytes that the schema does not describe while a file is read.
 #[derive(Debug)]
 pub(super) struct Finder<'p> {
     plan: &'p Plan,
@@ -96,7 +96,7 @@ impl<'i> Sink<'i> for Finder<'_> {
     }
 }
 
-/// A tag that stands as a text: the number of its bytes, the first one highest.
+/// A tag as text: the bytes of the number, the most significant one first.
 fn letters(number: u64) -> String {
     let bytes = number.to_be_bytes();
     let first = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());

@@ -1,4 +1,4 @@
-//! Whole files that a schema has as examples.
+//! Complete files that are examples of a schema.
 
 use bytespec::plan::data::Plan;
 use bytespec::plan::{Executor, File, Listing};
@@ -6,7 +6,7 @@ use bytespec_codegen::model::{Example, Model};
 use bytespec_site::{FilePart, FileParts};
 use std::collections::BTreeMap;
 
-/// Reads and writes a file, and holds its version and its sections against what the example says.
+/// Reads and writes a file, and compares its version and its sections with those that the example states.
 pub(crate) fn proved(model: &Model, plan: &Plan, example: &Example) -> Result<(), String> {
     let words = |error: bytespec::Error| error.to_string();
     let executor = Executor::new(plan, &[]).map_err(words)?;
@@ -28,7 +28,7 @@ pub(crate) fn proved(model: &Model, plan: &Plan, example: &Example) -> Result<()
     }
 }
 
-/// What stands where in a file, and what every byte is.
+/// The parts of a file, and a listing of every byte.
 pub(crate) fn parts(plan: &Plan, bytes: &[u8]) -> bytespec::Result<FileParts> {
     let mut file = File::with(&Executor::new(plan, &[])?, bytes)?;
     let executor: Executor<'_> = file.executor().clone();

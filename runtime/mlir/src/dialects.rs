@@ -1,4 +1,4 @@
-//! Entries of dialects that are given as Rust: reading, adding, writing anew and spelling them.
+//! Entries of dialects that are defined in Rust: reading, adding, renumbering and printing them.
 
 mod conversion;
 mod reachable;
@@ -25,12 +25,12 @@ use bytespec_core::versions;
 use bytespec_core::wire::{Cursor, Writer};
 use std::fmt;
 
-/// Whether files of a format version tell the versions of dialects.
+/// Whether files of a format version record the versions of dialects.
 pub(super) fn has_dialect_versions(version: Version) -> bool {
     version >= section_since(section::DIALECT_VERSIONS)
 }
 
-/// The error for the version of a dialect where files tell none.
+/// The error for a dialect version in a format version that cannot record it.
 #[cold]
 pub(super) fn no_dialect_version(dialect: &str, version: Version) -> Error {
     let item = format!("the version of the dialect {dialect}");
@@ -58,7 +58,7 @@ fn table(table: Table) -> &'static str {
     }
 }
 
-/// Reads an entry that is known to be of the dialect.
+/// Reads an entry of the dialect. The caller has checked the dialect.
 fn read<'a, E: Entry<'a>>(
     entry: Stored,
     data: Data<'a>,
@@ -92,14 +92,14 @@ fn spell(
 }
 
 impl<'a> File<'a> {
-    /// The same with dialects to consult.
+    /// The same file with a registry of dialects.
     #[must_use]
     pub fn with_registry(mut self, registry: Registry) -> Self {
         self.registry = registry;
         self
     }
 
-    /// The dialects that are consulted.
+    /// The registry of dialects.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
@@ -112,10 +112,10 @@ impl<'a> File<'a> {
         }
     }
 
-    /// An entry of a dialect; none where it is one of another dialect.
+    /// Decodes an entry of a dialect; `None` if the entry belongs to another dialect.
     ///
     /// # Errors
-    /// An index past the table, a version of the dialect that is not known, and bytes that are no such entry.
+    /// An index past the table, an unknown version of the dialect, and bytes that are not such an entry.
     pub fn entry<'s, E: Entry<'s>>(&'s self, id: E::Id) -> Result<Option<Form<'s, E>>> {
         let entry = self.stored(E::Id::TABLE, id.number())?;
         let dialect = self.dialect(super::DialectId(entry.dialect()))?;
@@ -129,10 +129,10 @@ impl<'a> File<'a> {
         read.index(u64::from(id.number())).field(table(E::Id::TABLE))
     }
 
-    /// The entries of a dialect in a table, by number, in the order of the file.
+    /// The entries of a dialect in a table with their numbers, in the order of the file.
     ///
     /// # Errors
-    /// Tables that are damaged, and a version of the dialect that is not known. The iterator gives the errors of entries.
+    /// Damaged tables, and an unknown version of the dialect. Errors of single entries are items of the iterator.
     #[allow(clippy::type_complexity, reason = "an item of an iterator, taken apart by every user")]
     pub fn entries_of<'s, E: Entry<'s>>(
         &'s self,
@@ -157,11 +157,11 @@ impl<'a> File<'a> {
         }))
     }
 
-    /// Spells an entry as its dialect in the registry does; false where there is no such dialect, or it has
-    /// no spelling, or the entry is text.
+    /// Prints an entry in the spelling of its dialect in the registry. Returns false if the registry has no such dialect, the
+    /// dialect has no spelling, or the entry is text.
     ///
     /// # Errors
-    /// An index past the table, and bytes that are no entry of the dialect.
+    /// An index past the table, and bytes that are not an entry of the dialect.
     pub fn spell<I: Index>(&self, id: I, f: &mut dyn fmt::Write) -> Result<bool> {
         let entry = self.stored(I::TABLE, id.number())?;
         let dialect = self.dialect(super::DialectId(entry.dialect()))?;
@@ -174,13 +174,13 @@ impl<'a> File<'a> {
 }
 
 impl Module<'_> {
-    /// Gives the module dialects to consult: their entries, when no schema describes them, are then
-    /// numbered anew like any other in canonical writing, and the layouts of their properties are known.
+    /// Sets the registry of dialects. Canonical writing then renumbers entries of these dialects that no schema describes, and
+    /// the layouts of their properties are known.
     pub fn set_registry(&mut self, registry: Registry) {
         self.registry = registry;
     }
 
-    /// The dialects that are consulted.
+    /// The registry of dialects.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
@@ -198,10 +198,10 @@ impl Module<'_> {
         dialect.version.map(|span| self.data().bytes(span))
     }
 
-    /// An entry of a dialect; none where it is one of another dialect.
+    /// Decodes an entry of a dialect; `None` if the entry belongs to another dialect.
     ///
     /// # Errors
-    /// An index past the table, a version of the dialect that is not known, and bytes that are no such entry.
+    /// An index past the table, an unknown version of the dialect, and bytes that are not such an entry.
     pub fn entry<'s, E: Entry<'s>>(&'s self, id: E::Id) -> Result<Option<Form<'s, E>>> {
         let entry = self.stored(E::Id::TABLE, id.number())?;
         if self.dialect_name(entry.dialect()) != E::Dialect::NAME.as_bytes() {
@@ -214,16 +214,18 @@ impl Module<'_> {
         read.index(u64::from(id.number())).field(table(E::Id::TABLE))
     }
 
-    /// The number of an entry of a dialect, which is added where it is not there, as text if it is one that stands as text.
+    /// The number of an entry of a dialect. Adds the entry if the table does not have it; an entry in the text form is added as
+    /// text.
     ///
-    /// It is written in the version that the module has of the dialect. A dialect that has no entry yet
-    /// gets its newest version, or keeps the one that was set with [`Module::set_dialect_version`].
+    /// The entry is written in the module's version of the dialect. A dialect without entries gets its newest version, unless
+    /// [`Module::set_dialect_version`] set one.
     ///
-    /// The dialect must list the entry among its own, and may not be one that the schemas of this crate describe: both
-    /// are errors of the compiler.
+    /// The dialect must list the entry, and must not be one that the schemas of this crate describe. Otherwise the code does
+    /// not compile.
     ///
     /// # Errors
-    /// A value that the version cannot carry, and one that the dialect would not read from what is written.
+    /// A value that the version cannot represent, and a value that the dialect does not read back from the written bytes
+    /// ([`ErrorKind::RoundTrip`]).
     pub fn add_entry<'v, E: Entry<'v>>(&mut self, value: &E) -> Result<E::Id> {
         let () = E::LISTED;
         const {
@@ -260,7 +262,7 @@ impl Module<'_> {
         Ok(E::Id::new(number))
     }
 
-    /// Refuses what a dialect wrote and does not read, or reads as something else.
+    /// Refuses bytes that the dialect does not read, or that it reads as another value.
     fn check_entry(
         &self,
         hooks: &dyn Hooks,
@@ -280,7 +282,7 @@ impl Module<'_> {
         Err(Error::new(ErrorKind::RoundTrip { item, error: read.err() }))
     }
 
-    /// Whether a dialect has entries in an encoding of its own.
+    /// Whether a dialect has entries in its custom encoding.
     fn has_custom(&self, dialect: u32) -> bool {
         let mut entries = self.attributes.iter().chain(self.types.iter());
         entries.any(|entry| entry.custom() && entry.dialect() == dialect)
@@ -291,23 +293,23 @@ impl Module<'_> {
             .with_dialects(self.dialect_releases)
     }
 
-    /// The same for what is added: a reference past its table is refused.
+    /// The same for added content: refuses a reference past its table.
     pub(super) fn adding(&self) -> Encoder<'_> {
         self.adding_under(EntryReleases { release: self.release, dialects: self.dialect_releases })
     }
 
-    /// The same under releases that are not those of the module.
+    /// The same, under other releases than those of the module.
     pub(super) fn adding_under(&self, releases: EntryReleases) -> Encoder<'_> {
         let numbers = EntryNumbers::Pinned(self.table_lengths());
         Encoder::new(self.version, releases.release, Some(self), numbers)
             .with_dialects(releases.dialects)
     }
 
-    /// Spells an entry as its dialect in the registry does; false where there is no such dialect, or it has
-    /// no spelling, or the entry is text.
+    /// Prints an entry in the spelling of its dialect in the registry. Returns false if the registry has no such dialect, the
+    /// dialect has no spelling, or the entry is text.
     ///
     /// # Errors
-    /// An index past the table, and bytes that are no entry of the dialect.
+    /// An index past the table, and bytes that are not an entry of the dialect.
     pub fn spell<I: Index>(&self, id: I, f: &mut dyn fmt::Write) -> Result<bool> {
         let entry = self.stored(I::TABLE, id.number())?;
         let hooks = self.registry.get(self.dialect_name(entry.dialect()));
@@ -318,8 +320,8 @@ impl Module<'_> {
             .field(table(I::TABLE))
     }
 
-    /// Prints an entry in the syntax of MLIR by its dialect in the registry, without sigil and dialect; false, and nothing is printed,
-    /// where there is no such dialect, or the entry has no text.
+    /// Prints an entry in MLIR syntax by its dialect in the registry, without sigil and dialect. Returns false and prints
+    /// nothing if the registry has no such dialect, or the entry has no text.
     pub(super) fn print_entry(
         &self,
         of: Table,
@@ -338,7 +340,7 @@ impl Module<'_> {
             .field(table(of))
     }
 
-    /// The record of the version that the module has of a dialect, or would get with its first entry.
+    /// The version record that the module has for a dialect, or would get with the first entry of the dialect.
     pub(super) fn record_to_add(&self, hooks: &dyn Hooks) -> Result<Option<Vec<u8>>> {
         let name = hooks.name().as_bytes();
         let mut dialects = 0..self.dialects.len() as u32;
@@ -350,7 +352,7 @@ impl Module<'_> {
         if is_open && has_dialect_versions(self.version) { hooks.record(None) } else { Ok(None) }
     }
 
-    /// Gives dialects of the registry the versions that another module has of them.
+    /// Gives the dialects of the registry the versions that another module has for them.
     pub(super) fn take_dialect_versions(&mut self, from: &Module<'_>) -> Result<()> {
         if !has_dialect_versions(self.version) {
             return Ok(());
@@ -387,10 +389,10 @@ impl Module<'_> {
         }
     }
 
-    /// The properties of an operation; none where it is another operation.
+    /// The properties of an operation; `None` for an operation of another name.
     ///
     /// # Errors
-    /// A wrong handle, and properties that cannot be read, and that are not what the layout says.
+    /// A wrong handle, properties that cannot be read, and properties that do not match the layout.
     pub fn op_properties<P: OpProperties>(&self, op: Op) -> Result<Option<P>> {
         self.ir.forest().check_op(op)?;
         if !self.is_of::<P>(op) {
@@ -410,9 +412,9 @@ impl Module<'_> {
     /// Sets the properties of an operation.
     ///
     /// # Errors
-    /// A wrong handle, an operation of another name, one that is not registered, a module whose
-    /// registry lacks the dialect, and values that do not fit.
-    /// Before the versions that have properties only attributes do.
+    /// A wrong handle, an operation of another name ([`ErrorKind::Kind`]), an unregistered operation, a module whose registry
+    /// lacks the dialect, and values that do not fit. In versions without properties, only attributes
+    /// and segment sizes fit.
     pub fn set_op_properties<P: OpProperties>(&mut self, op: Op, value: &P) -> Result<()> {
         self.ir.forest().check_op(op)?;
         if !self.is_of::<P>(op) {
@@ -433,8 +435,8 @@ impl Module<'_> {
         attributes.into_iter().try_for_each(|(name, value)| self.set_attribute(op, name, value))
     }
 
-    /// The properties of an operation to be; none where it has none. Properties of all operations of a dialect are laid out as those
-    /// of an operation without a layout of its own.
+    /// Adds the properties for a new operation; returns `None` if the operation has none. The properties that apply to all
+    /// operations of a dialect are encoded with the layout of an operation without a layout of its own.
     ///
     /// # Errors
     /// A module whose registry lacks the dialect, a version without properties, and values that do not fit.
@@ -453,7 +455,7 @@ impl Module<'_> {
             && (every || name.name == P::OPERATION.as_bytes())
     }
 
-    /// Writes an entry with its dialect of the registry, in the version of the file; none without such a dialect.
+    /// Re-encodes an entry with its dialect of the registry, in the version of the file; `None` without such a dialect.
     pub(super) fn transcode_entry(
         &self,
         of: Table,

@@ -1,4 +1,4 @@
-//! The elements of dense attributes as numbers of Rust.
+//! The elements of dense attributes as Rust numbers.
 
 use crate::generated::{AttributeId, TypeId, view};
 use crate::module::Module;
@@ -9,8 +9,8 @@ use bytespec_core::elements::{Elements, Storage};
 use bytespec_core::error::Result;
 
 impl Module<'_> {
-    /// The elements of an attribute that holds numbers: dense elements, of `vhlo` too, an array, or elements whose bytes are a
-    /// resource. None for other attributes. Nothing is copied.
+    /// The elements of an attribute that holds numbers: a dense elements attribute (also of `vhlo`), a dense array, or a dense
+    /// resource elements attribute with a blob. `None` for other attributes. Nothing is copied.
     ///
     /// ```
     /// use bytespec::mlir::{AttributeValue, Module};
@@ -26,8 +26,8 @@ impl Module<'_> {
     /// ```
     ///
     /// # Errors
-    /// An attribute past the table, a type that has no known number of elements or is none of numbers, and bytes that are not
-    /// as many as these take.
+    /// An attribute past the table, a type without a known number of elements or without numeric elements, and a number of
+    /// bytes that does not match the elements.
     pub fn elements(&self, id: AttributeId) -> Result<Option<Elements<'_>>> {
         use view::BuiltinAttribute as A;
         let (ty, data, storage) = match self.attribute(id)? {
@@ -55,7 +55,7 @@ impl Module<'_> {
         Elements::new(needed_number(self, element)?, len, data, storage).map(Some)
     }
 
-    /// How many elements a type has, and their type.
+    /// The number of elements of a type, and their type.
     fn shape_of(&self, id: TypeId) -> Result<(u64, TypeId)> {
         let ty = self.ty(id)?;
         let count = ty.shape().and_then(|mut sizes| {

@@ -1,4 +1,4 @@
-//! Contexts for the examples of the schema: tables that examples refer to and do not show.
+//! Contexts for the examples of the schema: tables for references in examples that do not show their tables.
 
 use super::Module;
 use super::generated::examples::Example;
@@ -7,10 +7,10 @@ use crate::codec::context::Context;
 use crate::codec::context::HasTypes;
 use crate::codec::encoder::{Encoder, EntryNumbers};
 
-/// Entries of the type table.
+/// Number of entries of the type table.
 const MAX_ENTRIES: usize = 100;
 
-/// Calls `attempt` with a table of integers as wide as the example says, or else of 32 bits.
+/// Calls `attempt` with a table of integers of the width that the example states, otherwise of 32 bits.
 pub(super) fn example(example: &Example, attempt: &mut dyn FnMut(&Context<'_>, &mut Encoder<'_>)) {
     let width = match example.context {
         "" => Ok(32),

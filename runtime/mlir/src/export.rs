@@ -1,4 +1,4 @@
-//! Derived dialects in the schema's own language.
+//! Writes derived dialects in the schema language.
 
 use crate::dialect::{DeclaredVersions, Dialect, ListedOperation, OpGroup, OpPartKind};
 use crate::{AttributeId, Double, ResourceId, StringId, TypeId};
@@ -7,19 +7,19 @@ use bytespec_core::export::{
     Describe, DescribeUnion, Has, Operation, Reference, Schema, VersionSource, entries,
 };
 
-/// A dialect.
+/// A dialect that can be written as a schema.
 pub trait DescribeDialect: Dialect + DeclaredVersions {
-    /// One line about it.
+    /// A summary in one line.
     const SUMMARY: &'static str;
     /// The entries of the attribute table.
     fn attribute_entries() -> Vec<DescribeUnion>;
     /// The entries of the type table.
     fn type_entries() -> Vec<DescribeUnion>;
-    /// The operations that it lists.
+    /// The operations that the dialect lists.
     const OPERATIONS: &'static [ListedOperation] = &[];
 }
 
-/// What an operation has besides properties and other attributes.
+/// The parts of an operation besides properties and other attributes.
 fn has(parts: &[OpGroup]) -> Has {
     let of = |kind| parts.iter().filter(|part| part.kind == kind).map(|part| part.group).collect();
     Has {
@@ -30,7 +30,7 @@ fn has(parts: &[OpGroup]) -> Has {
     }
 }
 
-/// The schema of a derived dialect, as YAML: its attributes, its types, all that they are made of, and its operations.
+/// The schema of a derived dialect, as YAML: its attributes, its types, everything that they consist of, and its operations.
 ///
 /// # Errors
 /// Items with another varint than the prefix varint.

@@ -1,4 +1,4 @@
-//! A file that is looked into on use.
+//! A file that is decoded on use.
 
 pub(crate) mod use_lists;
 pub(crate) mod walk;
@@ -28,32 +28,33 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 options! {
-    /// How a file is opened.
+    /// Options for opening a file.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct OpenOptions {
-        /// The release whose codes and property layouts the file has, where its producer string does not
-        /// say so.
+        /// The release that determines codes and property layouts, if the producer does not state it. A release that is set
+        /// here has priority.
         release: Option<Release>,
-        /// The releases of dialects that have some of their own, where the file does not say so.
+        /// The releases of dialects that have releases of their own, if the file does not state them. A release that is set here
+        /// has priority.
         dialects: DialectReleases,
     }
 }
 
-/// How much of a file was decoded so far.
+/// Counts of what was decoded so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decoded {
-    /// Entries of the attribute table, counted each time that one is decoded.
+    /// Decoded attributes; an entry counts each time that it is decoded.
     pub attributes: usize,
-    /// Entries of the type table, counted each time that one is decoded.
+    /// Decoded types; an entry counts each time that it is decoded.
     pub types: usize,
     /// Operations.
     pub operations: usize,
 }
 
-/// An MLIR bytecode file, borrowed: opening it reads the header and the index of sections, and
-/// everything else is decoded when it is asked for.
+/// An MLIR bytecode file that borrows its bytes. Opening reads the header and the section index. All other content is decoded
+/// on use.
 ///
-/// The bytes may be a memory-mapped file. Offsets of errors count from the start of the file.
+/// The bytes can be a memory-mapped file. Offsets in errors count from the start of the file.
 ///
 /// ```
 /// # let bytes = bytespec::mlir::Module::new("example").write(&Default::default()).unwrap();
@@ -67,9 +68,9 @@ pub struct File<'a> {
     version: Version,
     producer: &'a [u8],
     release: Option<Release>,
-    /// Those that were given, and those that the producer tells.
+    /// The releases from the options and from the producer.
     dialect_releases: DialectReleases,
-    /// The same, and what the records of dialects' versions tell.
+    /// The same, and those from the records of dialect versions.
     recorded_releases: OnceLock<Result<DialectReleases>>,
     header_len: usize,
     sections: Vec<Section<'a>>,
@@ -82,13 +83,13 @@ pub struct File<'a> {
     pub(super) registry: Registry,
     attributes_decoded: AtomicUsize,
     types_decoded: AtomicUsize,
-    /// Under which releases the entries are read.
+    /// The releases under which each entry is read.
     release_cache: ReleaseCache,
     pub(super) operations_decoded: AtomicUsize,
 }
 
-/// What the record of a dialect's version says of its release, where nothing is known yet. A record that
-/// is none, or says more than the schema knows, says nothing.
+/// Takes the release from the record of a dialect's version, if it is not known yet. A record that is malformed, or that has
+/// other numbers than the schema describes, is ignored.
 fn record_release(dialect: &Dialect<'_>, releases: &mut DialectReleases) {
     let Some(record) = dialect.version else { return };
     let Ok(name) = std::str::from_utf8(dialect.name) else { return };
@@ -100,7 +101,7 @@ fn record_release(dialect: &Dialect<'_>, releases: &mut DialectReleases) {
     }
 }
 
-/// The number that a record of a dialect's version consists of; 0 where it does not.
+/// The number in a record that consists of one number; otherwise 0.
 pub(super) fn record_number(record: Option<&[u8]>) -> u64 {
     let Some(record) = record else { return 0 };
     let mut cursor = Cursor::new(record);
@@ -152,8 +153,8 @@ impl<'a> File<'a> {
     /// Opens a file.
     ///
     /// # Errors
-    /// Bytes that do not begin with the magic number, a version that the schema does not know, and a
-    /// section index that is damaged or lacks a section.
+    /// Bytes that do not start with the magic number, a version that the schema does not know, and a section index that is
+    /// damaged or lacks a required section.
     pub fn open(input: &'a [u8]) -> Result<Self> {
         File::open_with(input, &OpenOptions::default())
     }
@@ -224,17 +225,17 @@ impl<'a> File<'a> {
         String::from_utf8_lossy(self.producer)
     }
 
-    /// The release that decides what codes and property layouts mean; none when it is not known.
+    /// The release that determines codes and property layouts; `None` if it is not known.
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
     }
 
-    /// The releases of the dialects that have some of their own, each where it is known: from the
-    /// options, from the record of the dialect's version, or from the name of the producer.
+    /// The known releases of the dialects that have releases of their own. They come from the options, from the name of the
+    /// producer, or from the record of the dialect's version, in this order of priority.
     ///
     /// # Errors
-    /// A dialect section that is damaged.
+    /// A damaged dialect section.
     pub fn dialect_releases(&self) -> Result<DialectReleases> {
         ready(self.recorded_releases.get_or_init(|| {
             let mut releases = self.dialect_releases;
@@ -246,7 +247,7 @@ impl<'a> File<'a> {
         .copied()
     }
 
-    /// The number in the record of the version of an operation's dialect; 0 where there is none.
+    /// The number in the record of the version of an operation's dialect; 0 if there is none.
     pub(super) fn version_record(&self, name: OpNameId) -> Result<u64> {
         let table = self.dialects_table()?;
         let dialect = lookup(OpNameId::TABLE, &table.op_names, name.0)?.dialect.0 as usize;
@@ -276,25 +277,25 @@ impl<'a> File<'a> {
         }
     }
 
-    /// The section with an id.
+    /// The section with an id, if the file has it.
     pub(super) fn section(&self, id: u8) -> Option<&Section<'a>> {
         self.sections.iter().find(|section| section.id == id)
     }
 
-    /// The place of a section's payload; an absent one is empty.
+    /// The place of a section's payload; empty for an absent section.
     pub(super) fn span(&self, id: u8) -> Span {
         let section = self.section(id);
         section.map_or_else(Span::default, |found| Span { start: found.offset, len: found.len })
     }
 
-    /// A cursor over the payload of a section; an absent one is empty.
+    /// A cursor over the payload of a section; empty for an absent section.
     pub(super) fn payload(&self, id: u8) -> Cursor<'a> {
         self.section(id)
             .and_then(|section| section.cursor(self.input).ok())
             .unwrap_or_else(|| Cursor::new(&[]))
     }
 
-    /// The tables, for whoever keeps them longer than the file.
+    /// The tables, for callers that keep them longer than the file.
     pub(super) fn into_tables(self) -> Result<FileTables> {
         self.strings()?;
         self.dialects_table()?;
@@ -315,10 +316,10 @@ impl<'a> File<'a> {
         Context::new(self.version, self.release)
     }
 
-    /// What entries of tables are read with.
+    /// The context for reading entries of tables.
     ///
     /// # Errors
-    /// Tables of types that are damaged.
+    /// Damaged tables of types.
     pub(super) fn context(&self) -> Result<Context<'_>> {
         // What has types has them from here on.
         self.entries()?;
@@ -361,10 +362,10 @@ impl<'a> File<'a> {
         }))
     }
 
-    /// The resources: names, sizes and places. Their data is not looked at.
+    /// The resources: names, sizes and places, without their data.
     ///
     /// # Errors
-    /// A resource table that is damaged.
+    /// A damaged resource table.
     pub fn resources(&self) -> Result<&Resources> {
         ready(self.resources.get_or_init(|| {
             Resources::read(
@@ -378,18 +379,18 @@ impl<'a> File<'a> {
         }))
     }
 
-    /// The data of a dialect's resource, which an attribute refers to.
+    /// The data of a dialect's resource, by the number that attributes use.
     ///
     /// # Errors
-    /// An index past the table, or an entry that is damaged.
+    /// An index past the table, and a damaged entry.
     pub fn resource(&self, id: ResourceId) -> Result<Resource<'a>> {
         self.resource_data(self.resources()?.dialect_entry(id)?)
     }
 
-    /// The data of an entry of [`File::resources`], whoever it belongs to.
+    /// The data of an entry of [`File::resources`], of a dialect or external.
     ///
     /// # Errors
-    /// An entry of another file ([`ErrorKind::Handle`](bytespec_core::ErrorKind::Handle)), and one that is damaged.
+    /// An entry of another file ([`ErrorKind::Handle`](bytespec_core::ErrorKind::Handle)), and a damaged entry.
     pub fn resource_data(&self, entry: &ResourceInfo) -> Result<Resource<'a>> {
         self.resources()?.get(self.data(), entry, self.strings()?.len())
     }
@@ -397,15 +398,15 @@ impl<'a> File<'a> {
     /// Number of strings.
     ///
     /// # Errors
-    /// A string table that is damaged.
+    /// A damaged string table.
     pub fn string_count(&self) -> Result<usize> {
         Ok(self.strings()?.len())
     }
 
-    /// A string, without the zero byte after it.
+    /// A string, without its terminating zero byte.
     ///
     /// # Errors
-    /// An index past the table, or a table that is damaged.
+    /// An index past the table, and a damaged table.
     pub fn string(&self, id: StringId) -> Result<&'a [u8]> {
         Ok(self.data().bytes(self.strings()?.get(id)?))
     }
@@ -421,7 +422,7 @@ impl<'a> File<'a> {
     /// The dialects in the order of the file.
     ///
     /// # Errors
-    /// A dialect table that is damaged.
+    /// A damaged dialect table.
     pub fn dialects(&self) -> Result<impl ExactSizeIterator<Item = Dialect<'_>>> {
         let table = self.dialects_table()?;
         let strings = self.strings()?;
@@ -432,17 +433,17 @@ impl<'a> File<'a> {
     /// A dialect.
     ///
     /// # Errors
-    /// An index past the table, or a table that is damaged.
+    /// An index past the table, and a damaged table.
     pub fn dialect(&self, id: DialectId) -> Result<Dialect<'_>> {
         let table = self.dialects_table()?;
         table.check(id)?;
         Ok(table.dialect(id.0 as usize, self.strings()?, self.data(), self.version))
     }
 
-    /// Number of names of operations.
+    /// Number of operation names.
     ///
     /// # Errors
-    /// A dialect table that is damaged.
+    /// A damaged dialect table.
     pub fn op_name_count(&self) -> Result<usize> {
         Ok(self.dialects_table()?.op_names.len())
     }
@@ -450,7 +451,7 @@ impl<'a> File<'a> {
     /// The name of an operation.
     ///
     /// # Errors
-    /// An index past the table, or a table that is damaged.
+    /// An index past the table, and a damaged table.
     pub fn op_name(&self, id: OpNameId) -> Result<OpName<'_>> {
         self.dialects_table()?.op_name(id, self.strings()?, self.data())
     }
@@ -458,7 +459,7 @@ impl<'a> File<'a> {
     /// Number of entries of the attribute table.
     ///
     /// # Errors
-    /// A table that is damaged.
+    /// A damaged table.
     pub fn attribute_count(&self) -> Result<usize> {
         Ok(self.entries()?.attributes.len())
     }
@@ -466,7 +467,7 @@ impl<'a> File<'a> {
     /// Number of entries of the type table.
     ///
     /// # Errors
-    /// A table that is damaged.
+    /// A damaged table.
     pub fn type_count(&self) -> Result<usize> {
         Ok(self.entries()?.types.len())
     }
@@ -474,7 +475,7 @@ impl<'a> File<'a> {
     /// Decodes an attribute.
     ///
     /// # Errors
-    /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
+    /// An index past the table, and an entry of a known dialect that does not match the schema.
     pub fn attribute(&self, id: AttributeId) -> Result<Attribute<'_>> {
         self.attributes_decoded.fetch_add(1, Ordering::Relaxed);
         let entry = self.entries()?.attribute(id)?;
@@ -498,7 +499,7 @@ impl<'a> File<'a> {
     /// Decodes a type.
     ///
     /// # Errors
-    /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
+    /// An index past the table, and an entry of a known dialect that does not match the schema.
     pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
         self.types_decoded.fetch_add(1, Ordering::Relaxed);
         let entry = self.entries()?.ty(id)?;
@@ -515,8 +516,8 @@ impl<'a> File<'a> {
         found.index(u64::from(id.0)).field("types")
     }
 
-    /// A context for an entry that is none without a release, where the release is not told: with those that it
-    /// may be. The first call goes through all operations.
+    /// A context with the possible releases, for an entry that cannot be read without a release; `None` if the release is
+    /// stated, or none is possible. The first call walks all operations.
     #[cold]
     fn inferring<'c>(&self, cx: &Context<'c>) -> Option<Context<'c>> {
         if cx.release().is_some() {
@@ -529,7 +530,7 @@ impl<'a> File<'a> {
     /// The bytes of an attribute's entry and their offset from the start of the file.
     ///
     /// # Errors
-    /// An index past the table.
+    /// An index past the table, and damaged tables.
     pub fn attribute_bytes(&self, id: AttributeId) -> Result<(usize, &'a [u8])> {
         let span = self.entries()?.attribute(id)?.span();
         Ok((span.start, self.data().bytes(span)))
@@ -538,7 +539,7 @@ impl<'a> File<'a> {
     /// The bytes of a type's entry and their offset from the start of the file.
     ///
     /// # Errors
-    /// An index past the table.
+    /// An index past the table, and damaged tables.
     pub fn type_bytes(&self, id: TypeId) -> Result<(usize, &'a [u8])> {
         let span = self.entries()?.ty(id)?.span();
         Ok((span.start, self.data().bytes(span)))
@@ -552,7 +553,7 @@ impl<'a> File<'a> {
     /// Number of property blobs.
     ///
     /// # Errors
-    /// A table that is damaged.
+    /// A damaged table.
     pub fn properties_count(&self) -> Result<usize> {
         Ok(self.properties_table()?.blobs.len())
     }
@@ -560,7 +561,7 @@ impl<'a> File<'a> {
     /// The bytes of an operation's properties.
     ///
     /// # Errors
-    /// An index past the table, or a table that is damaged.
+    /// An index past the table, and a damaged table.
     pub fn properties(&self, id: PropertyBlobId) -> Result<&'a [u8]> {
         Ok(self.data().bytes(self.properties_span(id)?))
     }

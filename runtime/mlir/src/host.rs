@@ -1,12 +1,11 @@
-//! What generated code is given: the contexts of reading and writing, and the hand-written codecs. Nothing
-//! else looks here.
+//! The interface for generated code: the contexts of reading and writing, and the handwritten codecs. No other code uses it.
 
 #[cfg(any(test, feature = "samples"))]
 pub(super) use super::example_tables::example;
 pub(super) use crate::codec::context::Context;
 pub(super) use crate::codec::encoder::Encoder;
 
-/// Codecs that the schema names and does not describe.
+/// Codecs that the schema names but does not describe.
 pub(super) mod codec {
     pub(crate) use crate::codec::numbers::{
         ApFloat, ApInt, Double, double_from_text, pass_ap_float, pass_ap_int, pass_double,

@@ -1,4 +1,4 @@
-//! What tests of this crate ask for and programs do not: no part of its interface.
+//! Functions for the tests of this crate. They are not part of its public interface.
 
 use crate::codec::context::Context;
 use crate::codec::encoder::{Encoder, EntryNumbers, Map, Reference};
@@ -13,19 +13,19 @@ use bytespec_core::error::Result;
 use bytespec_core::properties::Field;
 use bytespec_core::wire::{Scan, Writer};
 
-/// What entries of a module are read with.
+/// The context for reading entries of a module.
 #[must_use]
 pub fn context<'m>(module: &'m Module<'_>) -> Context<'m> {
     module.context()
 }
 
-/// What entries of a module are written with; they need not be there.
+/// The context for writing entries of a module; they can be missing from its tables.
 #[must_use]
 pub fn encoder<'m>(module: &'m Module<'_>) -> Encoder<'m> {
     module.pinned()
 }
 
-/// Makes an entry text of the dialect that it has.
+/// Replaces an entry by text of the same dialect.
 ///
 /// # Errors
 /// A text with a zero byte, and too many bytes.
@@ -42,7 +42,7 @@ pub fn set_text(module: &mut Module<'_>, entry: Handle, text: &str) -> Result<()
     Ok(())
 }
 
-/// What is found in two ways, which are the same.
+/// The same result, computed in two ways.
 pub type Twice<T> = [Result<T>; 2];
 
 /// A table, and a number in it.
@@ -58,7 +58,7 @@ fn referred(found: Vec<Reference>) -> Vec<Referred> {
     found.into_iter().map(one).collect()
 }
 
-/// What an entry refers to, as its bytes show it and as it is read.
+/// The references of an entry, found in its bytes and in its decoded value.
 ///
 /// # Errors
 /// An index past the table.
@@ -71,7 +71,8 @@ pub fn references(module: &Module<'_>, entry: Handle) -> Result<Twice<Vec<Referr
     Ok([listed.map(|()| referred(found)), written.map(|()| referred(read))])
 }
 
-/// An entry with other numbers of attributes, types, strings and resources: copied around them, and written of what is read.
+/// An entry with other numbers of attributes, types, strings and resources: by copying the bytes between the references, and by
+/// writing the decoded value.
 ///
 /// # Errors
 /// An index past the table.
@@ -90,7 +91,7 @@ pub fn renumbered(
     Ok([copied.map(|_| renumbering.into_bytes()), written.map(|()| writer.into_bytes())])
 }
 
-/// Whether an attribute of a dialect need not be read for its references.
+/// Whether the references of an attribute of a dialect can be found without decoding it.
 #[must_use]
 pub fn is_scanned(module: &Module<'_>, dialect: &str, bytes: &[u8]) -> bool {
     let (cx, writing) = (module.context(), module.pinned());
@@ -101,7 +102,7 @@ pub fn is_scanned(module: &Module<'_>, dialect: &str, bytes: &[u8]) -> bool {
     passed.is_some_and(|scan| scan.is_done())
 }
 
-/// What properties with a layout refer to: as their bytes show it, where they do, and as they are read.
+/// The references of properties with a layout: found in their bytes, if possible, and in their decoded values.
 pub fn references_of_properties(
     fields: &'static [Field],
     version: Version,
@@ -115,10 +116,10 @@ pub fn references_of_properties(
     (found, written.map(|_| referred(read)))
 }
 
-/// Properties with a layout, with other numbers of attributes and strings, or with the same.
+/// Properties with a layout, with other numbers of attributes and strings, or with the same numbers.
 ///
 /// # Errors
-/// Bytes that are not what the layout says, and numbers that have no other.
+/// Bytes that do not match the layout, and numbers without a replacement.
 pub fn renumbered_properties(
     fields: &'static [Field],
     version: Version,
@@ -143,14 +144,14 @@ fn transcoded(
     Ok(writer.into_bytes())
 }
 
-/// What a file tells by its properties: how many blobs fit some releases and no others.
+/// The inference from the properties of a file: how many blobs fit some releases and no others.
 #[must_use]
 pub fn inference(seen: &[(&[Release], usize)], producer: &str) -> Inference {
     let seen = seen.iter().map(|(fitting, count)| (fitting.iter().copied().collect(), *count));
     Evidence::of(seen).infer(producer)
 }
 
-/// The releases that are nearest to what a producer calls itself.
+/// The releases that are nearest to the name of a producer.
 #[must_use]
 pub fn nearest(releases: &[Release], producer: &str) -> Vec<Release> {
     infer::nearest(releases.iter().copied().collect(), producer).iter().collect()

@@ -1,13 +1,13 @@
 //! MLIR bytecode.
 //!
-//! [`File`] opens a file and decodes on use. [`Module`] is the same content in memory, to walk, edit and write. Sections, records,
-//! attributes, types and their numbers are generated from `schema/mlir`.
+//! [`File`] opens a file and decodes its content on use. [`Module`] holds the same content in memory, to walk, edit and write.
+//! Sections, records, attributes, types and their numbers are generated from `schema/mlir`.
 //!
 //! # Inside
 //! | module | contents |
 //! | --- | --- |
 //! | `codec` | what readers (`context`) and writers (`encoder`) need besides bytes; `numbers` and `widths` of integers and floats |
-//! | `file` | a file that is decoded on use; `walk` visits its operations, `use_lists` has orders of uses |
+//! | `file` | a file that is decoded on use; `walk` visits its operations, `use_lists` has the orders of uses |
 //! | `tables` | the tables that the rest of a file refers to: `names`, `entry`, `resources`, `data` (bytes by place), `entry_table` (entries by number, shared by a file and its modules), `interners` (entries by content), `release_cache` (the release that follows from the bytes of an entry, the width of the numbers of a type) |
 //! | `module` | tables and `ir` (the parts of operations, by number, next to the forest; it knows no table); `read` |
 //! | `edit` | `tables` adds entries, `operations` moves and changes operations, `insertion` creates them, `erase`, `clone`, `import`, `find`; `values` and `properties` give access to the parts of operations, as Rust values and as bytes |
@@ -50,7 +50,7 @@ mod tables;
 mod text;
 mod write;
 
-/// The dialect that every file has.
+/// The name of the dialect that is built into MLIR.
 pub(crate) const BUILTIN: &str = "builtin";
 
 pub use bytespec_core::dimension::Dimension;

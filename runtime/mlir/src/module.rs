@@ -26,25 +26,25 @@ use bytespec_core::error::{Context as _, Result};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A module in memory: tables as they stand in the file, operations in an arena.
+/// A module in memory: the tables of the file, and the operations in an arena.
 ///
-/// Attributes and types stay bytes until one is asked for. Everything that was read keeps its number
-/// and what is added gets the next one, so that bytes that no schema describes stay valid.
+/// Attributes and types stay bytes and are decoded on use. Entries that were read keep their numbers, and each added entry gets
+/// the next number. Bytes that no schema describes therefore stay valid.
 ///
-/// Operations, blocks, regions and values are named by handles, which are small numbers. A handle of
-/// another module is told from one of this module only by a number that this module does not have; one
-/// whose number it has names what has that number here. Whatever changes the module refuses a handle of
-/// something that is not there or was erased ([`ErrorKind::Handle`](bytespec_core::ErrorKind::Handle)); what only
-/// looks answers nothing: no block, no operand, an empty name, and for a number one past every table.
+/// Handles identify operations, blocks, regions and values. A handle is a small number. The module detects a handle of another
+/// module only if it has nothing with this number; otherwise the handle identifies the item of this module with the same
+/// number. Methods that change the module refuse a handle of something missing or erased
+/// ([`ErrorKind::Handle`](bytespec_core::ErrorKind::Handle)). Queries return nothing for it: no block, no operand, an empty
+/// name, or for a number one that is past every table.
 #[derive(Clone, Debug)]
 pub struct Module<'a> {
     pub(super) input: Cow<'a, [u8]>,
-    /// Bytes that do not stand in the input; spans count on from its length.
+    /// Bytes that are not in the input. Their spans start at the length of the input.
     pub(super) added: Vec<u8>,
     pub(super) version: Version,
     pub(super) producer: Vec<u8>,
     pub(super) release: Option<Release>,
-    /// Those that it may be, where it is not told.
+    /// The possible releases, if the release is not stated.
     pub(super) inferred: Candidates,
     pub(super) dialect_releases: DialectReleases,
     pub(super) strings: Strings,
@@ -59,27 +59,26 @@ pub struct Module<'a> {
     pub(super) ir: Ir,
     pub(super) root: Block,
     pub(super) interners: Interners,
-    /// Under which releases its entries are read.
+    /// The releases under which each entry is read.
     pub(super) release_cache: ReleaseCache,
     pub(super) registry: Registry,
 }
 
-/// What the content does not tell of how a file was laid out.
+/// The layout of the file, as far as the content does not determine it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Layout {
-    /// Whether a file was read.
+    /// Whether the module was read from a file.
     pub(super) read: bool,
     /// Ids and alignments of the sections in order.
     pub(super) sections: Vec<(u8, Option<u64>)>,
-    /// Dialect and size of each group of operation names, and how many names are in them.
+    /// Dialect and size of each group of operation names. The sizes count the names.
     pub(super) op_name_groups: Vec<(DialectId, u32)>,
     /// The number of operation names that the file announces.
     pub(super) announced: Option<u64>,
-    /// Sizes of the groups of attributes and types where they are not maximal runs, and how many
-    /// attributes and types are in them.
+    /// Sizes of the groups of attributes and types, followed by the numbers of attributes and of types in them; `None` if each
+    /// group is a maximal run of one dialect.
     pub(super) entry_groups: Option<(Vec<u32>, usize, usize)>,
-    /// The content of a section with versions of dialects that stands at the top, where readers
-    /// pass it.
+    /// The content of a section with versions of dialects at the top level, which readers skip.
     pub(super) versions: Span,
     /// The groups of dialect resources in order.
     pub(super) resource_groups: Vec<(DialectId, u32)>,
@@ -90,18 +89,18 @@ pub(super) struct Layout {
 /// A resource of a module.
 #[derive(Clone, Debug)]
 pub(super) struct ResourceData<'a> {
-    /// The dialect, for one of a dialect.
+    /// The dialect that owns it; `None` for an external resource.
     pub(super) dialect: Option<DialectId>,
     pub(super) key: StringId,
     pub(super) content: Content<'a>,
 }
 
-/// What a resource holds.
+/// The content of a resource.
 #[derive(Clone, Debug)]
 pub(super) enum Content<'a> {
-    /// The entry as it stands in the input.
+    /// An entry that was read, as bytes of the input.
     Read { kind: ResourceKind, span: Span, origin: usize },
-    /// Added.
+    /// A resource that was added.
     New(NewResource<'a>),
 }
 
@@ -123,7 +122,7 @@ impl Content<'_> {
         }
     }
 
-    /// The kind to announce; one that is declared without data is announced as a blob.
+    /// The kind to write. A resource that is declared without data is written as a blob.
     pub(super) fn kind(&self) -> ResourceKind {
         match self {
             Content::Read { kind, .. } => *kind,
@@ -136,27 +135,27 @@ impl Content<'_> {
 
 /// The data of a resource to write.
 ///
-/// A blob is aligned to offsets in the file. `mlir-opt` 22 also wants the file itself that aligned in memory
-/// ("expected section alignment 64 but bytecode buffer ... is not aligned"): files of 16 KiB and more are mapped
-/// to pages, smaller ones and its standard input stand where the heap has room. So up to 16 bytes every file is
-/// read, with more a small file may be refused, and with 4096 it is (`mlir-opt` 22, observed).
+/// A blob is aligned to offsets in the file. `mlir-opt` 22 also requires that the file itself is aligned this way in memory,
+/// and otherwise fails with "expected section alignment 64 but bytecode buffer ... is not aligned". It maps files of 16 KiB and
+/// more to pages, and reads smaller files and its standard input into the heap. It therefore reads every file with an alignment
+/// of up to 16 bytes. It may refuse a small file with a larger alignment, and refuses one with an alignment of 4096 (observed).
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum NewResource<'a> {
     /// Bytes with an alignment (a power of two, in bytes).
     Blob {
-        /// In bytes, a power of two; see above for what small files allow.
+        /// In bytes, a power of two. See above for the alignments that small files allow.
         alignment: u64,
         /// The bytes.
         bytes: Cow<'a, [u8]>,
     },
-    /// Bytes that are made while the file is written.
+    /// Bytes that are produced while the file is written.
     Stream {
         /// In bytes, a power of two.
         alignment: u64,
-        /// How many bytes come.
+        /// The number of bytes.
         len: u64,
-        /// Writes exactly that many bytes.
+        /// Writes exactly this number of bytes.
         source: Arc<StreamSource>,
     },
     /// A truth value.
@@ -167,7 +166,7 @@ pub enum NewResource<'a> {
     None,
 }
 
-/// Something that writes the bytes of a resource.
+/// A function that writes the bytes of a resource.
 pub type StreamSource = dyn Fn(&mut dyn std::io::Write) -> std::io::Result<()> + Send + Sync;
 
 impl std::fmt::Debug for NewResource<'_> {
@@ -225,7 +224,7 @@ impl<'a> Module<'a> {
         self.plain_context().with_types(self)
     }
 
-    /// The same module with bytes of its own, where it borrowed some of the input.
+    /// The same module with its own copy of all borrowed input.
     #[must_use]
     pub fn into_owned(self) -> Module<'static> {
         let owned = |resource: ResourceData<'a>| ResourceData {
@@ -261,37 +260,37 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// The format version that the module is for.
+    /// The format version of the module.
     #[must_use]
     pub fn version(&self) -> Version {
         self.version
     }
 
-    /// The release that decides what codes and property layouts mean; none when it is not known.
+    /// The release that determines codes and property layouts; `None` if it is not known.
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
     }
 
-    /// The releases that the file may be of, where neither the options nor the producer told one: those
-    /// whose layouts made sense of the most properties, see [`Inference`](super::Inference).
+    /// The possible releases of the file, if neither the options nor the producer states one: those whose layouts fit the most
+    /// property blobs, see [`Inference`](super::Inference).
     pub fn inferred_releases(&self) -> impl DoubleEndedIterator<Item = Release> + use<> {
         self.inferred.releases.iter()
     }
 
-    /// The releases of the dialects that have some of their own, each where it is known.
+    /// The known releases of the dialects that have releases of their own.
     #[must_use]
     pub fn dialect_releases(&self) -> DialectReleases {
         self.dialect_releases
     }
 
-    /// The name of the program that wrote the file.
+    /// The name of the program that wrote the file; bytes that are not UTF-8 are replaced.
     #[must_use]
     pub fn producer(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.producer)
     }
 
-    /// The block that holds the operations at the top, as a rule one `builtin.module`.
+    /// The block that holds the top-level operations, usually one `builtin.module`.
     #[must_use]
     pub fn root(&self) -> Block {
         self.root
@@ -313,7 +312,7 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// A string, without the zero byte after it.
+    /// A string, without its terminating zero byte.
     ///
     /// # Errors
     /// An index past the table.
@@ -373,7 +372,7 @@ impl<'a> Module<'a> {
     /// Decodes an attribute.
     ///
     /// # Errors
-    /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
+    /// An index past the table, and an entry of a known dialect that does not match the schema.
     pub fn attribute(&self, id: AttributeId) -> Result<Attribute<'_>> {
         let entry = self
             .attributes
@@ -390,7 +389,7 @@ impl<'a> Module<'a> {
     /// Decodes a type.
     ///
     /// # Errors
-    /// An index past the table, or an entry of a known dialect that does not hold what the schema says.
+    /// An index past the table, and an entry of a known dialect that does not match the schema.
     pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
         let entry = self
             .types
@@ -414,7 +413,7 @@ impl<'a> Module<'a> {
 
     // Operations.
 
-    /// Number of operations that were read or made, erased ones included.
+    /// Number of operations that were read or created, erased ones included.
     #[must_use]
     pub fn op_count(&self) -> usize {
         self.ir.op_count()
@@ -442,13 +441,13 @@ impl<'a> Module<'a> {
         if self.ir.forest().has_op(op) { self.ir.op(op).location } else { AttributeId(u32::MAX) }
     }
 
-    /// The dictionary of an operation's attributes; since version 5 those that are not properties.
+    /// The dictionary with an operation's attributes; since version 5, those that are not properties.
     #[must_use]
     pub fn attributes(&self, op: Op) -> Option<AttributeId> {
         self.ir.attributes(op)
     }
 
-    /// The number of an operation's properties.
+    /// The number of an operation's property blob.
     #[must_use]
     pub fn properties_id(&self, op: Op) -> Option<PropertyBlobId> {
         self.ir.properties(op)
@@ -471,7 +470,7 @@ impl<'a> Module<'a> {
         self.ir.successors(op)
     }
 
-    /// The regions of an operation; of isolated ones that are lazy see [`Module::materialize`].
+    /// The regions of an operation. For regions that are still bytes, see [`Module::materialize`].
     pub fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
         self.ir.regions(op)
     }
@@ -482,7 +481,8 @@ impl<'a> Module<'a> {
         self.ir.lazy(op).is_some()
     }
 
-    /// The flag of the file that says that the regions use no value from outside; none for an operation made in memory.
+    /// The flag in the file that states whether the regions of the operation are isolated from above; `None` for an operation
+    /// that was created in memory.
     #[must_use]
     pub fn isolated(&self, op: Op) -> Option<bool> {
         self.ir.more(op).and_then(|more| more.isolated)
@@ -503,7 +503,7 @@ impl<'a> Module<'a> {
         self.ir.arguments(block)
     }
 
-    /// The location of an argument of a block; none where it is unknown, and for a value that is no argument.
+    /// The location of a block argument; `None` if it is unknown, and for a value that is not a block argument.
     #[must_use]
     pub fn argument_location(&self, argument: Value) -> Option<AttributeId> {
         match self.ir.definition(argument)? {
@@ -512,13 +512,13 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// The block that an operation stands in; none after it was removed.
+    /// The block that contains an operation; `None` after it was removed.
     #[must_use]
     pub fn block(&self, op: Op) -> Option<Block> {
         self.ir.forest().op_block(op)
     }
 
-    /// The region of a block; none for the block at the top.
+    /// The region that contains a block; `None` for the root block.
     #[must_use]
     pub fn region(&self, block: Block) -> Option<Region> {
         self.ir.forest().block_region(block)
@@ -530,19 +530,19 @@ impl<'a> Module<'a> {
         self.ir.forest().region_op(region)
     }
 
-    /// The operation whose region an operation stands in.
+    /// The operation whose region contains an operation.
     #[must_use]
     pub fn parent(&self, op: Op) -> Option<Op> {
         self.ir.forest().parent(op)
     }
 
-    /// The operation after an operation in its block.
+    /// The next operation in the block.
     #[must_use]
     pub fn next(&self, op: Op) -> Option<Op> {
         self.ir.forest().next_op(op)
     }
 
-    /// The operation before an operation in its block.
+    /// The previous operation in the block.
     #[must_use]
     pub fn previous(&self, op: Op) -> Option<Op> {
         self.ir.forest().previous_op(op)
@@ -554,18 +554,18 @@ impl<'a> Module<'a> {
         self.ir.is_defined(value).then(|| self.ir.value_type(value))
     }
 
-    /// What defines a value.
+    /// The definition of a value.
     #[must_use]
     pub fn definition(&self, value: Value) -> Option<Definition> {
         self.ir.definition(value)
     }
 
-    /// All operations in order, an operation before those in its regions; lazy regions are passed.
+    /// All operations in pre-order: an operation comes before those in its regions. Regions that are still bytes are skipped.
     pub fn walk(&self) -> PreOrder<'_> {
         self.ir.forest().walk(self.root)
     }
 
-    /// An operation and all operations inside its regions, in order.
+    /// An operation and all operations inside its regions, in pre-order.
     pub fn walk_op(&self, op: Op) -> PreOrder<'_> {
         self.ir.forest().walk_op(op)
     }

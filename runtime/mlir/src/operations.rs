@@ -1,4 +1,4 @@
-//! What is known of operations by their names: layouts of properties, names of parts, traits.
+//! Facts about operations by their names: layouts of properties, names of parts, traits.
 
 mod file_properties;
 pub(crate) mod properties;

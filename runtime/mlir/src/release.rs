@@ -1,5 +1,5 @@
-//! From one release of a dialect to another: operations that are replaced by others, and what the
-//! other release does not have.
+//! Conversion from one release of a dialect to another: replaces operations, and finds content that the other release does not
+//! have.
 
 pub(crate) mod convert;
 pub(crate) mod infer;
@@ -25,11 +25,11 @@ use bytespec_core::upgrade::{Constant, Piece, Step};
 use bytespec_core::wire::{Cursor, Writer};
 use std::collections::HashMap;
 
-/// The table of constants that are types; all others are attributes.
+/// The table of type constants; all other constants are attributes.
 const TYPES: &str = TypeId::TABLE;
 
 impl Module<'_> {
-    /// Makes this a module of another release of a dialect, by its numbers, or of the newest one.
+    /// Converts the module to the release of a dialect with the given numbers, or to the newest release.
     pub(super) fn convert_release(
         &mut self,
         dialect: &str,
@@ -90,7 +90,7 @@ impl Module<'_> {
         Ok(lost)
     }
 
-    /// The number of an entry with the bytes of a constant, which is added where it is not there.
+    /// The number of an entry with the bytes of a constant; adds the entry if the table does not have it.
     fn constant(&mut self, constant: &Constant) -> Result<u32> {
         let mut writer = Writer::new();
         for piece in constant.pieces {
@@ -112,7 +112,7 @@ impl Module<'_> {
         }
     }
 
-    /// Whether an entry is as good as a constant when going down.
+    /// Whether an entry can be used as a constant in a conversion to an older release.
     fn is_like(&self, constant: &Constant, number: u32) -> bool {
         let entry = if constant.table == TYPES {
             self.types.lookup(TypeId::TABLE, number)
@@ -136,12 +136,12 @@ impl Module<'_> {
 }
 
 impl File<'_> {
-    /// The oldest release of a dialect that has all that is in the file: its operations, attributes and
-    /// types, and the format version. None for a dialect without releases of its own, for what no
-    /// release has, and where something of the dialect cannot be read.
+    /// The oldest release of a dialect that has all operations, attributes and types in the file, and its format version.
+    /// `None` for a dialect without releases of its own, for content that no release has, and if an entry of the dialect is
+    /// opaque.
     ///
     /// # Errors
-    /// Tables that are damaged.
+    /// Damaged tables, and entries of known dialects that do not match the schema.
     pub fn oldest_release(&self, dialect: &str) -> Result<Option<&'static str>> {
         let names = DialectReleases::names(dialect);
         let mut oldest = 0;
@@ -201,7 +201,7 @@ impl File<'_> {
     }
 }
 
-/// What a field of a type refers to, where the type has it.
+/// The reference in a field of a type; `None` if the type lacks the field.
 fn reference(module: &Module<'_>, ty: TypeId, field: &str) -> Result<Option<u32>> {
     let Type::Typed(entry) = module.ty(ty)? else { return Ok(None) };
     let mut found = None;
@@ -215,12 +215,12 @@ fn reference(module: &Module<'_>, ty: TypeId, field: &str) -> Result<Option<u32>
     Ok(found)
 }
 
-/// Puts operations in the place of others.
+/// Replaces operations by others.
 struct Replacer<'d> {
     dialect: &'d str,
     title: &'static str,
     target: usize,
-    /// The steps that each operation goes.
+    /// The steps for each operation.
     paths: HashMap<OpNameId, Vec<(Direction, &'static Step)>>,
 }
 
@@ -255,7 +255,7 @@ impl<'d> Replacer<'d> {
         Ok(())
     }
 
-    /// Refuses what the release does not let an operation have.
+    /// Refuses an operation that exceeds the limits of the release.
     fn check_limits(&self, module: &Module<'_>, op: Op) -> Result<()> {
         let name = module.name(op).name;
         let limits = conversion_limits(self.dialect).iter();
@@ -298,7 +298,7 @@ impl<'d> Replacer<'d> {
         Ok(())
     }
 
-    /// The steps to what the release has in the place of an operation.
+    /// The steps from an operation to its replacement in the release.
     fn path(&self, module: &Module<'_>, name: OpNameId) -> Result<Vec<(Direction, &'static Step)>> {
         let full = module.op_name(name)?;
         let mut operation = String::from_utf8_lossy(full.name).into_owned();
@@ -397,7 +397,7 @@ impl<'d> Replacer<'d> {
         Ok(())
     }
 
-    /// Refuses what the older operation of a step cannot say.
+    /// Refuses content that the older operation of a step cannot represent.
     fn check(&self, module: &Module<'_>, op: Op, step: &'static Step) -> Result<()> {
         let needs = || format!("{} or later", self.name(step.release));
         let refuse = |what: String| Err(self.gate(&format!("{}: {what}", step.to), needs()));

@@ -21,8 +21,8 @@ use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{Budget, Cursor};
 use std::borrow::Cow;
 
-/// The most bytes that the name of a dialect or, behind its dot, of an operation may have: it is
-/// looked at again for each entry and operation that has it.
+/// The maximum length, in bytes, of the name of a dialect, and of the name of an operation after the dot. Each entry and each
+/// operation with this name costs a look-up of the name.
 pub const MAX_NAME_BYTES: usize = 4096;
 
 /// A dialect of a file.
@@ -30,20 +30,20 @@ pub const MAX_NAME_BYTES: usize = 4096;
 pub struct Dialect<'a> {
     /// The name; any bytes are possible.
     pub name: &'a [u8],
-    /// The record of the dialect's version, in the dialect's own encoding; none when the file has none.
+    /// The record of the dialect's version, in the dialect's own encoding; `None` if the file has none.
     pub version: Option<&'a [u8]>,
-    /// The format version of the file that the record stands in.
+    /// The format version of the file with the record.
     pub format: Version,
 }
 
 /// The name of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpName<'a> {
-    /// The dialect's name: what stands before the first dot.
+    /// The dialect's name: the part before the first dot.
     pub dialect: &'a [u8],
-    /// What stands after the first dot; empty for a name without a dot.
+    /// The part after the first dot; empty for a name without a dot.
     pub name: &'a [u8],
-    /// The producer knew the operation. Before version 5 files do not say, and this is true.
+    /// Whether the producer knew the operation. Files before version 5 do not state it; then it is true.
     pub registered: bool,
 }
 
@@ -54,7 +54,7 @@ impl OpName<'_> {
         String::from_utf8_lossy(&self.bytes()).into_owned().into()
     }
 
-    /// The whole name as it stands in the file.
+    /// The bytes of the whole name.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let mut name = self.dialect.to_vec();
@@ -83,9 +83,9 @@ pub(super) struct Dialects {
     pub(super) op_names: Vec<OpNameData>,
     /// Dialect and number of names of each group.
     pub(super) groups: Vec<(DialectId, u32)>,
-    /// The number of names that the section announces, which nothing depends on.
+    /// The number of names that the section announces. No other content depends on it.
     pub(super) announced: Option<u64>,
-    /// The largest alignment of a nested section, in bytes; zero where none has one.
+    /// The largest alignment of a nested section, in bytes; zero if no section is aligned.
     pub(super) alignment: u64,
 }
 
@@ -184,7 +184,7 @@ impl Dialects {
     }
 }
 
-/// Reads the dialect that a group begins with: what follows is of no use without it.
+/// Reads the dialect at the start of a group. Without the dialect the rest of the group cannot be used.
 fn group_dialect(
     cursor: &mut Cursor<'_>,
     dialects: &[DialectData],
@@ -204,7 +204,7 @@ fn read_version<'a>(cursor: &mut Cursor<'a>) -> Result<Section<'a>> {
 pub(super) struct Entries {
     pub(super) attributes: EntryTable,
     pub(super) types: EntryTable,
-    /// Number of entries of each group where it is not a maximal run of one dialect.
+    /// Number of entries of each group; `None` if each group is a maximal run of one dialect.
     pub(super) groups: Option<Vec<u32>>,
     /// The bytes after the last entry.
     pub(super) slack: Span,
@@ -255,7 +255,7 @@ impl Entries {
     }
 }
 
-/// Names of dialects up to this length, in bytes, cost nothing.
+/// Names of dialects up to this length, in bytes, do not count against the budget.
 const SHORT_NAME: usize = 64;
 
 struct EntryReader<'c> {
@@ -266,11 +266,11 @@ struct EntryReader<'c> {
     strings: &'c Strings,
     groups: Vec<u32>,
     unfit: Option<Unfit>,
-    /// For the name of the dialect, which is looked at for each entry.
+    /// For the names of dialects, which each entry looks up.
     budget: Budget,
 }
 
-/// The first entry whose size is more than the bytes that are left for it.
+/// The first entry that is larger than the bytes left.
 #[derive(Clone, Copy)]
 struct Unfit {
     field: &'static str,
@@ -325,7 +325,7 @@ impl EntryReader<'_> {
         Ok(entries.into())
     }
 
-    /// Refuses an entry that did not fit: what the sizes say is held against the entries when all of them are known.
+    /// Refuses an entry that did not fit. The check comes after all sizes are read.
     fn fits(&self) -> Result<()> {
         let Some(Unfit { field, index, size, at, left }) = self.unfit else { return Ok(()) };
         Err(Error::at(at, ErrorKind::Unfit { what: "an entry", size, left }))

@@ -1,11 +1,12 @@
-//! From a module in memory to a file.
+//! Writes a module in memory as a file.
 //!
-//! Writing goes front to back. The length of a nested section is known after its content, so a gap is left for it, and all gaps are closed in
-//! one pass at the end. A section that says what the module says is written in the bytes that were read, where a writer would take others
-//! (`original`; [`Module::kept`] lists them). After an edit, the bytes of isolated regions that nothing was changed in are copied.
+//! The writer works front to back. The length of a nested section is known only after its content. The writer therefore leaves
+//! a gap for it, and closes all gaps in one pass at the end. If a section was read in bytes that differ from those of this
+//! writer but have the same meaning, the bytes that were read are written (`original`; [`Module::kept`] lists these sections).
+//! After an edit, the bytes of isolated regions without changes are copied.
 //!
-//! Where a version lacks a field, its default is dropped silently; any other value is an error with the item, the version that it needs and
-//! the version that was asked for. A result that an older version lacks is dropped only when nothing uses it.
+//! If a version lacks a field, the default value of the field is dropped silently. Any other value is an error with the item,
+//! the version that it needs and the requested version. A result that an older version lacks is dropped only if it has no uses.
 
 pub(crate) mod chunks;
 pub(crate) mod isolation;
@@ -33,25 +34,25 @@ use bytespec_core::wire::{MAX_PREFIX, Writer};
 use std::borrow::Cow;
 use std::io;
 
-/// Which numbers the entries of tables get.
+/// The numbers of table entries in the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Numbering {
-    /// Those that they have: what was read keeps its number and what was added follows.
+    /// The current numbers: entries that were read keep their numbers, and added entries follow.
     #[default]
     Pinned,
-    /// Those that the reference writer gives, from scratch; entries that nothing refers to are left out. Resources are
-    /// data, and stay.
+    /// New numbers in the order of the reference writer. Entries without references are left out. Resources are data, and are
+    /// kept.
     Canonical,
 }
 
 options! {
-    /// How a module is written.
+    /// Options for writing a module.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct WriteOptions {
-        /// Which numbers the entries of tables get.
+        /// The numbers of table entries in the output.
         numbering: Numbering,
-        /// The format version; that of the module when absent.
+        /// The format version; by default that of the module.
         version: Option<Version>,
     }
 }
@@ -60,18 +61,17 @@ impl Module<'_> {
     /// Writes the module as a file in memory.
     ///
     /// # Errors
-    /// Content that the version cannot carry (see [`Module::write_lossy`]), a value or block that is used
-    /// where it cannot be seen, a reference past its table, and with canonical numbering entries whose
-    /// references no schema tells.
+    /// Content that the version cannot represent (see [`Module::write_lossy`]), a value or block that is used where it is not
+    /// visible, and a reference past its table. With canonical numbering also entries whose references no schema describes.
     pub fn write(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         self.prepared(options, Losses::Refuse)?.0.collected(options)
     }
 
-    /// The same as [`Module::write`], where content that the version cannot carry is dropped and listed,
-    /// see [`Module::convert`].
+    /// The same as [`Module::write`], but content that the version cannot represent is dropped and listed, see
+    /// [`Module::convert`].
     ///
     /// # Errors
-    /// Those of [`Module::write`], but for the content that is listed.
+    /// Those of [`Module::write`], except for content that is listed.
     pub fn write_lossy(&self, options: &WriteOptions) -> Result<(Vec<u8>, Vec<Loss>)> {
         let (module, losses) = self.prepared(options, Losses::Allow)?;
         Ok((module.collected(options)?, losses))
@@ -99,7 +99,7 @@ impl Module<'_> {
         Ok(bytes)
     }
 
-    /// Writes the module to `out`; the data of resources goes there directly from where it is.
+    /// Writes the module to `out`. The data of resources is not copied on the way.
     ///
     /// # Errors
     /// Those of [`Module::write`], as [`io::ErrorKind::InvalidData`], and those of `out`.
@@ -131,7 +131,7 @@ impl Module<'_> {
         }
     }
 
-    /// The module as it is written: converted, and read whole where bytes cannot be copied.
+    /// The module in the form to write: converted, and fully materialized if bytes cannot be copied.
     fn prepared(
         &self,
         options: &WriteOptions,
@@ -158,9 +158,10 @@ impl Module<'_> {
         Ok((Cow::Owned(module), losses))
     }
 
-    /// The sections, and `header` for what stands before them, that are written in the bytes that were read because a writer
-    /// would say the same in other ones: numbers that are longer than they need to be, marks of lists that are empty, or more
-    /// values announced than there are. They keep these bytes until their content is changed; with canonical numbering there are none.
+    /// The sections that are written in the bytes that were read, although the writer would encode the same content in other
+    /// bytes; `header` is the part before the sections. Such bytes have numbers that are longer than necessary, marks of empty
+    /// lists, or more announced values than there are. The sections keep these bytes until their content changes. With
+    /// canonical numbering there are none.
     ///
     /// # Errors
     /// Those of [`Module::write`].
@@ -210,7 +211,8 @@ impl Module<'_> {
         Ok(kept)
     }
 
-    /// The payload of a section; none for one that the version does not have. Sizes and content of the entries are made together.
+    /// The payload of a section; `None` if the version does not have the section. The sizes and the content of entries are
+    /// written together.
     fn section_chunks<'c>(
         &'c self,
         id: u8,
@@ -320,7 +322,7 @@ impl Module<'_> {
         Ok((offsets, data.into_bytes()))
     }
 
-    /// The sizes of attributes and types in groups of one dialect; `write` writes an entry and says how many bytes it takes.
+    /// The sizes of attributes and types in groups of one dialect. `write` writes an entry and returns its size in bytes.
     fn entry_offsets(
         &self,
         plan: &Plan,
@@ -360,7 +362,7 @@ impl Module<'_> {
         Ok(offsets.into_bytes())
     }
 
-    /// Puts a span behind another where it stands there in the input.
+    /// Appends a span to another one if it directly follows it in the input.
     fn joined(&self, before: &mut Span, span: Span) -> bool {
         let joined =
             before.start + before.len == span.start && span.start + span.len <= self.input.len();
@@ -386,7 +388,7 @@ impl Module<'_> {
         writer.into_bytes()
     }
 
-    /// The resources in the order of the file: external groups, then those of dialects.
+    /// The resources in the order of the file: external groups first, then those of dialects.
     pub(super) fn planned_resources<'c>(&'c self, plan: &Plan) -> Vec<&'c ResourceData<'c>> {
         let external = self.external_groups.iter().flat_map(|(_, group)| group);
         let dialect = plan.resources.iter().map(|id| &self.resources[id as usize]);
@@ -466,7 +468,7 @@ impl Module<'_> {
         Ok(chunks)
     }
 
-    /// Bytes that a resource takes when it stands at `position` in the section.
+    /// The size in bytes of a resource at `position` in the section.
     fn resource_size(
         &self,
         resource: &ResourceData<'_>,
@@ -487,7 +489,7 @@ impl Module<'_> {
         Ok(writer.len() as u64)
     }
 
-    /// The alignment, the size and the bytes of a resource that is a blob.
+    /// The alignment, the size and the bytes of a blob.
     pub(super) fn blob<'c>(
         &'c self,
         resource: &'c ResourceData<'_>,
@@ -533,7 +535,7 @@ fn check_stream(announced: u64, found: u64) -> Result<()> {
     Err(Error::new(ErrorKind::Stream { announced, found }))
 }
 
-/// Counts what passes.
+/// Counts the bytes that are written through it.
 struct Counted<'o> {
     out: &'o mut dyn io::Write,
     len: u64,

@@ -1,4 +1,4 @@
-//! What reading needs besides bytes, and the codecs that the schema names.
+//! The context for reading, and the codecs that the schema names.
 
 pub(crate) mod context;
 pub(crate) mod custom;

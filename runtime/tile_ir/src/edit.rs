@@ -1,4 +1,4 @@
-//! Making and changing functions.
+//! Creates and changes functions.
 
 pub(crate) mod attribute_values;
 pub(crate) mod builder;

@@ -1,4 +1,4 @@
-//! The elements of constants as numbers of Rust.
+//! The elements of constants as Rust numbers.
 
 use crate::generated::{ConstantId, TypeId};
 use crate::module::Module;
@@ -8,7 +8,7 @@ use bytespec_core::elements::{Elements, Storage};
 use bytespec_core::error::Result;
 
 impl Module {
-    /// The elements of a constant that has a type; none where that is no tile of numbers. Nothing is copied.
+    /// The elements of a constant of a type; `None` if the type is not a tile of numbers with known sizes. Nothing is copied.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Type, Version};
@@ -23,7 +23,7 @@ impl Module {
     /// ```
     ///
     /// # Errors
-    /// An index past its table, and bytes that are not as many as the elements take.
+    /// An index past its table, and a number of bytes that does not match the elements.
     pub fn elements(&self, ty: TypeId, constant: ConstantId) -> Result<Option<Elements<'_>>> {
         let ty = self.type_at(ty)?;
         let (Some(mut sizes), Some(element)) = (ty.shape(), ty.element()) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Contexts for the examples of the schema: tables that examples refer to and do not show.
+//! Contexts for the examples of the schema: tables for references in examples that do not show their tables.
 
 use super::generated::examples::Example;
 use super::generated::samples::VALUES;
@@ -7,11 +7,11 @@ use super::{File, Module};
 use crate::codec::context::Context;
 use crate::write::numbering::Encoder;
 
-/// Entries of each table.
+/// Number of entries of each table.
 const ENTRIES: usize = 64;
 
-/// Calls `attempt` with tables in which all types are the one that the example says, or else the first
-/// types of every file of the Python front end.
+/// Calls `attempt` with tables in which all types are the one that the example states, otherwise the first types of every file
+/// of the Python front end.
 pub(super) fn example(example: &Example, attempt: &mut dyn FnMut(&Context<'_>, &mut Encoder<'_>)) {
     let types = match example.context {
         "" => {

@@ -1,4 +1,4 @@
-//! Reading on use: a file, its tables, its functions and their bodies, borrowed from the input.
+//! A file that is decoded on use: its tables, its functions and their bodies, borrowed from the input.
 
 pub(crate) mod walker;
 
@@ -13,15 +13,15 @@ use bytespec_core::container::Section;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::wire::{Budget, Cursor, List, OffsetTable};
 
-/// The most bytes that one body may have, so that value numbers fit 32 bits.
+/// The maximum size of one body, in bytes. It keeps value numbers in 32 bits.
 pub const MAX_BODY_BYTES: usize = 1 << 31;
 
-/// The most bytes that the type of a function may take: no kernel has parameters of more bytes than that.
+/// The maximum size of a function type, in bytes. No kernel has parameters that take more.
 pub const MAX_SIGNATURE_BYTES: usize = 1 << 15;
 
 /// An open file.
 ///
-/// Opening reads the header and the headers of the sections; everything else is read on use.
+/// Opening reads the header and the headers of the sections. All other content is decoded on use.
 ///
 /// ```no_run
 /// # fn main() -> bytespec::Result<()> {
@@ -44,7 +44,7 @@ pub struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// Whether `input` begins like a file of this format.
+    /// Whether `input` starts with the magic number of this format.
     #[must_use]
     pub fn is_magic(input: &[u8]) -> bool {
         input.starts_with(&format::MAGIC)
@@ -53,8 +53,8 @@ impl<'a> File<'a> {
     /// Opens a file.
     ///
     /// # Errors
-    /// Bytes that do not begin with the magic number, a version that the schema does not have, and
-    /// section headers that break the format's rules.
+    /// Bytes that do not start with the magic number, a version that the schema does not have, and section headers that violate
+    /// the format's rules.
     pub fn open(input: &'a [u8]) -> Result<Self> {
         let mut cursor = Cursor::new(input);
         format::read_magic(&mut cursor)?;
@@ -110,26 +110,26 @@ impl<'a> File<'a> {
         self.version
     }
 
-    /// The features that the header announces.
+    /// The features in the header.
     #[must_use]
     pub fn features(&self) -> Features {
         self.features
     }
 
-    /// The sections in the order of the file, the end marker included.
+    /// The sections in the order of the file, including the end marker.
     #[must_use]
     pub fn sections(&self) -> &[Section<'a>] {
         &self.sections
     }
 
-    /// What entries of this file are read with.
+    /// The context for reading entries of this file.
     #[must_use]
     pub fn context(&self) -> Context<'_> {
         Context { version: self.version, features: self.features, tables: Some(&self.tables) }
     }
 
-    /// A cursor over the payload of a section; of several with one id the last counts, as in the
-    /// reference readers.
+    /// A cursor over the payload of a section. If several sections have the same id, the last one is used, as in the reference
+    /// readers.
     fn payload(&self, id: u8) -> Result<Option<Cursor<'a>>> {
         let section = self.sections.iter().rev().find(|section| section.id == id);
         section.map(|section| section.cursor(self.input)).transpose()
@@ -141,7 +141,7 @@ impl<'a> File<'a> {
         self.tables.strings.len()
     }
 
-    /// A string: bytes, since the format does not say that they are UTF-8.
+    /// A string, as bytes, because the format does not require UTF-8.
     ///
     /// # Errors
     /// An index past the table.
@@ -159,12 +159,12 @@ impl<'a> File<'a> {
     /// A type.
     ///
     /// # Errors
-    /// An index past the table, or an entry that is not a type of this version.
+    /// An index past the table, and an entry that is not a type of this version.
     pub fn ty(&self, id: TypeId) -> Result<Type<'_>> {
         self.ty_with_rest(id).map(|(ty, _)| ty)
     }
 
-    /// A type and the bytes of its entry after the last field, which readers pass over.
+    /// A type, and the bytes of its entry after the last field, which readers skip.
     ///
     /// # Errors
     /// Those of [`File::ty`].
@@ -186,7 +186,7 @@ impl<'a> File<'a> {
     /// The element bytes of a constant.
     ///
     /// # Errors
-    /// An index past the table, or a size that does not fit the entry.
+    /// An index past the table, and a size that does not fit the entry.
     pub fn constant(&self, id: ConstantId) -> Result<&'a [u8]> {
         self.constant_with_rest(id).map(|(bytes, _)| bytes)
     }
@@ -205,8 +205,8 @@ impl<'a> File<'a> {
         read().index(u64::from(id.0)).field("constants")
     }
 
-    /// The bytes before the first entry of the string, type, constant and debug tables, in this
-    /// order, or all bytes of one without entries; writers leave none.
+    /// The bytes before the first entry of the string, type, constant and debug tables, in this order, or all bytes of a table
+    /// without entries. Writers produce none.
     pub(super) fn table_gaps(&self) -> Result<[Vec<u8>; 4]> {
         fn gap<O: bytespec_core::wire::Offset>(
             input: &[u8],
@@ -227,11 +227,11 @@ impl<'a> File<'a> {
         ])
     }
 
-    /// The functions, in the order of the file. Their bodies are passed over, not read.
+    /// The functions, in the order of the file. Their bodies are skipped.
     ///
     /// # Errors
-    /// An entry of the function table that cannot be read, and functions that share names and
-    /// signatures of more bytes than a [`Budget`] allows: each function is read with its own.
+    /// An entry of the function table that cannot be read. Functions whose names and signatures take more bytes than a
+    /// [`Budget`] allows: functions can share them, and each function is read with its own.
     pub fn functions(&self) -> Result<impl ExactSizeIterator<Item = FunctionReader<'_>>> {
         let section = self.function_section()?;
         let mut budget =
@@ -254,7 +254,7 @@ impl<'a> File<'a> {
         Ok(section.functions.iter().map(move |entry| FunctionReader { file: self, entry }))
     }
 
-    /// Where a slice of the input begins.
+    /// The offset of a slice in the input.
     fn offset_of(&self, slice: &[u8]) -> usize {
         slice.as_ptr() as usize - self.input.as_ptr() as usize
     }
@@ -285,10 +285,10 @@ impl<'a> File<'a> {
         view::GlobalSection::read(&mut cursor, &self.context()).map(Some)
     }
 
-    /// The name of the program that wrote the file.
+    /// The name of the program that wrote the file; `None` if the file does not state it.
     ///
     /// # Errors
-    /// A section that cannot be read, or an index past the string table.
+    /// A section that cannot be read, and an index past the string table.
     pub fn producer(&self) -> Result<Option<&'a [u8]>> {
         match self.producer_section()? {
             Some(section) => self.string(section.producer).map(Some),
@@ -304,7 +304,7 @@ impl<'a> File<'a> {
         view::ProducerSection::read(&mut cursor, &cx).map(Some)
     }
 
-    /// The debug section.
+    /// The lists of the debug section; `None` if the file has no such section.
     ///
     /// # Errors
     /// A section whose lists cannot be read.
@@ -334,9 +334,9 @@ fn read_header(cursor: &mut Cursor<'_>) -> Result<Header> {
 #[derive(Clone, Copy, Debug)]
 pub struct DebugLists<'a> {
     context: Context<'a>,
-    /// Start of each function's list in `indices`, counted in elements.
+    /// The start of each function's list, as an index into `indices`.
     pub function_offsets: List<'a, u32>,
-    /// Entry indices plus one; zero is unknown.
+    /// Indices of entries plus one; zero is the unknown location.
     pub indices: List<'a, u64>,
     pub(super) entries: OffsetTable<'a, u32>,
 }
@@ -357,7 +357,7 @@ impl<'a> DebugLists<'a> {
     /// A debug entry.
     ///
     /// # Errors
-    /// An index past the table, or an entry that is not one of this version.
+    /// An index past the table, and an entry that is not a debug entry of this version.
     pub fn entry(&self, id: DebugId) -> Result<DebugEntry<'a>> {
         self.entry_with_rest(id).map(|(entry, _)| entry)
     }
@@ -375,9 +375,9 @@ impl<'a> DebugLists<'a> {
         read().index(u64::from(id.0)).field("debug entries")
     }
 
-    /// The locations of a function with this location index (one or more): its own, then those of
-    /// its operations, each before the content of its regions. The list is as long as the table
-    /// allows; what is past the function's last operation belongs to others.
+    /// The locations of a function with a location index, which starts at one: first the location of the function, then those
+    /// of its operations. An operation comes before the operations in its regions. The list extends to the end of the table;
+    /// what follows the function's last operation belongs to other functions.
     ///
     /// # Errors
     /// A location index without a list.
@@ -437,10 +437,10 @@ impl<'a> FunctionReader<'a> {
         }
     }
 
-    /// The body, to be read.
+    /// A reader of the body.
     ///
     /// # Errors
-    /// A signature that is not a function type, or a body over [`MAX_BODY_BYTES`].
+    /// A signature that is not a function type, and a body over [`MAX_BODY_BYTES`].
     pub fn body(&self) -> Result<BodyReader<'a>> {
         let params = self.params().field("signature")?;
         let (body, start) = (self.entry.body, self.body_offset());
@@ -459,7 +459,7 @@ impl<'a> FunctionReader<'a> {
         self.file.offset_of(self.entry.body)
     }
 
-    /// The hints, as a list of attributes by name of the architecture.
+    /// The hints: a list of attributes with names of architectures.
     #[must_use]
     pub fn hints(&self) -> Option<Attribute<'a>> {
         self.entry.optimization_hints

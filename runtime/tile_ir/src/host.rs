@@ -1,5 +1,4 @@
-//! What generated code is given: the contexts of reading and writing, and the hand-written codecs. Nothing
-//! else looks here.
+//! The interface for generated code: the contexts of reading and writing, and the handwritten codecs. No other code uses it.
 
 #[cfg(any(test, feature = "samples"))]
 pub(super) use super::example_tables::example;

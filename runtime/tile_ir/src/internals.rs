@@ -1,4 +1,4 @@
-//! What tests of this crate ask for and programs do not: no part of its interface.
+//! Functions for the tests of this crate. They are not part of its public interface.
 
 use crate::codec::context::Context;
 use crate::edit::values::AttributeValue;
@@ -10,13 +10,13 @@ use crate::write::numbering::Encoder;
 use bytespec_core::error::Result;
 use bytespec_core::values::{RegionId, Value};
 
-/// What entries of a file are read with, as if it announced these features.
+/// The context for reading entries of a file, with these features in place of those in its header.
 #[must_use]
 pub fn context<'a>(file: &'a File<'_>, features: Features) -> Context<'a> {
     Context { features, ..file.context() }
 }
 
-/// What entries of a module are written with, and operations that use the first `defined` values.
+/// The context for writing entries of a module, and operations that use the first `defined` values.
 #[must_use]
 pub fn encoder(module: &Module, version: Version, features: Features, defined: u32) -> Encoder<'_> {
     let mut encoder = Encoder::new(module, version, features, None);
@@ -24,10 +24,10 @@ pub fn encoder(module: &Module, version: Version, features: Features, defined: u
     encoder
 }
 
-/// An operation of its parts: the types of its results, its attributes, its operands and its regions, by groups.
+/// An operation from its parts: the types of its results, its attributes, its operands and its regions, by groups.
 ///
 /// # Errors
-/// Parts that it does not have, or not so.
+/// Parts that the operation does not have, or that do not fit.
 pub fn assemble(
     kind: OpKind,
     results: &[Vec<TypeId>],

@@ -1,12 +1,12 @@
 //! CUDA Tile IR bytecode.
 //!
-//! [`File`] opens a file and decodes on use. [`Module`] is the same content, owned, to build, edit and write. The types, attributes,
-//! operations and their numbers are generated from `schema/tile_ir`.
+//! [`File`] opens a file and decodes its content on use. [`Module`] owns the same content, to build, edit and write. The types,
+//! attributes, operations and their numbers are generated from `schema/tile_ir`.
 //!
 //! # Inside
 //! | module | contents |
 //! | --- | --- |
-//! | `codec` | what readers and writers need besides bytes (`context`), and codecs that the schema cannot describe (`custom`) |
+//! | `codec` | the context for readers (`context`), and codecs that the schema cannot describe (`custom`) |
 //! | `file` | a file that is decoded on use; `walker` visits bodies |
 //! | `module` | tables and functions; `body` (operations, next to the forest), `functions` (handles), `uses`, `walks`, `arguments`, `read` |
 //! | `edit` | `builder`, `change`, `moves`, `clone`, `import`; `attribute_values` and `values` give access to parts of operations by name |

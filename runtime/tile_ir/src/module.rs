@@ -1,4 +1,4 @@
-//! A whole module, owned: to build, edit and write.
+//! An owned module, to build, edit and write.
 
 pub(crate) mod arguments;
 pub(crate) mod body;
@@ -18,24 +18,23 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A module, owned.
+/// An owned module.
 ///
-/// Strings, types, constants and debug entries stand in tables and are referred to by index; asking
-/// for one that is there already gives the same index. What a file had in a table stays there under
-/// its index, used or not.
+/// Strings, types, constants and debug entries are stored in tables and referred to by index. Adding an entry that a table
+/// already has returns its index. Entries that were read from a file keep their indices, even if nothing refers to them.
 #[derive(Clone, Debug)]
 pub struct Module {
-    /// The version that [`Module::write`](super::Module::write) writes unless told otherwise.
+    /// The default version of [`Module::write`](super::Module::write).
     pub version: Version,
-    /// The features that the header announces.
+    /// The features in the header.
     pub features: Features,
     /// The functions in order.
     pub functions: Vec<Function>,
     /// The global variables in order.
     pub globals: Vec<Global>,
-    /// The name of the program that made the module.
+    /// The name of the program that created the module.
     pub producer: Option<StringId>,
-    /// How the file was laid out that the module was read from.
+    /// The layout of the file from which the module was read.
     pub layout: Option<Layout>,
     pub(super) strings: Vec<Box<[u8]>>,
     pub(super) types: Vec<Type>,
@@ -44,7 +43,7 @@ pub struct Module {
     known: Interners,
 }
 
-/// What finds the entries of each table by their content.
+/// The interners of the tables.
 #[derive(Clone, Debug, Default)]
 struct Interners {
     strings: Interner,
@@ -60,19 +59,19 @@ pub struct Function {
     pub name: StringId,
     /// The signature, a function type.
     pub signature: TypeId,
-    /// Not visible outside the file.
+    /// Whether it is invisible outside the file.
     pub private: bool,
-    /// A kernel that the host can launch.
+    /// Whether it is a kernel, which the host can launch.
     pub kernel: bool,
-    /// The body is implemented outside the file.
+    /// Whether its body is implemented outside the file.
     pub extern_implementation: bool,
-    /// Hints by architecture, an `OptimizationHints` attribute.
+    /// Hints by architecture: an `OptimizationHints` attribute.
     pub hints: Option<Attribute>,
-    /// Attributes of the parameters, an `Array` of `Dictionary` attributes.
+    /// Attributes of the parameters: an `Array` of `Dictionary` attributes.
     pub arg_attrs: Attribute,
     /// Compile-time parameters of a preview function that is not a kernel.
     pub const_params: Option<Attribute>,
-    /// The function has a list of locations: its own and those of its operations.
+    /// Whether the function has a list of locations: its own and those of its operations.
     pub has_locations: bool,
     /// The function's own location.
     pub location: Option<DebugId>,
@@ -80,7 +79,7 @@ pub struct Function {
     pub body: Body,
 }
 
-/// How a file is laid out, as far as it does not follow from the content.
+/// The layout of a file, as far as the content does not determine it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// The sections in order.
@@ -91,13 +90,14 @@ pub struct Layout {
     pub global_tail: Vec<u8>,
     /// Bytes after the producer.
     pub producer_tail: Vec<u8>,
-    /// Location indices and lists of the debug section that are not one list a function in order.
+    /// Location indices and lists of the debug section, unless they are one list for each function, in order.
     pub debug: Option<DebugLayout>,
-    /// Bytes of entries of the type, constant and debug tables after their last field.
+    /// Bytes of entries of the type, constant and debug tables after their last field, by index.
     pub rests: [HashMap<u32, Vec<u8>>; 3],
     /// Bytes before the first entry of the string, type, constant and debug tables.
     pub gaps: [Vec<u8>; 4],
-    /// Header bits and sections that were carried as bytes: their sum.
+    /// The number of bytes that were not decoded: sections with an unknown id, sections that a later one replaces, `gaps`,
+    /// `rests`, and tails other than filler.
     pub opaque: usize,
 }
 
@@ -110,23 +110,22 @@ pub struct SectionLayout {
     pub alignment: Option<u64>,
     /// The filler before the payload.
     pub padding: Vec<u8>,
-    /// The payload, where it is carried as bytes: of an unknown id, or of a section that a later
-    /// one of the same id replaces.
+    /// The payload, if it is kept as bytes: for an unknown id, or a section that a later one of the same id replaces.
     pub payload: Option<Vec<u8>>,
 }
 
-/// The lists of a debug section as they stood in the file.
+/// The lists of a debug section as they are in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DebugLayout {
     /// The location index of each function.
     pub locations: Vec<u32>,
-    /// Start of each list, counted in elements.
+    /// The start of each list, as an index into `indices`.
     pub function_offsets: Vec<u32>,
     /// All lists.
     pub indices: Vec<u64>,
 }
 
-/// A type or a debug entry, whose lists are not hashable as a whole; how it shows is.
+/// A type or a debug entry, hashed by its debug output, because its lists are not hashable.
 #[derive(PartialEq)]
 struct Shown<'v, T>(&'v T);
 
@@ -144,7 +143,7 @@ impl<T: fmt::Debug> Hash for Shown<'_, T> {
     }
 }
 
-/// The number of an entry that is added.
+/// The number of an entry that is appended.
 fn push<T>(table: &mut Vec<T>, entry: T) -> u32 {
     table.push(entry);
     u32::try_from(table.len() - 1).unwrap_or(u32::MAX)
@@ -169,7 +168,7 @@ impl Module {
         }
     }
 
-    /// The index of a string, which is added when it is not there.
+    /// The index of a string; adds the string if the table does not have it.
     pub fn string(&mut self, text: impl AsRef<[u8]>) -> StringId {
         let text = text.as_ref();
         let content = |id: u32| self.strings.get(id as usize).map(|text| &**text);
@@ -177,14 +176,14 @@ impl Module {
         StringId(found.unwrap_or_else(|| push(&mut self.strings, text.into())))
     }
 
-    /// The index of a type, which is added when it is not there.
+    /// The index of a type; adds the type if the table does not have it.
     pub fn ty(&mut self, ty: Type) -> TypeId {
         let content = |id: u32| self.types.get(id as usize).map(Shown);
         let found = self.known.types.place(self.types.len(), content, &Some(Shown(&ty)));
         TypeId(found.unwrap_or_else(|| push(&mut self.types, ty)))
     }
 
-    /// The index of a constant's element bytes, which are added when they are not there.
+    /// The index of a constant's element bytes; adds them if the table does not have them.
     pub fn constant(&mut self, bytes: impl AsRef<[u8]>) -> ConstantId {
         let bytes = bytes.as_ref();
         let content = |id: u32| self.constants.get(id as usize).map(|bytes| &**bytes);
@@ -192,7 +191,7 @@ impl Module {
         ConstantId(found.unwrap_or_else(|| push(&mut self.constants, bytes.into())))
     }
 
-    /// The index of a debug entry, which is added when it is not there.
+    /// The index of a debug entry; adds the entry if the table does not have it.
     pub fn debug(&mut self, entry: DebugEntry) -> DebugId {
         let content = |id: u32| self.debug.get(id as usize).map(Shown);
         let found = self.known.debug.place(self.debug.len(), content, &Some(Shown(&entry)));
@@ -211,7 +210,7 @@ impl Module {
         &self.types
     }
 
-    /// All constants: their element bytes.
+    /// The element bytes of all constants.
     #[must_use]
     pub fn constants(&self) -> &[Box<[u8]>] {
         &self.constants
@@ -247,7 +246,7 @@ impl Module {
         entry(&self.constants, id.0, "constant").map(|bytes| &**bytes)
     }
 
-    /// Number of bytes of the file it was read from that were carried without being decoded.
+    /// Number of bytes of the original file that were kept without decoding.
     #[must_use]
     pub fn opaque_bytes(&self) -> usize {
         let entries = self.debug.iter().map(|entry| match entry {
@@ -259,7 +258,7 @@ impl Module {
 }
 
 impl Function {
-    /// A kernel without operations; its signature must be a function type with these parameters.
+    /// A kernel without operations. Its signature must be a function type with these parameters.
     #[must_use]
     pub fn kernel(name: StringId, signature: TypeId, params: &[TypeId]) -> Self {
         Function {

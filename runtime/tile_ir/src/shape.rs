@@ -1,4 +1,4 @@
-//! The shapes of tiles and of views of tensors.
+//! The shapes of tiles and tensor views.
 
 use crate::generated::{Type, TypeId, view};
 use bytespec_core::dimension::Dimension;
@@ -6,8 +6,8 @@ use bytespec_core::dimension::Dimension;
 macro_rules! shapes {
     ($($name:ident $(<$life:lifetime>)?: $ty:path, $number:ident => $value:expr;)*) => {$(
         impl $(<$life>)? $ty {
-            /// The sizes of the dimensions, outermost first, where it is a tile or a view of a tensor. See
-            /// [`Self::element`] for the type of the elements.
+            /// The sizes of the dimensions of a tile or a tensor view, outermost first; `None` for other types. See
+            /// [`Self::element`] for the element type.
             #[must_use]
             pub fn shape(&self) -> Option<impl ExactSizeIterator<Item = Dimension> + Clone> {
                 match self {
@@ -18,7 +18,8 @@ macro_rules! shapes {
                 }
             }
 
-            /// The distances between neighbours in each dimension, in elements, where it is a view of a tensor.
+            /// The strides of a tensor view, the distance between neighbors in each dimension in elements; `None` for other
+            /// types.
             #[must_use]
             pub fn strides(&self) -> Option<impl ExactSizeIterator<Item = Dimension> + Clone> {
                 match self {
@@ -29,7 +30,7 @@ macro_rules! shapes {
                 }
             }
 
-            /// The type of the elements, where it is a tile or a view of a tensor.
+            /// The element type of a tile or a tensor view; `None` for other types.
             #[must_use]
             pub fn element(&self) -> Option<TypeId> {
                 match self {

@@ -1,4 +1,4 @@
-//! Spelling references to a file's tables in listings.
+//! Prints references to a file's tables, for listings.
 
 use super::file::File;
 use super::generated::{ConstantId, DebugId, StringId, TypeId};
@@ -8,26 +8,26 @@ use bytespec_core::wire::MAX_DEPTH;
 use std::cell::Cell;
 use std::fmt::{self, Write};
 
-/// The most bytes that one reference is spelled in; what is longer ends in `...`: types that refer to
-/// one type several times have spellings that double with each step.
+/// The maximum size of one printed reference, in bytes. Longer text is cut and ends in `...`: the text of types that refer to
+/// one type several times can double with each step.
 pub const MAX_SPELLING: usize = 1 << 14;
 
-/// Spells types, strings, constants and debug entries of a file as the reference disassembler does.
+/// Prints types, strings, constants and debug entries of a file as the reference disassembler does.
 #[derive(Debug)]
 pub struct Spelling<'f, 'a> {
     file: &'f File<'a>,
-    /// Forest at hand: types may refer to each other in a circle.
+    /// The nesting depth of the current type. Types can refer to each other in a cycle.
     depth: Cell<u32>,
 }
 
 impl<'f, 'a> Spelling<'f, 'a> {
-    /// Spells the entries of `file`.
+    /// A printer for the entries of `file`.
     #[must_use]
     pub fn new(file: &'f File<'a>) -> Self {
         Spelling { file, depth: Cell::new(0) }
     }
 
-    /// A type, spelled.
+    /// The text of a type.
     #[must_use]
     pub fn ty(&self, id: TypeId) -> String {
         let mut text = String::new();
@@ -36,23 +36,23 @@ impl<'f, 'a> Spelling<'f, 'a> {
         text
     }
 
-    /// Writes a type as [`Spelling::ty`] spells it: the text of one that is made of others can be long.
+    /// Writes the text of a type, as from [`Spelling::ty`], to `f`.
     ///
     /// # Errors
-    /// Those of `f`, which ends the type there.
+    /// Those of `f`. The type is then incomplete.
     pub fn write_ty(&self, f: &mut dyn Write, id: TypeId) -> fmt::Result {
         self.reference(f, TypeId::TABLE, id.0)
     }
 
-    /// A number of a type, from its bits, as the textual form has it without its type; where the type is not one of numbers
-    /// the bits as a number.
+    /// A number of a type, from its bits, as in the text form without its type. If the type is not numeric, the bits as a
+    /// number.
     #[must_use]
     pub fn number(&self, ty: TypeId, bits: u64) -> String {
         let spelled = self.file.ty(ty).ok().and_then(|ty| number(&ty, bits));
         spelled.unwrap_or_else(|| bits.to_string())
     }
 
-    /// A string, with quotes and escapes.
+    /// The text of a string, with quotes and escapes.
     #[must_use]
     pub fn string(&self, id: StringId) -> String {
         let mut text = String::new();
@@ -61,8 +61,8 @@ impl<'f, 'a> Spelling<'f, 'a> {
     }
 }
 
-/// Writes bytes between quotes: a backslash twice, quotes and bytes that are not printable ASCII as
-/// a backslash and two digits.
+/// Writes bytes between quotes. A backslash is doubled; quotes and bytes that are not printable ASCII are written as a
+/// backslash and two hexadecimal digits.
 ///
 /// # Errors
 /// Those of `f`.
@@ -90,7 +90,7 @@ impl Names for Spelling<'_, '_> {
     }
 }
 
-/// Passes text on until there is too much of it; then it fails, so that the work ends as well.
+/// Writes text up to a limit, and then fails to stop the printer.
 struct Bounded<'w> {
     f: &'w mut dyn Write,
     left: usize,

@@ -1,4 +1,4 @@
-//! From an owned module to bytes; `functions` has the section of functions.
+//! Writes an owned module as bytes. `functions` writes the section of functions.
 
 mod functions;
 pub(crate) mod numbering;
@@ -19,28 +19,29 @@ use bytespec_core::options;
 use bytespec_core::wire::{TableBuilder, Writer};
 use std::io;
 
-/// The most bytes before the payload of a section of the writer's own: its number, its length, its alignment and filler.
+/// The maximum size of the part before the payload of a section of the writer's own, in bytes: its number, length, alignment
+/// and filler.
 const HEAD_OF_SECTION: usize = 32;
 
-/// The numbers that table entries get.
+/// The numbers of table entries in the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Numbering {
-    /// Those of the module: what was read is written as it was read, new entries come last.
+    /// The numbers of the module: what was read is written as it was read, and new entries come last.
     #[default]
     Pinned,
-    /// New ones in the order of a reference writer, without entries that nothing refers to; also
-    /// the sections are those of that writer.
+    /// New numbers in the order of a reference writer, without entries that nothing refers to. The sections are also those of
+    /// that writer.
     Canonical(Profile),
 }
 
 options! {
-    /// How to write a module.
+    /// Options for writing a module.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct WriteOptions {
-        /// The version; the module's own when none is given.
+        /// The version; by default that of the module.
         version: Option<Version>,
-        /// The numbers that table entries get.
+        /// The numbers of table entries in the output.
         numbering: Numbering,
     }
 }
@@ -49,9 +50,9 @@ impl Module {
     /// Writes the module as a file in memory.
     ///
     /// # Errors
-    /// Something that the version cannot carry, named with the version that it needs; in a function that
-    /// was made or changed, something that the schema does not allow (see [`Module::verify`]); a value that
-    /// is used where it is not visible; an index past its table.
+    /// Content that the version cannot represent, with the version that it needs; in a function that was created or changed,
+    /// content that the schema does not allow (see [`Module::verify`]); a value that is used where it is not visible; an index
+    /// past its table.
     pub fn write(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         self.verify_changed()?;
         self.write_completed(options)
@@ -60,16 +61,16 @@ impl Module {
     /// Writes the module to `out`.
     ///
     /// # Errors
-    /// Those of [`Module::write`], as [`io::ErrorKind::InvalidData`], before anything is written; and those of `out`.
+    /// Those of [`Module::write`], as [`io::ErrorKind::InvalidData`], before anything is written, and those of `out`.
     pub fn write_to(&self, out: &mut dyn io::Write, options: &WriteOptions) -> io::Result<()> {
         out.write_all(&self.write(options)?)
     }
 
-    /// Writes the module as it is: of what [`Module::verify`] checks only how operations nest. For files
-    /// that other tools may refuse.
+    /// Writes the module without the checks of [`Module::verify`], except for the nesting of operations. Other tools may refuse
+    /// such files.
     ///
     /// # Errors
-    /// Those of [`Module::write`], but for what the schema does not allow.
+    /// Those of [`Module::write`], except for content that the schema does not allow.
     pub fn write_unverified(&self, options: &WriteOptions) -> Result<Vec<u8>> {
         self.verify_nesting()?;
         self.write_completed(options)
@@ -93,8 +94,7 @@ impl Module {
         ModuleWriter { module: self, cx, profile, globals_done: false }.write()
     }
 
-    /// The module with the results that `version` asks for and an older one does not have; none
-    /// when nothing is missing.
+    /// The module with the results that `version` requires and an older version lacks; `None` if no result is missing.
     fn completed(&self, version: Version) -> Option<Module> {
         let missing = self.functions.iter().any(|function| {
             let mut missing = false;
@@ -120,7 +120,7 @@ struct ModuleWriter<'m> {
     globals_done: bool,
 }
 
-/// A section that is ready: the id, and the payload unless there is nothing to write.
+/// The payload of a finished section; `None` if there is nothing to write.
 type Payload = Option<Vec<u8>>;
 
 impl<'m> ModuleWriter<'m> {
@@ -235,7 +235,7 @@ impl<'m> ModuleWriter<'m> {
         Ok(writer.into_bytes())
     }
 
-    /// An encoder that numbers nothing, for what holds no references.
+    /// An encoder without numbering, for content without references.
     fn plain_encoder(&self) -> Encoder<'m> {
         Encoder::new(self.module, self.cx.version(), self.cx.features(), None)
     }
@@ -252,12 +252,12 @@ impl<'m> ModuleWriter<'m> {
         })
     }
 
-    /// The layout of the file that was read, when its numbers are kept.
+    /// The layout of the file that was read, if its numbers are kept.
     fn layout(&self) -> Option<&'m Layout> {
         self.module.layout.as_ref().filter(|_| self.profile.is_none())
     }
 
-    /// Whether a section stood in the file that was read.
+    /// Whether the file that was read had a section.
     fn had(&self, id: u8) -> bool {
         self.layout().is_some_and(|layout| {
             layout.sections.iter().any(|section| section.id == id && section.payload.is_none())
@@ -379,7 +379,7 @@ impl<'m> ModuleWriter<'m> {
         Ok(Some(writer.into_bytes()))
     }
 
-    /// The location lists by module index; the numbers are still the module's.
+    /// The location lists, with the debug indices of the module.
     fn debug_lists(&self) -> DebugLayout {
         if let Some(debug) = self.layout().and_then(|layout| layout.debug.as_ref())
             && debug.locations.len() == self.module.functions.len()

@@ -1,4 +1,4 @@
-//! Breaks that are wanted, and entries that allow nothing.
+//! Allowed breaks, and entries that allow nothing.
 
 use super::broken::{Broken, RULES};
 use crate::failure::{Failure, Result};
@@ -8,25 +8,25 @@ use bytespec_codegen::syntax::{Allowed, SourceMap, read_allowed};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What was found in a file of allowed breaks, with its text.
+/// The entries of a file of allowed breaks, with its text and the findings in it.
 #[derive(Debug, Default)]
 pub(super) struct Entries {
     pub(super) found: Diagnostics,
     pub(super) sources: SourceMap,
 }
 
-/// When an entry ends.
+/// The end of an entry's validity.
 enum End {
-    /// With this day, such as `2027-01-31`.
+    /// The last day, such as `2027-01-31`.
     Day(String),
-    /// With this version, by its numbers.
+    /// The last version, as its numbers.
     Version(Vec<u64>),
 }
 
-/// Allows what a file allows; what is not right in it is found.
+/// Marks the breaks that a file allows. Faults of the file become findings.
 ///
 /// # Errors
-/// A file that cannot be read, or is no such file; what is wrong is shown.
+/// A file that cannot be read, or that is not a file of allowed breaks. The faults are printed.
 pub(super) fn allow(file: &Path, broken: &mut [Broken], newest: &str) -> Result<Entries> {
     let text = std::fs::read_to_string(file).map_err(|error| Failure::io(file, &error))?;
     let (entries, sources, mut found) = read_allowed(file.to_owned(), text);
@@ -125,14 +125,14 @@ fn numbers(version: &str) -> Option<Vec<u64>> {
     version.split('.').map(|number| number.parse().ok()).collect()
 }
 
-/// The day that it is, in Greenwich; that of `SOURCE_DATE_EPOCH`, where that is set.
+/// The current day in UTC; if `SOURCE_DATE_EPOCH` is set, the day that it states.
 fn today() -> String {
     let set = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok());
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     day(set.unwrap_or_else(now) / (24 * 60 * 60))
 }
 
-/// The day that is so many days after the first of January 1970.
+/// The date `days` days after 1 January 1970.
 fn day(mut days: u64) -> String {
     let is_leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))

@@ -1,4 +1,4 @@
-//! What breaks, by item and rule: what can be allowed.
+//! Breaks by item and rule, which can be allowed.
 
 use super::corpus::Concerned;
 use super::verdict::{Level, Verdict, Verdicts, WireBreak, concerns};
@@ -7,7 +7,7 @@ use bytespec::plan::compatible::{FileOutcome, Subject};
 use bytespec_codegen::fingerprint::Fingerprint;
 use bytespec_codegen::syntax::{About, Change};
 
-/// The rules that a change can break, and what each asks.
+/// The rules that a change can break, and their descriptions.
 pub(super) const RULES: [(&str, &str); 7] = [
     ("wire-refused", "what the old schema writes in a version that both have, the new one reads"),
     (
@@ -24,26 +24,26 @@ pub(super) const RULES: [(&str, &str); 7] = [
     ("text-changed", "values are spelled as before"),
 ];
 
-/// A rule that is broken by what changed in an item.
+/// A rule that a change of an item breaks.
 #[derive(Debug)]
 pub(super) struct Broken {
     pub(super) rule: &'static str,
     pub(super) level: Level,
     /// The kind and the name of the item.
     pub(super) item: String,
-    /// What changed, in one line.
+    /// The change, in one line.
     pub(super) what: String,
     /// The file and the line of the first change.
     pub(super) place: String,
-    /// A hash of what was changed to what.
+    /// A hash of the old and the new state.
     pub(super) fingerprint: String,
-    /// Why it is wanted, where it is.
+    /// The reason why it is allowed, if it is.
     pub(super) allowed: Option<String>,
-    /// Kinds and names of what shows it.
+    /// Kinds and names of items that show the break.
     pub(super) subjects: Vec<Subject>,
 }
 
-/// All that breaks, the worst first.
+/// All breaks, the worst first.
 pub(super) fn broken(verdicts: &Verdicts, files: &[Concerned]) -> Vec<Broken> {
     let mut found = Vec::new();
     for level in [Level::Wire, Level::Api, Level::Text] {
@@ -137,7 +137,7 @@ impl Broken {
         }
     }
 
-    /// As CI systems show it.
+    /// The break in the form for CI systems.
     pub(super) fn shown(&self, fails: bool) -> Shown {
         let Broken { rule, item, what, place, fingerprint, allowed, .. } = self;
         let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));

@@ -1,4 +1,4 @@
-//! Which files of a folder a change concerns.
+//! Finds the files of a folder that a change affects.
 
 use crate::failure::{Failure, Result};
 use crate::files;
@@ -8,26 +8,26 @@ use bytespec::plan::compatible::{FileOutcome, Files};
 use bytespec::plan::data::Plan;
 use std::path::{Path, PathBuf};
 
-/// A file that the new schema refuses or reads otherwise.
+/// A file that the new schema refuses, or reads as another value.
 #[derive(Debug)]
 pub(super) struct Concerned {
-    /// Its path in the folder.
+    /// The path in the folder.
     pub(super) name: String,
     pub(super) reading: FileOutcome,
 }
 
-/// What came of a folder.
+/// The result for a folder.
 #[derive(Debug)]
 pub(super) struct Corpus {
     pub(super) folder: String,
-    /// How many files of the format there are.
+    /// The number of files of the format.
     pub(super) files: usize,
-    /// How many of these the old schema does not read either.
+    /// The number of these files that the old schema does not read either.
     pub(super) unread: usize,
     pub(super) concerned: Vec<Concerned>,
 }
 
-/// Reads all files of the format in a folder by both schemas.
+/// Reads all files of the format in a folder with both schemas.
 pub(super) fn read(folder: &Path, old: &Plan, new: &Plan) -> Result<Corpus> {
     let mut corpus =
         Corpus { folder: folder.display().to_string(), files: 0, unread: 0, concerned: Vec::new() };

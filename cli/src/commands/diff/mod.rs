@@ -1,4 +1,4 @@
-//! `diff`: what changed between two schemas, and what that breaks.
+//! `diff`: compares two schemas, and shows what the changes break.
 
 mod allow;
 mod broken;

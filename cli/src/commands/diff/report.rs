@@ -13,37 +13,37 @@ use bytespec_codegen::syntax::{About, Change};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// More bytes of a value are not shown to people.
+/// The maximum number of bytes of a value that are shown to people.
 const MAX_BYTES: usize = 32;
 
-/// A longer value of a change is cut, in characters.
+/// The maximum length of a changed value, in characters. Longer ones are cut.
 const MAX_SHOWN: usize = 100;
 
-/// More things that hold something that changed are counted.
+/// The maximum number of items that contain a changed item. Others are only counted.
 const MAX_HELD: usize = 8;
 
-/// What is to be said.
+/// The content of the report.
 pub(super) struct Report<'r> {
     pub(super) verdicts: &'r Verdicts,
     pub(super) broken: &'r [Broken],
     pub(super) corpus: Option<&'r Corpus>,
     pub(super) entries: &'r Entries,
-    /// What must not break.
+    /// The level that must not break.
     pub(super) level: Level,
 }
 
 impl Report<'_> {
-    /// What breaks that must not, and is not allowed.
+    /// The breaks that must not happen and are not allowed.
     fn failing(&self) -> impl Iterator<Item = &Broken> {
         self.broken.iter().filter(|broken| broken.level >= self.level && broken.allowed.is_none())
     }
 
-    /// Whether something is not as it must be.
+    /// Whether the command fails.
     pub(super) fn fails(&self) -> bool {
         self.failing().next().is_some() || !self.entries.found.is_empty()
     }
 
-    /// Prints changes by item, then what breaks, with a value that shows it.
+    /// Prints changes by item, and then breaks, each with a value that shows it.
     pub(super) fn text(&self) -> Result {
         changes(self.verdicts)?;
         self.breaks()?;
@@ -82,7 +82,7 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// Breaks of files that are not allowed, each with a value.
+    /// Prints the breaks of files that are not allowed, each with a value.
     fn breaks(&self) -> Result {
         let is_allowed = |broken: &&WireBreak| {
             let mut of =
@@ -149,7 +149,7 @@ fn changes(verdicts: &Verdicts) -> Result {
     Ok(())
 }
 
-/// Prints which files are concerned.
+/// Prints the affected files.
 fn files(corpus: &Corpus) -> Result {
     let Corpus { folder, files, unread, concerned } = corpus;
     let plural = if *files == 1 { "" } else { "s" };
@@ -176,7 +176,7 @@ fn files(corpus: &Corpus) -> Result {
     Ok(())
 }
 
-/// A text, cut where it is long.
+/// A text, cut if it is too long.
 fn cut(text: &str) -> String {
     match text.char_indices().nth(MAX_SHOWN) {
         Some((at, _)) => format!("{}...", &text[..at]),
@@ -247,86 +247,86 @@ fn summary(verdicts: &Verdicts) -> Result {
     Ok(())
 }
 
-/// What `diff --json` prints in a line.
+/// A line of `diff --json`.
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "object", rename_all = "lowercase")]
 pub(super) enum Line<'l> {
-    /// Something that changed.
+    /// A change.
     Change {
         /// The kind of the item, such as `op`.
         kind: &'static str,
-        /// Its name.
+        /// The name of the item.
         item: &'l str,
-        /// The keys that lead to what changed; empty for the item itself.
+        /// The keys that lead to the change; empty for the item itself.
         path: &'l str,
-        /// What it was, as it was written; null for what is new.
+        /// The old text; null for something new.
         old: Option<&'l str>,
-        /// What it is; null for what is gone.
+        /// The new text; null for something removed.
         new: Option<&'l str>,
-        /// The file and the line.
+        /// The file and the line, as `FILE:LINE`.
         place: &'l str,
         /// `compatible`, `possible`, or `breaks`.
         verdict: &'static str,
-        /// What it breaks.
+        /// The level that it breaks.
         level: Option<Level>,
     },
     /// A value that shows that files break.
     Break {
-        /// The rule that is broken.
+        /// The broken rule.
         rule: &'static str,
         /// Always `wire`.
         level: Level,
-        /// The kind of what breaks.
+        /// The kind of the item that breaks.
         kind: &'static str,
-        /// Its name.
+        /// The name of the item.
         item: &'l str,
         /// The versions in which it breaks.
         versions: &'l [String],
         /// The bytes, in hexadecimal.
         bytes: String,
-        /// The value as its writer spells it.
+        /// The value in the spelling of its writer.
         written: &'l str,
-        /// The value as its reader spells it; null where there is none.
+        /// The value in the spelling of its reader; null if the reader refuses it.
         read: Option<&'l str>,
-        /// Why there is none.
+        /// The reason why the reader refuses it.
         error: Option<String>,
     },
-    /// A rule that is broken by what changed in an item, as it can be allowed.
+    /// A rule that a change of an item breaks, in the form in which it can be allowed.
     Finding {
-        /// The rule that is broken.
+        /// The broken rule.
         rule: &'static str,
-        /// What it breaks.
+        /// The level that it breaks.
         level: Level,
         /// The kind and the name of the item.
         item: &'l str,
-        /// What changed.
+        /// The change.
         message: &'l str,
         /// The file and the line.
         place: &'l str,
-        /// What tells this change from others of the item.
+        /// A hash that distinguishes this change from others of the item.
         fingerprint: &'l str,
-        /// The reason of the entry that allows it; null where none does.
+        /// The reason of the entry that allows it; null if no entry does.
         allowed: Option<&'l str>,
     },
-    /// A file of the corpus that is concerned.
+    /// An affected file of the corpus.
     File {
-        /// Its path in the folder.
+        /// The path in the folder.
         file: &'l str,
-        /// What leads to the first value that is read otherwise; null for a file that is refused.
+        /// The path to the first value that is read differently; null for a file that is refused.
         path: Option<&'l str>,
-        /// That value, as the old schema reads it.
+        /// This value, as the old schema reads it.
         old: Option<&'l str>,
-        /// The same, as the new schema reads it.
+        /// This value, as the new schema reads it.
         new: Option<&'l str>,
-        /// Why the new schema refuses the file.
+        /// The reason why the new schema refuses the file.
         error: Option<String>,
     },
-    /// An entry of allowed breaks that is not right.
+    /// A faulty entry of the allowed breaks.
     Entry(Finding<'l>),
 }
 
 impl Report<'_> {
-    /// Prints an object a line: changes, breaks with the values that show them, files, and findings.
+    /// Prints one object per line: changes, breaks with the values that show them, files, and findings.
     pub(super) fn json(&self) -> Result {
         for (change, verdict) in &self.verdicts.changes {
             let Change { kind, item, path, old, new, place, .. } = change;

@@ -1,24 +1,24 @@
-//! Where schemas to compare come from: a folder, a file, or a revision of a repository.
+//! The sources of the schemas to compare: a folder, a file, or a revision of a repository.
 
 use crate::failure::{Failure, Result};
 use crate::schema;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What stands in front of a revision.
+/// The prefix of a revision.
 const REVISION: &str = "git:";
 
-/// A schema as it is named on the command line.
+/// A schema in the form of the command line.
 #[derive(Clone, Debug)]
 pub(super) enum Source<'a> {
     /// A folder or a file.
     Path(&'a Path),
-    /// A revision of the repository around this folder, and a folder or file in it.
+    /// A revision of the repository that contains this folder, and a folder or file in the revision.
     Revision { revision: &'a str, path: &'a Path },
 }
 
 impl<'a> Source<'a> {
-    /// A schema by its name; the folder of one in a revision is that of the other one, unless it is named.
+    /// A schema by its name. The default folder of a schema in a revision is that of the other schema.
     pub(super) fn new(name: &'a str, other: &'a str) -> Result<Self> {
         let Some(rest) = name.strip_prefix(REVISION) else {
             return Ok(Source::Path(Path::new(name)));
@@ -67,7 +67,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What Git prints.
+/// The output of Git.
 fn git(arguments: &[&str], path: Option<&Path>) -> Result<String> {
     let output = Command::new("git").args(arguments).args(path).output();
     let output = output.map_err(|error| Failure::Io(format!("git: {error}")))?;

@@ -1,4 +1,4 @@
-//! What changes between two schemas mean for files and for programs.
+//! The effect of changes between two schemas on files and on programs.
 
 use crate::failure::{Failure, Result};
 use bytespec::plan::compatible::{Break, Compatibility, Subject, compare};
@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How many values of each thing are tried in each version.
+/// The number of values of each item that are tried in each version.
 const VALUES: u64 = 64;
 
 /// What a change breaks, the worst last.
@@ -23,30 +23,30 @@ pub(crate) enum Level {
     Wire,
 }
 
-/// What is said of a change.
+/// The effect of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Verdict {
     /// Nothing breaks.
     Compatible,
-    /// It may break files: nothing that was tried shows whether it does.
+    /// It may break files, but no value that was tried shows this.
     Possible,
     /// It breaks something.
     Breaks(Level),
 }
 
-/// A break of files, with the rule that it breaks.
+/// A break of files, with the broken rule.
 #[derive(Debug)]
 pub(super) struct WireBreak {
     pub(super) rule: &'static str,
-    /// Who cannot read, in words.
+    /// The readers that fail, in words.
     pub(super) words: &'static str,
     pub(super) found: Break,
-    /// What changed there is something that it holds.
+    /// Whether the changed item is contained in this one.
     pub(super) is_held: bool,
 }
 
-/// All that is to be said.
+/// The effects of all changes.
 #[derive(Debug)]
 pub(super) struct Verdicts {
     pub(super) changes: Vec<(Change, Verdict)>,
@@ -54,7 +54,7 @@ pub(super) struct Verdicts {
 }
 
 impl Verdicts {
-    /// Runs both plans, and says of each change what it does.
+    /// Runs both plans, and determines the effect of each change.
     pub(super) fn new(changes: Vec<Change>, old: &Plan, new: &Plan) -> Result<Self> {
         let failed = |error: bytespec::Error| Failure::Input(error.to_string());
         let forward = compare(old, new, VALUES).map_err(failed)?;
@@ -97,7 +97,7 @@ impl Verdicts {
     }
 }
 
-/// Whether a change is one of a subject, or of what it is a case of.
+/// Whether a change belongs to a subject, or to an item that the subject is a case of.
 pub(super) fn concerns(change: &Change, (kind, name): &Subject) -> bool {
     match (change.kind, *kind) {
         (a, b) if a == b && change.kind != "enum" => change.item == *name,

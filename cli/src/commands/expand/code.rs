@@ -1,4 +1,4 @@
-//! The part of generated code that is of an item, with places of the schema as comments.
+//! Extracts the generated code of an item, with places in the schema as comments.
 
 use super::items::Item;
 use proc_macro2::{TokenStream, TokenTree};
@@ -6,19 +6,19 @@ use quote::{ToTokens, format_ident, quote};
 use std::collections::BTreeMap;
 use syn::{Attribute, Block, Expr, Fields, ImplItem, Item as Code, Meta, Stmt, Type};
 
-/// Stands in the code where a comment is to be, until it is text.
+/// Marks the place of a comment in the code until it is text.
 const MARK: &str = "__schema_line";
 
-/// What documentation says of where an item stands.
+/// The prefix of the place of an item in its documentation.
 const STANDS: &str = "Schema: `";
 
-/// Modules that have other forms of the types of the modules around them.
+/// Modules with other forms of the types in the modules around them.
 const FORMS: [&str; 3] = ["view", "parts", "build"];
 
 /// The code of an item, formatted.
 ///
 /// # Errors
-/// Code that is no Rust, or has nothing of the item.
+/// Code that is not Rust, and code without the item.
 pub(super) fn of(code: TokenStream, item: &Item) -> Result<String, String> {
     let file: syn::File = syn::parse2(code).map_err(|error| error.to_string())?;
     let name = type_at(&file.items, &item.place, &mut Vec::new());
@@ -41,7 +41,7 @@ pub(super) fn of(code: TokenStream, item: &Item) -> Result<String, String> {
     Ok(text)
 }
 
-/// The type whose documentation says that it stands at a place, with its module.
+/// The type whose documentation states a place in the schema, with its module.
 fn type_at(items: &[Code], place: &str, module: &mut Vec<String>) -> Option<(Vec<String>, String)> {
     items.iter().find_map(|item| match item {
         Code::Struct(item) if stands_at(&item.attrs, place) => {
@@ -73,7 +73,7 @@ fn without_forms(module: &[String]) -> Vec<String> {
     module.iter().filter(|name| !FORMS.contains(&name.as_str())).cloned().collect()
 }
 
-/// What is looked for.
+/// The item to find.
 struct Wanted<'i> {
     item: &'i Item,
     /// The name of the type.
@@ -124,7 +124,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// The item with a mark before each part that is of a part of the schema.
+    /// The item with a mark before each part that comes from a part of the schema.
     fn marked(&self, mut item: Code) -> Code {
         match &mut item {
             Code::Struct(item) => self.fields(&mut item.fields),
@@ -160,7 +160,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// Marks statements that are about one part, each run of them once.
+    /// Marks statements about a single part, once for each run of them.
     fn block(&self, block: &mut Block) {
         let mut before = None;
         let mut marked = Vec::new();
@@ -211,7 +211,7 @@ impl Wanted<'_> {
         }
     }
 
-    /// The places of the parts that tokens mention: as a field of something, or as the variable of one.
+    /// The places of the parts that tokens mention, as a field or as a variable.
     fn mentioned<'s>(&'s self, tokens: TokenStream, found: &mut Vec<&'s str>) {
         let mut after_point = false;
         for token in tokens {
@@ -244,13 +244,13 @@ impl Wanted<'_> {
     }
 }
 
-/// A mark among items or statements.
+/// A mark between items or statements.
 fn mark(place: &str) -> TokenStream {
     let mark = format_ident!("{MARK}");
     quote!(#mark!(#place);)
 }
 
-/// Formatted code with comments in the place of marks.
+/// Formatted code with comments in place of marks.
 fn comments(text: &str) -> String {
     let mut found = String::new();
     for line in text.lines() {

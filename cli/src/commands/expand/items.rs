@@ -1,10 +1,10 @@
-//! The items of a schema that have code of their own, and where their parts stand.
+//! The items of a schema with generated code, and the places of their parts.
 
 use crate::schema::Written;
 use bytespec_codegen::ast::{Common, Field};
 use std::path::Path;
 
-/// An item with code of its own.
+/// An item with generated code.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) kind: &'static str,

@@ -1,4 +1,4 @@
-//! `expand`: the Rust that is generated for an item, with the lines of the schema that it is from.
+//! `expand`: shows the generated Rust of an item, with the lines of the schema.
 
 mod code;
 mod items;
@@ -11,7 +11,7 @@ use bytespec_codegen::diagnostics::nearest;
 use bytespec_codegen::emit::rust;
 use items::Item;
 
-/// Shows what is generated for an item, or lists the items.
+/// Shows the generated code of an item, or lists the items.
 pub(crate) fn run(args: &ExpandArgs) -> Result {
     let loaded = schema::load(&args.schema)?;
     let items = items::items(&args.schema, &loaded.written);

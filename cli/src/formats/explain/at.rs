@@ -1,4 +1,4 @@
-//! What one byte is: what is around it, what it means, and which earlier bytes decided that it is so.
+//! Explains one byte: the items around it, its meaning, and the earlier bytes that determine both.
 
 use super::{Said, counted, picture, place, stop, walk};
 use crate::failure::{Failure, Result};
@@ -9,10 +9,10 @@ use bytespec::plan::explain::{About, Explainer, Level, Part, Words};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The most lines of a kind that are shown.
+/// The maximum number of lines of each kind.
 const MAX_LINES: usize = 64;
 
-/// An offset, as a number or in hexadecimal digits behind `0x`.
+/// An offset, in decimal or in hexadecimal after `0x`.
 pub(super) fn offset(text: &str) -> Result<usize> {
     let number = match text.strip_prefix("0x") {
         Some(digits) => usize::from_str_radix(digits, 16),
@@ -21,7 +21,7 @@ pub(super) fn offset(text: &str) -> Result<usize> {
     number.map_err(|_| Failure::Usage(format!("--at {text}: no offset, such as 499 or 0x1f3")))
 }
 
-/// Says what a byte is.
+/// Explains a byte.
 pub(super) fn explain<'f, 'p, 'i>(
     found: &Explanation<'_, 'i>,
     words: Words<'f, 'p, 'i>,
@@ -57,12 +57,12 @@ pub(super) fn explain<'f, 'p, 'i>(
     finder.print()
 }
 
-/// Finds the levels around a byte, before anything is said of what else they hold.
+/// Finds the levels around a byte in a first pass.
 struct Seeker {
     offset: u64,
-    /// How many levels have started.
+    /// The number of levels that have started.
     started: u64,
-    /// Those that are open, by the number of levels that began before each.
+    /// The open levels, by the number of levels that started before each.
     open: Vec<u64>,
     is_found: bool,
 }
@@ -89,21 +89,21 @@ impl<'i> Explainer<'i> for Seeker {
     }
 }
 
-/// Whether some bits of a byte are of a part.
+/// Whether a part contains bits of a byte.
 fn covers(part: &Part<'_, '_>, offset: u64) -> bool {
     part.bits.start < 8 * offset + 8 && part.bits.end > 8 * offset
 }
 
-/// Something that was met before.
+/// A part that was read before.
 #[derive(Clone, Debug)]
 struct ReadPart {
-    /// The step, by index in those of the plan.
+    /// The step, by its index in the plan.
     step: Option<u32>,
     start: u64,
     text: String,
 }
 
-/// A level that is open.
+/// An open level.
 #[derive(Debug)]
 struct Open {
     path: String,
@@ -112,16 +112,17 @@ struct Open {
     end: u64,
     about: About,
     item: Option<ItemId>,
-    /// What it holds may be worth saying: it is around the byte, or the header, or a value without a name of its own in such a level.
+    /// Whether its parts can be relevant: it is around the byte, or the header, or a value without a name of its own in such a
+    /// level.
     is_telling: bool,
-    /// What its steps were.
+    /// The parts that its steps read.
     known: Vec<ReadPart>,
 }
 
 struct Finder<'f, 'p, 'i> {
-    /// The levels around the byte, outermost first, by the number of levels that began before each.
+    /// The levels around the byte, outermost first, by the number of levels that started before each.
     around: Vec<u64>,
-    /// How many levels have started.
+    /// The number of levels that have started.
     started: u64,
     plan: &'p Plan,
     words: Words<'f, 'p, 'i>,
@@ -130,17 +131,17 @@ struct Finder<'f, 'p, 'i> {
     open: Vec<Open>,
     /// The parts of the header.
     header: Vec<ReadPart>,
-    /// The parts that the byte is of.
+    /// The parts that contain the byte.
     parts: Vec<String>,
-    /// What is around, outermost first.
+    /// The levels around the byte, outermost first.
     chain: Vec<Open>,
     reasons: Vec<String>,
-    /// Levels of the chain that did not end yet.
+    /// The number of levels of the chain that have not ended.
     left: usize,
 }
 
 impl Finder<'_, '_, '_> {
-    /// Keeps what a step was, for what comes later.
+    /// Stores a part for later parts.
     fn keep(&mut self, known: ReadPart) {
         if let Some(open) = self.open.last_mut() {
             // The last elements of a long sequence decide nothing.
@@ -160,7 +161,7 @@ impl Finder<'_, '_, '_> {
         }
     }
 
-    /// Finds what decided about the thing that a step is in the innermost item that it is of.
+    /// Finds the parts that determine a property of a step, in the innermost item that contains the step.
     fn decide(&mut self, about: &About, levels: usize) {
         let plan = self.plan;
         let step = about.step.and_then(|step| plan.steps.get(step as usize));
@@ -228,7 +229,7 @@ impl Finder<'_, '_, '_> {
         }
     }
 
-    /// A list of what a step was, in any section.
+    /// Finds the parts of a list, in any section.
     fn decided_by_list(&mut self, why: &str, list: u32) {
         let Some((item, step)) = self.plan.lists.get(list as usize) else { return };
         let step = self.plan.steps_of(*item).get(*step as usize);
@@ -237,7 +238,7 @@ impl Finder<'_, '_, '_> {
         self.keep_reason(format!("{:<9} {why}: all that `{step}` of {item} was before", ""));
     }
 
-    /// Keeps a part that the byte is of.
+    /// Stores a part that contains the byte.
     fn hit(&mut self, part: &Part<'_, '_>, said: &Said) {
         if self.parts.len() >= MAX_LINES {
             return;
@@ -301,7 +302,7 @@ impl Finder<'_, '_, '_> {
     }
 }
 
-/// A path without the beginning of one that is long.
+/// A path, without its start if it is long.
 fn short(path: &str) -> String {
     const MAX_LENGTH: usize = 72;
     let start = path.len().saturating_sub(MAX_LENGTH);
@@ -312,7 +313,7 @@ fn short(path: &str) -> String {
     }
 }
 
-/// What a step depends on, and what for.
+/// The expressions that a step depends on, and their purpose.
 fn expressions(plan: &Plan, step: &Step) -> Vec<(&'static str, ExprId)> {
     let mut found = Vec::new();
     found.extend(step.when.map(|when| ("whether it is there", when)));

@@ -1,4 +1,4 @@
-//! One field of all elements, as a column.
+//! Prints one field of all elements as a column.
 
 use super::{Said, picture, place, stop, walk};
 use crate::failure::{Failure, Result};
@@ -7,7 +7,7 @@ use bytespec::plan::Explanation;
 use bytespec::plan::explain::{Explainer, Level, Part, Words};
 use std::path::Path;
 
-/// Prints the parts at a path, in which `[*]` is any element; the name of the section may be left out.
+/// Prints the parts at a path, in which `[*]` matches any element. The name of the section is optional.
 pub(super) fn explain<'f, 'p, 'i>(
     found: &Explanation<'_, 'i>,
     words: Words<'f, 'p, 'i>,
@@ -29,13 +29,13 @@ struct Column<'f, 'p, 'i> {
     words: Words<'f, 'p, 'i>,
     bytes: &'i [u8],
     pattern: &'f str,
-    /// How long the name of the section is.
+    /// The length of the section's name.
     section: usize,
     count: usize,
     failure: Option<Failure>,
 }
 
-/// Whether a path is one of a pattern, or of something in it.
+/// Whether a path matches a pattern, or is inside of a match.
 fn matches(mut pattern: &str, mut path: &str) -> bool {
     while let Some(at) = pattern.find("[*]") {
         let (before, after) = pattern.split_at(at);

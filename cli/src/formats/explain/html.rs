@@ -1,5 +1,5 @@
-//! A file as one page: bytes on the left, what they are on the right. The page holds the bytes and a stream of rows, both compressed;
-//! its script draws what comes into view.
+//! A file as one HTML page: bytes on the left, their meaning on the right. The page contains the bytes and a stream of rows,
+//! both compressed. Its script renders the visible part.
 
 mod page;
 mod stream;
@@ -16,7 +16,7 @@ use std::io::Write;
 use std::path::Path;
 use stream::Stream;
 
-/// Writes the page to a file, or to the standard output; with links into the documentation where that is somewhere.
+/// Writes the page to a file or to the standard output, with links into the documentation if its place is given.
 pub(super) fn explain<'f, 'p, 'i>(
     found: &Explanation<'_, 'i>,
     words: Words<'f, 'p, 'i>,
@@ -45,7 +45,7 @@ pub(super) fn explain<'f, 'p, 'i>(
     }
 }
 
-/// Bytes as the page carries them: compressed, in characters.
+/// Bytes in the form of the page: compressed, as characters.
 fn packed(bytes: &[u8]) -> Result<String> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes)?;

@@ -1,4 +1,4 @@
-//! A file as objects of JSON, a line a part.
+//! A file as JSON objects, one line per part.
 
 use super::{Common, KEPT, common, meaning, place_of, raw, stop, walk};
 use crate::failure::{Failure, Result};
@@ -8,10 +8,10 @@ use bytespec::plan::explain::{Explainer, Held, Level, Part, PartKind, Words, pri
 use bytespec::plan::{Explanation, Leaf, Value};
 use std::io::Write;
 
-/// So many bytes are written at once, and so many of the file are explained before it is freed again.
+/// The size of the output buffer, and the size of the explained part of the file after which its memory is freed, in bytes.
 const CHUNK: usize = 1 << 16;
 
-/// What many lines have in common: the type, and what follows the meaning.
+/// The common text of many lines: the type, and the text after the meaning.
 #[derive(Clone, Debug, Default)]
 struct Frame {
     key: Option<Common>,
@@ -51,7 +51,7 @@ pub(super) fn explain<'f, 'p, 'i>(
 struct Lines<'f, 'p, 'i, 'o> {
     words: Words<'f, 'p, 'i>,
     bytes: &'i Bytes,
-    /// What stands before this byte was freed last.
+    /// The memory of the file was freed up to this byte.
     freed: usize,
     section: Option<&'f str>,
     is_inside: bool,
@@ -59,15 +59,15 @@ struct Lines<'f, 'p, 'i, 'o> {
     out: &'o mut dyn Write,
     buffer: Vec<u8>,
     frames: Vec<Frame>,
-    /// Where the last part ended, in bits, and the digits of that.
+    /// The end of the last part, in bits, and its digits.
     end: u64,
     end_digits: Vec<u8>,
-    /// Room for a meaning.
+    /// A reusable buffer for a meaning.
     text: String,
     failure: Option<Failure>,
 }
 
-/// Adds bytes in hexadecimal.
+/// Appends bytes in hexadecimal.
 fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     out.reserve(2 * bytes.len());
@@ -77,7 +77,7 @@ fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// Whether a text stands in quotes as it is.
+/// Whether a text needs no escapes in quotes.
 fn is_plain(text: &[u8]) -> bool {
     const fn all(byte: u8) -> u64 {
         u64::from_le_bytes([byte; 8])
@@ -97,7 +97,7 @@ fn is_plain(text: &[u8]) -> bool {
     }
 }
 
-/// Adds a text in quotes.
+/// Appends a text in quotes.
 fn quoted(out: &mut Vec<u8>, text: &str) {
     if is_plain(text.as_bytes()) {
         out.push(b'"');
@@ -130,7 +130,7 @@ fn number(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(&digits[at..]);
 }
 
-/// Adds the value of a part.
+/// Appends the value of a part.
 fn value(out: &mut Vec<u8>, words: &Words<'_, '_, '_>, held: &Held<'_, '_>) {
     let known = match held.leaf {
         Leaf::Number(number) => words.number(held.shape, number),
@@ -158,7 +158,7 @@ fn value(out: &mut Vec<u8>, words: &Words<'_, '_, '_>, held: &Held<'_, '_>) {
 }
 
 impl Lines<'_, '_, '_, '_> {
-    /// Where the frame of a part is.
+    /// The index of the frame of a part.
     fn frame(&mut self, part: &Part<'_, '_>) -> usize {
         let key = common(part);
         let at = place_of(&key);

@@ -1,4 +1,4 @@
-//! What every byte of a file is: as text, as objects of JSON, as a page, and of one byte.
+//! Explains every byte of a file: as text, as JSON objects, as an HTML page; or explains one byte.
 
 mod at;
 mod column;
@@ -16,7 +16,7 @@ use bytespec::plan::Explanation;
 use bytespec::plan::explain::{About, Explainer, Part, PartKind, Spell, Words};
 use std::path::Path;
 
-/// Explains a file in the way that the command line asks for.
+/// Explains a file in the form that the command line requests.
 pub(crate) fn explain(
     reader: &Reader<'_>,
     (name, format): (&Path, Option<Format>),
@@ -51,17 +51,17 @@ pub(crate) fn explain(
     }
 }
 
-/// Walks over a file. The explainer has kept why it went no further.
+/// Walks a file. If the walk stops early, the explainer has stored the reason.
 fn walk<'i>(found: &Explanation<'_, 'i>, explainer: &mut impl Explainer<'i>) {
     let _ = found.walk(explainer);
 }
 
-/// What ends a walk: what the explainer keeps says why.
+/// The error that ends a walk. The explainer has stored the reason.
 fn stop() -> bytespec::Error {
     bytespec::Error::invalid("the rest is not wanted")
 }
 
-/// What a part is, as all forms say it.
+/// The description of a part for all forms.
 #[derive(Debug, Default)]
 struct Said {
     value: String,
@@ -79,7 +79,7 @@ impl Said {
     }
 }
 
-/// Adds what a part means; where something is wrong, that.
+/// Appends the meaning of a part, or its fault.
 fn meaning(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>, text: &mut String) {
     for fault in part.faults {
         text.push_str(if text.is_empty() { "" } else { "; " });
@@ -90,25 +90,25 @@ fn meaning(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>, text: &mut String
     }
 }
 
-/// How many kinds of levels and parts are remembered.
+/// The number of cached kinds of levels and parts.
 const KEPT: usize = 1 << 10;
 
-/// What levels or parts of a kind have in common: what the plan says of them, where their label or shape stands, and the kind of a part.
+/// The key of a kind of levels or parts: its place in the plan, the address of its label or shape, and the kind of the part.
 type Common = (About, usize, Option<PartKind>);
 
-/// What a part has in common with others.
+/// The key of a part's kind.
 fn common(part: &Part<'_, '_>) -> Common {
     let shape = part.held.as_ref().map_or(0, |held| std::ptr::from_ref(held.shape).addr());
     (part.about, shape, Some(part.kind))
 }
 
-/// Where of [`KEPT`] places a kind is remembered.
+/// The index of a kind among [`KEPT`] cache slots.
 fn place_of((about, address, _): &Common) -> usize {
     let step = about.step.map_or(0, |step| step as usize + 1);
     (step.wrapping_mul(31) ^ (address >> 5) ^ about.origin.line as usize) % KEPT
 }
 
-/// A count of things.
+/// A count with the word for what is counted.
 fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
@@ -121,14 +121,14 @@ fn place(bit: u64) -> String {
     }
 }
 
-/// The bytes that a part stands in.
+/// The bytes that contain a part.
 fn raw<'b>(bytes: &'b [u8], part: &Part<'_, '_>) -> &'b [u8] {
     let end = part.bits.end.div_ceil(8);
     let range = usize::try_from(part.bits.start / 8).ok().zip(usize::try_from(end).ok());
     range.and_then(|(start, end)| bytes.get(start..end.max(start))).unwrap_or_default()
 }
 
-/// Bits of a part as a picture: the bytes in hexadecimal, or the bits of one byte, highest first.
+/// The bits of a part: its bytes in hexadecimal, or the bits of one byte, highest first.
 fn picture(bytes: &[u8], part: &Part<'_, '_>) -> String {
     const SHOWN: usize = 8;
     let raw = raw(bytes, part);

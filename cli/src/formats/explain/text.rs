@@ -1,4 +1,4 @@
-//! A file as nested text, a line a part.
+//! A file as nested text, one line per part.
 
 use super::{Said, counted, picture, place, stop, walk};
 use crate::args::ExplainArgs;
@@ -10,7 +10,7 @@ use bytespec::plan::data::{Length, Shape};
 use bytespec::plan::explain::{About, Explainer, Held, Level, Name, Part, PartKind, Words};
 use std::io::IsTerminal;
 
-/// Elements of a sequence that a terminal shows.
+/// The number of elements of a sequence that are shown on a terminal.
 const SHOWN: u64 = 16;
 
 /// Explains a file.
@@ -53,22 +53,22 @@ pub(super) fn explain<'f, 'p, 'i>(
     }
 }
 
-/// A level that is open.
+/// An open level.
 #[derive(Debug)]
 struct Open {
-    /// It has a line: what names of parts began behind before.
+    /// The previous prefix of names, if the level has a line.
     outer: Option<Outer>,
-    /// The elements of a sequence so far: how many, where the last ones that are not shown began, and the length that all of them have.
+    /// The elements of a sequence so far: their number, the start of the last hidden ones, and their common length.
     elements: Option<Elements>,
     start: u64,
     line: Option<String>,
     parts: u64,
 }
 
-/// The path around a level that has a line.
+/// The path around a level with a line.
 #[derive(Debug)]
 enum Outer {
-    /// So much of the path of the level itself.
+    /// The length of the prefix of the level's own path.
     Prefix(usize),
     Other(String),
 }
@@ -90,9 +90,9 @@ struct Text<'f, 'p, 'i> {
     depth: usize,
     section: Option<&'f str>,
     open: Vec<Open>,
-    /// The path that names of parts begin behind: that of the last level with a line.
+    /// The prefix of the names of parts: the path of the last level with a line.
     around: String,
-    /// How many levels are open where what is not shown began.
+    /// The number of open levels at the start of the hidden part.
     hidden: Option<usize>,
     is_inside: bool,
     found_section: bool,
@@ -113,7 +113,7 @@ impl Text<'_, '_, '_> {
         })
     }
 
-    /// The name of something: its path behind that of the level that it is in.
+    /// A name: the path relative to that of the level around it.
     fn name<'n>(&self, path: &'n str) -> &'n str {
         let inside = path.strip_prefix(&*self.around);
         // What is of another path is named in full.
@@ -123,7 +123,7 @@ impl Text<'_, '_, '_> {
         }
     }
 
-    /// Names of parts begin behind a path from here on. A deep file has long paths: they are not held once for each level.
+    /// Sets the prefix of names to a path. The paths of deep files are long, so they are not stored once for each level.
     fn enter(&mut self, path: &str) -> Outer {
         let len = self.around.len();
         match path.strip_prefix(&*self.around) {
@@ -147,7 +147,7 @@ impl Text<'_, '_, '_> {
         text
     }
 
-    /// Counts an element of the innermost sequence; whether it is shown.
+    /// Counts an element of the innermost sequence. Returns whether it is shown.
     fn count(&mut self, name: Name<'_>, start: u64) -> bool {
         let Name::Index(_) = name else { return true };
         let most = self.most;

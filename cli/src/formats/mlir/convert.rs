@@ -1,4 +1,4 @@
-//! Decoding a file to values, and encoding the values.
+//! Decodes a file to values, and encodes the values.
 
 use super::release::{options, target};
 use crate::args::Numbering as Asked;
@@ -14,10 +14,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The most losses that are named.
+/// The maximum number of losses that are named.
 const MAX_LOSSES: usize = 100;
 
-/// A module that is written as it is wanted: the data of resources is taken from where it is.
+/// A module with its options for writing. The data of resources is not copied.
 #[derive(Debug)]
 pub(super) struct Written<'m> {
     pub(super) module: Module<'m>,
@@ -34,7 +34,7 @@ impl Pieces for Written<'_> {
     }
 }
 
-/// Decodes all of a file and encodes it.
+/// Decodes a complete file and encodes it.
 pub(crate) fn encode<'m>(
     name: &Path,
     bytes: &'m [u8],
@@ -92,12 +92,12 @@ pub(crate) fn encode<'m>(
     Ok(Converted { content, carried, difference, version, notes })
 }
 
-/// Notes of what was lost.
+/// Adds notes about dropped content.
 pub(super) fn dropped(lost: &[Loss], notes: &mut Vec<String>) {
     listed("dropped", lost, notes);
 }
 
-/// Notes of losses, as many as anyone reads; `done` is what became of each.
+/// Adds notes about losses, up to the maximum number. `done` states what happened to them.
 pub(super) fn listed(done: &str, lost: &[Loss], notes: &mut Vec<String>) {
     let lost = counted(lost.iter().map(ToString::to_string));
     notes.extend(lost.iter().take(MAX_LOSSES).map(|loss| format!("{done} {loss}")));
@@ -106,7 +106,7 @@ pub(super) fn listed(done: &str, lost: &[Loss], notes: &mut Vec<String>) {
     }
 }
 
-/// Equal texts once, with how often they came.
+/// Each different text, with its number of occurrences.
 fn counted(texts: impl Iterator<Item = String>) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for text in texts {
@@ -132,7 +132,7 @@ fn said(difference: &Difference) -> String {
     )
 }
 
-/// What no schema describes.
+/// The content that no schema describes.
 fn undecoded(found: &Reencoded) -> Carried {
     let mut parts: Vec<(usize, String)> = Vec::new();
     let mut text = 0;

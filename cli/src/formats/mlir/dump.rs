@@ -1,4 +1,4 @@
-//! The listing of a whole file.
+//! Lists a complete file.
 
 use super::operations::Lister;
 use super::speller::Speller;
@@ -11,8 +11,7 @@ use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{DialectReleases, Entry, File, Module, OpenOptions, TITLE, covers_properties};
 use std::path::Path;
 
-/// Lists a file; what can be read before an error is listed. An entry that cannot be read is marked,
-/// and the first one is the error at the end.
+/// Lists a file up to an error. An entry that cannot be read is marked, and the first such error is reported at the end.
 pub(crate) fn dump(name: &Path, bytes: &[u8], debug: bool, options: &OpenOptions) -> Result {
     let file = File::open_with(bytes, options).map_err(|error| Failure::input(name, error))?;
     list(&file, debug).map_err(|stop| stop.of(name))
@@ -51,7 +50,7 @@ fn list(file: &File<'_>, debug: bool) -> Result<(), Stop> {
     }
 }
 
-/// What the properties say of a release that the producer does not tell, and with what evidence.
+/// The release that follows from the properties if the producer does not state one, and the evidence for it.
 fn inferred(file: &File<'_>) -> Option<String> {
     let found = file.inference().ok()??;
     let blobs = found.blobs;
@@ -66,7 +65,7 @@ fn inferred(file: &File<'_>) -> Option<String> {
     Some(format!("LLVM {names}, inferred: {fit}"))
 }
 
-/// What is known of the release.
+/// The known facts about the release.
 pub(super) fn release(file: &File<'_>) -> String {
     match file.release() {
         Some(release) if covers_properties(release) || !has_properties(file) => {
@@ -123,7 +122,7 @@ fn list_resources(file: &File<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What the lines above refer to by number.
+/// Lists the entries that the lines above refer to by number.
 fn list_apart(speller: &mut Speller<'_>) -> Result<(), Stop> {
     let mut any = false;
     while let Some((entry, text)) = speller.next_apart() {

@@ -1,4 +1,4 @@
-//! What is in a file, counted.
+//! Summarizes a file.
 
 use super::{dump, resources, strings};
 use crate::failure::{Failure, Result};
@@ -15,16 +15,16 @@ use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// The most resources that are named.
+/// The maximum number of resources that are named.
 const MAX_RESOURCES: usize = 10;
 
-/// A progress bar is shown for files of this size and more.
+/// The minimum size of a file for a progress bar, in bytes.
 const MIN_LARGE: usize = 64 << 20;
 
-/// The bar moves after this many operations.
+/// The number of operations between two updates of the bar.
 const STEP: usize = 1 << 16;
 
-/// What is in a file.
+/// The summary of a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct Info {
     /// The format's name.
@@ -36,20 +36,20 @@ pub(crate) struct Info {
     pub(crate) version: String,
     /// The program that wrote the file.
     pub(crate) producer: String,
-    /// The release of LLVM that decides about codes and layouts; none when it is not known.
+    /// The release of LLVM that determines codes and layouts; `None` if it is not known.
     pub(crate) release: Option<&'static str>,
-    /// The releases that it may be, by the property blobs that fit, where the producer tells none.
+    /// The possible releases by the property blobs that fit, if the producer states none.
     pub(crate) inferred: Option<Inferred>,
-    /// The releases whose reference writer gives the bytes of the file; none where nobody asked.
+    /// The releases whose reference writer produces the bytes of the file; `None` if this was not requested.
     pub(crate) rewritten_by: Option<Vec<&'static str>>,
-    /// What is known of the release, in words.
+    /// The known facts about the release, in words.
     #[serde(skip)]
     pub(crate) release_note: String,
     /// Size in bytes.
     pub(crate) size: usize,
     /// The sections in the order of the file.
     pub(crate) sections: Vec<Section>,
-    /// How many there are of everything.
+    /// Counts of everything.
     pub(crate) counts: Counts,
     /// The dialects in the order of the file.
     pub(crate) dialects: Vec<Dialect>,
@@ -59,25 +59,25 @@ pub(crate) struct Info {
     pub(crate) operations_by_kind: BTreeMap<String, usize>,
 }
 
-/// What the property blobs of a file say of the release that wrote it.
+/// The evidence of a file's property blobs for the release that wrote it.
 #[derive(Debug, Serialize)]
 pub(crate) struct Inferred {
-    /// The releases that fit the most of them, as near as possible to what the producer calls itself.
+    /// The releases that fit the most blobs, as near as possible to the producer's name.
     pub(crate) releases: Vec<&'static str>,
-    /// Number of different blobs that any release knows.
+    /// Number of different blobs that any release has a layout for.
     pub(crate) blobs: usize,
-    /// How many of them fit the named releases.
+    /// Number of blobs that fit the named releases.
     pub(crate) fitting: usize,
-    /// How many of them fit each release.
+    /// Number of blobs that fit each release.
     pub(crate) fits: BTreeMap<&'static str, usize>,
-    /// How many fit no release but those named.
+    /// Number of blobs that fit only the named releases.
     pub(crate) decisive: usize,
 }
 
-/// How many there are of everything.
+/// Counts of everything.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Counts {
-    /// Operations, those in regions included.
+    /// Operations, including those in regions.
     pub(crate) operations: usize,
     /// Regions of operations.
     pub(crate) regions: usize,
@@ -85,9 +85,9 @@ pub(crate) struct Counts {
     pub(crate) blocks: usize,
     /// Values: block arguments and results.
     pub(crate) values: usize,
-    /// Operations that are known to have a name by which others refer to them.
+    /// Operations that are known to define a symbol.
     pub(crate) symbols: usize,
-    /// Operations that are known to end a block.
+    /// Operations that are known to be terminators.
     pub(crate) terminators: usize,
     /// Entries of the attribute table.
     pub(crate) attributes: usize,
@@ -108,13 +108,13 @@ pub(crate) struct Counts {
 pub(crate) struct Dialect {
     /// The name.
     pub(crate) name: String,
-    /// The bytes of the version that the file has of it, in hexadecimal.
+    /// The version record in the file, in hexadecimal.
     pub(crate) version: Option<String>,
-    /// The release of the dialect that wrote the file, where it has releases of its own.
+    /// The release of the dialect that wrote the file, if the dialect has releases of its own.
     pub(crate) release: Option<String>,
-    /// The oldest release of the dialect that has all that is in the file.
+    /// The oldest release of the dialect that has everything in the file.
     pub(crate) oldest_release: Option<&'static str>,
-    /// Operations, those in regions included.
+    /// Operations, including those in regions.
     pub(crate) operations: usize,
     /// Entries of the attribute table.
     pub(crate) attributes: Forms,
@@ -124,42 +124,42 @@ pub(crate) struct Dialect {
     pub(crate) properties: Properties,
 }
 
-/// Entries by how they can be read.
+/// Entries by their form.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Forms {
-    /// A schema describes them.
+    /// Entries that a schema describes.
     pub(crate) typed: usize,
-    /// Bytes that no schema describes.
+    /// Entries that no schema describes.
     pub(crate) opaque: usize,
-    /// Assembly text.
+    /// Entries that are assembly text.
     pub(crate) text: usize,
 }
 
-/// Operations with properties, by whether these can be read by name.
+/// Operations with properties, by whether the properties can be decoded.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Properties {
-    /// The layout is known.
+    /// Operations whose layout is known.
     pub(crate) typed: usize,
-    /// It is not.
+    /// Operations whose layout is not known.
     pub(crate) opaque: usize,
 }
 
 /// A resource.
 #[derive(Debug, Serialize)]
 pub(crate) struct LargeResource {
-    /// The name.
+    /// The key.
     pub(crate) name: String,
-    /// Whose it is.
+    /// The owner.
     pub(crate) owner: String,
-    /// What it holds; none for one that is declared without data.
+    /// The kind of its data; `None` for a resource that is declared without data.
     pub(crate) kind: Option<&'static str>,
-    /// Bytes that it takes in the file.
+    /// Its size in the file, in bytes.
     pub(crate) size: usize,
     /// The alignment of its data.
     pub(crate) alignment: Option<u64>,
 }
 
-/// Counts what is in a file.
+/// Summarizes a file.
 pub(crate) fn info(name: &Path, bytes: &[u8], options: &OpenOptions) -> Result<Info> {
     collect(bytes, options).map_err(|error| Failure::input(name, error))
 }
@@ -206,7 +206,7 @@ fn collect(bytes: &[u8], options: &OpenOptions) -> Result<Info, Error> {
     Ok(info)
 }
 
-/// The release of a dialect that wrote the file: as the producer spells it, or the one that is known.
+/// The release of a dialect that wrote the file, as the producer spells it; otherwise the known one.
 fn release(file: &File<'_>, dialect: &str) -> Result<Option<String>, Error> {
     let Some(known) = file.dialect_releases()?.get(dialect) else { return Ok(None) };
     let producer = file.producer();
@@ -273,7 +273,7 @@ impl Dialects {
     }
 }
 
-/// Operations of one name.
+/// The operations of one name.
 #[derive(Clone, Copy, Default)]
 struct Kind {
     operations: usize,
@@ -345,8 +345,7 @@ fn operations(file: &File<'_>, info: &mut Info, dialects: &mut Dialects) -> Resu
     Ok(())
 }
 
-/// Whether properties can be read by name: those of an operation that the producer did not know are
-/// an attribute.
+/// Whether properties can be decoded. Those of an operation that the producer did not know are an attribute.
 fn is_known(file: &File<'_>, name: OpNameId, blob: PropertyBlobId) -> Result<bool, Error> {
     Ok(!file.op_name(name)?.registered || file.property_layout(name, blob)?.is_some())
 }

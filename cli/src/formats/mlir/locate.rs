@@ -1,8 +1,8 @@
-//! What stands at a byte of a file.
+//! Finds the item at a byte of a file.
 
 use bytespec::mlir::{AttributeId, Event, File, OpenOptions, TypeId};
 
-/// The section that a byte is in and, where it is one, the entry or operation.
+/// The section that contains a byte, and the entry or operation, if there is one.
 pub(crate) fn locate(bytes: &[u8], at: usize, options: &OpenOptions) -> String {
     let Ok(file) = File::open_with(bytes, options) else { return "in no file".to_owned() };
     let sections = file.sections().iter();

@@ -1,4 +1,4 @@
-//! MLIR bytecode: what each command says of it.
+//! MLIR bytecode as a format of the commands.
 
 mod convert;
 mod dump;
@@ -114,7 +114,7 @@ impl FileFormat for Mlir {
     }
 }
 
-/// Whether a word may be the name of an operation in the syntax of its dialect, as `func.func`.
+/// Whether a word can be the name of an operation in its custom form, such as `func.func`.
 fn is_operation(word: &str) -> bool {
     let part = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_lowercase())

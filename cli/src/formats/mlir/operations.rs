@@ -1,4 +1,4 @@
-//! The listing of operations.
+//! Lists operations.
 
 use super::speller::Speller;
 use super::strings;
@@ -16,26 +16,26 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
-/// Names up to this length, in bytes, are always written out; of longer ones as many letters.
+/// The maximum length of a name that is always printed completely, in bytes; longer ones are cut to this number of characters.
 const LONG_NAME: usize = 64;
 
-/// The most numbers of an order of uses that are listed.
+/// The maximum number of numbers in a use-list order that are listed.
 const SHOWN: usize = 16;
 
-/// Lists operations one after the other. Values have the numbers of the file.
+/// Lists operations. Values have the numbers of the file.
 pub(super) struct Lister<'s, 'f, 'a, 'm> {
     file: &'f File<'a>,
     speller: &'s mut Speller<'m>,
-    /// Locations are listed too.
+    /// Whether locations are listed.
     locations: bool,
     names: Vec<Option<Name>>,
     sizes: HashMap<Sizing, Rc<SegmentSizes>>,
     listing: Listing,
-    /// Blocks of each open region, and how many have started.
+    /// The number of blocks of each open region, and how many of them have started.
     blocks: Vec<(u64, u64)>,
 }
 
-/// The name of an operation, and what its parts are called.
+/// The name of an operation, and the names of its parts.
 #[derive(Clone)]
 struct Name {
     text: Rc<str>,
@@ -43,7 +43,7 @@ struct Name {
     known: CommonSignature,
 }
 
-/// What tells the sizes of segments.
+/// The parts of an operation that determine its segment sizes.
 type Sizing = (OpNameId, Option<PropertyBlobId>, Option<AttributeId>);
 
 impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
@@ -174,8 +174,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
         out
     }
 
-    /// The sizes of segments that an operation says, where they are needed. Those of one dictionary are
-    /// looked for once.
+    /// The segment sizes that an operation states, if they are needed. Those of one dictionary are looked up once.
     fn sizes(&mut self, op: &WalkedOperation<'f>, known: &CommonSignature) -> Rc<SegmentSizes> {
         let lists = [known.operands, known.results].into_iter().flatten();
         let several =
@@ -250,12 +249,12 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
         self.listing.block(&out, &self.speller.allowance)
     }
 
-    /// A value; the error is kept.
+    /// The value of a result. An error is stored.
     fn check<T>(&mut self, value: bytespec::Result<T>) -> Option<T> {
         value.map_err(|error| self.speller.fail(error)).ok()
     }
 
-    /// Adds properties by name, or as bytes where it is not known what they are.
+    /// Appends properties by name, or as bytes if they have no known layout.
     fn properties(
         &mut self,
         out: &mut String,
@@ -315,7 +314,7 @@ impl<'s, 'f, 'a, 'm> Lister<'s, 'f, 'a, 'm> {
     }
 }
 
-/// Adds a list, by groups where they are known. A group with nothing in it is left out.
+/// Appends a list, by groups if they are known. Empty groups are omitted.
 fn grouped<T>(
     out: &mut String,
     groups: Option<Vec<Members>>,
@@ -330,7 +329,7 @@ fn grouped<T>(
     });
 }
 
-/// Adds the orders of uses, by the number of the result or argument.
+/// Appends use-list orders, by the index of the result or argument.
 fn orders(out: &mut String, lists: &UseLists<'_>) {
     out.push_str(" uses");
     for uses in lists.iter() {

@@ -1,4 +1,4 @@
-//! A module from MLIR's generic form.
+//! Parses MLIR's generic form into a module.
 
 use super::convert::{Written, dropped};
 use super::release::{llvm, named};
@@ -10,15 +10,15 @@ use crate::report::say;
 use bytespec::mlir::{Losses, Module, Numbering, Op, ParseOptions, Version, WriteOptions, view};
 use bytespec::{Error, ErrorKind};
 
-/// The most losses that are said.
+/// The maximum number of losses that are reported.
 const MAX_LOSSES: usize = 20;
 
-/// Orders of uses that no text tells are left out where a version has none.
+/// Whether a version can have use-list orders. Other versions omit those of the text, which no text states explicitly.
 fn carries_use_orders(version: Option<Version>) -> bool {
     version.is_none_or(|version| version >= bytespec::mlir::UseListOrder::SINCE)
 }
 
-/// Reads text of a file that the tools call `title`, and writes the module, numbered as the reference writer does.
+/// Parses text of a file that the tools call `title`, and writes the module with the numbering of the reference writer.
 pub(crate) fn parse(title: String, text: &str, target: &Target<'_>) -> Result<Converted<'static>> {
     let version = target.version.map(str::parse::<Version>).transpose();
     let version = version.map_err(|error| Failure::Usage(format!("--to: {error}")))?;
@@ -44,7 +44,7 @@ pub(crate) fn parse(title: String, text: &str, target: &Target<'_>) -> Result<Co
     Ok(Converted { content, carried: Carried::default(), difference: None, version, notes })
 }
 
-/// Says which operations of a text have what a version cannot carry, each with its place.
+/// Reports the operations of a text with content that a version cannot represent, each with its place.
 fn unlike(
     name: &str,
     text: &str,
@@ -72,7 +72,7 @@ fn unlike(
     Failure::Reported
 }
 
-/// Where an operation stands in the text that it comes of.
+/// The place of an operation in its text.
 fn place(module: &Module<'_>, op: Op) -> Option<(u64, u64)> {
     match module.attribute(module.location(op)).ok()?.builtin()? {
         view::BuiltinAttribute::FileLineColLoc { line, column, .. } => Some((line, column)),

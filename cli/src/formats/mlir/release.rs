@@ -5,13 +5,13 @@ use bytespec::Error;
 use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{DialectReleases, OpenOptions, Release};
 
-/// How a file is opened; `releases` are those that the command line names.
+/// The options for opening a file; `releases` are those of the command line.
 pub(crate) fn options(releases: &[String]) -> Result<OpenOptions> {
     let (of_llvm, dialects) = named(releases)?;
     Ok(OpenOptions::default().release(of_llvm).dialects(dialects))
 }
 
-/// The release of LLVM and those of dialects that the command line names.
+/// The release of LLVM and the releases of dialects that the command line names.
 pub(crate) fn named(releases: &[String]) -> Result<(Option<Release>, DialectReleases)> {
     let (mut of_llvm, mut dialects) = (None, DialectReleases::default());
     for name in releases {
@@ -45,7 +45,7 @@ fn set(releases: &mut DialectReleases, dialect: &str, release: &str) -> Result {
     named.map_err(|error| Failure::Usage(format!("--release: {error}")))
 }
 
-/// A dialect and the release of it to write, as the command line names them.
+/// A dialect and its release to write, from the command line.
 pub(crate) fn target(text: &str) -> Result<(&str, &str)> {
     text.split_once('=').ok_or_else(|| {
         Failure::Usage(format!("--dialect: `{text}` is not of the form `dialect=release`"))

@@ -1,4 +1,4 @@
-//! What is in a file, printed.
+//! Prints the summary of a file.
 
 use super::info::{Dialect, Forms, Info};
 use crate::failure::Result;
@@ -8,7 +8,7 @@ use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::DialectReleases;
 use std::path::Path;
 
-/// Prints what is in a file.
+/// Prints the summary of a file.
 pub(crate) fn print(file: &Path, info: &Info) -> Result {
     head(file, (info.title, info.format), &info.version)?;
     line(format_args!("  producer  {}", info.producer.escape_debug()))?;
@@ -44,7 +44,7 @@ pub(crate) fn print(file: &Path, info: &Info) -> Result {
     Ok(())
 }
 
-/// Which releases give the bytes of the file.
+/// The releases whose writer produces the bytes of the file, in words.
 fn rewritten(releases: &[&str]) -> String {
     match releases {
         [] => "written anew, no release of LLVM gives the bytes of the file".to_owned(),
@@ -56,7 +56,7 @@ fn rewritten(releases: &[&str]) -> String {
     }
 }
 
-/// The release of a dialect that wrote the file, and who can read it.
+/// The release of a dialect that wrote the file, and the releases that can read it.
 fn release(dialect: &Dialect) -> Option<String> {
     let title = DialectReleases::title(&dialect.name)?;
     let release = dialect.release.as_ref()?;
@@ -66,7 +66,7 @@ fn release(dialect: &Dialect) -> Option<String> {
     })
 }
 
-/// What is carried without being read.
+/// The content that is kept as bytes.
 fn carried(info: &Info) -> Vec<String> {
     let sum = |of: fn(&Dialect) -> usize| info.dialects.iter().map(of).sum::<usize>();
     let all = [

@@ -1,14 +1,14 @@
-//! Resources, listed.
+//! Lists resources.
 
 use super::strings;
 use crate::formats::hex;
 use bytespec::error::Result;
 use bytespec::mlir::{File, Owner, Resource, StringId};
 
-/// The longest string that is shown in full.
+/// The maximum length of a string that is shown completely.
 const MAX_STRING: usize = 512;
 
-/// Whose a resource is.
+/// The owner of a resource.
 pub(super) fn owner(file: &File<'_>, owner: Owner) -> Result<String> {
     Ok(match owner {
         Owner::Dialect(id) => strings::label(file.dialect(id)?.name),
@@ -23,7 +23,7 @@ pub(super) fn name(file: &File<'_>, id: StringId) -> Result<String> {
     Ok(text)
 }
 
-/// What a resource holds, in one line.
+/// The content of a resource, in one line.
 pub(super) fn content(file: &File<'_>, resource: &Resource<'_>) -> Result<String> {
     Ok(match resource {
         Resource::Blob { alignment, bytes, .. } => {

@@ -1,4 +1,4 @@
-//! Attributes, types and names of operations as the text has them.
+//! Attributes, types and operation names in their text form.
 
 use super::speller::Speller;
 use crate::failure::Result;
@@ -7,7 +7,7 @@ use bytespec::mlir::{AttributeId, File, Module, OpNameId, OpenOptions, TypeId};
 use bytespec::plan::explain::Spell;
 use std::cell::RefCell;
 
-/// Spells attributes, types and names of operations.
+/// Prints attributes, types and operation names.
 struct Entries<'f, 'm> {
     file: &'f File<'m>,
     speller: RefCell<Speller<'f>>,
@@ -35,7 +35,7 @@ impl Spell for Entries<'_, '_> {
     }
 }
 
-/// Runs with what spells the entries of a file, or nothing where it is damaged.
+/// Calls `run` with a printer of a file's entries, or without one if the file is damaged.
 pub(super) fn with(
     bytes: &[u8],
     options: &OpenOptions,

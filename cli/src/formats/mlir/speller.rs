@@ -1,18 +1,18 @@
-//! Entries of tables, spelled as long as the listing is in proportion to its file, and by number from there on.
+//! Prints table entries in place while the listing is in proportion to its file, and after that by number.
 
 use crate::formats::bounds::Allowance;
 use bytespec::mlir::{AttributeId, Entry, Module, Spelling, StringId, TypeId};
 
-/// Spells what stands in a file.
+/// Prints the entries of a file.
 #[derive(Debug)]
 pub(crate) struct Speller<'m> {
     spelling: Spelling<'m>,
-    /// What may still be spelled where it is referred to.
+    /// The remaining allowance for entries in place.
     pub(super) allowance: Allowance,
 }
 
 impl<'m> Speller<'m> {
-    /// Spells what the tables of a file of so many bytes hold.
+    /// A printer for the table entries of a file of `size` bytes.
     pub(crate) fn new(tables: &'m Module<'m>, size: usize) -> Self {
         Speller { spelling: Spelling::new(tables), allowance: Allowance::of(size) }
     }
@@ -26,12 +26,12 @@ impl<'m> Speller<'m> {
         self.allowance.spend(out.len() - start);
     }
 
-    /// Adds an attribute.
+    /// Appends an attribute.
     pub(crate) fn attribute(&mut self, out: &mut String, id: AttributeId) {
         self.spell(out, |spelling, out| spelling.attribute(out, id));
     }
 
-    /// Adds a location.
+    /// Appends a location.
     pub(super) fn location(&mut self, out: &mut String, id: AttributeId) {
         self.spell(out, |spelling, out| {
             out.push_str(" loc(");
@@ -40,12 +40,12 @@ impl<'m> Speller<'m> {
         });
     }
 
-    /// Adds a type.
+    /// Appends a type.
     pub(crate) fn ty(&mut self, out: &mut String, id: TypeId) {
         self.spell(out, |spelling, out| spelling.ty(out, id));
     }
 
-    /// Adds a string, in quotes.
+    /// Appends a string, in quotes.
     pub(super) fn string(&mut self, out: &mut String, id: StringId) {
         self.spell(out, |spelling, out| spelling.string(out, id));
     }
@@ -60,12 +60,12 @@ impl<'m> Speller<'m> {
         Some((entry, text))
     }
 
-    /// Keeps an error of something that is marked in the listing.
+    /// Stores an error of an item that is marked in the listing.
     pub(super) fn fail(&mut self, error: bytespec::Error) {
         self.spelling.fail(error);
     }
 
-    /// The first error of what is marked.
+    /// Takes the first error of a marked item.
     pub(crate) fn failure(&mut self) -> Option<bytespec::Error> {
         self.spelling.failure()
     }

@@ -1,9 +1,9 @@
-//! Bytes that are meant as text.
+//! Bytes that represent text.
 
 use std::fmt::Write;
 
-/// Appends text in quotes, escaped as MLIR does except that letters beyond ASCII stay letters. Stops
-/// at `limit`, a length of `out`, and says so by being longer.
+/// Appends text in quotes, with the escapes of MLIR, except that letters beyond ASCII stay as they are. Stops after `limit`, a
+/// length of `out`; `out` is then longer than `limit`.
 pub(super) fn quote(out: &mut String, bytes: &[u8], limit: usize) {
     out.push('"');
     for chunk in bytes.utf8_chunks() {
@@ -30,7 +30,7 @@ pub(super) fn quote(out: &mut String, bytes: &[u8], limit: usize) {
     out.push('"');
 }
 
-/// Appends a name: in quotes only where it is no plain one.
+/// Appends a name, in quotes unless it is a plain name.
 pub(super) fn name(out: &mut String, bytes: &[u8], limit: usize) {
     match plain(bytes) {
         Some(name) => out.push_str(name),
@@ -46,7 +46,7 @@ fn plain(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes).ok().filter(|_| plain)
 }
 
-/// The name of a dialect, an operation or a group: bytes of a file in one line.
+/// The name of a dialect, an operation or a group, in one line.
 pub(super) fn label(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).escape_debug().to_string()
 }

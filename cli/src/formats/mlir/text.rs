@@ -1,4 +1,4 @@
-//! A module in MLIR's generic form.
+//! Prints a module in MLIR's generic form.
 
 use super::convert::listed;
 use super::release::{llvm, options};
@@ -7,7 +7,7 @@ use crate::failure::{Failure, Result};
 use bytespec::mlir::{Module, Op, PrintOptions, ReadOptions, TextLosses};
 use std::io::Write;
 
-/// Prints a file; notes of what the text does not hold come back.
+/// Prints a file. Returns notes about the content that the text lacks.
 pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Result<Vec<String>> {
     let open = options(&args.release)?;
     let release = args.to_release.as_ref().map(|name| llvm("--to-release", name)).transpose()?;
@@ -37,7 +37,7 @@ pub(crate) fn text(args: &PrintArgs, bytes: &[u8], out: &mut dyn Write) -> Resul
     Ok(notes(&losses))
 }
 
-/// What the text does not hold.
+/// Notes about the content that the text lacks.
 fn notes(losses: &TextLosses) -> Vec<String> {
     let mut notes = Vec::new();
     listed("the text does not hold", &losses.missing, &mut notes);
@@ -50,7 +50,7 @@ fn notes(losses: &TextLosses) -> Vec<String> {
     notes
 }
 
-/// The operation that defines a symbol: each part of the path is looked for inside of the one before.
+/// The operation that defines a symbol. Each part of the path is looked up inside the previous one.
 fn find(module: &Module<'_>, path: &str) -> bytespec::Result<Option<Op>> {
     let mut found: Option<Op> = None;
     for part in path.split("::") {

@@ -1,4 +1,4 @@
-//! Attributes and other items, spelled.
+//! Prints attributes and other items.
 
 use super::constants;
 use super::tree::{Item, Node};
@@ -9,24 +9,24 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Types and strings with a longer spelling are referred to by their number in the table, so that no
-/// listing is much longer than its file.
+/// The maximum length of a type or string that is printed in place. Longer ones are printed as their number in the table, so
+/// that no listing is much longer than its file.
 const MAX_SPELLED: usize = 512;
 
-/// Spells what stands in a file.
+/// Prints the items of a file.
 #[derive(Debug)]
 pub(super) struct Speller<'f, 'a> {
     file: &'f File<'a>,
-    /// What may still be spelled where it is referred to.
+    /// The remaining allowance for entries in place.
     pub(super) allowance: Allowance,
-    /// The types that were spelled.
+    /// The text of types that were printed before.
     types: RefCell<HashMap<u32, Rc<str>>>,
-    /// The types that constants had: what is known of their elements.
+    /// The tile types of constants that were printed before.
     tiles: RefCell<HashMap<u32, Option<constants::Tile>>>,
 }
 
 impl<'f, 'a> Speller<'f, 'a> {
-    /// Spells what stands in `file`.
+    /// A printer for the items of `file`.
     pub(super) fn new(file: &'f File<'a>) -> Self {
         Speller {
             file,
@@ -64,7 +64,7 @@ impl<'f, 'a> Speller<'f, 'a> {
         }
     }
 
-    /// A string that names something: without quotes where it is a plain name.
+    /// The string of a name, without quotes if it is a plain name.
     pub(super) fn name(&self, id: StringId) -> String {
         match self.file.string(id) {
             Ok([first, rest @ ..])
@@ -83,7 +83,7 @@ impl<'f, 'a> Speller<'f, 'a> {
         }
     }
 
-    /// A constant; its elements are shown when its type is known.
+    /// A constant. Its elements are shown if its type is known.
     pub(super) fn constant(&self, id: ConstantId, ty: Option<TypeId>) -> String {
         let Ok(bytes) = self.file.constant(id) else {
             return format!("<bad constant {}>", id.0);
@@ -101,7 +101,7 @@ impl<'f, 'a> Speller<'f, 'a> {
         format!("constant {} {elements}", id.0)
     }
 
-    /// A field's value. `ty` is the type that a constant in it has.
+    /// The value of a field. `ty` is the type of a constant in it.
     pub(super) fn node(&self, node: &Node, ty: Option<TypeId>) -> String {
         match node {
             Node::Absent => "none".to_owned(),
@@ -127,8 +127,7 @@ impl<'f, 'a> Speller<'f, 'a> {
         }
     }
 
-    /// An item: the usual attributes as the reference disassembler has them, any other with the
-    /// names of its fields.
+    /// An item. The common attributes are printed as the reference disassembler does, any other with the names of its fields.
     pub(super) fn item(&self, item: &Item, ty: Option<TypeId>) -> String {
         let field = |name: &str| item.field(name).unwrap_or(&Node::Absent);
         let text = |name: &str| self.node(field(name), ty);

@@ -1,4 +1,4 @@
-//! The listing of a function's operations.
+//! Lists a function's operations.
 
 use super::attributes::Speller;
 use super::locations;
@@ -12,11 +12,11 @@ use std::fmt::Write;
 
 /// Lists the body of a function. Values are numbered in the order in which they appear.
 pub(super) struct BodyLister<'s, 'f, 'a, 'd, L> {
-    /// Spells types and attributes.
+    /// The printer of types and attributes.
     speller: &'s Speller<'f, 'a>,
-    /// The locations still to come and what they refer to, when they are to be listed.
+    /// The remaining locations and the debug section, if locations are listed.
     locations: Option<(DebugLists<'d>, L)>,
-    /// The number in the listing of each visible value, by its number in the file.
+    /// The number of each visible value in the listing, by its number in the file.
     scope: Vec<u32>,
     /// The next number.
     next: u32,
@@ -24,12 +24,12 @@ pub(super) struct BodyLister<'s, 'f, 'a, 'd, L> {
     open: Vec<Open>,
 }
 
-/// An operation whose regions are being listed.
+/// An operation with open regions.
 struct Open {
     results: Vec<u32>,
     /// Length of the scope before each region.
     mark: usize,
-    /// Blocks of the region at hand that were listed.
+    /// Number of blocks of the current region that were listed.
     blocks: u32,
 }
 
@@ -50,7 +50,7 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
         }
     }
 
-    /// The next location, spelled as it stands after an operation; empty when none are listed.
+    /// The text of the next location, which follows an operation; empty if locations are not listed.
     pub(super) fn location(&mut self) -> String {
         let speller = self.speller;
         match &mut self.locations {
@@ -65,7 +65,7 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
         }
     }
 
-    /// Lists a function, which is what is said of it, and its operations.
+    /// Lists a function: `function`, which describes it, and its operations.
     pub(super) fn list(&mut self, function: String, body: &BodyReader<'_>) -> Result<(), Stop> {
         let allowance = &self.speller.allowance;
         self.listing.begin(function, (1, Vec::new()), allowance)?;
@@ -194,7 +194,7 @@ impl<'s, 'f, 'a, 'd, L: Iterator<Item = Option<DebugId>>> BodyLister<'s, 'f, 'a,
     }
 }
 
-/// Puts what stands behind `start` into brackets, if anything does.
+/// Puts brackets around the text after `start`, if there is any.
 fn enclose(text: &mut String, start: usize, [open, close]: [&str; 2]) {
     if text.len() > start {
         text.insert_str(start, open);

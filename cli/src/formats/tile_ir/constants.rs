@@ -1,26 +1,26 @@
-//! Constants, spelled by their types.
+//! Prints constants by their types.
 
 use bytespec::tile_ir::view::Type;
 use bytespec::tile_ir::{File, Spelling, TypeId};
 
-/// The most elements of a constant that are listed.
+/// The maximum number of elements of a constant that are listed.
 const SHOWN: usize = 8;
 
-/// A tile of numbers.
+/// A tile type with numeric elements.
 #[derive(Clone, Debug)]
 pub(super) struct Tile {
-    /// How many there are.
+    /// The number of elements.
     count: usize,
     element: TypeId,
-    /// The type of an element, spelled.
+    /// The text of the element type.
     spelled: String,
-    /// Bytes that an element takes, and its width in bits.
+    /// The size of an element in bytes, and its width in bits.
     size: usize,
     bits: Option<u64>,
 }
 
 impl Tile {
-    /// What is known of a type; none when it is no tile of numbers.
+    /// The tile type of a type; `None` if it is not a tile of numbers.
     pub(super) fn of(file: &File<'_>, ty: TypeId) -> Option<Self> {
         let Ok(Type::Tile { element, shape, .. }) = file.ty(ty) else { return None };
         let count = shape.iter().try_fold(1usize, |count, dimension| {
@@ -32,7 +32,7 @@ impl Tile {
         Some(Tile { count, element, spelled, size, bits: found.bits() })
     }
 
-    /// The elements of a constant of this type; none when the bytes do not fit it.
+    /// The elements of a constant of this type; `None` if the bytes do not fit it.
     pub(super) fn elements(&self, file: &File<'_>, bytes: &[u8]) -> Option<String> {
         let Tile { count, element, ref spelled, size, bits } = *self;
         let packed = bits == Some(1) && (bytes.len() == 1 || bytes.len() != count);

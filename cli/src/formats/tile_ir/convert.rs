@@ -1,4 +1,4 @@
-//! Decoding a file to values, and encoding the values.
+//! Decodes a file to values, and encodes the values.
 
 use crate::args::Numbering as Asked;
 use crate::failure::{Failure, Result};
@@ -7,7 +7,7 @@ use crate::formats::converted::{Carried, Converted};
 use bytespec::tile_ir::{File, Module, Numbering, Profile, Version, WriteOptions};
 use std::path::Path;
 
-/// Decodes all of a file and encodes it, in the version `to` or its own.
+/// Decodes a complete file and encodes it, in the version `to` or its own.
 pub(crate) fn encode(
     name: &Path,
     bytes: &[u8],

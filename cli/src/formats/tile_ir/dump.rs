@@ -1,4 +1,4 @@
-//! The listing of a whole file.
+//! Lists a complete file.
 
 use super::attributes::Speller;
 use super::body::BodyLister;
@@ -17,7 +17,7 @@ use bytespec::tile_ir::{
 use std::fmt::Write;
 use std::path::Path;
 
-/// Lists a file; what can be read before an error is listed.
+/// Lists a file up to an error.
 pub(crate) fn dump(name: &Path, bytes: &[u8], debug: bool) -> Result {
     let file = File::open(bytes).map_err(|error| Failure::input(name, error))?;
     let lister =
@@ -27,9 +27,9 @@ pub(crate) fn dump(name: &Path, bytes: &[u8], debug: bool) -> Result {
 
 struct Lister<'f, 'a> {
     file: &'f File<'a>,
-    /// Spells what is part of a line.
+    /// Prints items inside of lines.
     speller: Speller<'f, 'a>,
-    /// Spells what is a line of its own.
+    /// Prints items on lines of their own.
     spelling: Spelling<'f, 'a>,
 }
 
@@ -103,7 +103,7 @@ impl Lister<'_, '_> {
         Ok(line(format_args!("}}"))?)
     }
 
-    /// A type, with the types in it by number when the listing has become too long.
+    /// A type. The types in it are printed as numbers after the allowance is used up.
     fn ty(&self, ty: &Type<'_>, id: TypeId) -> String {
         if self.speller.allowance.is_spent() {
             let mut text = String::new();
@@ -226,7 +226,7 @@ impl Lister<'_, '_> {
         lister.list(text, &function.body()?)
     }
 
-    /// Sections that nothing above came from.
+    /// Lists sections that were not listed above.
     fn sections(&self) -> Result<(), Stop> {
         let sections = self.file.sections();
         for (index, section) in sections.iter().enumerate() {
@@ -249,7 +249,7 @@ impl Lister<'_, '_> {
     }
 }
 
-/// References as numbers.
+/// Prints references as numbers.
 struct PlainNumbers;
 
 impl Names for PlainNumbers {
@@ -258,7 +258,7 @@ impl Names for PlainNumbers {
     }
 }
 
-/// Bytes after an entry's last field.
+/// The bytes after an entry's last field.
 fn rest_of(rest: &[u8]) -> String {
     match rest {
         [] => String::new(),

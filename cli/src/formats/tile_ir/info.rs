@@ -1,4 +1,4 @@
-//! What is in a file, counted.
+//! Summarizes a file.
 
 use crate::failure::{Failure, Result};
 use crate::formats::section::Section;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What is in a file.
+/// The summary of a file.
 #[derive(Debug, Serialize)]
 pub(crate) struct Info {
     /// The format's name.
@@ -21,13 +21,13 @@ pub(crate) struct Info {
     pub(crate) version: String,
     /// The program that wrote the file.
     pub(crate) producer: Option<String>,
-    /// The file announces preview content.
+    /// Whether the header has the feature for preview content.
     pub(crate) preview: bool,
     /// Size in bytes.
     pub(crate) size: usize,
     /// The sections in the order of the file.
     pub(crate) sections: Vec<Section>,
-    /// How many there are of everything.
+    /// Counts of everything.
     pub(crate) counts: Counts,
     /// The functions in the order of the file.
     pub(crate) functions: Vec<Function>,
@@ -35,7 +35,7 @@ pub(crate) struct Info {
     pub(crate) operations_by_kind: BTreeMap<&'static str, usize>,
 }
 
-/// How many there are of everything.
+/// Counts of everything.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Counts {
     /// Functions.
@@ -52,7 +52,7 @@ pub(crate) struct Counts {
     pub(crate) globals: usize,
     /// Entries of the debug table.
     pub(crate) debug_entries: usize,
-    /// Blocks, the ones that functions begin with included.
+    /// Blocks, including the entry blocks of functions.
     pub(crate) blocks: usize,
     /// Regions of operations.
     pub(crate) regions: usize,
@@ -65,17 +65,17 @@ pub(crate) struct Counts {
 pub(crate) struct Function {
     /// The name.
     pub(crate) name: String,
-    /// Number of operations, those in regions included.
+    /// Number of operations, including those in regions.
     pub(crate) operations: usize,
     /// Number of parameters.
     pub(crate) parameters: usize,
-    /// A kernel that the host can launch.
+    /// Whether it is a kernel, which the host can launch.
     pub(crate) kernel: bool,
-    /// Not visible outside the file.
+    /// Whether it is invisible outside the file.
     pub(crate) private: bool,
 }
 
-/// Counts what is in a file.
+/// Summarizes a file.
 pub(crate) fn info(name: &Path, bytes: &[u8]) -> Result<Info> {
     collect(bytes).map_err(|error| Failure::input(name, error))
 }

@@ -1,4 +1,4 @@
-//! What stands at a byte of a file.
+//! Finds the item at a byte of a file.
 
 use bytespec::tile_ir::view::{self, VisitOp};
 use bytespec::tile_ir::{
@@ -7,7 +7,7 @@ use bytespec::tile_ir::{
 use bytespec::values::TypedValues;
 use bytespec::wire::{Cursor, Offset, OffsetTable};
 
-/// The place of counts, filler and offsets.
+/// The name for the part of a table before its entries: counts, filler and offsets.
 const BEFORE: &str = "before the entries";
 
 /// The path to the byte at `offset`, as far as the file can be read.
@@ -50,8 +50,8 @@ pub(crate) fn locate(bytes: &[u8], offset: usize) -> String {
     }
 }
 
-/// The first byte of a section's payload that differs between two files, where the one at `offset` is
-/// in the header of that section: there it only says that the payload has another size.
+/// The first byte of a section's payload that differs between two files, if the byte at `offset` is in the header of this
+/// section: there a difference only means that the payload has another size.
 pub(crate) fn payload_difference(old: &[u8], new: &[u8], offset: usize) -> Option<usize> {
     let files = (File::open(old).ok()?, File::open(new).ok()?);
     let section = files
@@ -86,7 +86,7 @@ fn in_table<O: Offset>(table: &OffsetTable<'_, O>, offset: usize, name: &str) ->
     }
 }
 
-/// The entry of a table that the byte at `offset` is part of.
+/// The table entry that contains the byte at `offset`.
 fn entry<O: Offset>(table: &OffsetTable<'_, O>, offset: usize) -> Option<u32> {
     (0..table.len()).find_map(|index| {
         let entry = table.entry("entry", index).ok()?;
@@ -127,26 +127,26 @@ fn find_op(body: &BodyReader<'_>, offset: usize) -> Option<String> {
     }
 }
 
-/// Where a walk over a body is.
+/// The place of a walk in a body.
 struct Place {
-    /// The block at hand last, before it the blocks around.
+    /// The surrounding blocks, the current block last.
     levels: Vec<Level>,
-    /// Kinds of the operations around.
+    /// The kinds of the surrounding operations.
     kinds: Vec<OpKind>,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Level {
-    /// Region of the operation around.
+    /// The index of the region in the operation around it.
     region: u32,
-    /// Operations of the block that were read.
+    /// The number of operations of the block that were read.
     ops: u64,
-    /// Kind of the last one.
+    /// The kind of the last one.
     last: Option<OpKind>,
 }
 
 impl Place {
-    /// The path to the operation that was read last, or to the structure after it.
+    /// The path to the last operation, or to the structure after it.
     fn path(&self, op: Option<OpKind>) -> String {
         let mut text = String::new();
         for (depth, level) in self.levels.iter().enumerate() {

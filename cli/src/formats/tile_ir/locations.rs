@@ -1,14 +1,13 @@
-//! Source locations, spelled.
+//! Prints source locations.
 
 use super::attributes::Speller;
 use bytespec::tile_ir::view::DebugEntry;
 use bytespec::tile_ir::{DebugId, DebugLists};
 
-/// The most entries that one location is followed through: entries may refer to each other in a
-/// circle.
+/// The maximum number of entries that are followed for one location, because entries can refer to each other in a cycle.
 const MAX_ENTRIES: u32 = 64;
 
-/// A location: file, line and column; for inlined code also the place it was inlined at.
+/// A location: file, line and column; for inlined code, also the place where it was inlined.
 pub(super) fn spell(
     debug: &DebugLists<'_>,
     speller: &Speller<'_, '_>,

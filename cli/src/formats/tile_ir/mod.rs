@@ -1,4 +1,4 @@
-//! CUDA Tile IR bytecode: what each command says of it.
+//! CUDA Tile IR bytecode as a format of the commands.
 
 mod attributes;
 mod body;
@@ -28,7 +28,7 @@ use bytespec::tile_ir::{self, begins_module};
 use locate::{locate, payload_difference};
 use std::path::Path;
 
-/// How the text of a module begins that tells who wrote it.
+/// The prefix of the text of a module that states its producer.
 const PRODUCER: &str = "// Producer: ";
 
 /// CUDA Tile IR.
@@ -100,7 +100,7 @@ impl FileFormat for TileIr {
         })
     }
 
-    /// Asks the writer that numbers in another order.
+    /// Compares with the output of the writer that numbers in another order.
     fn is_renumbered(
         &self,
         name: &Path,

@@ -1,4 +1,4 @@
-//! A module from the syntax of Tile IR.
+//! Parses the syntax of Tile IR into a module.
 
 use crate::failure::{Failure, Result};
 use crate::formats::content::Content;
@@ -7,7 +7,7 @@ use crate::formats::target::refused;
 use bytespec::tile_ir::{Module, Numbering, ParseOptions, Profile, Version, WriteOptions};
 use std::path::Path;
 
-/// Reads text of a file that is called `title`, and writes the module, numbered as the C++ writer does.
+/// Parses text of a file that is called `title`, and writes the module with the numbering of the C++ writer.
 pub(crate) fn parse(
     name: &Path,
     title: String,

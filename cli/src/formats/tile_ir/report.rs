@@ -1,4 +1,4 @@
-//! What `info` prints.
+//! Prints the summary of a file.
 
 use super::info::Info;
 use crate::failure::Result;
@@ -6,7 +6,7 @@ use crate::formats::report::{counted, head, operations, sections};
 use crate::output::{Align, Table, line};
 use std::path::Path;
 
-/// Prints what is in a file.
+/// Prints the summary of a file.
 pub(super) fn print(file: &Path, info: &Info) -> Result {
     let preview = if info.preview { ", with preview content" } else { "" };
     head(file, (info.title, info.format), &format!("{}{preview}", info.version))?;

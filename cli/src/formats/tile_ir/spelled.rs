@@ -1,11 +1,11 @@
-//! Types as the text has them.
+//! Types in their text form.
 
 use crate::failure::Result;
 use crate::formats::spelling::{Nothing, Short, cut};
 use bytespec::plan::explain::Spell;
 use bytespec::tile_ir::{File, Spelling, TypeId};
 
-/// Spells types.
+/// Prints types.
 struct Types<'f, 'a>(&'f File<'a>, Spelling<'f, 'a>);
 
 impl Spell for Types<'_, '_> {
@@ -20,7 +20,7 @@ impl Spell for Types<'_, '_> {
     }
 }
 
-/// Runs with what spells the types of a file, or nothing where it is damaged.
+/// Calls `run` with a printer of a file's types, or without one if the file is damaged.
 pub(super) fn with(bytes: &[u8], run: &mut dyn FnMut(&dyn Spell) -> Result) -> Result {
     match File::open(bytes) {
         Ok(file) => run(&Types(&file, Spelling::new(&file))),

@@ -1,4 +1,4 @@
-//! A module in the syntax of Tile IR.
+//! Prints a module in the syntax of Tile IR.
 
 use crate::args::PrintArgs;
 use crate::failure::{Failure, Result, display};
@@ -6,7 +6,7 @@ use crate::report;
 use bytespec::tile_ir::{Module, OmittedPart, PrintOptions};
 use std::io::Write;
 
-/// Reads a file to be printed; says what its text does not say and, where that is asked for, why the disassembler of the format would
+/// Reads a file for printing. Reports the content that its text lacks and, if requested, why the format's disassembler would
 /// refuse it.
 pub(crate) fn printable(args: &PrintArgs, bytes: &[u8]) -> Result<Module> {
     let others = [

@@ -1,18 +1,18 @@
-//! Items as trees: what the schema's names for fields lead to, owned.
+//! Items as owned trees, with the names of fields from the schema.
 
 use bytespec::reflect::{FieldValue, Reflect};
 use bytespec::values::Value;
 
-/// A field's value.
+/// The value of a field.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    /// Not there.
+    /// An absent value.
     Absent,
-    /// True or false.
+    /// A Boolean.
     Bool(bool),
-    /// A number.
+    /// An unsigned number.
     Unsigned(u64),
-    /// A number.
+    /// A signed number.
     Signed(i64),
     /// A member of an enum.
     Enum(&'static str),
@@ -33,14 +33,14 @@ pub(super) enum Node {
 /// An item: its name and its fields.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
-    /// The spelling in listings.
+    /// The name in listings.
     pub(super) name: &'static str,
     /// The fields in order.
     pub(super) fields: Vec<(&'static str, Node)>,
 }
 
 impl Item {
-    /// The item, owned.
+    /// An owned tree of the item.
     pub(super) fn of(item: &dyn Reflect) -> Self {
         let mut fields = Vec::new();
         item.fields(&mut |name, value| fields.push((name, Node::of(&value))));

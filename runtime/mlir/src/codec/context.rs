@@ -1,4 +1,4 @@
-//! What reading needs besides bytes.
+//! The context for reading entries.
 
 use crate::dialect::Producer;
 use crate::generated::{DialectReleases, Release, TypeId, Version, covers_properties};
@@ -11,37 +11,37 @@ use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::Result;
 use std::fmt;
 
-/// What reading needs besides bytes.
+/// The context for reading: the format version, the releases and the type table.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     version: Version,
     release: Option<Release>,
-    /// The releases of dialects that are known.
+    /// The known releases of dialects.
     known: DialectReleases,
-    /// Those that the release may be, where it is not known.
+    /// The possible releases, if the release is not known.
     inferred: ReleaseSet,
-    /// Those of the dialects' releases that readers heed.
+    /// The releases of dialects that affect reading.
     dialects: DialectReleases,
-    /// None while the tables themselves are read.
+    /// `None` while the tables themselves are read.
     types: Option<&'a dyn HasTypes>,
 }
 
 // Every list of records keeps one.
 const _: () = assert!(size_of::<Context<'_>>() <= 40);
 
-/// A file or a module.
+/// A file or a module, as the owner of a type table.
 pub(crate) trait HasTypes: fmt::Debug + Send + Sync {
-    /// Its type table.
+    /// The type table.
     fn type_table(&self) -> TypeTable<'_>;
 
-    /// The name of its producer.
+    /// The name of the producer.
     fn producer(&self) -> &[u8];
 
-    /// The width of numbers of a type, as its dialect says, if that is one of the registry; none of a type that is no number.
+    /// The width of the numbers of a type, if its dialect is in the registry; `Some(Ok(None))` for a type that is not numeric.
     fn registered_width(&self, id: TypeId, cx: &Context<'_>) -> Option<Result<Option<u64>>>;
 }
 
-/// The releases that an entry is of, where the file does not tell them and its bytes do.
+/// The releases of an entry, if its bytes determine them and the file does not state them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EntryReleases {
     pub(crate) release: Option<Release>,
@@ -65,7 +65,7 @@ impl<'a> Context<'a> {
         Context { version, release, known: dialects, inferred, dialects, types: None }
     }
 
-    /// The same without tables.
+    /// The same context without tables.
     pub(crate) fn without_types(&self) -> Context<'static> {
         let Context { version, release, known, inferred, dialects, .. } = *self;
         Context { version, release, known, inferred, dialects, types: None }
@@ -76,18 +76,18 @@ impl<'a> Context<'a> {
         Context { version, release, known, inferred, dialects, types: Some(types) }
     }
 
-    /// What the file says of its producer.
+    /// The producer of the file.
     #[must_use]
     pub fn producer(&self) -> Producer<'a> {
         Producer::new(self.types.map_or(&[], HasTypes::producer), self.release)
     }
 
-    /// The type table, where there is one.
+    /// The type table, if there is one.
     pub(crate) fn types(&self) -> Option<&'a dyn HasTypes> {
         self.types
     }
 
-    /// What decides how entries are read.
+    /// The conditions that determine how entries are read.
     pub(crate) fn decode_key(&self) -> DecodeKey {
         let Context { version, release, known, inferred, .. } = *self;
         DecodeKey { version, release, known, inferred }
@@ -101,12 +101,12 @@ impl<'a> Context<'a> {
         Context { inferred, ..self }
     }
 
-    /// Those that the release may be, where it is not known.
+    /// The possible releases, if the release is not known.
     pub(crate) fn inferred(&self) -> ReleaseSet {
         self.inferred
     }
 
-    /// With the releases of an entry.
+    /// The same context with the releases of an entry.
     pub(crate) fn under(self, releases: Option<EntryReleases>) -> Self {
         match releases {
             Some(EntryReleases { release, dialects }) => {
@@ -116,28 +116,28 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The version of the file.
+    /// The format version of the file.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn version(&self) -> Version {
         self.version
     }
 
-    /// The release whose codes and layouts the file has; none when it is not known.
+    /// The release that determines the codes and layouts of the file; `None` if it is not known.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
     }
 
-    /// The releases of dialects that readers heed, where they are known.
+    /// The known releases of dialects that affect reading.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn dialects(&self) -> DialectReleases {
         self.dialects
     }
 
-    /// Whether it is known of which release the entries of a dialect are.
+    /// Whether the release for the entries of a dialect is known.
     pub(crate) fn knows(&self, dialect: &str) -> bool {
         match DialectReleases::title(dialect) {
             Some(_) => self.known.get(dialect).is_some(),
@@ -145,7 +145,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether the release is newer than those that the schema describes in full.
+    /// Whether the release is newer than all that the schema describes in full.
     pub(crate) fn is_unbounded(&self) -> bool {
         self.release.is_some_and(|release| {
             let described = |known: &&Release| known.is_out() && covers_properties(**known);

@@ -1,4 +1,4 @@
-//! What writing needs besides values.
+//! The context for writing entries.
 
 use crate::codec::context::{Context, EntryReleases, HasTypes};
 use crate::dialect::Producer;
@@ -10,7 +10,7 @@ use crate::tables::names::past_end;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::{hash, ordering};
 
-/// A reference from an entry to another.
+/// A reference from one entry to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Reference {
     Attribute(AttributeId),
@@ -19,7 +19,7 @@ pub(crate) enum Reference {
     Resource(ResourceId),
 }
 
-/// New numbers by old ones; those of entries that are left out are [`Map::NONE`].
+/// New numbers by old ones. Entries that are left out have the number [`Map::NONE`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Map<L = Vec<u32>> {
     pub(crate) attributes: L,
@@ -31,14 +31,14 @@ pub(crate) struct Map<L = Vec<u32>> {
     pub(crate) properties: L,
 }
 
-/// New numbers of those entries that have one.
+/// New numbers of the entries that have one.
 pub(crate) type Taken = Map<hash::Map<u32, u32>>;
 
 impl Map {
     pub(crate) const NONE: u32 = ordering::NONE;
 }
 
-/// Number of entries of each table.
+/// The number of entries of each table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TableLengths {
     pub(crate) attributes: u32,
@@ -50,21 +50,21 @@ pub(crate) struct TableLengths {
     pub(crate) properties: u32,
 }
 
-/// What becomes of the numbers of tables.
+/// The mapping of table numbers.
 #[derive(Debug)]
 pub(crate) enum EntryNumbers<'m> {
-    /// They stay, where they are those of entries that are there.
+    /// Keeps the numbers, and checks that their entries exist.
     Pinned(TableLengths),
-    /// They are listed.
+    /// Lists the references.
     Collect(&'m mut Vec<Reference>),
-    /// They are replaced.
+    /// Replaces the numbers.
     Mapped(&'m Map),
-    /// They are replaced, and few have another.
+    /// Replaces the numbers, of which only few have a new one.
     Taken(&'m Taken),
 }
 
 impl EntryNumbers<'_> {
-    /// They stay, and whether the entries are there is nobody's concern: they were read.
+    /// Keeps the numbers, without a check. For entries that were read.
     pub(crate) const UNCHECKED: Self = EntryNumbers::Pinned(TableLengths {
         attributes: u32::MAX,
         types: u32::MAX,
@@ -76,7 +76,7 @@ impl EntryNumbers<'_> {
     });
 }
 
-/// The context of writing: the version, and what becomes of the numbers of tables.
+/// The context for writing: the version, the releases, and the mapping of table numbers.
 #[derive(Debug)]
 pub struct Encoder<'m> {
     version: Version,
@@ -88,10 +88,10 @@ pub struct Encoder<'m> {
 
 macro_rules! indices {
     ($($method:ident $id:ident $map:ident $($reference:ident)?;)*) => {$(
-        /// The number that an entry has in what is written.
+        /// The number of an entry in the output.
         ///
         /// # Errors
-        /// An entry that has none.
+        /// An entry without a number.
         #[inline]
         pub fn $method(&mut self, id: $id) -> Result<u32> {
             match &mut self.numbers {
@@ -133,7 +133,7 @@ impl<'m> Encoder<'m> {
         Encoder { version, release, dialects: DialectReleases::default(), types, numbers }
     }
 
-    /// A writer of entries with the numbers that they have where a context reads them.
+    /// An encoder that keeps the numbers that entries have in a reading context.
     pub(crate) fn for_context(cx: &Context<'m>) -> Self {
         Encoder::new(cx.version(), cx.release(), cx.types(), EntryNumbers::UNCHECKED)
     }
@@ -142,7 +142,7 @@ impl<'m> Encoder<'m> {
         Encoder { dialects, ..self }
     }
 
-    /// Writes something as the releases of an entry have it, where some are known.
+    /// Writes with the releases of an entry, if they are known.
     pub(crate) fn under<T>(
         &mut self,
         releases: Option<EntryReleases>,
@@ -157,37 +157,37 @@ impl<'m> Encoder<'m> {
         written
     }
 
-    /// The version that is written.
+    /// The format version that is written.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn version(&self) -> Version {
         self.version
     }
 
-    /// The release whose codes and layouts are written; none when it is not known.
+    /// The release that determines the codes and layouts that are written; `None` if it is not known.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn release(&self) -> Option<Release> {
         self.release
     }
 
-    /// The releases of dialects that are written, where they are known.
+    /// The known releases of dialects that are written.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn dialects(&self) -> DialectReleases {
         self.dialects
     }
 
-    /// What the file says of its producer.
+    /// The producer of the file.
     #[must_use]
     pub fn producer(&self) -> Producer<'m> {
         Producer::new(self.types.map_or(&[], HasTypes::producer), self.release)
     }
 
-    /// The width in bits of a number of the given type.
+    /// The width in bits of the numbers of a type.
     ///
     /// # Errors
-    /// An index past the table, or a type that is no number.
+    /// An index past the table, and a type that is not numeric.
     pub fn width(&self, id: TypeId) -> Result<u64> {
         let cx = Context::new(self.version, self.release);
         match self.types {
@@ -206,7 +206,7 @@ impl<'m> Encoder<'m> {
         property_blob_index PropertyBlobId properties;
     }
 
-    /// The number of a value; values are numbered while operations are written.
+    /// The number of a value. Values are numbered when operations are written.
     ///
     /// # Errors
     /// None.

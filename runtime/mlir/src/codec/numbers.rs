@@ -1,4 +1,4 @@
-//! Numbers as wide as a type says: the codecs of integer and float attributes.
+//! Numbers whose width is that of a type: the codecs of integer and float attributes.
 
 use crate::codec::context::Context;
 use crate::codec::encoder::Encoder;
@@ -13,16 +13,16 @@ const BYTE: u64 = u8::BITS as u64;
 /// Widths up to this many bits take one varint.
 const WORD: u64 = u64::BITS as u64;
 
-/// The bits of an integer of any width, in two's complement; the type beside it says how wide.
+/// The bits of an integer of any width, in two's complement. The type next to it states the width.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ApInt {
-    /// Up to 64 bits, extended with zeros.
+    /// Up to 64 bits, zero-extended.
     Small(u64),
-    /// More than 64 bits: words, the least significant first; those that are not there are zero.
+    /// More than 64 bits: words, the least significant first. Missing words are zero.
     Words(Vec<u64>),
 }
 
-/// The bits of a float of any width; the type beside it says how wide.
+/// The bits of a float of any width. The type next to it states the width.
 pub type ApFloat = ApInt;
 
 impl From<u64> for ApInt {
@@ -32,7 +32,7 @@ impl From<u64> for ApInt {
 }
 
 impl ApInt {
-    /// The same, borrowed.
+    /// A borrowed view of the same number.
     #[must_use]
     pub fn words(&self) -> &[u64] {
         match self {
@@ -42,7 +42,7 @@ impl ApInt {
     }
 }
 
-/// The same, borrowed from the input.
+/// The same types, borrowed from the input.
 pub(crate) mod view {
     use bytespec_core::wire::{Cursor, Decode, List};
     use std::fmt;
@@ -63,7 +63,7 @@ pub(crate) mod view {
     /// The bits of an integer of any width, in two's complement.
     #[derive(Clone, Copy, Debug, PartialEq)]
     pub enum ApInt<'a> {
-        /// Up to 64 bits, extended with zeros.
+        /// Up to 64 bits, zero-extended.
         Small(u64),
         /// More than 64 bits: words, the least significant first.
         Words(List<'a, Word>),
@@ -73,7 +73,7 @@ pub(crate) mod view {
     pub type ApFloat<'a> = ApInt<'a>;
 
     impl ApInt<'_> {
-        /// The same, owned.
+        /// An owned copy of the same number.
         #[must_use]
         #[allow(clippy::wrong_self_convention, reason = "the value is as small as a reference")]
         pub fn to_owned(&self) -> super::ApInt {
@@ -92,7 +92,7 @@ pub(crate) mod view {
             }
         }
 
-        /// The number as a signed one of `width` bits, where 64 bits hold it.
+        /// The value as a signed number of `width` bits, if it fits 64 bits.
         #[must_use]
         pub fn signed(&self, width: u64) -> Option<i64> {
             match self {
@@ -137,7 +137,7 @@ fn read_bits<'a>(cursor: &mut Cursor<'a>, cx: &Context<'_>, ty: TypeId) -> Resul
     bytespec_core::wire::List::read(cursor, &(), count).map(view::ApInt::Words)
 }
 
-/// Passes a number that is written again in the same bytes.
+/// Skips a number that would be written in the same bytes.
 pub(crate) fn pass_ap_int<'s>(
     mut scan: Scan<'s>,
     cx: &Context<'_>,
@@ -182,12 +182,12 @@ fn write_bits(writer: &mut Writer, cx: &Encoder<'_>, value: &ApInt, ty: TypeId) 
     Ok(())
 }
 
-/// The bits of an integer of a type, owned.
+/// The bits of an integer of a type, as an owned value.
 pub(crate) fn owned_int(cursor: &mut Cursor<'_>, cx: &Context<'_>, ty: TypeId) -> Result<ApInt> {
     read_bits(cursor, cx, ty).map(|bits| bits.to_owned())
 }
 
-/// The bits of a float of a type, owned.
+/// The bits of a float of a type, as an owned value.
 pub(crate) fn owned_float(
     cursor: &mut Cursor<'_>,
     cx: &Context<'_>,
@@ -230,7 +230,7 @@ pub(crate) fn write_ap_float(
     write_bits(writer, cx, value, ty)
 }
 
-/// A number of 64-bit floating point, kept as its bits so that every pattern survives.
+/// A 64-bit floating-point number, stored as its bits. Every bit pattern is kept, including NaNs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Double(pub u64);
 
@@ -253,7 +253,7 @@ impl From<Double> for f64 {
 }
 
 impl fmt::Display for Double {
-    /// As MLIR's printer spells a number of type `f64`.
+    /// Prints the number as MLIR prints a value of type `f64`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
         bytespec_core::decimal::write_double(&mut text, self.0);
@@ -261,7 +261,7 @@ impl fmt::Display for Double {
     }
 }
 
-/// Reads a number as MLIR's printer spells one of type `f64`: in decimal, or by its bits.
+/// Parses a number as MLIR prints a value of type `f64`: in decimal, or as bits.
 pub(crate) fn double_from_text(scanner: &mut Scanner<'_>) -> Result<Double> {
     let at = scanner.mark();
     let negative = scanner.eat(b'-');

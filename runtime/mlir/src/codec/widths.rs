@@ -1,4 +1,4 @@
-//! Widths of numbers, which their types tell.
+//! Widths of numbers, from their types.
 
 use crate::codec::context::{Context, TypeTable};
 use crate::generated::TypeId;
@@ -7,14 +7,14 @@ use crate::tables::names::wrong_entry;
 use crate::tables::release_cache::CacheEntry;
 use bytespec_core::error::{Error, ErrorKind, Result};
 
-/// Bytes of the longest entry of a type of numbers.
+/// The size of the longest entry of a numeric type, in bytes.
 pub(crate) const MAX_NUMBER_TYPE: u32 = 32;
 
 impl Context<'_> {
-    /// The width in bits of a number of the given type: an integer, a float or `index`.
+    /// The width in bits of the numbers of a type: an integer, a float or `index`.
     ///
     /// # Errors
-    /// An index past the table, or a type that is no number.
+    /// An index past the table, and a type that is not numeric.
     pub fn width(&self, id: TypeId) -> Result<u64> {
         let Some(types) = self.types() else {
             let item = "the table of types".into();

@@ -1,4 +1,4 @@
-//! What readers and writers of a dialect's items are given besides bytes.
+//! The contexts for reading and writing items of a dialect.
 
 use super::producer::Producer;
 use super::version::Numbered;
@@ -43,15 +43,15 @@ impl<'c, V> Reading<'c, V> {
         self.cx
     }
 
-    /// The width in bits of a number of the given type: an integer, a float or `index`.
+    /// The width in bits of the numbers of a type: an integer, a float or `index`.
     ///
     /// # Errors
-    /// An index past the table, or a type that is no number.
+    /// An index past the table, and a type that is not numeric.
     pub fn width(&self, id: TypeId) -> Result<u64> {
         self.cx.width(id)
     }
 
-    /// The same with another version.
+    /// The same context with another version.
     pub(super) fn with<W>(&self, version: W) -> Reading<'c, W> {
         Reading { cx: self.cx, version }
     }
@@ -86,26 +86,26 @@ impl<'w, 'm, V> Writing<'w, 'm, V> {
         self.version
     }
 
-    /// The producer of what is written.
+    /// The producer of the file to write.
     #[must_use]
     pub fn producer(&self) -> Producer<'m> {
         self.encoder.producer()
     }
 
-    /// The context of the file: format version, release and what becomes of references.
+    /// The context of the file: format version, release and the mapping of references.
     pub fn encoder(&mut self) -> &mut Encoder<'m> {
         self.encoder
     }
 
-    /// The width in bits of a number of the given type: an integer, a float or `index`.
+    /// The width in bits of the numbers of a type: an integer, a float or `index`.
     ///
     /// # Errors
-    /// An index past the table, or a type that is no number.
+    /// An index past the table, and a type that is not numeric.
     pub fn width(&self, id: TypeId) -> Result<u64> {
         self.encoder.width(id)
     }
 
-    /// The same with another version.
+    /// The same context with another version.
     pub(super) fn with<W>(&mut self, version: W) -> Writing<'_, 'm, W> {
         Writing { encoder: self.encoder, version }
     }

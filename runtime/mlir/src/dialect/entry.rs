@@ -12,7 +12,7 @@ use bytespec_core::text::{self, Longest, Scanner};
 use bytespec_core::wire::{Cursor, Writer};
 use std::fmt;
 
-/// A dialect that is known at compile time. As a rule it is derived.
+/// A dialect that is known at compile time. You usually derive it.
 ///
 /// ```
 /// use bytespec::dialect::{Dialect, Entry, EntryReader, EntryWriter, Reading, Unversioned, Writing};
@@ -75,25 +75,23 @@ pub trait Dialect: Sized + Send + Sync + 'static {
     /// The entries of the type table: `()`, or a pair of one and the others.
     type Types<'a>: Entries<'a, Self>;
 
-    /// The layout of the properties of one of the dialect's operations, named without the dialect;
-    /// none where it is not known.
+    /// The layout of the properties of an operation, named without the dialect; `None` if it is not known.
     #[must_use]
     fn property_layout(operation: &str) -> Option<&'static [Field]> {
         let _ = operation;
         None
     }
 
-    /// How one of the dialect's operations, named without the dialect, is printed and parsed; none where it stands in the generic
-    /// form alone.
+    /// The text template of an operation, named without the dialect; `None` if the operation has only the generic form.
     #[must_use]
     fn operation_text(operation: &str) -> Option<&'static OpText> {
         let _ = operation;
         None
     }
 
-    /// The layout of the properties of an operation that neither [`Dialect::property_layout`] nor a schema has a layout for, as far as
-    /// their bytes tell: a view of what the dialect does not know. With a layout that makes sense of all bytes such properties are
-    /// listed, edited, printed and numbered anew like any others; without one they stay bytes.
+    /// The layout of the properties of an operation without a layout in [`Dialect::property_layout`] or in a schema, as far as
+    /// their bytes determine it. Use it for operations that the dialect does not know. With a layout that fits all bytes, such
+    /// properties are listed, edited, printed and renumbered like any others; without one they stay bytes.
     #[must_use]
     fn unknown_properties(operation: &str, bytes: &[u8]) -> Option<&'static [Field]> {
         let _ = (operation, bytes);
@@ -101,10 +99,10 @@ pub trait Dialect: Sized + Send + Sync + 'static {
     }
 }
 
-/// The version of the dialect of an entry.
+/// The version type of an entry's dialect.
 pub type VersionOf<'a, E> = <<E as Entry<'a>>::Dialect as Dialect>::Version;
 
-/// Something that entries of a table of the file can be read as.
+/// A type that represents entries of a table of the file.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no entry of a dialect",
     note = "derive `BytecodeAttribute` or `BytecodeType` for it, with `#[bytecode(dialect = ...)]`"
@@ -112,52 +110,52 @@ pub type VersionOf<'a, E> = <<E as Entry<'a>>::Dialect as Dialect>::Version;
 pub trait Entry<'a>: Sized + fmt::Debug {
     /// The dialect.
     type Dialect: Dialect;
-    /// The number of an entry: [`AttributeId`] or [`TypeId`], which says the table.
+    /// The number of an entry: [`AttributeId`] or [`TypeId`], which determines the table.
     type Id: Index;
-    /// The codes that entries begin with, which tell the entries of a dialect apart.
+    /// The codes at the start of an entry, which distinguish the entries of a dialect.
     const CODES: &'static [u64];
-    /// Codes that nothing has any more, and what they stood for.
+    /// Codes that are no longer used, and what they encoded.
     const DEAD: &'static [(u64, &'static str)] = &[];
-    /// Refuses, when it is compiled, an entry whose dialect does not list it among its own: no registry reads it.
+    /// Makes compilation fail for an entry that its dialect does not list, because no registry could read it.
     const LISTED: () = assert!(
         listed::<Self>(),
         "the dialect does not list this entry: add it to its attributes or types"
     );
 
-    /// Reads an entry, its code included.
+    /// Reads an entry, including its code.
     ///
     /// # Errors
-    /// Bytes that are no such entry.
+    /// Bytes that are not such an entry.
     fn read(cursor: &mut Cursor<'a>, cx: &Reading<'_, VersionOf<'a, Self>>) -> Result<Self>;
 
-    /// Writes an entry, its code included.
+    /// Writes an entry, including its code.
     ///
     /// # Errors
-    /// A value that the version cannot carry, and one that stands as text alone.
+    /// A value that the version cannot represent, and a value that exists only as text.
     fn write(
         &self,
         writer: &mut Writer,
         cx: &mut Writing<'_, '_, VersionOf<'a, Self>>,
     ) -> Result<()>;
 
-    /// The width in bits of the numbers of a type; none where it is no type of numbers.
+    /// The width in bits of the numbers of a type; `None` if the type is not numeric.
     fn width(&self) -> Option<u64> {
         None
     }
 
-    /// The value that stands for an entry which is text; none where text stands for itself.
+    /// The value for an entry in the text form; `None` if the entry stays text.
     fn from_text(text: &'a str) -> Option<Self> {
         let _ = text;
         None
     }
 
-    /// The text of a value that stands as text in the file.
+    /// The text of a value that is stored as text in the file.
     fn as_text(&self) -> Option<&str> {
         None
     }
 
-    /// Prints the value in the syntax of MLIR, without sigil and dialect: `note<3, quarter>`. What it refers to is printed by `names`.
-    /// False, and nothing is printed, where it has no text.
+    /// Prints the value in MLIR syntax, without sigil and dialect: `note<3, quarter>`. `names` prints the references. Returns
+    /// false and prints nothing if the value has no text.
     ///
     /// # Errors
     /// Those of `f` and of `names`.
@@ -166,8 +164,8 @@ pub trait Entry<'a>: Sized + fmt::Debug {
         Ok(false)
     }
 
-    /// Parses what [`Entry::print`] prints, as far as the `version` has it; `entries` parses what it refers to. Of the values that the
-    /// text may be that is taken whose text is longest.
+    /// Parses the text that [`Entry::print`] prints, in the given `version`; `entries` parses the references. If several values
+    /// match the text, the one with the longest text is taken.
     ///
     /// # Errors
     /// Another text, with its offset in bytes.
@@ -180,7 +178,7 @@ pub trait Entry<'a>: Sized + fmt::Debug {
         Err(scanner.expected("an entry that has a text"))
     }
 
-    /// Spells the value for people.
+    /// Prints the value for people.
     ///
     /// # Errors
     /// Those of `f`.
@@ -189,7 +187,7 @@ pub trait Entry<'a>: Sized + fmt::Debug {
     }
 }
 
-/// How an entry stands in a file.
+/// The form of an entry in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form<'a, T> {
     /// A value of the dialect.
@@ -199,7 +197,7 @@ pub enum Form<'a, T> {
 }
 
 impl<T> Form<'_, T> {
-    /// The value, where it is one.
+    /// The value, unless the entry is text.
     pub fn value(self) -> Option<T> {
         match self {
             Form::Value(value) => Some(value),
@@ -208,7 +206,7 @@ impl<T> Form<'_, T> {
     }
 }
 
-/// The number of an entry of the attribute or the type table.
+/// The number of an entry of the attribute table or the type table.
 pub trait Index: Copy + 'static {
     /// The table.
     const TABLE: Table;
@@ -239,22 +237,22 @@ index! {
     TypeId Type;
 }
 
-/// The codes of entries of a dialect, one list for each, linked.
+/// The codes of a dialect's entries, as a linked list with one list of codes for each entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Codes {
     own: &'static [u64],
     others: Option<&'static Codes>,
 }
 
-/// The entries of a dialect in one table: `()`, or a pair of one and the others.
+/// The entries of a dialect in one table: `()`, or a pair of an entry and the other entries.
 pub trait Entries<'a, D: Dialect> {
     /// Their codes.
     const CODES: Option<&'static Codes>;
 
-    /// What a code stood for that no entry has any more.
+    /// What a code that is no longer used encoded.
     fn dead(code: u64) -> Option<&'static str>;
 
-    /// Reads an entry and writes it again; none where no entry begins with the code.
+    /// Reads an entry and writes it again; `None` if no entry starts with the code.
     fn transcode(
         code: u64,
         cursor: &mut Cursor<'a>,
@@ -263,14 +261,14 @@ pub trait Entries<'a, D: Dialect> {
         to: &mut Writing<'_, '_, D::Version>,
     ) -> Option<Result<()>>;
 
-    /// Reads an entry, and what [`Entry::width`] says of it; none where no entry begins with the code.
+    /// Reads an entry and returns its [`Entry::width`]; `None` if no entry starts with the code.
     fn width(
         code: u64,
         cursor: &mut Cursor<'a>,
         from: &Reading<'_, D::Version>,
     ) -> Option<Result<Option<u64>>>;
 
-    /// Reads an entry and spells it; none where no entry begins with the code.
+    /// Reads an entry and prints it for people; `None` if no entry starts with the code.
     fn spell(
         code: u64,
         cursor: &mut Cursor<'a>,
@@ -278,7 +276,7 @@ pub trait Entries<'a, D: Dialect> {
         f: &mut dyn fmt::Write,
     ) -> Option<Result<fmt::Result>>;
 
-    /// Reads an entry and prints it in the syntax of MLIR, if it has a text; none where no entry begins with the code.
+    /// Reads an entry and prints it in MLIR syntax, if it has a text; `None` if no entry starts with the code.
     fn print(
         code: u64,
         cursor: &mut Cursor<'a>,
@@ -287,7 +285,7 @@ pub trait Entries<'a, D: Dialect> {
         names: &dyn Names,
     ) -> Option<Result<Result<bool, fmt::Error>>>;
 
-    /// Tries to parse each entry that there is into `longest`.
+    /// Tries to parse each entry, and keeps the longest match in `longest`.
     fn parse(
         scanner: &mut Scanner<'_>,
         entries: &mut dyn text::Entries,
@@ -297,7 +295,7 @@ pub trait Entries<'a, D: Dialect> {
         Self: 'a;
 }
 
-/// Writes an entry that was parsed, its code included.
+/// Writes a parsed entry, including its code.
 pub type Parsed<'p, D> =
     Box<dyn FnOnce(&mut Writer, &mut Writing<'_, '_, <D as Dialect>::Version>) -> Result<()> + 'p>;
 
@@ -430,7 +428,7 @@ impl<'a, D: Dialect, H: Entry<'a, Dialect = D>, T: Entries<'a, D>> Entries<'a, D
     }
 }
 
-/// Whether the dialect of an entry lists one with the same codes in the same table.
+/// Whether the dialect of an entry lists an entry with the same codes in the same table.
 #[must_use]
 pub const fn listed<'a, E: Entry<'a>>() -> bool {
     let mut codes = match <E::Id as Index>::TABLE {
@@ -456,7 +454,7 @@ const fn same_codes(a: &[u64], b: &[u64]) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// Whether no code is in two of the lists; what a derived dialect is held to at compile time.
+/// Whether no code is in two of the lists. Derived dialects check it at compile time.
 #[must_use]
 pub const fn codes_apart(lists: &[&[u64]]) -> bool {
     let (mut a, mut b) = (0, 1);
@@ -480,7 +478,7 @@ pub const fn codes_apart(lists: &[&[u64]]) -> bool {
     true
 }
 
-/// Whether two tables are the same one; what a derived dialect is held to at compile time.
+/// Whether two tables are the same. Derived dialects check it at compile time.
 #[must_use]
 pub const fn in_table(a: Table, b: Table) -> bool {
     matches!((a, b), (Table::Attribute, Table::Attribute) | (Table::Type, Table::Type))

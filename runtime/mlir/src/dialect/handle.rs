@@ -1,11 +1,11 @@
-//! The handles that a dialect's codecs are written with by hand.
+//! The handles for handwritten codecs of a dialect.
 
 use super::context::{Reading, Writing};
 use crate::{ApFloat, ApInt, AttributeId, ResourceId, StringId, TypeId};
 use bytespec_core::error::Result;
 use bytespec_core::wire::{Cursor, FromWire, ToWire, Writer, read_elements, write_elements};
 
-/// Reads an entry of a dialect; `V` is the version of the dialect, or the record of it.
+/// Reads an entry of a dialect. `V` is the version of the dialect, or its record.
 #[derive(Debug)]
 pub struct EntryReader<'r, 'a, V> {
     cursor: &'r mut Cursor<'a>,
@@ -13,7 +13,7 @@ pub struct EntryReader<'r, 'a, V> {
 }
 
 impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
-    /// A handle for what is at a cursor.
+    /// A handle that reads at a cursor.
     pub fn new(cursor: &'r mut Cursor<'a>, cx: &'r Reading<'r, V>) -> Self {
         EntryReader { cursor, cx }
     }
@@ -24,18 +24,18 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
         self.cx.version()
     }
 
-    /// What derived items are read with.
+    /// The context that derived items are read with.
     #[must_use]
     pub fn context(&self) -> &'r Reading<'r, V> {
         self.cx
     }
 
-    /// The place in the bytes.
+    /// The cursor into the bytes.
     pub fn cursor(&mut self) -> &mut Cursor<'a> {
         self.cursor
     }
 
-    /// Whether all bytes are read.
+    /// Whether all bytes were read.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cursor.is_empty()
@@ -44,15 +44,15 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
     /// A byte.
     ///
     /// # Errors
-    /// The entry ends before.
+    /// The entry ends too early.
     pub fn byte(&mut self) -> Result<u8> {
         self.cursor.u8()
     }
 
-    /// One byte, 0 or 1.
+    /// A Boolean: one byte, 0 or 1.
     ///
     /// # Errors
-    /// The entry ends before, or another byte.
+    /// The entry ends too early, or the byte is neither 0 nor 1.
     pub fn bool(&mut self) -> Result<bool> {
         self.cursor.bool()
     }
@@ -60,7 +60,7 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
     /// A varint.
     ///
     /// # Errors
-    /// The entry ends before.
+    /// The entry ends too early.
     pub fn varint(&mut self) -> Result<u64> {
         self.cursor.prefix()
     }
@@ -68,15 +68,15 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
     /// A signed number: a zigzag varint.
     ///
     /// # Errors
-    /// The entry ends before.
+    /// The entry ends too early.
     pub fn signed_varint(&mut self) -> Result<i64> {
         self.cursor.prefix_zigzag()
     }
 
-    /// A varint length and that many bytes.
+    /// A varint length and this number of bytes.
     ///
     /// # Errors
-    /// The entry ends before.
+    /// The entry ends too early.
     pub fn blob(&mut self) -> Result<&'a [u8]> {
         self.value()
     }
@@ -84,7 +84,7 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
     /// A reference to a string.
     ///
     /// # Errors
-    /// The entry ends before, or the number is larger than any index.
+    /// The entry ends too early, or the number is larger than any index.
     pub fn string(&mut self) -> Result<StringId> {
         self.value()
     }
@@ -92,15 +92,15 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
     /// A reference to an attribute.
     ///
     /// # Errors
-    /// The entry ends before, or the number is larger than any index.
+    /// The entry ends too early, or the number is larger than any index.
     pub fn attribute(&mut self) -> Result<AttributeId> {
         self.value()
     }
 
-    /// A reference to an attribute that may be absent.
+    /// An optional reference to an attribute.
     ///
     /// # Errors
-    /// The entry ends before, or the number is larger than any index.
+    /// The entry ends too early, or the number is larger than any index.
     pub fn optional_attribute(&mut self) -> Result<Option<AttributeId>> {
         self.value()
     }
@@ -108,39 +108,39 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
     /// A reference to a type.
     ///
     /// # Errors
-    /// The entry ends before, or the number is larger than any index.
+    /// The entry ends too early, or the number is larger than any index.
     pub fn ty(&mut self) -> Result<TypeId> {
         self.value()
     }
 
-    /// A handle of a resource of a dialect.
+    /// A reference to a resource of a dialect.
     ///
     /// # Errors
-    /// The entry ends before, or the number is larger than any index.
+    /// The entry ends too early, or the number is larger than any index.
     pub fn resource(&mut self) -> Result<ResourceId> {
         self.value()
     }
 
-    /// The bits of an integer as wide as a type.
+    /// The bits of an integer with the width of a type.
     ///
     /// # Errors
-    /// A type that is no number, and the end of the entry.
+    /// A type that is not numeric, and the end of the entry.
     pub fn integer(&mut self, ty: TypeId) -> Result<ApInt> {
         super::ap_int::read(self.cursor, self.cx, ty)
     }
 
-    /// The bits of a float as wide as a type.
+    /// The bits of a float with the width of a type.
     ///
     /// # Errors
-    /// A type that is no number, and the end of the entry.
+    /// A type that is not numeric, and the end of the entry.
     pub fn float(&mut self, ty: TypeId) -> Result<ApFloat> {
         super::ap_float::read(self.cursor, self.cx, ty)
     }
 
-    /// A varint count and the elements.
+    /// A list: a varint count, and the elements.
     ///
     /// # Errors
-    /// The first error of an element, and a count that cannot fit the bytes left.
+    /// The first error of an element, and a count that is greater than the number of bytes left.
     pub fn list<T>(
         &mut self,
         mut element: impl FnMut(&mut EntryReader<'_, 'a, V>) -> Result<T>,
@@ -150,7 +150,7 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
         read_elements(self.cursor, count, |cursor| element(&mut EntryReader { cursor, cx }))
     }
 
-    /// A value that reads itself, such as a derived record of the dialect.
+    /// A value that implements reading, such as a derived record of the dialect.
     ///
     /// # Errors
     /// Those of the value.
@@ -159,7 +159,7 @@ impl<'r, 'a, V: Copy> EntryReader<'r, 'a, V> {
     }
 }
 
-/// Writes an entry of a dialect; `V` is the version of the dialect, or the record of it.
+/// Writes an entry of a dialect. `V` is the version of the dialect, or its record.
 #[derive(Debug)]
 pub struct EntryWriter<'h, 'w, 'm, V> {
     writer: &'h mut Writer,
@@ -167,7 +167,7 @@ pub struct EntryWriter<'h, 'w, 'm, V> {
 }
 
 impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
-    /// A handle for what is appended to a buffer.
+    /// A handle that appends to a buffer.
     pub fn new(writer: &'h mut Writer, cx: &'h mut Writing<'w, 'm, V>) -> Self {
         EntryWriter { writer, cx }
     }
@@ -178,7 +178,7 @@ impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
         self.cx.version()
     }
 
-    /// The buffer, and what derived items are written with.
+    /// The buffer, and the context that derived items are written with.
     pub fn parts(&mut self) -> (&mut Writer, &mut Writing<'w, 'm, V>) {
         (self.writer, self.cx)
     }
@@ -188,7 +188,7 @@ impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
         self.writer.u8(value);
     }
 
-    /// One byte, 0 or 1.
+    /// A Boolean: one byte, 0 or 1.
     pub fn bool(&mut self, value: bool) {
         self.writer.bool(value);
     }
@@ -212,7 +212,7 @@ impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
     /// A reference to a string.
     ///
     /// # Errors
-    /// A string that has no number in what is written.
+    /// A string without a number in the output.
     pub fn string(&mut self, id: StringId) -> Result<()> {
         self.value(&id)
     }
@@ -220,15 +220,15 @@ impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
     /// A reference to an attribute.
     ///
     /// # Errors
-    /// An attribute that has no number in what is written.
+    /// An attribute without a number in the output.
     pub fn attribute(&mut self, id: AttributeId) -> Result<()> {
         self.value(&id)
     }
 
-    /// A reference to an attribute that may be absent.
+    /// An optional reference to an attribute.
     ///
     /// # Errors
-    /// An attribute that has no number in what is written.
+    /// An attribute without a number in the output.
     pub fn optional_attribute(&mut self, id: Option<AttributeId>) -> Result<()> {
         self.value(&id)
     }
@@ -236,39 +236,39 @@ impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
     /// A reference to a type.
     ///
     /// # Errors
-    /// A type that has no number in what is written.
+    /// A type without a number in the output.
     pub fn ty(&mut self, id: TypeId) -> Result<()> {
         self.value(&id)
     }
 
-    /// A handle of a resource of a dialect.
+    /// A reference to a resource of a dialect.
     ///
     /// # Errors
-    /// A resource that has no number in what is written.
+    /// A resource without a number in the output.
     pub fn resource(&mut self, id: ResourceId) -> Result<()> {
         self.value(&id)
     }
 
-    /// The bits of an integer as wide as a type.
+    /// The bits of an integer with the width of a type.
     ///
     /// # Errors
-    /// A type that is no number, and a value that does not fit it.
+    /// A type that is not numeric, and a value that does not fit it.
     pub fn integer(&mut self, value: &ApInt, ty: TypeId) -> Result<()> {
         super::ap_int::write(value, self.writer, self.cx, ty)
     }
 
-    /// The bits of a float as wide as a type.
+    /// The bits of a float with the width of a type.
     ///
     /// # Errors
-    /// A type that is no number, and a value that does not fit it.
+    /// A type that is not numeric, and a value that does not fit it.
     pub fn float(&mut self, value: &ApFloat, ty: TypeId) -> Result<()> {
         super::ap_float::write(value, self.writer, self.cx, ty)
     }
 
-    /// A varint count and the elements.
+    /// A list: a varint count, and the elements.
     ///
     /// # Errors
-    /// The first error of an element, and elements that take fewer bytes than there are elements.
+    /// The first error of an element, and elements that take fewer bytes than their number.
     pub fn list<T>(
         &mut self,
         elements: &[T],
@@ -281,7 +281,7 @@ impl<'h, 'w, 'm, V: Copy> EntryWriter<'h, 'w, 'm, V> {
         })
     }
 
-    /// A value that writes itself, such as a derived record of the dialect.
+    /// A value that implements writing, such as a derived record of the dialect.
     ///
     /// # Errors
     /// Those of the value.

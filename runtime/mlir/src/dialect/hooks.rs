@@ -15,30 +15,30 @@ use bytespec_core::wire::Cursor;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// The version of a dialect in the dialect's own encoding; none where the file has none.
+/// The version record of a dialect, in the dialect's own encoding; `None` if the file has none.
 pub type Record<'r> = Option<&'r [u8]>;
 
-/// What a [`Registry`](super::Registry) asks of a dialect. Every [`Dialect`] gives it; one that is made at run
-/// time, a plugin for example, implements it.
+/// The interface of a dialect to a [`Registry`](super::Registry). [`RegisteredDialect`] implements it for every [`Dialect`].
+/// Implement it yourself for a dialect that is created at run time, such as a plugin.
 pub trait Hooks: Send + Sync {
     /// The name, spelled as in the file.
     fn name(&self) -> &str;
 
-    /// The record of a version by its name, of the newest one without a name; none where the dialect writes none.
+    /// The record of the version with a name, or of the newest version without a name; `None` if the dialect writes none.
     ///
     /// # Errors
     /// A version that the dialect does not have: [`ErrorKind::Release`](bytespec_core::ErrorKind::Release).
     fn record(&self, version: Option<&str>) -> Result<Option<Vec<u8>>>;
 
-    /// The name of the version that a record is of, where it has one.
+    /// The name of the version in a record, if it has a name.
     ///
     /// # Errors
-    /// A record that is damaged, and a version that is not known.
+    /// A damaged record, and an unknown version.
     fn version(&self, record: Record<'_>) -> Result<Option<String>>;
 
-    /// What stands in front of a version in the name of a file's producer, and the version by its name, the newest one without a name;
-    /// none where the record tells the version. A dialect whose version the producer tells has no record, and finds the producer in the
-    /// contexts of the handles.
+    /// The prefix of the version in the name of a file's producer, and the version with a name, or the newest version without a
+    /// name; `None` if the record states the version. A dialect whose version the producer states has no record, and finds the
+    /// producer in the contexts of the handles.
     ///
     /// # Errors
     /// A version that the dialect does not have: [`ErrorKind::Release`](bytespec_core::ErrorKind::Release).
@@ -47,20 +47,20 @@ pub trait Hooks: Send + Sync {
         Ok(None)
     }
 
-    /// Reads one type, and the width in bits of its numbers; none where it is no type of numbers.
+    /// Reads one type and returns the width in bits of its numbers; `None` if the type is not numeric.
     ///
     /// # Errors
-    /// Bytes that are no type.
+    /// Bytes that are not a type of the dialect.
     fn width(&self, reader: &mut EntryReader<'_, '_, Record<'_>>) -> Result<Option<u64>> {
         let _ = reader;
         Ok(None)
     }
 
-    /// Reads one entry in the version of the file and writes it in the version to write. Every
-    /// reference goes through the handles, since its number may change.
+    /// Reads one entry in the version of the file and writes it in the version to write. Pass every reference through the
+    /// handles, because its number can change.
     ///
     /// # Errors
-    /// Bytes that are no entry, and values that the version to write cannot carry.
+    /// Bytes that are not an entry, and values that the version to write cannot represent.
     fn transcode(
         &self,
         table: Table,
@@ -68,10 +68,10 @@ pub trait Hooks: Send + Sync {
         writer: &mut EntryWriter<'_, '_, '_, Record<'_>>,
     ) -> Result<()>;
 
-    /// Reads one entry and spells it for people; false where it has no spelling.
+    /// Reads one entry and prints it for people. Returns false if it has no spelling.
     ///
     /// # Errors
-    /// Bytes that are no entry.
+    /// Bytes that are not an entry.
     fn spell(
         &self,
         table: Table,
@@ -82,11 +82,11 @@ pub trait Hooks: Send + Sync {
         Ok(false)
     }
 
-    /// Reads one entry and prints it in the syntax of MLIR, without sigil and dialect; false, and nothing is printed, where it has no
-    /// text. What it refers to is printed by `names`.
+    /// Reads one entry and prints it in MLIR syntax, without sigil and dialect. `names` prints the references. Returns false
+    /// and prints nothing if the entry has no text.
     ///
     /// # Errors
-    /// Bytes that are no entry, and those of `f` and `names`.
+    /// Bytes that are not an entry, and those of `f` and `names`.
     fn print(
         &self,
         table: Table,
@@ -98,10 +98,11 @@ pub trait Hooks: Send + Sync {
         Ok(false)
     }
 
-    /// Parses one entry from what [`Hooks::print`] prints, in the version of a record and a producer; what is given back writes it.
+    /// Parses one entry from the text that [`Hooks::print`] prints, in the version of a record and a producer. Returns a
+    /// function that writes the entry.
     ///
     /// # Errors
-    /// Another text, with its offset in bytes, and a record that is damaged.
+    /// Another text, with its offset in bytes, and a damaged record.
     fn parse(
         &self,
         table: Table,
@@ -113,32 +114,32 @@ pub trait Hooks: Send + Sync {
         Err(scanner.expected("an entry that has a text"))
     }
 
-    /// The layout of the properties of one of the dialect's operations, named without the dialect;
-    /// none where it is not known. A dialect whose operations all follow one scheme gives that for any name.
+    /// The layout of the properties of an operation, named without the dialect; `None` if it is not known. A dialect with one
+    /// layout for all its operations can return it for any name.
     fn property_layout(&self, operation: &str) -> Option<&'static [Field]> {
         let _ = operation;
         None
     }
 
-    /// How one of the dialect's operations, named without the dialect, is printed and parsed; none where it stands in the generic
-    /// form alone. Such an operation has the layout of properties that its text says.
+    /// The text template of an operation, named without the dialect; `None` if the operation has only the generic form. The
+    /// template also states the layout of the operation's properties.
     fn operation_text(&self, operation: &str) -> Option<&'static OpText> {
         let _ = operation;
         None
     }
 
-    /// The layout of the properties of an operation that neither [`Hooks::property_layout`] nor a schema has a layout for, as far as
-    /// their bytes tell; none where they stay bytes. One that does not make sense of all bytes is not used.
+    /// The layout of the properties of an operation without a layout in [`Hooks::property_layout`] or in a schema, as far as
+    /// their bytes determine it; `None` if they stay bytes. A layout that does not fit all bytes is not used.
     fn unknown_properties(&self, operation: &str, bytes: &[u8]) -> Option<&'static [Field]> {
         let _ = (operation, bytes);
         None
     }
 }
 
-/// Writes an entry that was parsed, its code included, in the version of the writer.
+/// Writes a parsed entry, including its code, in the version of the writer.
 pub type ParsedEntry = Box<dyn FnOnce(&mut EntryWriter<'_, '_, '_, Record<'_>>) -> Result<()>>;
 
-/// A [`Dialect`] as a value.
+/// A [`Dialect`] as a value that implements [`Hooks`].
 #[derive(Clone, Copy, Debug)]
 pub struct RegisteredDialect<D>(PhantomData<fn() -> D>);
 
@@ -156,14 +157,14 @@ impl<D> Default for RegisteredDialect<D> {
     }
 }
 
-/// The version of a dialect with a name, or the newest one.
+/// The version of a dialect with a name; without a name, the newest one.
 fn version_of<D: Dialect>(name: Option<&str>) -> Result<D::Version> {
     let Some(name) = name else { return Ok(D::Version::latest()) };
     let unknown = || unknown_version::<D::Version>(D::NAME, name.to_owned());
     D::Version::from_name(name).ok_or_else(unknown)
 }
 
-/// What entries of a dialect are read with.
+/// The context for reading entries of a dialect.
 fn reading<'r, D: Dialect>(
     reader: &EntryReader<'r, '_, Record<'_>>,
 ) -> Result<Reading<'r, D::Version>> {
@@ -171,7 +172,7 @@ fn reading<'r, D: Dialect>(
     Ok(cx.with(D::Version::in_file(reader.version(), &cx.producer())?))
 }
 
-/// The code that an entry begins with.
+/// The code at the start of an entry.
 fn code(mut cursor: Cursor<'_>) -> Result<u64> {
     cursor.prefix()
 }

@@ -1,10 +1,12 @@
-//! Numbers as wide as a type says: what `wire = "ap_int(the_type)"` and `wire = "ap_float(the_type)"` of a derived field stand for.
+//! Numbers with the width of a type: the implementation of `wire = "ap_int(the_type)"` and `wire = "ap_float(the_type)"` for
+//! derived fields.
 
 macro_rules! codec {
     ($module:ident $value:ident $read:ident $write:ident, $doc:literal) => {
         #[doc = $doc]
         ///
-        /// Up to 8 bits are a byte, up to 64 a zigzag varint, more are words of these with their number in front.
+        /// Up to 8 bits are one byte, up to 64 bits a zigzag varint, and more bits a count of words followed by the words as
+        /// zigzag varints.
         pub mod $module {
             use crate::dialect::{Reading, Writing};
             use crate::{TypeId, $value};
@@ -14,7 +16,7 @@ macro_rules! codec {
             /// Reads a number of a type.
             ///
             /// # Errors
-            /// A type that is no number, and the end of the entry.
+            /// A type that is not numeric, and the end of the entry.
             pub fn read<V>(
                 cursor: &mut Cursor<'_>,
                 cx: &Reading<'_, V>,
@@ -26,7 +28,7 @@ macro_rules! codec {
             /// Writes a number of a type.
             ///
             /// # Errors
-            /// A type that is no number, and a value that does not fit it.
+            /// A type that is not numeric, and a value that does not fit it.
             pub fn write<V>(
                 value: &$value,
                 writer: &mut Writer,

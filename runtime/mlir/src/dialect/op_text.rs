@@ -1,4 +1,4 @@
-//! What a dialect says of its operations: which parts they have, and how they are printed.
+//! Descriptions of a dialect's operations: their parts and their text templates.
 
 use bytespec_core::operation_text::{Part, Piece};
 use bytespec_core::properties::{Field, Kind};
@@ -8,15 +8,16 @@ use bytespec_core::versions::index_of;
 /// A field of an [`Operation`](super::Operation): a group of operands, results, regions or successors, or an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpGroup {
-    /// The name, and how many it has.
+    /// The name and the number of members.
     pub group: Group,
-    /// What they are.
+    /// The kind of the members.
     pub kind: OpPartKind,
-    /// The operands whose type a result has of which no type is said; in the text of an operation those whose type others have.
+    /// The operands that determine the type of a result without an explicit type; in the text of an operation, the operands
+    /// that determine the types of others.
     pub type_of: Option<&'static str>,
 }
 
-/// What an operation has.
+/// The kind of a part of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OpPartKind {
@@ -28,12 +29,12 @@ pub enum OpPartKind {
     Region,
     /// A successor.
     Successor,
-    /// An attribute that is no property.
+    /// An attribute that is not a property.
     Attribute,
 }
 
 impl OpPartKind {
-    /// The word for one.
+    /// The word for one such part.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -46,7 +47,8 @@ impl OpPartKind {
     }
 }
 
-/// What a registry knows of an operation that a dialect lists. As a rule it is derived, with [`OpProperties`](super::OpProperties) or [`Operation`](super::Operation).
+/// The description of an operation that a dialect lists. You usually derive it, with [`OpProperties`](super::OpProperties) or
+/// [`Operation`](super::Operation).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no operation that a dialect can list",
     note = "derive `OpProperties` or `Operation` for it"
@@ -57,15 +59,15 @@ pub trait DialectOperation {
     const OPERATION: &'static str;
     /// The properties in the order of the bytes.
     const LAYOUT: &'static [Field];
-    /// How it is printed and parsed; none where it stands in the generic form alone.
+    /// The text template; `None` if the operation has only the generic form.
     const TEXT: Option<&'static OpText> = None;
-    /// What it has besides properties, where that is known.
+    /// The parts besides properties, if they are known.
     const PARTS: Option<&'static [OpGroup]> = None;
-    /// One line about it, if there is one.
+    /// A summary in one line, if there is one.
     const SUMMARY: Option<&'static str> = None;
 }
 
-/// What a dialect knows of an operation that it lists.
+/// The description of an operation that a dialect lists.
 #[derive(Clone, Copy, Debug)]
 pub struct ListedOperation {
     /// [`DialectOperation::OPERATION`].
@@ -81,7 +83,7 @@ pub struct ListedOperation {
 }
 
 impl ListedOperation {
-    /// What is known of an operation.
+    /// The description of an operation.
     #[must_use]
     pub const fn of<T: DialectOperation>() -> Self {
         ListedOperation {
@@ -94,25 +96,27 @@ impl ListedOperation {
     }
 }
 
-/// How an operation is printed and parsed in a form of its own, the assembly format of MLIR: `motor.add %0, %1 : i32`.
+/// The text template of an operation, called assembly format in MLIR: `motor.add %0, %1 : i32`.
 ///
-/// Pieces name parts by their place among those of their kind, and properties by their name. A reader decides by one word or mark
-/// whether a group is there, so that a group begins with one that nothing else there begins with; derived texts are held to that.
+/// Pieces refer to parts by their index among the parts of the same kind, and to properties by their name. The parser decides
+/// by one word or punctuation mark whether an optional group is present. A group therefore starts with one that nothing else at
+/// this position starts with; derived templates are checked for this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpText {
-    /// What the operation has besides properties.
+    /// The parts of the operation besides properties.
     pub parts: &'static [OpGroup],
     /// The properties in the order of the bytes.
     pub layout: &'static [Field],
-    /// The template; it begins with the name of the operation without its dialect.
+    /// The template. It starts with the name of the operation without its dialect.
     pub pieces: &'static [Piece],
 }
 
-/// The most results whose number and types stand nowhere but in front of an operation: what a text makes stays in proportion to it.
+/// The maximum number of results whose number and types follow only from the result names before the operation. The limit keeps
+/// the result of parsing in proportion to the text.
 pub(crate) const MAX_UNSAID_RESULTS: usize = 64;
 
 impl OpText {
-    /// What the first piece has behind the name of the operation; none for a text that does not begin with the name.
+    /// The rest of the first piece after the name of the operation; `None` for a template that does not start with the name.
     pub(crate) fn behind_name(&self, operation: &str) -> Option<&'static str> {
         let Piece::Literal(text) = self.pieces.first()? else { return None };
         let rest = text.strip_prefix(operation)?;
@@ -121,7 +125,8 @@ impl OpText {
         (is_name && !rest.starts_with(is_word)).then_some(rest)
     }
 
-    /// Whether the text says the types of a part anywhere: where it does not, there is none then.
+    /// Whether the template states the types of a part. If it does, and a text has no types for the part, the part has no
+    /// members.
     pub(crate) fn says_type(&self, part: Part) -> bool {
         fn any(pieces: &[Piece], part: Part) -> bool {
             pieces.iter().any(|piece| match *piece {
@@ -134,13 +139,13 @@ impl OpText {
     }
 }
 
-/// The text of an operation, named without its dialect, among those of a dialect.
+/// The template of an operation, named without its dialect, in a dialect's list.
 #[must_use]
 pub fn find_text(listed: &[ListedOperation], operation: &str) -> Option<&'static OpText> {
     listed.iter().find_map(|one| one.text.filter(|_| one.name == operation))
 }
 
-/// The kind of a property of a layout.
+/// The kind of a property in a layout.
 const fn kind_of(layout: &[Field], name: &str) -> Option<Kind> {
     let mut at = 0;
     while at < layout.len() {
@@ -152,19 +157,19 @@ const fn kind_of(layout: &[Field], name: &str) -> Option<Kind> {
     None
 }
 
-/// Whether a layout has a property that text can show; what a derived text is held to at compile time.
+/// Whether a layout has a property that text can show. Derived templates check it at compile time.
 #[must_use]
 pub const fn has_property(layout: &[Field], name: &str) -> bool {
     !matches!(kind_of(layout, name), None | Some(Kind::Segments(_)))
 }
 
-/// Whether a property is no attribute; what a derived text is held to at compile time.
+/// Whether a property is not an attribute. Derived templates check it at compile time.
 #[must_use]
 pub const fn is_plain_property(layout: &[Field], name: &str) -> bool {
     !matches!(kind_of(layout, name), Some(Kind::Attribute | Kind::OptionalAttribute))
 }
 
-/// Whether each property of a layout but sizes of segments is among some names; what a derived text is held to at compile time.
+/// Whether `said` names every property of a layout except segment sizes. Derived templates check it at compile time.
 #[must_use]
 pub const fn says_all(layout: &[Field], said: &[&str]) -> bool {
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Operations as values of Rust: what they have, by name.
+//! Operations as Rust values with named parts.
 
 use super::entry::Dialect;
 use super::op_text::{OpGroup, OpPartKind};
@@ -7,9 +7,10 @@ use crate::{AttributeId, Block, PropertyValue, Region, TypeId, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::signatures::Count;
 
-/// An operation of a dialect with all that it has, by name. As a rule it is derived.
+/// An operation of a dialect with all its parts, by name. You usually derive it.
 ///
-/// [`Module::view`](crate::Module::view) reads one, and [`Module::make_op`](crate::Module::make_op) makes one.
+/// [`Module::view`](crate::Module::view) reads an operation as such a value, and [`Module::make_op`](crate::Module::make_op)
+/// creates one from it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no operation of a dialect",
     note = "derive `Operation` for it, with `#[bytecode(dialect = ..., operation = \"...\")]`"
@@ -19,25 +20,25 @@ pub trait Operation: Sized {
     type Dialect: Dialect;
     /// The name of the operation without its dialect.
     const OPERATION: &'static str;
-    /// What it has besides properties, in the order of the fields.
+    /// The parts besides properties, in the order of the fields.
     const PARTS: &'static [OpGroup];
 
-    /// The value of what an operation has.
+    /// The value from the parts of an operation.
     ///
     /// # Errors
-    /// Something that is missing, and properties that do not fit.
+    /// A missing part, and properties that do not fit.
     fn from_parts(parts: &mut dyn OpParts) -> Result<Self>;
 
-    /// What the operation has, in the order of [`Operation::PARTS`].
+    /// The parts of the operation, in the order of [`Operation::PARTS`].
     fn to_parts(&self) -> Vec<Vec<OpPart>>;
 
-    /// The properties by name; none where it has none.
+    /// The properties by name; empty if it has none.
     fn to_properties(&self) -> Vec<(&'static str, PropertyValue)> {
         Vec::new()
     }
 }
 
-/// One thing that an operation has.
+/// A part of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OpPart {
@@ -49,14 +50,14 @@ pub enum OpPart {
     Region(OpRegion),
     /// A successor.
     Successor(Block),
-    /// An attribute that is no property.
+    /// An attribute that is not a property.
     Attribute(AttributeId),
 }
 
-/// A result of an operation: its value, once the operation is made, and its type.
+/// A result of an operation: its type, and its value if the operation exists.
 ///
-/// A result of an operation to be has a type alone, made `From` it, or by [`OpResult::default`] none, where the operation says which
-/// operand has the same type.
+/// A result of a new operation has only a type: create it `From` the type. If the operation defines which operand has the same
+/// type, use [`OpResult::default`], which has no type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpResult {
     /// The value.
@@ -71,29 +72,29 @@ impl From<TypeId> for OpResult {
     }
 }
 
-/// A region of an operation, once the operation is made; [`OpRegion::default`] is one of an operation to be, which begins empty.
+/// A region of an existing operation. [`OpRegion::default`] is a region of a new operation, and is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpRegion {
     /// The region.
     pub region: Option<Region>,
 }
 
-/// Gives what an operation has, by the names of fields.
+/// Gives access to the parts of an operation.
 pub trait OpParts {
-    /// What a field has, by its place in [`Operation::PARTS`].
+    /// The parts of a field, by its index in [`Operation::PARTS`].
     ///
     /// # Errors
-    /// Something that is missing or that cannot be read.
+    /// A part that is missing or that cannot be read.
     fn part(&mut self, index: usize) -> Result<Vec<OpPart>>;
 
-    /// A property.
+    /// A property by its name.
     ///
     /// # Errors
     /// Properties that cannot be read.
     fn property(&mut self, name: &str) -> Result<Option<PropertyValue>>;
 }
 
-/// The properties among what an operation has.
+/// The properties among the parts of an operation.
 ///
 /// # Errors
 /// Properties that cannot be read or do not fit.
@@ -109,19 +110,19 @@ pub fn properties<P: OpProperties>(parts: &mut dyn OpParts) -> Result<P> {
     failed.map_or(value, Err)
 }
 
-/// Something that a field of an [`Operation`] can be, but for its properties.
+/// A type of a field of an [`Operation`] other than its properties.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a part of an operation",
     note = "parts are `Value` (an operand), `OpResult`, `OpRegion`, `Block` (a successor), `AttributeId`, and an `Option` or `Vec` of one; \
             properties have the key `properties`"
 )]
 pub trait OpField: Sized {
-    /// What it is.
+    /// The kind of the parts.
     const KIND: OpPartKind;
-    /// How many it has.
+    /// The number of parts.
     const COUNT: Count;
 
-    /// The value of parts; none where these are not as many, or of another kind.
+    /// The value for parts; `None` for another number or kind of parts.
     fn from_parts(parts: &[OpPart]) -> Option<Self>;
 
     /// The parts of the value.
@@ -190,10 +191,10 @@ fields! {
     AttributeId Attribute;
 }
 
-/// The field of an operation at a place.
+/// The field of an operation at an index.
 ///
 /// # Errors
-/// Parts that are missing or too many.
+/// Missing parts, and too many parts.
 pub fn field<O: Operation, F: OpField>(parts: &mut dyn OpParts, index: usize) -> Result<F> {
     let found = parts.part(index)?;
     F::from_parts(&found).ok_or_else(|| {
@@ -202,7 +203,7 @@ pub fn field<O: Operation, F: OpField>(parts: &mut dyn OpParts, index: usize) ->
     })
 }
 
-/// The error for something that an operation lacks.
+/// The error for a missing part of an operation.
 #[cold]
 pub(crate) fn missing<O: Operation>(kind: OpPartKind, name: &str) -> Error {
     let operation = full_name::<O>();

@@ -1,9 +1,9 @@
-//! What the producer of a file tells of versions.
+//! The versions that the producer of a file states.
 
 use crate::Release;
 use bytespec_core::axes;
 
-/// The producer of a file: its name, and the release of LLVM where it is known.
+/// The producer of a file: its name, and the release of LLVM if it is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Producer<'a> {
     name: &'a [u8],
@@ -15,17 +15,19 @@ impl<'a> Producer<'a> {
         Producer { name, release }
     }
 
-    /// The name, as in the file.
+    /// The name as it is in the file.
     #[must_use]
     pub fn name(&self) -> &'a [u8] {
         self.name
     }
 
-    /// The position of the version behind a prefix among those of a dialect, oldest first: the newest that is not newer. None where the
-    /// producer tells none, or one that is newer than all in more than the last of several numbers.
+    /// The version after a prefix in the name, as an index into `names`, which are the versions of a dialect, oldest first: the
+    /// newest one that is not newer than the stated version. `None` if the name has no version after the prefix, one that is
+    /// older than all of `names`, or one that is newer than all of them. A version that differs from the newest only in the
+    /// last of several numbers is not newer.
     ///
-    /// Behind the prefix of LLVM's own releases stands the release that the file is read or written with, which need not
-    /// be in the name.
+    /// For the prefix of LLVM's own releases, the version is the release with which the file is read or written. The name need
+    /// not state it.
     #[must_use]
     pub fn version(&self, prefix: &str, names: &[&str]) -> Option<usize> {
         let name = std::str::from_utf8(self.name).unwrap_or_default();

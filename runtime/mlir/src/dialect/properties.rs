@@ -1,4 +1,4 @@
-//! Properties of operations as values of Rust.
+//! Properties of operations as Rust values.
 
 use super::entry::Dialect;
 use super::op_text::ListedOperation;
@@ -7,17 +7,17 @@ use bytespec_core::by_release::EVERY_OPERATION;
 use bytespec_core::error::Result;
 use bytespec_core::properties::{Field, Kind};
 
-/// The properties of an operation of a dialect. As a rule it is derived.
+/// The properties of an operation of a dialect. You usually derive it.
 pub trait OpProperties: Sized {
     /// The dialect of the operation.
     type Dialect: Dialect;
-    /// The name of the operation without its dialect; [`EVERY_OPERATION`] for all operations of the dialect without properties of
-    /// their own.
+    /// The name of the operation without its dialect; [`EVERY_OPERATION`] for all operations of the dialect without properties
+    /// of their own.
     const OPERATION: &'static str;
     /// The properties in the order of the bytes.
     const LAYOUT: &'static [Field];
 
-    /// The value of what an operation has; `get` gives a property by its name.
+    /// The value from the properties of an operation; `get` returns a property by its name.
     ///
     /// # Errors
     /// A property that does not fit.
@@ -27,16 +27,16 @@ pub trait OpProperties: Sized {
     fn to_properties(&self) -> Vec<(&'static str, PropertyValue)>;
 }
 
-/// Something that a property can be.
+/// A type of a property.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a property of an operation",
     note = "properties are `AttributeId`, `Option<AttributeId>`, `u64`, `Option<u64>`, `bool`, `StringId` or, for sizes of segments, `[u32; N]`"
 )]
 pub trait PropertyType: Sized {
-    /// What it is on the wire.
+    /// The encoding of the property.
     const KIND: Kind;
 
-    /// The value; `value` is none where the operation has no properties.
+    /// The value from a property; `value` is `None` if the operation has no properties.
     ///
     /// # Errors
     /// A value of another kind.
@@ -164,7 +164,7 @@ impl<const N: usize> PropertyType for [u32; N] {
     }
 }
 
-/// The layout of an operation, named without its dialect, among those of a dialect: its own, or else the one of all operations.
+/// The layout of an operation, named without its dialect, in a dialect's list: its own, or else the one of all operations.
 #[must_use]
 pub fn find_layout(listed: &[ListedOperation], operation: &str) -> Option<&'static [Field]> {
     let of = |wanted| listed.iter().find(|one| one.name == wanted).map(|one| one.layout);

@@ -1,4 +1,4 @@
-//! Dialects that readers and writers consult.
+//! The dialects for readers and writers.
 
 use super::entry::Dialect;
 use super::hooks::{Hooks, RegisteredDialect};
@@ -7,19 +7,19 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use std::fmt;
 use std::sync::Arc;
 
-/// A set of dialects, one of each name. A copy shares what it is a copy of.
+/// A set of dialects with different names. A clone shares its dialects with the original.
 #[derive(Clone, Default)]
 pub struct Registry(Arc<Vec<Arc<dyn Hooks>>>);
 
 impl Registry {
-    /// No dialect.
+    /// A registry without dialects.
     #[must_use]
     pub fn new() -> Self {
         Registry::default()
     }
 
-    /// The same with a dialect that is known at compile time, in the place of one of the same name. One whose
-    /// entries schemas of this crate describe is refused by the compiler.
+    /// The same registry with a dialect that is known at compile time. It replaces a dialect of the same name. Compilation
+    /// fails for a dialect with entries that schemas of this crate describe.
     #[must_use]
     pub fn with<D: Dialect>(mut self) -> Self {
         const { assert!(!is_described(D::NAME), "the library describes a dialect of this name") };
@@ -27,10 +27,10 @@ impl Registry {
         self
     }
 
-    /// Adds a dialect, in the place of one of the same name.
+    /// Adds a dialect. It replaces a dialect of the same name.
     ///
     /// # Errors
-    /// A dialect whose entries schemas of this crate describe.
+    /// A dialect with entries that schemas of this crate describe.
     pub fn add(&mut self, dialect: Arc<dyn Hooks>) -> Result<()> {
         if is_described(dialect.name()) {
             let (what, name) = ("description of the dialect", dialect.name().to_owned());
@@ -46,14 +46,14 @@ impl Registry {
         dialects.push(dialect);
     }
 
-    /// The dialect of a name, which in a file may be any bytes.
+    /// The dialect with a name. A name in a file can be any bytes.
     #[must_use]
     pub fn get(&self, name: &[u8]) -> Option<&dyn Hooks> {
         let found = self.0.iter().find(|dialect| dialect.name().as_bytes() == name);
         found.map(|dialect| &**dialect)
     }
 
-    /// The dialect of a name, shared with the registry.
+    /// The dialect with a name, shared with the registry.
     pub(crate) fn shared(&self, name: &[u8]) -> Option<Arc<dyn Hooks>> {
         self.0.iter().find(|dialect| dialect.name().as_bytes() == name).cloned()
     }

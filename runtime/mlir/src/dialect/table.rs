@@ -1,10 +1,10 @@
-//! Tables that dialects have entries in.
+//! The tables with entries of dialects.
 
-/// Which table an entry stands in.
+/// The table of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Table {
-    /// The attributes.
+    /// The attribute table.
     Attribute,
-    /// The types.
+    /// The type table.
     Type,
 }

@@ -1,4 +1,4 @@
-//! The values that only a dialect's items can hold: references to the tables of the file.
+//! The values that only items of a dialect can hold: references to the tables of the file.
 
 use super::context::{Reading, Writing};
 use crate::{AttributeId, Double, ResourceId, StringId, TypeId};

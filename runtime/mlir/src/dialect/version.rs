@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A version of a dialect. Versions compare by age.
+/// A version of a dialect. Versions are ordered by age.
 pub trait Version: Copy + Ord + fmt::Display + 'static {
     /// The newest version.
     fn latest() -> Self;
@@ -23,32 +23,32 @@ pub trait Version: Copy + Ord + fmt::Display + 'static {
         &[]
     }
 
-    /// The version in a file, by the record that the file has of it.
+    /// The version in a file, from the version record of the file.
     ///
     /// # Errors
-    /// A record that is damaged, and a version that is not known.
+    /// A damaged record, and an unknown version.
     fn read(record: Option<&[u8]>) -> Result<Self>;
 
-    /// The record of the version; none where the dialect writes none.
+    /// The record of the version; `None` if the dialect writes none.
     fn write(self) -> Option<Vec<u8>>;
 
-    /// What stands in front of the version in the name of the producer; none where the record tells the version.
+    /// The prefix of the version in the name of the producer; `None` if the record states the version.
     #[must_use]
     fn producer() -> Option<&'static str> {
         None
     }
 
-    /// The version in a file, by the record that the file has of it and by the producer of the file.
+    /// The version in a file, from the version record and the producer of the file.
     ///
     /// # Errors
-    /// Those of [`Version::read`], and a producer that tells no version that is known.
+    /// Those of [`Version::read`], and a producer that does not state a known version.
     fn in_file(record: Option<&[u8]>, producer: &Producer<'_>) -> Result<Self> {
         let _ = producer;
         Self::read(record)
     }
 }
 
-/// The version of a dialect that has no versions.
+/// The version of a dialect without versions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Unversioned;
 
@@ -76,16 +76,16 @@ impl Version for Unversioned {
     }
 }
 
-/// The versions that a dialect declares: numbers with dots between.
+/// The versions that a dialect declares: numbers separated by dots.
 pub trait DeclaredVersions: 'static {
-    /// The dialect, as errors call it.
+    /// The name of the dialect in errors.
     const DIALECT: &'static str;
-    /// The names, oldest first. A dialect without versions has one, which stands in no file.
+    /// The names, oldest first. A dialect without versions declares one, which is not written to files.
     const VERSIONS: &'static [&'static str];
-    /// How many varints the record of a version is: the numbers of the name, and zeros after them.
-    /// With zero there is no record.
+    /// The number of varints in the record of a version: the numbers of the name, padded with zeros. With zero there is no
+    /// record.
     const RECORD: usize;
-    /// What stands in front of the version in the name of a file's producer; empty where the record tells the version.
+    /// The prefix of the version in the name of a file's producer; empty if the record states the version.
     const PRODUCER: &'static str = "";
 }
 
@@ -93,13 +93,13 @@ pub trait DeclaredVersions: 'static {
 pub struct Numbered<D>(u32, PhantomData<fn() -> D>);
 
 impl<D: DeclaredVersions> Numbered<D> {
-    /// The version at a position in [`DeclaredVersions::VERSIONS`]; the newest one for a position past the end.
+    /// The version at an index of [`DeclaredVersions::VERSIONS`]; the newest one for an index past the end.
     #[must_use]
     pub fn at(index: u32) -> Self {
         Numbered(index.min(D::VERSIONS.len().saturating_sub(1) as u32), PhantomData)
     }
 
-    /// The position in [`DeclaredVersions::VERSIONS`].
+    /// The index in [`DeclaredVersions::VERSIONS`].
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn index(self) -> u32 {
@@ -174,8 +174,8 @@ impl<D: DeclaredVersions> Version for Numbered<D> {
         D::VERSIONS
     }
 
-    /// A file without a record is from before the dialect wrote one: it has the oldest version. A
-    /// version between two that are declared has the layouts of the older one.
+    /// A file without a record is older than the first version with a record: it has the oldest version. A version between two
+    /// declared ones has the layouts of the older one.
     fn read(record: Option<&[u8]>) -> Result<Self> {
         let Some(record) = record.filter(|_| D::RECORD > 0) else { return Ok(Numbered::at(0)) };
         let mut cursor = Cursor::new(record);
@@ -204,7 +204,7 @@ impl<D: DeclaredVersions> Version for Numbered<D> {
         Some(D::PRODUCER).filter(|prefix| !prefix.is_empty())
     }
 
-    /// Where the producer tells the version, one between two that are declared has the layouts of the older one.
+    /// If the producer states the version, a version between two declared ones has the layouts of the older one.
     fn in_file(record: Option<&[u8]>, producer: &Producer<'_>) -> Result<Self> {
         if Self::producer().is_none() {
             return Self::read(record);
@@ -230,8 +230,8 @@ pub(super) fn unknown_version<V: Version>(dialect: &str, found: String) -> Error
     })
 }
 
-/// Whether schemas of this crate describe the attributes or types of a dialect, which then can have no other
-/// description: what dialects are held to at compile time.
+/// Whether schemas of this crate describe the attributes or types of a dialect, which then cannot have another description.
+/// Dialects check it at compile time.
 #[must_use]
 pub const fn is_described(dialect: &str) -> bool {
     is_among(ATTRIBUTE_DIALECTS, dialect) || is_among(TYPE_DIALECTS, dialect)

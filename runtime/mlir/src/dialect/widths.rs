@@ -1,4 +1,4 @@
-//! Widths of numbers, which types of dialects of the registry tell.
+//! Widths of numbers, from types of dialects in the registry.
 
 use super::context::Reading;
 use super::handle::EntryReader;
@@ -14,7 +14,7 @@ use bytespec_core::error::Result;
 use bytespec_core::wire::Cursor;
 use std::sync::LazyLock;
 
-/// The width of numbers of a type of a dialect of the registry; none where that has no such dialect.
+/// The width of the numbers of a type, from its dialect in the registry; `None` if the registry lacks the dialect.
 pub(crate) fn registered_width(
     registry: &Registry,
     table: &TypeTable<'_>,
@@ -37,7 +37,8 @@ pub(crate) fn registered_width(
     Some(cursor.and_then(|mut cursor| hooks.width(&mut EntryReader::new(&mut cursor, &cx))))
 }
 
-/// What a type is read with whose width is asked for. No width depends on another one: these could go in a circle.
+/// The context for reading a type to find its width. It has no other types: a width that depends on another type could depend
+/// on itself.
 #[derive(Debug)]
 struct NoTypes<'p>(&'p [u8]);
 

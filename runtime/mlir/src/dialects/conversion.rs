@@ -1,4 +1,4 @@
-//! Modules in other versions of their dialects.
+//! Conversion of modules to other versions of their dialects.
 
 use super::{has_dialect_versions, no_dialect_version, table};
 use crate::dialect::{Hooks, Record, Table};
@@ -11,7 +11,7 @@ use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::interner::Interner;
 use bytespec_core::wire::Writer;
 
-/// The entries of a dialect in another version of it, and the record of that.
+/// The entries of a dialect in another version, and the record of this version.
 #[derive(Debug)]
 pub(crate) struct Recoded {
     dialect: u32,
@@ -19,7 +19,7 @@ pub(crate) struct Recoded {
     entries: Vec<(Table, usize, Vec<u8>)>,
 }
 
-/// The name of a producer with another version behind a prefix, which is put in front where it is not there.
+/// The name of a producer with another version after a prefix. If the name lacks the prefix, both are put in front.
 fn renamed(producer: &str, prefix: &str, version: &str) -> String {
     let Some((before, found)) = producer.split_once(prefix) else {
         return format!("{prefix}{version} {producer}").trim_end().to_owned();
@@ -29,30 +29,30 @@ fn renamed(producer: &str, prefix: &str, version: &str) -> String {
 }
 
 impl Module<'_> {
-    /// Makes this a module of another version of a dialect, by its name, or of the newest one. Numbers
-    /// stay. On an error the module stays as it was.
+    /// Converts the module to the version of a dialect with a name, or to its newest version. Numbers stay the same. On an
+    /// error the module is unchanged.
     ///
-    /// Of a dialect of the registry every entry is rewritten in the version, and the version of the
-    /// dialect is set, also for entries that are added later. Format versions without versions of dialects have
-    /// the oldest one. A version that the name of the producer tells is put there; that of LLVM is of the whole file, and is refused.
+    /// For a dialect of the registry, every entry is rewritten in the version, and the version of the dialect is set, which
+    /// also applies to entries that are added later. Format versions that do not record versions of dialects have the oldest
+    /// one. A version that the name of the producer states is changed there; the version of LLVM is that of the whole file, and
+    /// is refused.
     ///
-    /// Of a dialect whose schema has releases, such as `vhlo` with the versions of StableHLO,
-    /// operations that the release does not have are replaced by those that it has in their place.
-    /// What they have beyond that, and attributes and types that the release does not have, are refused
-    /// by name. Where files of the release have a certain format version, the module is converted to
-    /// that. The release is put where files tell it: into the name of the producer, or into the record
-    /// of the dialect's version. Entries that nothing refers to any more are left out by canonical
-    /// writing; they stay with pinned numbers, and a reader of the release may refuse them there.
+    /// For a dialect whose schema has releases, such as `vhlo` with the versions of StableHLO, operations that the release does
+    /// not have are replaced by their equivalents in the release. Content of operations without an equivalent, and attributes
+    /// and types that the release does not have, are refused with their name. If files of the release have a certain format
+    /// version, the module is converted to it. The release is recorded where files state it: in the name of the producer, or in
+    /// the record of the dialect's version. Canonical writing leaves out entries without references; with pinned numbers they
+    /// stay, and a reader of the release can refuse them.
     ///
     /// # Errors
-    /// No such dialect, no such version, and the errors of entries with their place; values that the
-    /// version cannot carry among them.
+    /// An unknown dialect, an unknown version, and the errors of entries with their place, including values that the version
+    /// cannot represent.
     pub fn convert_dialect(&mut self, dialect: &str, version: Option<&str>) -> Result<()> {
         self.convert_dialect_with(dialect, version, Losses::Refuse).map(|_| ())
     }
 
-    /// The same as [`Module::convert_dialect`], where what the format version of the files cannot say may be
-    /// dropped and is then returned; see [`Module::convert`].
+    /// The same as [`Module::convert_dialect`], but content that the format version of the files cannot represent can be
+    /// dropped, and is then returned; see [`Module::convert`].
     ///
     /// # Errors
     /// Those of [`Module::convert_dialect`].
@@ -101,7 +101,7 @@ impl Module<'_> {
         Ok(target)
     }
 
-    /// The entries of a dialect as a version of it has them: that of a record, or of the producer of `to`.
+    /// The entries of a dialect in another version: that of a record, or of the producer of `to`.
     fn recoded(
         &self,
         hooks: &dyn Hooks,
@@ -128,7 +128,7 @@ impl Module<'_> {
         Ok(Recoded { dialect: index, record: target.map(<[u8]>::to_vec), entries: changed })
     }
 
-    /// Puts entries in the place of those that they were made from.
+    /// Replaces the original entries.
     pub(crate) fn recode(&mut self, recoded: Recoded) {
         for (of, id, bytes) in recoded.entries {
             let span = self.append_bytes(&bytes);
@@ -145,7 +145,7 @@ impl Module<'_> {
         self.release_cache = ReleaseCache::default();
     }
 
-    /// The record of a version in files of this format version, which may have none.
+    /// The record of a version for files of this format version, which cannot record all versions.
     fn target_record(&self, hooks: &dyn Hooks, version: Option<&str>) -> Result<Option<Vec<u8>>> {
         let record = hooks.record(version)?;
         if has_dialect_versions(self.version) || record.is_none() {
@@ -160,8 +160,8 @@ impl Module<'_> {
         }
     }
 
-    /// The dialects whose version files without versions of dialects do not have: by number, with the entries as
-    /// such files have them where the registry knows the dialect.
+    /// The dialects whose version files without versions of dialects cannot have: by number, with their entries for such files
+    /// if the registry has the dialect.
     pub(crate) fn unsaid_versions(&self) -> Result<Vec<(u32, Option<Recoded>)>> {
         let mut unsaid = Vec::new();
         for index in 0..self.dialects.len() as u32 {

@@ -1,4 +1,4 @@
-//! What entries refer to, directly and by others.
+//! Direct and indirect references of entries.
 
 use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
@@ -7,21 +7,21 @@ use crate::tables::entry::Handle;
 use crate::write::numbering::Entries;
 use bytespec_core::error::Result;
 
-/// What can be reached from some entries.
+/// The result of [`Module::reachable`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reachable {
-    /// The entries, those that were asked about included, each once and before what it refers to.
+    /// The entries, including the roots, each once and before its references.
     pub entries: Vec<Handle>,
-    /// Those of them whose references are not known, since neither a schema nor the registry describes them.
+    /// Those of them whose references are not known, because neither a schema nor the registry describes them.
     pub opaque: Vec<Handle>,
 }
 
 impl Module<'_> {
-    /// The entries that can be reached from some by following references. An entry is looked at
-    /// once, whatever refers to it, so that circles end, and no depth is too deep.
+    /// The entries that can be reached from the roots by following references. Each entry is visited once, so cycles end, and
+    /// depth is not limited.
     ///
     /// # Errors
-    /// Indices past their tables, and entries that are damaged.
+    /// Indices past their tables, and damaged entries.
     pub fn reachable(&self, roots: impl IntoIterator<Item = Handle>) -> Result<Reachable> {
         let mut found = Reachable::default();
         let mut attributes = vec![false; self.attributes.len()];

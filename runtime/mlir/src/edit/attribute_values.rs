@@ -1,4 +1,4 @@
-//! What attributes say, as values of Rust.
+//! Decodes attributes into Rust values.
 
 use super::super::generated::{AttributeId, BooleanV1, Signedness, StringId, TypeId, view};
 use super::super::module::Module;
@@ -7,14 +7,15 @@ use crate::codec::numbers::view::ApInt;
 use crate::tables::entry::{Attribute, Type};
 use bytespec_core::error::Result;
 
-/// Lists that lie deeper inside of each other stay attributes.
+/// Lists that are nested deeper stay attributes.
 const MAX_NESTED: u32 = 16;
 
 impl Module<'_> {
-    /// What an attribute says, as a value of Rust.
+    /// The value of an attribute as a Rust value. An attribute without such a value is returned as
+    /// [`AttributeValue::Attribute`].
     ///
     /// # Errors
-    /// An index past the table, and an attribute, or one that it refers to, that cannot be read.
+    /// An index past the table, and an attribute that cannot be read, or that refers to one that cannot be read.
     pub fn value_of(&self, id: AttributeId) -> Result<AttributeValue> {
         self.value_inside(id, 0)
     }
@@ -77,7 +78,7 @@ impl Module<'_> {
         Ok(known.unwrap_or(AttributeValue::Attribute(id)))
     }
 
-    /// A string, where it is UTF-8.
+    /// A string; `None` if it is not UTF-8.
     fn utf8(&self, id: StringId) -> Result<Option<String>> {
         Ok(String::from_utf8(self.string(id)?.to_vec()).ok())
     }
@@ -132,8 +133,7 @@ impl Module<'_> {
         })
     }
 
-    /// The names of a reference to a symbol, the outermost first; none for any other attribute, and for
-    /// names that are not UTF-8.
+    /// The names in a symbol reference, outermost first; `None` for any other attribute, and for names that are not UTF-8.
     pub(crate) fn symbol_path(&self, id: AttributeId) -> Result<Option<Vec<String>>> {
         let name = |id| self.utf8(self.string_of(id)?);
         match self.attribute(id)?.builtin() {

@@ -1,4 +1,4 @@
-//! Copies of operations, with all that is inside their regions.
+//! Copies of operations with everything inside their regions.
 
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId, UseListOrder};
 use super::super::module::Module;
@@ -6,23 +6,23 @@ use crate::module::ir::{Block, NewOp, Op, OrderOwner, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 
-/// What becomes of what an operation refers to.
+/// Maps the references of an operation to those of its copy.
 pub(super) trait Entries {
     fn name(&mut self, id: OpNameId) -> Result<OpNameId>;
     fn attribute(&mut self, id: AttributeId) -> Result<AttributeId>;
     fn ty(&mut self, id: TypeId) -> Result<TypeId>;
-    /// The attributes and properties of an operation.
+    /// The attributes and the properties of the copy of an operation.
     fn content(&mut self, op: Op) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)>;
 }
 
-/// Values and blocks by those that they are copies of.
+/// The copied values and blocks, by their originals.
 #[derive(Debug, Default)]
 pub(super) struct Copies {
     pub(super) values: HashMap<Value, Value>,
     pub(super) blocks: HashMap<Block, Block>,
 }
 
-/// An operation of the arena from which is copied, as it is there.
+/// An operation to copy, with its parts.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) op: Op,
@@ -32,9 +32,9 @@ pub(super) struct Source {
     pub(super) operands: Vec<Value>,
     pub(super) successors: Vec<Block>,
     pub(super) isolated: Option<bool>,
-    /// Orders of the uses of the results.
+    /// The use-list orders of the results.
     pub(super) orders: Vec<(u32, UseListOrder)>,
-    /// The blocks of each region, with what they have.
+    /// The blocks of each region, with their content.
     pub(super) regions: Vec<Vec<SourceBlock>>,
 }
 
@@ -44,12 +44,12 @@ pub(super) struct SourceBlock {
     pub(super) block: Block,
     pub(super) arguments: Vec<(Value, TypeId, Option<AttributeId>)>,
     pub(super) ops: Vec<Op>,
-    /// Orders of the uses of the arguments.
+    /// The use-list orders of the arguments.
     pub(super) orders: Vec<(u32, UseListOrder)>,
 }
 
 impl Module<'_> {
-    /// What an operation is made of.
+    /// The parts of an operation.
     pub(super) fn source(&self, op: Op) -> Source {
         let typed = |value: Value| (value, self.ir.value_type(value));
         let block = |block: Block| SourceBlock {
@@ -81,13 +81,14 @@ impl Module<'_> {
         }
     }
 
-    /// Makes a copy of an operation, with all that is inside its regions; it stands nowhere yet. What is defined
-    /// inside is a copy, too, and operands from outside stay what they are.
+    /// Creates a copy of an operation with everything inside its regions. The copy is in no block yet. Values that are defined
+    /// inside are copied too; operands from outside stay the same.
     ///
-    /// Regions that are still bytes are read before ([`Module::materialize`]).
+    /// Regions that are still bytes are decoded first ([`Module::materialize`]).
     ///
     /// # Errors
-    /// A wrong handle, regions that cannot be read, and more operations than numbers.
+    /// A wrong handle ([`ErrorKind::Handle`](bytespec_core::ErrorKind::Handle)), regions that cannot be decoded, and more
+    /// operations than numbers.
     pub fn clone_op(&mut self, op: Op) -> Result<Op> {
         self.ir.forest().check_op(op)?;
         self.load_inside(op)?;
@@ -100,8 +101,8 @@ impl Module<'_> {
         self.copy(&sources, &mut same, &mut copies)
     }
 
-    /// Makes copies of operations, each before those in its regions, and the regions in which they stand; the
-    /// first one, which comes back, stands nowhere.
+    /// Creates copies of operations and of the regions that contain them. Each operation must come before those in its regions.
+    /// Returns the copy of the first one, which is in no block.
     pub(super) fn copy(
         &mut self,
         sources: &[Source],
@@ -159,8 +160,7 @@ impl Module<'_> {
         })
     }
 
-    /// Makes the regions of a copy, with their blocks and arguments; `places` has the block that each operation
-    /// inside is to stand in.
+    /// Creates the regions of a copy, with their blocks and arguments. `places` receives the block for each operation inside.
     fn copy_regions(
         &mut self,
         source: &Source,
@@ -195,7 +195,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Gives copies the orders of uses that their sources have.
+    /// Gives the copies the use-list orders of their sources.
     fn copy_orders(&mut self, sources: &[Source], made: &[Op], copies: &Copies) {
         // All that these orders speak of was copied, but for uses of the results of the outermost operation.
         for (source, &op) in sources.iter().zip(made).skip(1) {
@@ -213,7 +213,7 @@ impl Module<'_> {
     }
 }
 
-/// The entries of the same module.
+/// The mapping for a copy in the same module.
 #[derive(Debug)]
 struct Same {
     contents: HashMap<Op, (Option<AttributeId>, Option<PropertyBlobId>)>,

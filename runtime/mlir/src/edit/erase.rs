@@ -1,19 +1,19 @@
-//! Removing operations for good.
+//! Erases operations.
 
 use super::super::module::Module;
 use crate::module::ir::{Op, Value};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::collections::HashSet;
 
-/// As many users are named in an error.
+/// The maximum number of users that an error names.
 const MAX_NAMED: usize = 8;
 
 impl Module<'_> {
-    /// Removes an operation, with all that is inside its regions, for good: their handles, and those of
-    /// the values that they define, are wrong from then on.
+    /// Erases an operation with everything inside its regions. Their handles, and those of the values that they define, become
+    /// invalid.
     ///
     /// # Errors
-    /// A wrong handle, and operations outside, standing somewhere or not, that use one of the values
+    /// A wrong handle, and operations outside that use one of the values, including operations in no block
     /// ([`ErrorKind::InUse`] names them).
     pub fn erase(&mut self, op: Op) -> Result<()> {
         self.ir.forest().check_op(op)?;
@@ -28,7 +28,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// The names of operations that are none of some and use what those define, as many as an error names.
+    /// The names of operations outside of `inside` that use values defined inside, as many as an error names.
     fn users_outside(&self, inside: &[Op]) -> Vec<String> {
         let known: HashSet<Op> = match inside {
             [_] => HashSet::new(),
@@ -50,9 +50,9 @@ impl Module<'_> {
         names
     }
 
-    /// Removes every operation that `wanted` names, each with all that is inside its regions; how many it
-    /// named. The last operation is asked about first, and those inside of one before it, so that what only
-    /// erased operations used is [unused](Module::unused) when it is asked about.
+    /// Erases every operation for which `wanted` returns true, with everything inside its regions. Returns how often it
+    /// returned true. It is called for the last operation first, and for the operations inside of one before the operation
+    /// itself. Operations that were used only by erased operations are therefore [unused](Module::unused) by then.
     ///
     /// ```
     /// use bytespec::mlir::Module;
@@ -68,7 +68,8 @@ impl Module<'_> {
     /// ```
     ///
     /// # Errors
-    /// The first of them that is used by another operation; those that were named before it are gone then.
+    /// An operation to erase that another operation uses ([`ErrorKind::InUse`]). Operations that were erased before it stay
+    /// erased.
     pub fn erase_where(&mut self, mut wanted: impl FnMut(&Self, Op) -> bool) -> Result<usize> {
         let mut ops: Vec<Op> = self.walk().collect();
         let mut erased = 0;
@@ -81,11 +82,11 @@ impl Module<'_> {
         Ok(erased)
     }
 
-    /// Lets every use of the results of an operation be a use of other values, and erases the operation.
+    /// Replaces all uses of the results of an operation by other values, and erases the operation.
     ///
     /// # Errors
-    /// A wrong handle, and another number of values than the operation has results; then nothing is
-    /// changed.
+    /// A wrong handle, and a number of values that differs from the number of results ([`ErrorKind::Index`]); then nothing is
+    /// changed. Values that the operation itself defines, as they are still used then ([`ErrorKind::InUse`]).
     pub fn replace(&mut self, op: Op, values: &[Value]) -> Result<()> {
         self.ir.forest().check_op(op)?;
         values.iter().try_for_each(|value| self.ir.check_value(*value))?;

@@ -1,4 +1,4 @@
-//! Finding operations: by name, by symbol, by what they are.
+//! Finds operations by name, by symbol and by kind.
 
 use super::super::generated::{OpNameId, TypeId};
 use super::super::module::Module;
@@ -8,12 +8,12 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::signatures::Trait;
 use std::borrow::Cow;
 
-/// The property that holds the type of a function, in every dialect that has functions.
+/// The property that holds a function's type, in every dialect with functions.
 pub(super) const FUNCTION_TYPE: &str = "function_type";
 
 impl<'a> Module<'a> {
-    /// The block of the operation at the top, where there is one operation with a block, as `builtin.module` is;
-    /// otherwise the block at the top.
+    /// The entry block of the top-level operation, such as `builtin.module`, if there is exactly one top-level operation and it
+    /// has a block. Otherwise the root block.
     #[must_use]
     pub fn body(&self) -> Block {
         let mut tops = self.ops(self.root());
@@ -30,38 +30,38 @@ impl<'a> Module<'a> {
         self.blocks(self.regions(op).next()?).next()
     }
 
-    /// A region of an operation, counted from zero.
+    /// The region of an operation at an index, counted from zero.
     #[must_use]
     pub fn op_region(&self, op: Op, index: usize) -> Option<Region> {
         self.ir.region(op, u32::try_from(index).ok()?)
     }
 
-    /// A result of an operation, counted from zero.
+    /// The result of an operation at an index, counted from zero.
     #[must_use]
     pub fn result(&self, op: Op, index: usize) -> Option<Value> {
         self.results(op).nth(index)
     }
 
-    /// An argument of a block, counted from zero.
+    /// The argument of a block at an index, counted from zero.
     #[must_use]
     pub fn argument(&self, block: Block, index: usize) -> Option<Value> {
         self.arguments(block).nth(index)
     }
 
-    /// The operations in order, an operation after those in its regions.
+    /// All operations in post-order: an operation comes after those in its regions.
     #[must_use]
     pub fn post_order(&self) -> PostOrder<'_> {
         self.ir.forest().post_order(self.root)
     }
 
-    /// An operation and those inside of it, an operation after those in its regions; none for a wrong handle.
+    /// An operation and those inside its regions, in post-order; empty for a wrong handle.
     #[must_use]
     pub fn post_order_op(&self, op: Op) -> PostOrder<'_> {
         self.ir.forest().post_order_op(op)
     }
 
-    /// The operations with a name, such as `arith.addi`, in order. The list is of this moment, so that what
-    /// it names can be changed.
+    /// The operations with a name, such as `arith.addi`, in pre-order. The list is computed once, so you can change the
+    /// operations while you walk it.
     #[must_use]
     pub fn ops_named(&self, name: &str) -> Vec<Op> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
@@ -80,15 +80,14 @@ impl<'a> Module<'a> {
         self.walk().filter(named).collect()
     }
 
-    /// The operands that are a value, the latest first; none for a wrong handle. Operations that stand nowhere
-    /// are users, too.
+    /// The uses of a value as operand, the latest first; empty for a wrong handle. Operations in no block count as users.
     ///
-    /// The first question costs a look at all operands; from then on edits keep the answer up to date.
+    /// The first call visits all operands of the module. After that, edits keep the uses up to date.
     pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
         self.ir.uses_of(value)
     }
 
-    /// The operations that use a value, once for each operand that is the value; see [`Module::uses`].
+    /// The operations that use a value, once for each operand; see [`Module::uses`].
     pub fn users(&self, value: Value) -> impl Iterator<Item = Op> + '_ {
         self.ir.uses_of(value).map(|found| found.op)
     }
@@ -99,22 +98,22 @@ impl<'a> Module<'a> {
         self.results(op).all(|value| self.uses(value).next().is_none())
     }
 
-    /// How many values there ever were: their [indices](Value::index) are below, so that what is known of
-    /// values can stand in a list.
+    /// The number of values that were ever created. All [indices](Value::index) of values are less, so you can store data about
+    /// values in a vector.
     #[must_use]
     pub fn value_count(&self) -> usize {
         self.ir.value_count()
     }
 
-    /// How many operations there ever were: their [indices](Op::index) are below, so that what is known of
-    /// operations can stand in a list.
+    /// The number of operations that were ever created. All [indices](Op::index) of operations are less, so you can store data
+    /// about operations in a vector.
     #[must_use]
     pub fn op_limit(&self) -> usize {
         self.ir.op_count()
     }
 
-    /// The functions of the module, in order: operations of any dialect that have a symbol and a type of
-    /// functions. What is inside of a function is not looked at.
+    /// The functions of the module, in order: operations of any dialect with a symbol name and a function type. Functions
+    /// inside of functions are not visited.
     pub fn functions(&self) -> impl Iterator<Item = Function<'_>> + '_ {
         let mut walk = self.walk();
         std::iter::from_fn(move || {
@@ -135,17 +134,17 @@ impl<'a> Module<'a> {
         Ok(self.get(op, FUNCTION_TYPE)?.and_then(|value| value.ty()))
     }
 
-    /// The function with a name among the [functions](Module::functions).
+    /// The function with a name, among the [functions](Module::functions).
     #[must_use]
     pub fn function(&self, name: &str) -> Option<Function<'_>> {
         self.functions().find(|function| function.symbol().is_ok_and(|symbol| symbol == name))
     }
 
-    /// The operation that a symbol names, looked for from the top: in the operation at the top, and each
-    /// further name in what the one before names. None where there is none.
+    /// The operation with a symbol path. The first name is looked up in the single top-level operation, or in the root block if
+    /// there are several. Each further name is looked up in the operation before it. `None` if no operation has this path.
     ///
     /// # Errors
-    /// Names of symbols that cannot be read.
+    /// Symbol names that cannot be read.
     pub fn symbol(&self, path: &[&str]) -> Result<Option<Op>> {
         let mut tops = self.ops(self.root());
         match (tops.next(), tops.next()) {
@@ -154,11 +153,11 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// The operation that a symbol names, looked for in the regions of another one, as `["inner", "f"]` for
-    /// `@inner::@f`. None where there is none.
+    /// The operation with a symbol path, looked up in the first block of another operation: `["inner", "f"]` for `@inner::@f`.
+    /// `None` if no operation has this path.
     ///
     /// # Errors
-    /// A wrong handle, and names of symbols that cannot be read.
+    /// A wrong handle, and symbol names that cannot be read.
     pub fn symbol_in(&self, table: Op, path: &[&str]) -> Result<Option<Op>> {
         self.ir.forest().check_op(table)?;
         match self.entry_block(table) {
@@ -177,12 +176,11 @@ impl<'a> Module<'a> {
         Ok(None)
     }
 
-    /// The operation in whose regions a symbol that an operation speaks of is looked for: the innermost one around
-    /// it that is a table of symbols. Where nothing is known of an operation, it is one if it has symbols
-    /// in it.
+    /// The symbol table for the references of an operation: the innermost operation around it that is a symbol table. An
+    /// operation without a known definition counts as a symbol table if its first block contains symbols.
     ///
     /// # Errors
-    /// A wrong handle, and names of symbols that cannot be read.
+    /// A wrong handle, and symbol names that cannot be read.
     pub fn symbol_table(&self, op: Op) -> Result<Option<Op>> {
         self.ir.forest().check_op(op)?;
         let mut around = self.parent(op);
@@ -211,12 +209,12 @@ impl<'a> Module<'a> {
         Ok(false)
     }
 
-    /// The operation that a symbol names of which another operation speaks, as `callee` of `func.call`: looked for
-    /// in the tables of symbols around it, the innermost first. None where there is none.
+    /// The operation that an attribute of another operation refers to by symbol, such as `callee` of `func.call`. The symbol is
+    /// looked up in the symbol tables around the operation, innermost first. `None` if none has it.
     ///
     /// # Errors
-    /// A wrong handle, nothing of that name or something that names no symbol, and names of symbols that cannot
-    /// be read.
+    /// A wrong handle, an attribute that is missing or is not a symbol reference ([`ErrorKind::Missing`]), and symbol names
+    /// that cannot be read.
     pub fn resolve(&self, op: Op, name: &str) -> Result<Option<Op>> {
         let path = match self.get(op, name)? {
             Some(AttributeValue::Symbol(path)) => path,
@@ -239,7 +237,7 @@ impl<'a> Module<'a> {
     }
 }
 
-/// A function of a module: an operation with a symbol and a type of functions.
+/// A function of a module: an operation with a symbol name and a function type.
 ///
 /// ```
 /// use bytespec::mlir::Module;
@@ -268,25 +266,24 @@ impl<'m> Function<'m> {
         self.op
     }
 
-    /// The name; bytes that are not UTF-8 are replaced.
+    /// The symbol name; bytes that are not UTF-8 are replaced.
     ///
     /// # Errors
-    /// Properties that cannot be read, and a function without a name.
+    /// Properties that cannot be read, and a function without a name ([`ErrorKind::Missing`]).
     pub fn symbol(self) -> Result<Cow<'m, str>> {
         self.module.symbol_name(self.op)?.ok_or_else(|| self.missing("symbol", "sym_name"))
     }
 
-    /// The type: what it takes and returns.
+    /// The function type: arguments and results.
     ///
     /// # Errors
-    /// Properties that cannot be read, and a function without a type.
+    /// Properties that cannot be read, and a function without a type ([`ErrorKind::Missing`]).
     pub fn signature(self) -> Result<TypeId> {
         let found = self.module.function_type_of(self.op)?;
         found.ok_or_else(|| self.missing("type", FUNCTION_TYPE))
     }
 
-    /// The first block, whose arguments are those of the function; none for a function that is only
-    /// declared.
+    /// The entry block, whose arguments are those of the function; `None` for a declaration.
     #[must_use]
     pub fn entry(self) -> Option<Block> {
         self.module.entry_block(self.op)

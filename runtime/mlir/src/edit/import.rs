@@ -1,4 +1,4 @@
-//! Taking operations of another module over, with all that they refer to.
+//! Imports operations of another module, with everything that they refer to.
 
 use super::super::generated::{
     AttributeEntry, AttributeId, BuiltinAttribute, OpNameId, PropertyBlobId, StringId, TypeId,
@@ -20,7 +20,8 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-/// What was taken from a module into another one, so that what several operations refer to is taken once.
+/// An import from one module into another. It records what was imported, so references that several operations share are
+/// imported once.
 ///
 /// ```
 /// use bytespec::mlir::{Import, Module};
@@ -43,20 +44,19 @@ use std::collections::{HashMap, HashSet};
 pub struct Import<'s> {
     pub(super) from: Cow<'s, Module<'s>>,
     pub(super) map: Taken,
-    /// How many names were made of the key of a resource of a dialect.
+    /// How many new names were derived from the key of a dialect's resource.
     pub(super) again: HashMap<(Vec<u8>, Vec<u8>), u32>,
-    /// The resources that text may speak of, where it was asked for them.
+    /// The resources that text can refer to, computed on first use.
     handles: OnceCell<Handles>,
     names: HashMap<OpNameId, OpNameId>,
     values: HashMap<Value, Value>,
 }
 
 impl<'s> Import<'s> {
-    /// What is taken from one module into another: nothing yet. A module of another format version is converted, a
-    /// copy of it.
+    /// An import that has imported nothing yet. If the format versions differ, it converts a copy of the other module.
     ///
     /// # Errors
-    /// What the other module's version cannot carry, see [`Module::convert`].
+    /// Content of the other module that the version cannot represent, see [`Module::convert`].
     pub fn new(from: &'s Module<'s>, to: &Module<'_>) -> Result<Self> {
         let from = match from.version == to.version {
             true => Cow::Borrowed(from),
@@ -76,22 +76,22 @@ impl<'s> Import<'s> {
         })
     }
 
-    /// Says which value takes the place of one of the other module that is not taken over, as an argument of the
-    /// function that an operation stood in.
+    /// Maps a value of the other module that is not imported to a value of this module, for example an argument of the function
+    /// around an operation.
     pub fn value(&mut self, from: Value, to: Value) {
         self.values.insert(from, to);
     }
 
-    /// Takes an operation over, with all that is inside its regions; it stands nowhere yet.
+    /// Imports an operation with everything inside its regions. The new operation is in no block yet.
     ///
-    /// Types, attributes, locations, strings and resources are added where the module does not have the same. A resource
-    /// whose name stands for another one gets a new name. The names of symbols stay what they are.
+    /// Types, attributes, locations, strings and resources are added unless the module has the same ones. A resource whose key
+    /// is already used for another resource gets a new key. Symbol names stay the same.
     ///
     /// # Errors
-    /// A wrong handle, a value from outside of the operation that nothing was said to take the place of
-    /// ([`ErrorKind::Foreign`]), regions that are still bytes ([`ErrorKind::NotMaterialized`]), properties without a known layout
-    /// ([`ErrorKind::NoLayout`]) and entries that no schema describes ([`ErrorKind::Opaque`]), since what they
-    /// refer to cannot be found, and what the release of the module does not have. Entries may have been added then.
+    /// A wrong handle; a value without a [mapping](Import::value) or a successor from outside of the operation
+    /// ([`ErrorKind::Foreign`]); regions that are still bytes ([`ErrorKind::NotMaterialized`]); properties without a known
+    /// layout ([`ErrorKind::NoLayout`]) and entries that no schema describes ([`ErrorKind::Opaque`]), because their references
+    /// cannot be found; and content that the release of the module does not have. Entries may have been added by then.
     pub fn op(&mut self, to: &mut Module<'_>, op: Op) -> Result<Op> {
         self.from.ir.forest().check_op(op)?;
         let ops: Vec<Op> = self.from.walk_op(op).collect();
@@ -111,7 +111,7 @@ impl<'s> Import<'s> {
         made
     }
 
-    /// Refuses operands and successors from outside, of which nothing takes the place.
+    /// Refuses operands from outside without a mapping, and successors from outside.
     fn check_inside(&self, to: &Module<'_>, sources: &[Source]) -> Result<()> {
         let blocks = || sources.iter().flat_map(|source| source.regions.iter().flatten());
         let arguments = blocks().flat_map(|block| &block.arguments).map(|(value, ..)| *value);
@@ -138,7 +138,7 @@ impl<'s> Import<'s> {
         Ok(())
     }
 
-    /// Takes everything over that an operation refers to.
+    /// Imports everything that an operation refers to.
     fn find(&mut self, to: &mut Module<'_>, source: &Source, found: &mut Found) -> Result<()> {
         let name = self.name(to, source.name)?;
         found.names.insert(source.name, name);
@@ -164,7 +164,7 @@ impl<'s> Import<'s> {
         Ok(())
     }
 
-    /// Whether both modules tell the same of the releases that they may be of: then bytes stay what they tell.
+    /// Whether both modules have the same known and possible releases. Bytes then keep their meaning.
     fn is_same(&self, to: &Module<'_>) -> bool {
         let axes = |module: &Module<'_>| (module.release, module.inferred, module.dialect_releases);
         axes(&self.from) == axes(to)
@@ -182,7 +182,7 @@ impl<'s> Import<'s> {
         Ok(made)
     }
 
-    /// Takes the record of a dialect's version over, where the module has none.
+    /// Copies the record of a dialect's version, if the module has none.
     fn version(&self, to: &mut Module<'_>, dialect: &[u8]) -> Result<()> {
         let version = |module: &Module<'_>| {
             let found = module.dialects().find(|known| known.name == dialect)?;
@@ -199,7 +199,7 @@ impl<'s> Import<'s> {
         }
     }
 
-    /// The properties of an operation, in the layout that the module has.
+    /// The properties of an operation, in the layout of the target module.
     fn properties(&mut self, to: &mut Module<'_>, op: Op) -> Result<Option<PropertyBlobId>> {
         let Some(blob) = self.from.properties_id(op) else { return Ok(None) };
         if let Some(id) = self.from.unregistered_properties(op) {
@@ -229,7 +229,7 @@ impl<'s> Import<'s> {
         to.make_properties(&name, &given)
     }
 
-    /// Properties that stay as they were written, but for the numbers in them.
+    /// Properties that keep their bytes, except for the numbers of entries.
     fn blob(
         &mut self,
         to: &mut Module<'_>,
@@ -252,7 +252,7 @@ impl<'s> Import<'s> {
         to.add_properties(&written)
     }
 
-    /// Takes over what a reference leads to.
+    /// Imports the target of a reference.
     fn reference(&mut self, to: &mut Module<'_>, reference: Reference) -> Result<()> {
         match reference {
             Reference::Attribute(id) => self.attribute(to, id).map(|_| ()),
@@ -269,16 +269,16 @@ impl<'s> Import<'s> {
         Ok(made)
     }
 
-    /// Takes an attribute over.
+    /// Imports an attribute.
     ///
     /// # Errors
-    /// Those of [`Import::op`] that speak of entries, and an attribute that is inside of itself.
+    /// The errors of [`Import::op`] about entries, and an attribute that contains itself.
     pub fn attribute(&mut self, to: &mut Module<'_>, id: AttributeId) -> Result<AttributeId> {
         self.from.attributes.lookup(AttributeId::TABLE, id.0)?;
         self.entry(to, Handle::Attribute(id)).map(AttributeId)
     }
 
-    /// Takes a type over.
+    /// Imports a type.
     ///
     /// # Errors
     /// Those of [`Import::attribute`].
@@ -287,7 +287,7 @@ impl<'s> Import<'s> {
         self.entry(to, Handle::Type(id)).map(TypeId)
     }
 
-    /// The number that an entry has got.
+    /// The number of an imported entry.
     fn taken(&self, handle: Handle) -> Option<u32> {
         match handle {
             Handle::Attribute(id) => self.map.attributes.get(&id.0).copied(),
@@ -295,7 +295,7 @@ impl<'s> Import<'s> {
         }
     }
 
-    /// Takes an entry over, what it refers to before it; the number that it gets.
+    /// Imports an entry after its references, and returns its number.
     fn entry(&mut self, to: &mut Module<'_>, wanted: Handle) -> Result<u32> {
         let mut left = vec![(wanted, false)];
         let mut started = HashSet::new();
@@ -328,7 +328,7 @@ impl<'s> Import<'s> {
         self.taken(wanted).ok_or_else(|| self.opaque(wanted))
     }
 
-    /// The text of an entry that is text, and its dialect.
+    /// The text of an entry in the text form, and its dialect.
     fn text(&self, handle: Handle) -> Result<Option<(u32, &[u8])>> {
         let entry = self.stored(handle)?;
         let text = match handle {
@@ -375,7 +375,7 @@ impl<'s> Import<'s> {
         Error::new(ErrorKind::Opaque { item })
     }
 
-    /// Adds an entry of which everything is there that it refers to.
+    /// Adds an entry. All of its references have been imported.
     fn add(&mut self, to: &mut Module<'_>, handle: Handle) -> Result<()> {
         let entry = self.stored(handle)?;
         let dialect = self.from.dialect_name(entry.dialect()).to_vec();
@@ -450,8 +450,8 @@ impl<'s> Import<'s> {
 }
 
 impl Module<'_> {
-    /// Takes an operation of another module over, with all that is inside its regions and all that it refers to; it
-    /// stands nowhere yet. See [`Import`] for several of one module.
+    /// Imports an operation of another module, with everything inside its regions and everything that it refers to. The new
+    /// operation is in no block yet. To import several operations of one module, use [`Import`].
     ///
     /// # Errors
     /// Those of [`Import::new`] and [`Import::op`].
@@ -460,7 +460,7 @@ impl Module<'_> {
     }
 }
 
-/// What the entries of an operation became.
+/// The imported entries of an operation.
 #[derive(Debug, Default)]
 struct Found {
     names: HashMap<OpNameId, OpNameId>,

@@ -1,4 +1,4 @@
-//! Taking resources of another module over.
+//! Imports resources of another module.
 
 use super::super::generated::{DialectId, ResourceId};
 use super::super::module::{Content, Module, NewResource};
@@ -9,7 +9,7 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 
 impl Import<'_> {
-    /// Takes a resource over; one that text speaks of keeps its name.
+    /// Imports a resource. A resource that text refers to keeps its key.
     pub(super) fn resource(
         &mut self,
         to: &mut Module<'_>,
@@ -78,7 +78,7 @@ impl Import<'_> {
 }
 
 impl Module<'_> {
-    /// The resource with a key; where there is none, the next one is it from now on, and who asks adds it.
+    /// The resource with a key. If there is none, the next resource is registered under the key, and the caller adds it.
     fn place_resource(&mut self, dialect: DialectId, key: &[u8]) -> Option<ResourceId> {
         let data = Data { input: &self.input, added: &self.added };
         let content = |id: u32| {
@@ -90,7 +90,7 @@ impl Module<'_> {
         found.map(ResourceId)
     }
 
-    /// Whether a resource holds what another one does.
+    /// Whether a resource has the same content as another one.
     fn is_resource(&self, id: ResourceId, other: &NewResource<'_>) -> bool {
         match (self.resource(id), other) {
             (

@@ -1,4 +1,4 @@
-//! Making operations where they stand.
+//! Creates operations at a place.
 
 use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
@@ -10,9 +10,9 @@ use crate::operations::properties::exist;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::forest::Place;
 
-/// A place among operations, at which more are made, one behind the other.
+/// An insertion point. Operations are created there, one after the other.
 ///
-/// What is wrong with the place is said when an operation is made there.
+/// A wrong place is an error when an operation is created there.
 ///
 /// ```
 /// use bytespec::mlir::{Module, PrintOptions};
@@ -37,22 +37,22 @@ pub struct Insertion<'m, 'a> {
 }
 
 impl<'a> Module<'a> {
-    /// The place before an operation. What is made there has its location.
+    /// The place before an operation. New operations get its location.
     pub fn before(&mut self, op: Op) -> Insertion<'_, 'a> {
         self.insertion(Place::Before(op), Some(op))
     }
 
-    /// The place behind an operation. What is made there has its location.
+    /// The place after an operation. New operations get its location.
     pub fn after(&mut self, op: Op) -> Insertion<'_, 'a> {
         self.insertion(Place::After(op), Some(op))
     }
 
-    /// The beginning of a block. What is made there has no known location.
+    /// The start of a block. New operations get the unknown location.
     pub fn at_start(&mut self, block: Block) -> Insertion<'_, 'a> {
         self.insertion(Place::AtStart(block), None)
     }
 
-    /// The end of a block. What is made there has no known location.
+    /// The end of a block. New operations get the unknown location.
     pub fn at_end(&mut self, block: Block) -> Insertion<'_, 'a> {
         self.insertion(Place::AtEnd(block), None)
     }
@@ -69,13 +69,13 @@ impl<'a> Insertion<'_, 'a> {
         self.module
     }
 
-    /// Sets the location of what is made from here on.
+    /// Sets the location of operations that are created after this call.
     pub fn location(&mut self, location: AttributeId) -> &mut Self {
         self.location = Some(location);
         self
     }
 
-    /// Begins an operation with a name, such as `arith.addi`.
+    /// Starts an operation with a name, such as `arith.addi`.
     pub fn op<'i>(&'i mut self, name: &'i str) -> OperationBuilder<'i, 'a> {
         OperationBuilder {
             location: self.location,
@@ -87,15 +87,15 @@ impl<'a> Insertion<'_, 'a> {
         }
     }
 
-    /// Puts an operation that exists here, with all that is inside its regions.
+    /// Moves an existing operation here, with everything inside its regions.
     ///
     /// # Errors
-    /// A wrong handle, and a place inside or beside the operation; then it stays where it is.
+    /// A wrong handle, and a place inside or next to the operation itself; then it stays where it is.
     pub fn put(&mut self, op: Op) -> Result<()> {
         put(self.module, &mut self.place, op)
     }
 
-    /// Makes a function, `func.func`, with one block that has the arguments; the operation and the block.
+    /// Creates a function, `func.func`, with one block that has the arguments. Returns the operation and the block.
     ///
     /// # Errors
     /// A type past its table, and those of [`OperationBuilder::build`].
@@ -116,14 +116,14 @@ impl<'a> Insertion<'_, 'a> {
     }
 }
 
-/// Puts an operation at a place, and moves the place behind it.
+/// Puts an operation at a place, and moves the place after it.
 fn put(module: &mut Module<'_>, place: &mut Place, op: Op) -> Result<()> {
     module.move_to(*place, op)?;
     *place = place.behind(op);
     Ok(())
 }
 
-/// An operation that is about to be made.
+/// A builder of an operation.
 #[derive(Debug)]
 #[must_use = "nothing is made before `build` or `value`"]
 pub struct OperationBuilder<'i, 'a> {
@@ -136,13 +136,13 @@ pub struct OperationBuilder<'i, 'a> {
 }
 
 impl<'i> OperationBuilder<'i, '_> {
-    /// Sets a property where the operation has one of that name, and otherwise an attribute.
+    /// Sets the property with a name, if the operation has one; otherwise an attribute.
     pub fn set(mut self, name: &'i str, value: impl Into<AttributeValue>) -> Self {
         self.named.push((name, value.into()));
         self
     }
 
-    /// Sets a property or an attribute that names a symbol, such as `callee`.
+    /// Sets a property or an attribute that refers to a symbol, such as `callee`.
     pub fn symbol(self, name: &'i str, symbol: &str) -> Self {
         self.set(name, AttributeValue::symbol(symbol))
     }
@@ -165,19 +165,19 @@ impl<'i> OperationBuilder<'i, '_> {
         self
     }
 
-    /// Adds results of types.
+    /// Adds results of these types.
     pub fn results(mut self, types: &[TypeId]) -> Self {
         self.operation.results.extend_from_slice(types);
         self
     }
 
-    /// Adds a successor: a block of the region that the operation stands in.
+    /// Adds a successor: a block of the region that contains the operation.
     pub fn successor(mut self, block: Block) -> Self {
         self.operation.successors.push(block);
         self
     }
 
-    /// Adds regions, empty at first; see [`Module::add_block`].
+    /// Adds empty regions; see [`Module::add_block`] for their blocks.
     pub fn regions(mut self, count: u32) -> Self {
         self.operation.regions = self.operation.regions.saturating_add(count);
         self
@@ -189,18 +189,18 @@ impl<'i> OperationBuilder<'i, '_> {
         self
     }
 
-    /// Says whether the producer of the file knows the operation; where nobody says it, it does if the release has
-    /// a layout for it.
+    /// Sets whether the producer of the file knows the operation. By default it does if the release has a layout for the
+    /// operation.
     pub fn registered(mut self, registered: bool) -> Self {
         self.operation.registered = Some(registered);
         self
     }
 
-    /// Makes the operation, and puts it where it belongs.
+    /// Creates the operation and puts it in its place.
     ///
     /// # Errors
-    /// A wrong handle, a place that is none, a reference past its table, a property that the operation cannot be without
-    /// and that is not given, and a value that a property cannot hold. Then nothing is made.
+    /// A wrong handle, a wrong place, a reference past its table, a required property that is missing, and a value that a
+    /// property cannot hold. Then no operation is created.
     pub fn build(self) -> Result<Op> {
         self.made().map(|(op, _)| op)
     }
@@ -240,10 +240,10 @@ impl<'i> OperationBuilder<'i, '_> {
         Ok((op, module.result(op, 0)))
     }
 
-    /// Makes the operation, and gives its first result.
+    /// Creates the operation and returns its first result.
     ///
     /// # Errors
-    /// An operation without results, and those of [`OperationBuilder::build`].
+    /// An operation without results; otherwise those of [`OperationBuilder::build`].
     pub fn value(self) -> Result<Value> {
         if self.operation.results.is_empty() {
             return Err(no_result(self.name));
@@ -259,7 +259,7 @@ fn no_result(name: &str) -> Error {
     Error::new(ErrorKind::Missing { item, what: "result", name })
 }
 
-/// Refuses a place at which nothing can stand.
+/// Refuses a place that cannot contain an operation.
 fn check(module: &Module<'_>, place: Place) -> Result<()> {
     let forest = module.ir.forest();
     forest.check_place(place)?;

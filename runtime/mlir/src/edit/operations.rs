@@ -1,4 +1,4 @@
-//! Changing the operations of a module.
+//! Changes the operations of a module.
 
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use super::super::module::Module;
@@ -9,36 +9,36 @@ use crate::tables::names::lookup;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::forest::{Misplaced, Place, wrong};
 
-/// What a new operation is made of.
+/// The parts of a new operation.
 #[derive(Clone, Debug, Default)]
 pub struct Operation {
-    /// Whether the producer knows the operation, which says how its properties are read; what the
-    /// layouts of the release tell when absent.
+    /// Whether the producer knows the operation. This determines how its properties are encoded. By default it does if the
+    /// release has a layout for the operation.
     pub registered: Option<bool>,
     /// Attributes: a dictionary.
     pub attributes: Option<AttributeId>,
-    /// Properties, since version 5.
+    /// Properties, in versions since 5.
     pub properties: Option<PropertyBlobId>,
-    /// Properties by name, in place of those: in versions without properties they are attributes. Those
-    /// that are not given are empty.
+    /// Properties by name, instead of `properties`. Properties that are not listed are empty. In versions without properties
+    /// they become attributes.
     pub named: Vec<(&'static str, PropertyValue)>,
     /// Operands.
     pub operands: Vec<Value>,
     /// Types of the results.
     pub results: Vec<TypeId>,
-    /// Successors: blocks of the region that the operation will stand in.
+    /// Successors: blocks of the region that will contain the operation.
     pub successors: Vec<Block>,
-    /// Number of regions, empty at first.
+    /// Number of regions, which are empty at first.
     pub regions: u32,
 }
 
 impl Module<'_> {
-    /// Makes an operation that stands nowhere yet. Where the release has a property layout for it and
-    /// no properties are given, they are empty.
+    /// Creates an operation that is in no block yet. If the release has a property layout for it and you set no properties,
+    /// they are empty.
     ///
     /// # Errors
-    /// A reference past its table, a wrong handle, properties that the layout does not have or that it
-    /// needs and nobody gave, and more operations than numbers.
+    /// A reference past its table, a wrong handle, properties that the layout does not have, a required property that is
+    /// missing, and more operations than numbers.
     pub fn make(&mut self, name: &str, location: AttributeId, operation: Operation) -> Result<Op> {
         self.check_attribute(location)?;
         operation.results.iter().try_for_each(|ty| self.check_type(*ty))?;
@@ -85,7 +85,7 @@ impl Module<'_> {
         if operation.named.is_empty() { Ok(()) } else { self.name_properties(op, &operation.named) }
     }
 
-    /// Puts an operation, with all that is inside its regions, at the end of a block.
+    /// Moves an operation, with everything inside its regions, to the end of a block.
     ///
     /// # Errors
     /// A wrong handle, and a block inside the operation; then the operation stays where it is.
@@ -93,16 +93,16 @@ impl Module<'_> {
         self.move_to(Place::AtEnd(block), op)
     }
 
-    /// Puts an operation, with all that is inside its regions, before another one.
+    /// Moves an operation, with everything inside its regions, before another one.
     ///
     /// # Errors
-    /// A wrong handle, and another operation that stands nowhere, is the same or is inside; then the
-    /// operation stays where it is.
+    /// A wrong handle, and another operation that is in no block, is the same or is inside the operation; then the operation
+    /// stays where it is.
     pub fn insert_before(&mut self, before: Op, op: Op) -> Result<()> {
         self.move_to(Place::Before(before), op)
     }
 
-    /// Puts an operation, with all that is inside its regions, behind another one.
+    /// Moves an operation, with everything inside its regions, after another one.
     ///
     /// # Errors
     /// Those of [`Module::insert_before`].
@@ -110,7 +110,7 @@ impl Module<'_> {
         self.move_to(Place::After(after), op)
     }
 
-    /// Puts an operation, with all that is inside its regions, at a place.
+    /// Moves an operation, with everything inside its regions, to a place.
     pub(super) fn move_to(&mut self, place: Place, op: Op) -> Result<()> {
         let forest = self.ir.forest();
         forest.check_place(place)?;
@@ -133,8 +133,8 @@ impl Module<'_> {
         Error::new(ErrorKind::Misplaced { operation, why })
     }
 
-    /// Takes an operation, with all that is inside its regions, out of its block. It can be put
-    /// elsewhere; what stands nowhere is not written.
+    /// Removes an operation, with everything inside its regions, from its block. You can insert it again elsewhere. Operations
+    /// in no block are not written.
     ///
     /// # Errors
     /// A wrong handle.
@@ -166,12 +166,13 @@ impl Module<'_> {
         self.ir.remove(op);
     }
 
-    /// Gives an operation another name, and keeps its properties: those of the new name's layout that have the
-    /// name and a value of the old one's, and where it has no properties or is not known, its attributes.
+    /// Renames an operation. It keeps its attributes, and those of its properties that are not empty. If the producer knows
+    /// neither the old nor the new operation, the properties are one attribute, which is kept.
     ///
     /// # Errors
-    /// A wrong handle, a property that the new layout does not have or of another kind than there, one that it
-    /// needs and that is not there, properties whose layout is not known, and more names than numbers. Then it keeps its name.
+    /// A wrong handle, a property that the new layout lacks or has with another kind, a required property that is missing,
+    /// properties without a known layout ([`ErrorKind::NoLayout`](bytespec_core::ErrorKind::NoLayout)), and more names than
+    /// numbers. Then it keeps its name.
     pub fn rename(&mut self, op: Op, name: &str) -> Result<()> {
         self.ir.forest().check_op(op)?;
         let known = self.knows(name);
@@ -219,7 +220,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Sets the dictionary of an operation's attributes.
+    /// Sets the dictionary with an operation's attributes.
     ///
     /// # Errors
     /// A wrong handle, and an index past the table.
@@ -230,11 +231,11 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Sets the properties of an operation.
+    /// Sets the property blob of an operation.
     ///
     /// # Errors
-    /// A wrong handle, an index past the table, and where a layout is known for the operation, bytes that
-    /// are not what it says or refer to what is not there.
+    /// A wrong handle, and an index past the table. If a layout is known for the operation, also bytes that do not match it or
+    /// have references past their table.
     pub fn set_properties(&mut self, op: Op, properties: Option<PropertyBlobId>) -> Result<()> {
         self.ir.forest().check_op(op)?;
         self.check_properties(self.name_id(op), properties)?;
@@ -257,7 +258,7 @@ impl Module<'_> {
         self.ir.set_operands(op, operands.iter().copied())
     }
 
-    /// Lets every use of a value be a use of another one, also in operations that stand nowhere.
+    /// Replaces all uses of a value by another value, also in operations in no block.
     ///
     /// # Errors
     /// A wrong handle.
@@ -282,8 +283,8 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Adds a block with arguments of these types at the end of a region. Their locations are unknown until
-    /// [`Module::set_argument_location`] sets them.
+    /// Adds a block at the end of a region, with arguments of these types. Set their locations with
+    /// [`Module::set_argument_location`]; by default they are unknown.
     ///
     /// # Errors
     /// A wrong handle, a region that is still bytes (see [`Module::materialize`]), a type past the table, and
@@ -309,10 +310,10 @@ impl Module<'_> {
         Ok(block)
     }
 
-    /// Sets the location of a block's argument; none is the unknown one.
+    /// Sets the location of a block argument; `None` is the unknown location.
     ///
     /// # Errors
-    /// A wrong handle, a value that is no argument, an attribute past the table, and more attributes than numbers.
+    /// A wrong handle, a value that is not a block argument, an attribute past the table, and more attributes than numbers.
     pub fn set_argument_location(
         &mut self,
         argument: Value,
@@ -332,17 +333,17 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Refuses the number of an attribute that is not there.
+    /// Refuses an attribute past the table.
     pub(crate) fn check_attribute(&self, id: AttributeId) -> Result<()> {
         self.attributes.lookup(AttributeId::TABLE, id.0).map(|_| ())
     }
 
-    /// Refuses the number of a type that is not there.
+    /// Refuses a type past the table.
     pub(crate) fn check_type(&self, id: TypeId) -> Result<()> {
         self.types.lookup(TypeId::TABLE, id.0).map(|_| ())
     }
 
-    /// Refuses properties that are not there, and those that an operation of that name cannot have.
+    /// Refuses properties past the table, and those that an operation of this name cannot have.
     fn check_properties(&self, name: OpNameId, id: Option<PropertyBlobId>) -> Result<()> {
         let Some(id) = id else { return Ok(()) };
         let span = lookup(PropertyBlobId::TABLE, &self.properties, id.0)?;
@@ -354,7 +355,7 @@ impl Module<'_> {
     }
 }
 
-/// Whether a property holds what it has when nobody sets it.
+/// Whether a property has its default value, which is empty.
 fn is_empty(value: &PropertyValue) -> bool {
     match value {
         PropertyValue::None | PropertyValue::Number(0) | PropertyValue::Bool(false) => true,

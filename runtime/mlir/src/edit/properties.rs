@@ -22,10 +22,10 @@ use bytespec_core::versions;
 use bytespec_core::wire::Writer;
 use std::borrow::Cow;
 
-/// The property, or before properties the attribute, that names a symbol.
+/// The property that defines a symbol's name; in versions without properties, the attribute.
 pub(super) const SYMBOL_NAME: &str = "sym_name";
 
-/// Refuses properties in a layout for an operation that is not registered.
+/// Refuses properties with a layout for an operation that is not registered.
 pub(crate) fn check_registered(name: &OpName<'_>) -> Result<()> {
     if name.registered {
         return Ok(());
@@ -34,13 +34,12 @@ pub(crate) fn check_registered(name: &OpName<'_>) -> Result<()> {
 }
 
 impl Module<'_> {
-    /// The properties of an operation, in the order of the bytes. None before the versions that
-    /// have properties, and for an operation that the producer did not know, see
-    /// [`Module::unregistered_properties`].
+    /// The properties of an operation, in the order of the bytes. `None` in versions without properties, and for an operation
+    /// that the producer did not know, see [`Module::unregistered_properties`].
     ///
     /// # Errors
-    /// A wrong handle, [`ErrorKind::NoLayout`] where the operation has properties and no layout is known
-    /// for them, and bytes that are not what the layout says.
+    /// A wrong handle, an operation with properties but without a known layout ([`ErrorKind::NoLayout`]), and bytes that do not
+    /// match the layout.
     pub fn property_list(&self, op: Op) -> Result<Option<Vec<Property>>> {
         self.ir.forest().check_op(op)?;
         if !exist(self.version) || !self.name(op).registered {
@@ -53,13 +52,13 @@ impl Module<'_> {
         }
     }
 
-    /// The error for properties that no layout covers.
+    /// The error for properties without a known layout.
     #[cold]
     pub(crate) fn no_layout(&self, operation: &str) -> Error {
         no_layout(self.release, operation)
     }
 
-    /// The values of a blob; sizes of segments as such in any version, where they are well-formed.
+    /// The values of a blob. Segment sizes are returned as sizes in any version, if they are well-formed.
     pub(crate) fn read_properties(
         &self,
         fields: &'static [Field],
@@ -70,7 +69,7 @@ impl Module<'_> {
             .map_err(|error| self.in_bytes(span, error))
     }
 
-    /// The bytes of properties as a version has them; those that are not given are empty.
+    /// Encodes properties for a version. Properties that are not listed are empty.
     pub(crate) fn encode_properties(
         &mut self,
         name: &str,
@@ -107,12 +106,12 @@ impl Module<'_> {
         Ok(writer.into_bytes())
     }
 
-    /// The sizes in a list of `i32`; none for any other attribute.
+    /// The sizes in an array of `i32`; `None` for any other attribute.
     pub(crate) fn segment_sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>> {
         Tables::sizes(self, id)
     }
 
-    /// Sizes as a list of `i32`.
+    /// An attribute with sizes as an array of `i32`.
     pub(crate) fn sizes_attribute(&mut self, sizes: &[u32]) -> Result<AttributeId> {
         let element_type = self.add_type(BuiltinType::IntegerType {
             signedness: Signedness::Signless,
@@ -123,12 +122,12 @@ impl Module<'_> {
         self.add_attribute(BuiltinAttribute::DenseArrayAttr { element_type, size, raw_data })
     }
 
-    /// A property of an operation by its name; before the versions that have properties, from the
-    /// dictionary of its attributes. None where there is no such property.
+    /// The property of an operation with a name; in versions without properties, the attribute with this name. `None` if there
+    /// is none.
     ///
     /// # Errors
-    /// A wrong handle, [`ErrorKind::NoLayout`] where the operation has properties and no layout is known
-    /// for them, bytes that are not what the layout says, and a dictionary that cannot be read.
+    /// A wrong handle, an operation with properties but without a known layout ([`ErrorKind::NoLayout`]), bytes that do not
+    /// match the layout, and a dictionary that cannot be read.
     pub fn property(&self, op: Op, name: &str) -> Result<Option<PropertyValue>> {
         self.ir.forest().check_op(op)?;
         if !exist(self.version) {
@@ -154,12 +153,11 @@ impl Module<'_> {
             .map(|(_, id)| PropertyValue::Attribute(id)))
     }
 
-    /// Sets a property of an operation; before the versions that have properties, in the dictionary
-    /// of its attributes.
+    /// Sets a property of an operation; in versions without properties, the attribute with this name.
     ///
     /// # Errors
-    /// A wrong handle, an operation whose layout is not known, a name that is none of its properties, an
-    /// index past its table, and a value that does not fit.
+    /// A wrong handle, a registered operation without a known layout ([`ErrorKind::NoLayout`]), a name that the layout does not
+    /// have ([`ErrorKind::Missing`]), an index past its table, and a value that does not fit.
     pub fn set_property(&mut self, op: Op, name: &str, value: PropertyValue) -> Result<()> {
         self.ir.forest().check_op(op)?;
         Tables::check(self, &value)?;
@@ -211,7 +209,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Refuses properties in the layout of an operation for one that is not registered, whose properties are an attribute.
+    /// Refuses properties with a layout for an operation that is not registered, because its properties are one attribute.
     pub(crate) fn check_unregistered(&self, name: &OpName<'_>, span: Span) -> Result<()> {
         let attribute = sole_attribute(self.data(), span).and_then(|id| self.attribute(id));
         // Of an operation that no one registered, no record of a version counts.
@@ -224,7 +222,7 @@ impl Module<'_> {
         if fits { Ok(()) } else { check_registered(name) }
     }
 
-    /// A value where only attributes can be.
+    /// A value as an attribute.
     pub(crate) fn as_attribute(
         &mut self,
         name: &str,
@@ -242,13 +240,13 @@ impl Module<'_> {
         }
     }
 
-    /// The properties of an operation to be, by its name (`func.call`); those that are not given are
-    /// empty. None where the operation has none. In any version, an operation can be made with them by
+    /// Adds the properties for a new operation with a name such as `func.call`. Properties that are not listed are empty.
+    /// `None` if the operation has none. To set properties in any version, use
     /// [`NewOperation::named`](super::super::NewOperation::named).
     ///
     /// # Errors
-    /// A property before the versions that have properties, an operation whose layout is not known, names that are none of its properties, values that do
-    /// not fit, and a property that must be given and is not.
+    /// A version without properties, an operation without a known layout, names that the layout does not have, values that do
+    /// not fit, and a required property that is missing.
     pub fn make_properties(
         &mut self,
         name: &str,
@@ -281,7 +279,7 @@ impl Module<'_> {
         self.add_properties(&bytes).map(Some)
     }
 
-    /// Gives an operation that was just made its properties.
+    /// Sets the properties of an operation that was just created.
     pub(crate) fn name_properties(
         &mut self,
         op: Op,
@@ -299,7 +297,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// The attribute that an operation has for properties when its producer did not know it.
+    /// The attribute that holds the properties of an operation that the producer did not know.
     #[must_use]
     pub fn unregistered_properties(&self, op: Op) -> Option<AttributeId> {
         let id = self.properties_id(op).filter(|_| !self.name(op).registered)?;
@@ -307,7 +305,7 @@ impl Module<'_> {
         sole_attribute(self.data(), span).ok()
     }
 
-    /// The entries of that attribute where it is a dictionary.
+    /// The entries of this attribute, if it is a dictionary; otherwise none.
     fn unregistered_entries(&self, op: Op) -> Result<Vec<(StringId, AttributeId)>> {
         let Some(id) = self.unregistered_properties(op) else { return Ok(Vec::new()) };
         match self.attribute(id)?.builtin() {
@@ -316,10 +314,10 @@ impl Module<'_> {
         }
     }
 
-    /// The name of the symbol that an operation defines; bytes that are not UTF-8 are replaced.
+    /// The name of the symbol that an operation defines; bytes that are not UTF-8 are replaced. `None` if it defines none.
     ///
     /// # Errors
-    /// Properties and a dictionary that cannot be read, and a name that is no string.
+    /// A wrong handle, properties and a dictionary that cannot be read, and a name that is not a string.
     pub fn symbol_name(&self, op: Op) -> Result<Option<Cow<'_, str>>> {
         let id = match self.property(op, SYMBOL_NAME)? {
             Some(PropertyValue::Attribute(id)) => Some(id),
@@ -330,7 +328,7 @@ impl Module<'_> {
         Ok(Some(String::from_utf8_lossy(text)))
     }
 
-    /// The string of an attribute that names a symbol: a string of the dialect of the operation.
+    /// The string of an attribute with a symbol name: a builtin string, or one of `vhlo`.
     fn symbol_string(&self, id: AttributeId) -> Result<StringId> {
         match self.attribute(id)? {
             Attribute::Typed(view::AttributeEntry::Vhlo(view::VhloAttribute::StringV1Attr {
@@ -349,12 +347,12 @@ impl Module<'_> {
         self.string_attribute(name)
     }
 
-    /// Sets the name of the symbol that an operation defines: its property `sym_name` where it has
-    /// one, and otherwise the attribute of that name. The name is a string as the dialect of the
-    /// operation has strings.
+    /// Sets the name of the symbol that an operation defines: the property `sym_name` if the operation has it, and otherwise
+    /// the attribute `sym_name`. The name is a string attribute of the operation's dialect for `vhlo`, and otherwise a builtin
+    /// one.
     ///
     /// # Errors
-    /// A wrong handle, properties and a dictionary that cannot be read.
+    /// A wrong handle, and properties and a dictionary that cannot be read.
     pub fn set_symbol_name(&mut self, op: Op, name: &str) -> Result<()> {
         self.ir.forest().check_op(op)?;
         let id = self.symbol_attribute(op, name)?;
@@ -367,33 +365,32 @@ impl Module<'_> {
         self.set_attribute(op, SYMBOL_NAME, Some(id))
     }
 
-    /// Whether an operation counts as one that the producer knows: the release has a layout for it,
-    /// maybe an empty one. Before the versions that say so, every operation does.
+    /// Whether the producer counts as knowing an operation: the release has a layout for it, which can be empty. In versions
+    /// that do not state it, this is true for every operation.
     pub(crate) fn knows(&self, name: &str) -> bool {
         !exist(self.version) || self.layout_by_name(name).is_some()
     }
 
-    /// The layout of the operations with a name, where the release has them.
+    /// The layout of the operations with a name, if the release has them.
     pub(crate) fn layout_by_name(&self, name: &str) -> Option<&'static [Field]> {
         let (dialect, rest) = name.split_once('.').unwrap_or((name, ""));
         let record = self.record_by_name(dialect);
         self.layouts_named(dialect.as_bytes(), rest.as_bytes(), record).choose(None, self.version)
     }
 
-    /// The number in the version record of a dialect; 0 where there is none.
+    /// The number in the version record of a dialect; 0 if there is none.
     pub(crate) fn record_by_name(&self, dialect: &str) -> u64 {
         let version = self.dialects().find(|known| known.name == dialect.as_bytes());
         record_number(version.and_then(|found| found.version))
     }
 
-    /// The layouts that an operation may have: what the registry says, otherwise those of the releases
-    /// that may have written the module.
+    /// The possible layouts of an operation: those of the registry, otherwise those of the possible releases of the module.
     /// `record` is the number in the version record of the dialect.
     pub(crate) fn layouts_named(&self, dialect: &[u8], name: &[u8], record: u64) -> Layouts {
         layouts_in(&self.registry, &self.axes(record), dialect, name)
     }
 
-    /// What tells of the operations of a dialect with this version record.
+    /// The axes that determine the operations of a dialect with this version record.
     pub(crate) fn axes(&self, record: u64) -> Axes {
         Axes {
             release: self.release,
@@ -403,7 +400,7 @@ impl Module<'_> {
         }
     }
 
-    /// The properties of an operation that was given none.
+    /// The properties of an operation without given properties.
     pub(crate) fn empty_properties(&mut self, name: OpNameId) -> Result<Option<PropertyBlobId>> {
         match layout_of(self, name, None)? {
             Some(fields) if exist(self.version) && !fields.is_empty() => {

@@ -1,4 +1,4 @@
-//! Adding resources.
+//! Adds resources.
 
 use super::super::generated::{ResourceId, section};
 use super::super::module::{Content, Module, NewResource, ResourceData};
@@ -6,7 +6,7 @@ use super::tables::next;
 use bytespec_core::error::{Error, ErrorKind, Result};
 
 impl<'a> Module<'a> {
-    /// Adds a resource of a dialect; attributes refer to it by its number.
+    /// Adds a resource of a dialect. Attributes refer to it by its number.
     ///
     /// # Errors
     /// An alignment that is not a power of two, and a string past the table.
@@ -32,7 +32,7 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// Adds a resource of a tool.
+    /// Adds an external resource, such as one of a tool.
     ///
     /// # Errors
     /// An alignment that is not a power of two, and a string past the table.
@@ -67,7 +67,7 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// The resource section is aligned to the largest alignment inside.
+    /// Raises the alignment of the resource section to the largest alignment inside.
     pub(crate) fn align_resources(&mut self, resource: &NewResource<'_>) {
         let (NewResource::Blob { alignment, .. } | NewResource::Stream { alignment, .. }) =
             resource

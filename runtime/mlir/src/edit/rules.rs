@@ -1,6 +1,6 @@
-//! What the definitions of builtin types and attributes rule out: whoever makes one is refused, in memory and in a text.
+//! Restrictions in the definitions of builtin types and attributes. They apply to entries that you add, in memory or in text.
 //!
-//! Entries of a file are as they are: `mlir-opt` 22 reads and prints those that it would not take from a text (observed).
+//! Entries of a file are not checked: `mlir-opt` 22 reads and prints entries that it would refuse in text (observed).
 
 use crate::BUILTIN;
 use crate::generated::{
@@ -14,10 +14,10 @@ use bytespec_core::error::{EntryFault, Error, ErrorKind, Result};
 /// The widest integer, in bits (`IntegerType::kMaxWidth` of LLVM 22).
 pub(crate) const MAX_WIDTH: u64 = (1 << 24) - 1;
 
-/// Bytes of an index of a sparse element.
+/// The size of an index of a sparse element, in bytes.
 const INDEX_BYTES: usize = size_of::<i64>();
 
-/// What a type is as the type of elements.
+/// The class of a type when it is used as an element type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Integer,
@@ -26,9 +26,9 @@ enum Class {
     Complex,
     Vector,
     MemRef,
-    /// One of another dialect, which says itself what it can be in, or one that is not known.
+    /// A type of another dialect, which has rules of its own, or an unknown type.
     Foreign,
-    /// One that no builtin type has elements of.
+    /// A type that is not a valid element type of any builtin type.
     Other(&'static str),
 }
 
@@ -72,7 +72,7 @@ impl Class {
     }
 }
 
-/// A type that has elements.
+/// A type with an element type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     Complex,
@@ -91,7 +91,8 @@ impl Around {
         }
     }
 
-    /// Whether it may have elements of a class (`ComplexType::verify`, and `isValidElementType` of the shaped types).
+    /// Whether a type of the class is a valid element type (`ComplexType::verify`, and `isValidElementType` of the shaped
+    /// types).
     fn takes(self, class: Class) -> bool {
         match class {
             Class::Integer | Class::Float | Class::Foreign => true,
@@ -102,13 +103,13 @@ impl Around {
         }
     }
 
-    /// The smallest size of a dimension.
+    /// The least size of a dimension.
     fn least(self) -> i64 {
         if self == Around::Vector { 1 } else { 0 }
     }
 }
 
-/// How many things that commas separate stand before a mark.
+/// The number of items in a comma-separated list before a character.
 fn listed_before(text: &[u8], end: u8) -> u64 {
     let list: Vec<u8> = text.iter().copied().take_while(|byte| *byte != end).collect();
     match list.iter().all(u8::is_ascii_whitespace) {
@@ -122,7 +123,7 @@ fn refused(fault: EntryFault) -> Error {
 }
 
 impl Module<'_> {
-    /// Refuses a builtin type that its definition rules out.
+    /// Refuses a builtin type that its definition does not allow.
     pub(super) fn check_made_type(&self, ty: &TypeEntry) -> Result<()> {
         use BuiltinType as T;
         let TypeEntry::Builtin(ty) = ty else { return Ok(()) };
@@ -173,7 +174,7 @@ impl Module<'_> {
         }
     }
 
-    /// Refuses a builtin layout for another number of dimensions.
+    /// Refuses a builtin layout with another number of dimensions.
     fn check_layout(&self, rank: usize, layout: AttributeId) -> Result<()> {
         use view::BuiltinAttribute as A;
         let found = match self.attribute(layout)? {
@@ -195,7 +196,7 @@ impl Module<'_> {
         if found == rank { Ok(()) } else { Err(refused(EntryFault::Layout { rank, found })) }
     }
 
-    /// Refuses a builtin attribute that is no memory space.
+    /// Refuses a builtin attribute that is not a memory space.
     fn check_memory_space(&self, space: AttributeId) -> Result<()> {
         use view::BuiltinAttribute as A;
         let fits = match self.attribute(space)? {
@@ -212,7 +213,7 @@ impl Module<'_> {
         if fits { Ok(()) } else { Err(refused(EntryFault::MemorySpace)) }
     }
 
-    /// Refuses a builtin attribute that its definition rules out.
+    /// Refuses a builtin attribute that its definition does not allow.
     pub(super) fn check_made_attribute(&self, attribute: &AttributeEntry) -> Result<()> {
         let AttributeEntry::Builtin(BuiltinAttribute::SparseElementsAttr {
             r#type, indices, ..

@@ -1,4 +1,4 @@
-//! Changing a module: new entries get the next numbers, everything else keeps its own.
+//! Adds entries to the tables of a module. New entries get the next numbers, and all others keep theirs.
 
 use super::super::dialects::{has_dialect_versions, no_dialect_version};
 use super::super::generated::{
@@ -26,14 +26,14 @@ use bytespec_core::small::ThinVec;
 use bytespec_core::wire::Writer;
 use std::borrow::Cow;
 
-/// The releases of dialects that a new module has: those that its producer tells, and otherwise the newest.
+/// The releases of dialects for a new module: those that its producer states, and otherwise the newest.
 fn dialect_releases(producer: &str) -> DialectReleases {
     let mut releases = DialectReleases::latest();
     releases.override_by(&DialectReleases::from_producer(producer));
     releases
 }
 
-/// Most entries are not longer, in bytes.
+/// Most entries are at most this long, in bytes.
 const USUAL_BYTES: usize = 64;
 
 fn too_many(limit: &'static str, found: usize) -> Error {
@@ -51,7 +51,7 @@ pub(super) fn next(len: usize, what: &'static str) -> Result<u32> {
     number.ok_or_else(|| too_many(what, len))
 }
 
-/// What makes an entry of a table the same as another: its encoding, its dialect and its bytes.
+/// The identity of an entry of a table: its encoding, its dialect and its bytes.
 fn content<'d>(data: Data<'d>, entries: &EntryTable, id: u32) -> Option<(bool, u32, &'d [u8])> {
     let entry = entries.get(id as usize)?;
     Some((entry.custom(), entry.dialect(), data.bytes(entry.span())))
@@ -67,9 +67,9 @@ impl<'a> Module<'a> {
 
     /// A module with one empty `builtin.module`.
     ///
-    /// The release, which decides about codes and property layouts, is what a reader of the file will
-    /// take from the producer: the producer tells the release of a dialect, or its last word is one such as
-    /// `MLIR22.0`. Where it tells nothing, the newest release with property layouts is added to it.
+    /// The producer determines the release, and the release determines codes and property layouts. A producer states it if it
+    /// states the release of a dialect, or if its last word is a release such as `MLIR22.0`. Otherwise the newest released
+    /// release with property layouts is appended to it, so that a reader of the file gets the same release.
     #[must_use]
     pub fn for_version(producer: &str, version: Version) -> Self {
         let newest = Release::ALL.iter().rev().copied().find(|release| {
@@ -87,7 +87,7 @@ impl<'a> Module<'a> {
         module
     }
 
-    /// A module with nothing in it but the block at the top.
+    /// A module that has only the root block.
     pub(crate) fn without_operations(producer: &str, version: Version) -> Self {
         Module {
             input: Cow::Borrowed(&[]),
@@ -118,8 +118,8 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// A module without any operation, of the version, the producer and the releases of another one: what is taken
-    /// from that one ([`Import`](super::super::Import)) stands there as it stood here.
+    /// A module without operations, with the version, the producer and the releases of another module. Content that you
+    /// [import](super::super::Import) from that module keeps its meaning.
     #[must_use]
     pub fn empty_like(other: &Module<'_>) -> Module<'static> {
         let mut module = Module::without_operations("", other.version);
@@ -151,7 +151,7 @@ impl<'a> Module<'a> {
 
     // Tables.
 
-    /// The number of a string, which is added where it is not there.
+    /// The number of a string; adds the string if the table does not have it.
     ///
     /// # Errors
     /// More strings than numbers.
@@ -167,7 +167,7 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// The number of a dialect, which is added where it is not there.
+    /// The number of a dialect; adds the dialect if the table does not have it.
     ///
     /// # Errors
     /// More strings than numbers.
@@ -186,7 +186,7 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// The number of the dialect of an entry: most often that of the entry before.
+    /// The number of an entry's dialect. It usually equals that of the previous entry.
     fn dialect_of_entry(&mut self, name: &'static str) -> Result<DialectId> {
         if let Some((_, id)) = self.interners.dialect.filter(|(latest, _)| *latest == name) {
             return Ok(id);
@@ -196,10 +196,10 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// Sets the record of a dialect's version, in the dialect's own encoding.
+    /// Sets or, with `None`, removes the record of a dialect's version, in the dialect's own encoding.
     ///
     /// # Errors
-    /// A format version that has no versions of dialects, and more strings than numbers.
+    /// A format version that cannot record versions of dialects, and more strings than numbers.
     pub fn set_dialect_version(&mut self, name: &[u8], version: Option<&[u8]>) -> Result<()> {
         if version.is_some() && !has_dialect_versions(self.version) {
             return Err(no_dialect_version(&String::from_utf8_lossy(name), self.version));
@@ -210,8 +210,8 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    /// The number of an operation's name (`arith.addf`), which is added where it is not there. Before the versions that
-    /// tell which operations the producer knows, it knows every one.
+    /// The number of an operation's name, such as `arith.addf`; adds the name if the table does not have it. In versions that
+    /// do not state which operations the producer knows, it knows all of them.
     ///
     /// # Errors
     /// More names than numbers.
@@ -229,11 +229,11 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// The number of an attribute, which is added where it is not there.
+    /// The number of an attribute; adds the attribute if the table does not have it. A distinct attribute is always added.
     ///
     /// # Errors
-    /// A value that the release or version does not have, references to numbers that are not there, and a builtin attribute
-    /// that its definition rules out.
+    /// A value that the release or version does not have, references past their tables, and a builtin attribute that its
+    /// definition does not allow.
     pub fn add_attribute(&mut self, attribute: impl Into<AttributeEntry>) -> Result<AttributeId> {
         let attribute = attribute.into();
         self.check_made_attribute(&attribute)?;
@@ -244,7 +244,7 @@ impl<'a> Module<'a> {
         })
     }
 
-    /// Adds an attribute that is not there, and is not looked for.
+    /// Adds an attribute without looking for an equal one.
     pub(crate) fn add_new_attribute(&mut self, attribute: BuiltinAttribute) -> Result<AttributeId> {
         self.encoded(&attribute.into(), |module, dialect, bytes| {
             module.interners.attributes.pass(module.attributes.len());
@@ -252,7 +252,7 @@ impl<'a> Module<'a> {
         })
     }
 
-    /// Hands on an attribute as the bytes of an entry.
+    /// Passes on an attribute as the bytes of an entry.
     fn encoded(
         &mut self,
         attribute: &AttributeEntry,
@@ -267,18 +267,18 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// The number of an attribute by its assembly text, which is added where it is not there.
+    /// The number of an attribute in assembly text; adds the attribute if the table does not have it.
     ///
     /// # Errors
-    /// Text with a zero byte in it.
+    /// Text with a zero byte ([`TextFault::ZeroByte`]).
     pub fn add_attribute_text(&mut self, dialect: &[u8], text: &str) -> Result<AttributeId> {
         let dialect = self.add_dialect(dialect)?;
         let bytes = terminated(text)?;
         self.attribute_entry(dialect, false, &bytes, false)
     }
 
-    /// The number of an attribute in the custom encoding of a dialect that no schema describes, which is
-    /// added where it is not there. Numbers inside the bytes must be those of this module.
+    /// The number of an attribute in the custom encoding of a dialect that no schema describes; adds the attribute if the table
+    /// does not have it. Numbers inside the bytes must be those of this module.
     ///
     /// # Errors
     /// More attributes than numbers.
@@ -287,8 +287,8 @@ impl<'a> Module<'a> {
         self.attribute_entry(dialect, true, bytes, false)
     }
 
-    /// The number of a type in the custom encoding of a dialect that no schema describes, which is
-    /// added where it is not there. Numbers inside the bytes must be those of this module.
+    /// The number of a type in the custom encoding of a dialect that no schema describes; adds the type if the table does not
+    /// have it. Numbers inside the bytes must be those of this module.
     ///
     /// # Errors
     /// More types than numbers.
@@ -326,12 +326,12 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// Looks for attributes that were added without having been looked for, from here on.
+    /// After this call, look-ups also find attributes that were added without a look-up.
     pub(crate) fn know_attributes(&mut self) {
         self.interners.attributes = Interner::default();
     }
 
-    /// Gives an attribute of a dialect that is text another one.
+    /// Replaces the text of an attribute in the text form.
     pub(crate) fn set_attribute_text(&mut self, id: AttributeId, text: &str) -> Result<()> {
         let span = self.append_bytes(&terminated(text)?);
         if let Some(entry) = self.attributes.get(id.0 as usize) {
@@ -342,7 +342,7 @@ impl<'a> Module<'a> {
         Ok(())
     }
 
-    /// Makes an attribute what another one is; it keeps its number.
+    /// Replaces an attribute by another one; it keeps its number.
     pub(crate) fn set_attribute_like(&mut self, id: AttributeId, other: AttributeId) {
         if let Some(like) = self.attributes.get(other.0 as usize) {
             self.attributes.set(id.0 as usize, like);
@@ -351,7 +351,7 @@ impl<'a> Module<'a> {
         self.interners.attributes.change(id.0, |id| content(data, &self.attributes, id));
     }
 
-    /// Makes a type what another one is; it keeps its number.
+    /// Replaces a type by another one; it keeps its number.
     pub(crate) fn set_type_like(&mut self, id: TypeId, other: TypeId) {
         if let Some(like) = self.types.get(other.0 as usize) {
             self.types.set(id.0 as usize, like);
@@ -360,11 +360,11 @@ impl<'a> Module<'a> {
         self.interners.types.change(id.0, |id| content(data, &self.types, id));
     }
 
-    /// The number of a type, which is added where it is not there.
+    /// The number of a type; adds the type if the table does not have it.
     ///
     /// # Errors
-    /// A value that the release or version does not have, references to numbers that are not there, and a builtin type that
-    /// its definition rules out.
+    /// A value that the release or version does not have, references past their tables, and a builtin type that its definition
+    /// does not allow.
     pub fn add_type(&mut self, ty: impl Into<TypeEntry>) -> Result<TypeId> {
         let ty = ty.into();
         let mut writer = Writer::with_capacity(USUAL_BYTES);
@@ -374,10 +374,10 @@ impl<'a> Module<'a> {
         self.type_entry(dialect, true, writer.as_slice())
     }
 
-    /// The number of a type by its assembly text, which is added where it is not there.
+    /// The number of a type in assembly text; adds the type if the table does not have it.
     ///
     /// # Errors
-    /// Text with a zero byte in it.
+    /// Text with a zero byte ([`TextFault::ZeroByte`]).
     pub fn add_type_text(&mut self, dialect: &[u8], text: &str) -> Result<TypeId> {
         let dialect = self.add_dialect(dialect)?;
         let bytes = terminated(text)?;
@@ -402,7 +402,7 @@ impl<'a> Module<'a> {
         Ok(id)
     }
 
-    /// The number of a property blob, which is added where it is not there.
+    /// The number of a property blob; adds the blob if the table does not have it.
     ///
     /// # Errors
     /// More blobs than numbers.
@@ -421,7 +421,7 @@ impl<'a> Module<'a> {
 
     // Attributes that editing needs.
 
-    /// The unknown location.
+    /// The unknown location; adds it if the table does not have it.
     ///
     /// # Errors
     /// More attributes than numbers.
@@ -429,7 +429,7 @@ impl<'a> Module<'a> {
         self.add_attribute(BuiltinAttribute::UnknownLoc)
     }
 
-    /// A string attribute without a type.
+    /// A string attribute without a type; adds it if the table does not have it.
     ///
     /// # Errors
     /// More attributes than numbers.
@@ -438,11 +438,11 @@ impl<'a> Module<'a> {
         self.add_attribute(BuiltinAttribute::StringAttr { value })
     }
 
-    /// The entries of a dictionary: the number of the string of each name, and its value.
+    /// The entries of a dictionary: the string number of each name, and the value.
     ///
     /// # Errors
-    /// An attribute that is not a dictionary, and names that are not string attributes. Those that the file has as text are
-    /// what their text says after [`Module::resolve_texts`].
+    /// An attribute that is not a dictionary, and names that are not string attributes. For entries in the text form, call
+    /// [`Module::resolve_texts`] first.
     pub fn dictionary(&self, id: AttributeId) -> Result<Vec<(StringId, AttributeId)>> {
         let Some(view::BuiltinAttribute::DictionaryAttr { value }) = self.attribute(id)?.builtin()
         else {
@@ -469,7 +469,7 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// A dictionary of entries, which are put in the order of their names' bytes; none when there is no entry.
+    /// A dictionary of these entries, sorted by the bytes of their names; `None` without entries.
     ///
     /// # Errors
     /// More attributes than numbers.
@@ -492,7 +492,7 @@ impl<'a> Module<'a> {
         self.add_attribute(BuiltinAttribute::DictionaryAttr { value }).map(Some)
     }
 
-    /// The value of an operation's attribute in its dictionary.
+    /// The value of an attribute in an operation's dictionary; `None` if there is none.
     ///
     /// # Errors
     /// A wrong handle, and a dictionary that cannot be read.
@@ -507,7 +507,7 @@ impl<'a> Module<'a> {
             .map(|(_, value)| value))
     }
 
-    /// Sets or, with none, removes an attribute in an operation's dictionary.
+    /// Sets or, with `None`, removes an attribute in an operation's dictionary.
     ///
     /// # Errors
     /// A wrong handle, an index past the table, and a dictionary that cannot be read.

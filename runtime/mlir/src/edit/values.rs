@@ -1,4 +1,4 @@
-//! Attributes and properties as values of Rust.
+//! Attributes and properties as Rust values.
 
 use super::super::generated::{
     AttributeEntry, AttributeId, BooleanV1, BuiltinAttribute, BuiltinType, Signedness, TypeId,
@@ -12,9 +12,9 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::properties::{Field, Kind};
 use bytespec_core::small::ThinVec;
 
-/// What an attribute or a property says, as a value of Rust; what is none of these is its number.
+/// The value of an attribute or a property as a Rust value. Attributes of other kinds are represented by their numbers.
 ///
-/// Most are made by `into`: from `bool`, integers, `f32` and `f64`, text, types and attributes.
+/// `into` converts `bool`, integers, `f32` and `f64`, text, types and attributes.
 ///
 /// ```
 /// use bytespec::mlir::{Module, Value, AttributeValue};
@@ -34,17 +34,17 @@ use bytespec_core::small::ThinVec;
 pub enum AttributeValue {
     /// An attribute of the module.
     Attribute(AttributeId),
-    /// A property as the bytes have it.
+    /// A property that is not an attribute.
     Property(PropertyValue),
-    /// Only that it is there.
+    /// A unit attribute, which has no value.
     Unit,
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
-    /// An integer without a sign of its own, of so many bits; none of the type `index`.
+    /// A signless integer, or a value of the type `index`.
     Integer {
         /// The number.
         value: i64,
-        /// Bits of its type, up to 64.
+        /// The width of its type in bits, up to 64; `None` for `index`.
         width: Option<u32>,
     },
     /// A number of the type `f32`.
@@ -55,13 +55,13 @@ pub enum AttributeValue {
     Text(String),
     /// A type.
     Type(TypeId),
-    /// The name of a symbol, the outermost symbol first.
+    /// A symbol reference, outermost symbol first.
     Symbol(Vec<String>),
-    /// Numbers of the type `i32`, one behind the other.
+    /// An array of `i32`.
     Integers32(Vec<i32>),
-    /// Numbers of the type `i64`, one behind the other.
+    /// An array of `i64`.
     Integers64(Vec<i64>),
-    /// Attributes in order.
+    /// An array of attributes.
     List(Vec<AttributeValue>),
 }
 
@@ -98,19 +98,19 @@ from! {
 }
 
 impl AttributeValue {
-    /// A number of the type `index`.
+    /// A value of the type `index`.
     #[must_use]
     pub fn index(value: i64) -> Self {
         AttributeValue::Integer { value, width: None }
     }
 
-    /// The name of a symbol, as `main`.
+    /// A reference to one symbol, such as `main`.
     #[must_use]
     pub fn symbol(name: &str) -> Self {
         AttributeValue::Symbol(vec![name.to_owned()])
     }
 
-    /// The number of an integer, and of a property that is one.
+    /// The value of an integer, or of a property that is an integer; `None` if it does not fit 64 bits with a sign.
     #[must_use]
     pub fn integer(&self) -> Option<i64> {
         match self {
@@ -120,7 +120,7 @@ impl AttributeValue {
         }
     }
 
-    /// A truth value.
+    /// The value of a Boolean.
     #[must_use]
     pub fn bool(&self) -> Option<bool> {
         match self {
@@ -130,7 +130,7 @@ impl AttributeValue {
         }
     }
 
-    /// A number of floating point.
+    /// The value of a floating-point number.
     #[must_use]
     pub fn float(&self) -> Option<f64> {
         match self {
@@ -140,7 +140,7 @@ impl AttributeValue {
         }
     }
 
-    /// Text, and the name of a symbol that is not inside of another one.
+    /// The value of a text, or the name in a symbol reference with one name.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         match self {
@@ -153,7 +153,7 @@ impl AttributeValue {
         }
     }
 
-    /// A type.
+    /// The type, if the value is one.
     #[must_use]
     pub fn ty(&self) -> Option<TypeId> {
         match self {
@@ -189,10 +189,10 @@ impl AttributeValue {
 }
 
 impl Module<'_> {
-    /// What an operation has under a name: the property, or else the attribute; none where it has neither.
+    /// The property of an operation with a name, or else the attribute; `None` if the operation has neither.
     ///
     /// # Errors
-    /// A wrong handle, and properties and a dictionary that cannot be read.
+    /// A wrong handle, and properties and a dictionary that cannot be read. Properties without a known layout are no error.
     pub fn get(&self, op: Op, name: &str) -> Result<Option<AttributeValue>> {
         let property = match self.property(op, name) {
             Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => None,
@@ -206,12 +206,11 @@ impl Module<'_> {
         self.get_attribute(op, name)?.map(|id| self.value_of(id)).transpose()
     }
 
-    /// Sets what an operation has under a name: the property where its layout has one of that name, and
-    /// otherwise the attribute.
+    /// Sets the property with a name if the layout of the operation has it, and otherwise the attribute.
     ///
     /// # Errors
-    /// A wrong handle, a value that the property cannot hold or the dialect has no attribute for, a
-    /// reference past its table, and properties and a dictionary that cannot be read.
+    /// A wrong handle, a value that the property cannot hold or that the dialect has no attribute for, a reference past its
+    /// table, and properties and a dictionary that cannot be read.
     pub fn set(&mut self, op: Op, name: &str, value: impl Into<AttributeValue>) -> Result<()> {
         self.ir.forest().check_op(op)?;
         let value = value.into();
@@ -227,11 +226,10 @@ impl Module<'_> {
         }
     }
 
-    /// Removes what an operation has under a name, if it has that.
+    /// Removes the property or the attribute with a name, if the operation has it.
     ///
     /// # Errors
-    /// A wrong handle, a property that the operation cannot be without, and properties and a dictionary that
-    /// cannot be read.
+    /// A wrong handle, a required property ([`ErrorKind::Kind`]), and properties and a dictionary that cannot be read.
     pub fn unset(&mut self, op: Op, name: &str) -> Result<()> {
         self.ir.forest().check_op(op)?;
         match self.property_field(op, name)? {
@@ -248,7 +246,7 @@ impl Module<'_> {
         }
     }
 
-    /// The field of an operation's properties with a name, in the versions that have properties.
+    /// The field with a name in the layout of an operation's properties, in versions with properties.
     fn property_field(&self, op: Op, name: &str) -> Result<Option<&'static Field>> {
         if !exist(self.version) {
             return Ok(None);
@@ -257,12 +255,12 @@ impl Module<'_> {
         Ok(fields.unwrap_or_default().iter().find(|field| field.name == name))
     }
 
-    /// Whether an operation is of the dialect that has attributes and types of its own for everything.
+    /// Whether an operation belongs to the dialect that has its own attributes and types for everything.
     pub(crate) fn is_vhlo(&self, op: Op) -> bool {
         is_vhlo(self.name(op).dialect)
     }
 
-    /// A value as a field holds it.
+    /// A value in the form that a field holds.
     pub(crate) fn property_value(
         &mut self,
         vhlo: bool,
@@ -297,7 +295,7 @@ impl Module<'_> {
         })
     }
 
-    /// An attribute that says a value; for the dialect `vhlo`, one of its own.
+    /// An attribute for a value; for the dialect `vhlo`, one of its own attributes.
     pub(crate) fn attribute_of(
         &mut self,
         vhlo: bool,
@@ -364,7 +362,7 @@ impl Module<'_> {
         self.add_attribute(attribute)
     }
 
-    /// What the dialect `vhlo` has for a value; none where it takes the number that is given.
+    /// The attribute of `vhlo` for a value; `None` if the given attribute is used as it is.
     fn vhlo_attribute(
         &mut self,
         item: &str,
@@ -444,16 +442,16 @@ impl Module<'_> {
         Ok(BuiltinAttribute::DenseArrayAttr { element_type, size, raw_data: bytes })
     }
 
-    /// The type of integers without a sign of their own, of so many bits.
+    /// The signless integer type of a width in bits.
     ///
     /// # Errors
-    /// More types than numbers.
+    /// A width over 16,777,215 bits, and more types than numbers.
     pub fn integer_type(&mut self, width: u32) -> Result<TypeId> {
         let signedness = Signedness::Signless;
         self.add_type(BuiltinType::IntegerType { signedness, width: u64::from(width) })
     }
 
-    /// The type of functions of these arguments and results.
+    /// The function type with these arguments and results.
     ///
     /// # Errors
     /// Types past their table, and more types than numbers.
@@ -462,7 +460,7 @@ impl Module<'_> {
         self.add_type(BuiltinType::FunctionType { inputs, results })
     }
 
-    /// The type of tensors of these sizes, outermost first, without an encoding.
+    /// The tensor type with these sizes, outermost first, without an encoding.
     ///
     /// ```
     /// use bytespec::mlir::{BuiltinType, Dimension, Module};
@@ -477,20 +475,20 @@ impl Module<'_> {
     /// ```
     ///
     /// # Errors
-    /// A size below zero, a type past the table or that no tensor has as elements, and more types than numbers.
+    /// A negative size, a type past the table or that is not a valid element type, and more types than numbers.
     pub fn tensor_type(&mut self, shape: &[Dimension], element: TypeId) -> Result<TypeId> {
         let shape = shape.iter().map(|size| i64::from(*size)).collect();
         self.add_type(BuiltinType::RankedTensorType { shape, element })
     }
 }
 
-/// Whether a dialect is the one that has an attribute of its own for everything.
+/// Whether a dialect is the one that has its own attribute for everything.
 pub(crate) fn is_vhlo(dialect: &[u8]) -> bool {
     let attribute = VhloAttribute::BooleanV1Attr { value: BooleanV1::True };
     dialect == AttributeEntry::from(attribute).dialect().as_bytes()
 }
 
-/// The bits of a number in so many bits, where they hold it, with or without a sign.
+/// The low bits of a number, if the width can hold it as a signed or an unsigned number.
 fn bits(value: i64, width: u32) -> Option<u64> {
     let unused = i64::BITS.checked_sub(width).filter(|unused| *unused < i64::BITS)?;
     let bits = value.cast_unsigned() << unused >> unused;

@@ -1,4 +1,4 @@
-//! Orders of the uses of values.
+//! Use-list orders of values.
 
 use crate::codec::context::Context;
 use crate::generated::{UseListOrder, Version, view};
@@ -6,8 +6,8 @@ use crate::tables::names;
 use bytespec_core::error::{Context as _, Error, ErrorKind, Result, UseOrderFault};
 use bytespec_core::wire::Cursor;
 
-/// The orders of uses that stand behind an operation or block: for some of its values, in which
-/// order the producer had the uses in memory.
+/// The use-list orders of an operation or a block, for some of its values: the order in which the producer had the uses in
+/// memory.
 #[derive(Clone, Copy, Debug)]
 pub struct UseLists<'a> {
     cursor: Cursor<'a>,
@@ -17,17 +17,17 @@ pub struct UseLists<'a> {
     count: usize,
 }
 
-/// The order of the uses of one value.
+/// The use-list order of one value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UseList<'a> {
-    /// Which result of the operation, or argument of the block.
+    /// The index of the result of the operation, or of the argument of the block.
     pub value: u32,
-    /// The order, as it stands in the file.
+    /// The order as it is in the file.
     pub order: view::UseListOrder<'a>,
 }
 
 impl<'a> UseLists<'a> {
-    /// Reads the orders behind something that defines `values` values.
+    /// Reads the orders after an operation or block that defines `values` values.
     pub(crate) fn read(
         cursor: &mut Cursor<'a>,
         cx: &Context<'static>,
@@ -46,7 +46,7 @@ impl<'a> UseLists<'a> {
         Ok(lists)
     }
 
-    /// With a single value there is neither a count nor an index.
+    /// The number of orders. For a single value the file has neither a count nor an index.
     fn count(cursor: &mut Cursor<'a>, values: usize) -> Result<usize> {
         if values == 1 {
             return Ok(1);
@@ -85,7 +85,7 @@ fn one<'a>(cursor: &mut Cursor<'a>, cx: &Context<'static>, values: usize) -> Res
     Ok(UseList { value, order })
 }
 
-/// The numbers of a direct order are those of its uses, each once; pairs have two numbers each.
+/// Checks an order. A direct order is a permutation; an order of pairs has an even number of numbers.
 fn check(order: &view::UseListOrder<'_>, start: usize) -> Result<()> {
     let invalid = |fault| Err(Error::at(start, ErrorKind::UseOrder(fault)));
     let len = order.numbers.len();
@@ -108,7 +108,7 @@ fn check(order: &view::UseListOrder<'_>, start: usize) -> Result<()> {
     Ok(())
 }
 
-/// Checks an order against the number of uses that its value has.
+/// Checks an order against the number of uses of its value.
 pub(crate) fn check_uses(order: &UseListOrder, uses: usize) -> Result<()> {
     let numbers = &order.numbers;
     let fits = if order.pairs {

@@ -1,14 +1,15 @@
-//! A walk over operations, front to back, without recursion on the machine's stack.
+//! A walk over operations, front to back, without recursion.
 //!
-//! A walker keeps a frame for each operation whose regions are open, so that depth costs memory in proportion to the file and no stack.
-//! Isolated regions have a section of their own since version 2 and can be passed without being read. Values are numbered in scopes that begin
-//! at isolated operations. A region announces how many it defines, so a reader makes all values of a region when it enters it, and a use may
-//! come before its definition.
+//! A walker keeps a frame for each operation with open regions. Depth therefore costs memory in proportion to the file, and no
+//! stack. Since version 2, isolated regions have a section of their own and can be skipped without decoding. Values are
+//! numbered in scopes that start at isolated operations. A region announces the number of its values, so a reader creates all
+//! values of a region when it enters it, and a use can come before its definition.
 //!
-//! An operation of which every number is short is read by `fast`, into lists that the caller takes while they are read. What is longer, has
-//! orders of uses, or is wrong is read once more from the start, by the code that makes errors.
+//! If all numbers of an operation are short, `fast` reads it into lists of the caller. Any other operation, with longer
+//! numbers, use-list orders or an error, is read again from its start by the code that reports errors.
 //!
-//! An event borrows the latest operation. What few operations and blocks have (orders of uses, arguments) is read when it is asked for.
+//! An event borrows the latest operation. Parts that few operations and blocks have (use-list orders, arguments) are decoded on
+//! use.
 
 mod event;
 mod fast;
@@ -24,27 +25,27 @@ use bytespec_core::wire::{Budget, Cursor};
 pub use event::{Block, Event, Operation};
 use std::sync::atomic::Ordering;
 
-/// An operation whose regions are being read, or the file itself.
+/// An operation with open regions, or the file itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     regions: u64,
     blocks: u64,
     operations: u64,
-    /// A region is open.
+    /// Whether a region is open.
     open: bool,
-    /// A region was opened.
+    /// Whether a region was opened.
     started: bool,
-    /// Number of the next value defined in the open region.
+    /// The number of the next value that the open region defines.
     next: u32,
     /// The number after the last value of the open region.
     end: u32,
     /// The number of the first value of every region of this operation.
     base: u32,
-    /// Where the nested section ends; zero without one.
+    /// The end of the nested section; zero without one.
     section_end: usize,
 }
 
-/// What a walk came to; the operation or block is kept by the walker.
+/// The kind of an event. The walker keeps the operation or block.
 enum Step {
     Operation,
     Region(RegionHeader),
@@ -54,26 +55,26 @@ enum Step {
     Nothing,
 }
 
-/// Reads operations one after the other.
+/// Decodes operations one after the other.
 ///
-/// Value numbers are those of the file: they start at zero inside an operation that is isolated
-/// from above, and regions that stand side by side use the same numbers.
+/// Value numbers are those of the file. They start at zero inside an operation that is isolated from above, and sibling regions
+/// use the same numbers.
 #[derive(Debug)]
 pub struct Walker<'f, 'a> {
     file: Option<&'f File<'a>>,
     cursor: Cursor<'a>,
     cx: Context<'static>,
     frames: Vec<Frame>,
-    /// Behind each nested section that is open.
+    /// The cursors after the open nested sections.
     outer: Vec<Cursor<'a>>,
     count: usize,
     started: bool,
     failed: bool,
-    /// What the section may announce. Regions that are read later count on.
+    /// The budget of the section's counts. It also applies to regions that are read later.
     budget: Budget,
-    /// The largest alignment of a nested section, in bytes; zero where none has one.
+    /// The largest alignment of a nested section, in bytes; zero if no section is aligned.
     alignment: u64,
-    /// The operation and the block that were met last.
+    /// The last operation and the last block.
     operation: Operation<'a>,
     block: Block<'a>,
 }
@@ -141,22 +142,22 @@ impl<'f, 'a> Walker<'f, 'a> {
         walker
     }
 
-    /// What is left of the budget.
+    /// The remaining budget.
     pub(crate) fn budget(&self) -> Budget {
         self.budget
     }
 
-    /// The largest alignment of a nested section that was met, in bytes; zero where none has one.
+    /// The largest alignment of a nested section so far, in bytes; zero if no section is aligned.
     pub(crate) fn alignment(&self) -> u64 {
         self.alignment
     }
 
-    /// The number of the first value in the regions of the operation that was just met.
+    /// The number of the first value in the regions of the last operation.
     pub(crate) fn base(&self) -> u32 {
         self.frames.last().map_or(0, |frame| frame.base)
     }
 
-    /// The next thing in the file; none at its end, or after an error.
+    /// The next event; `None` at the end of the file, or after an error.
     ///
     /// # Errors
     /// Bytes that are not operations of this version, with their offset.
@@ -166,7 +167,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         self.event()
     }
 
-    /// The next thing, for the loop that reads a module.
+    /// The next event, for the loop that reads a module.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn event(&mut self) -> Result<Option<Event<'_, 'a>>> {
         if self.failed {
@@ -186,8 +187,8 @@ impl<'f, 'a> Walker<'f, 'a> {
         }
     }
 
-    /// Passes the regions of the operation that was just met, if it has any. Where they are isolated
-    /// and the version has a section around them, this costs nothing; otherwise they are read.
+    /// Skips the regions of the last operation, if it has any. If they are isolated and the version has a section around them,
+    /// nothing is decoded; otherwise they are decoded.
     ///
     /// # Errors
     /// Those of [`Walker::next`].
@@ -207,8 +208,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         Ok(())
     }
 
-    /// The bytes of the section around the regions of the operation that was just met, with their
-    /// offset, where there is such a section.
+    /// The offset and the bytes of the section around the regions of the last operation, if there is such a section.
     #[must_use]
     pub fn isolated_bytes(&self) -> Option<(usize, &'a [u8])> {
         let frame = self.frames.last().filter(|frame| frame.section_end != 0 && !frame.started)?;
@@ -216,7 +216,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         Some((start, self.cursor.input().get(start..frame.section_end)?))
     }
 
-    /// How many operations are open around the next event.
+    /// The number of open operations at the next event.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.frames.len().saturating_sub(1)
@@ -267,7 +267,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         Error::trailing(self.cursor.position(), self.cursor.remaining(), "the last region")
     }
 
-    /// Goes on behind the nested section that is at its end.
+    /// Continues after the nested section that has ended.
     fn leave(&mut self) {
         if let Some(outer) = self.outer.pop() {
             self.cursor = outer;
@@ -282,7 +282,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         Ok(Step::Nothing)
     }
 
-    /// The file itself is a block.
+    /// Starts the walk. The file itself is a block.
     fn start(&mut self) -> Result<Step> {
         self.frames.push(Frame {
             regions: 0,
@@ -333,7 +333,7 @@ impl<'f, 'a> Walker<'f, 'a> {
         Ok(Step::Operation)
     }
 
-    /// Reads the operation at the cursor, whatever its numbers are; whether it has regions.
+    /// Reads the operation at the cursor, with numbers of any size. Returns whether it has regions.
     #[cold]
     fn slow(&mut self) -> Result<bool> {
         let record = view::Operation::read(&mut self.cursor, &self.cx).item("operation")?;

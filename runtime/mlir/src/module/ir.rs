@@ -1,7 +1,7 @@
-//! Operations, blocks, regions and values in memory: small numbers into shared pools.
+//! Operations, blocks, regions and values in memory, as numbers into shared pools.
 //!
-//! Nothing here knows a table; names, types and attributes are numbers that the module resolves. What stands where is said by
-//! the forest of both formats.
+//! This module knows no tables: names, types and attributes are numbers, which the module resolves. The forest, which both
+//! formats share, records the nesting.
 
 mod assembly;
 mod edited;
@@ -27,7 +27,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 const NONE: u32 = u32::MAX;
-/// Marks a block where a number stands for an operation or a block.
+/// Marks a block, in a number for either an operation or a block.
 const BLOCK: u32 = LIMIT;
 
 handles! {
@@ -57,22 +57,22 @@ pub(crate) struct OpData {
     more: u32,
 }
 
-/// What few operations have.
+/// The parts that only few operations have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct More {
     successors: Slice,
-    /// The flag of the file; none for an operation made in memory, where the uses decide.
+    /// The flag in the file; `None` for an operation that was created in memory, for which the uses decide.
     pub(crate) isolated: Option<bool>,
-    /// The bytes in the input of isolated regions that stand in a section of their own.
+    /// The bytes of isolated regions in a section of their own.
     pub(crate) nested: Option<Span>,
-    /// Those regions are still bytes.
+    /// Whether these regions are still bytes.
     pub(crate) lazy: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct BlockData {
     arguments: Slice,
-    /// Where the locations of the arguments begin.
+    /// The index of the first location of the arguments.
     locations: u32,
 }
 
@@ -93,15 +93,15 @@ pub(crate) struct Ir {
     operands: Vec<Value>,
     successors: Vec<Block>,
     locations: Vec<u32>,
-    /// Orders of uses by what defines the values, in the order of the file.
+    /// Use-list orders by the definition of the values, in the order of the file.
     orders: HashMap<u32, Vec<(u32, UseListOrder)>>,
-    /// What is left for regions that were not read yet to announce.
+    /// The budget that is left for counts in regions that are still bytes.
     pub(crate) budget: Budget,
-    /// What is no longer as it was read.
+    /// What was edited since the file was read.
     pub(crate) edited: Edited,
-    /// The largest alignment of a nested section among those that were read, in bytes; zero where none has one.
+    /// The largest alignment of a nested section that was read, in bytes; zero if no section is aligned.
     pub(crate) alignment: u64,
-    /// Made when first asked for.
+    /// Built on the first query.
     uses: OnceLock<bytespec_core::uses::UseLists>,
 }
 
@@ -113,7 +113,7 @@ fn number(len: usize, what: &'static str) -> Result<u32> {
     Ok(len as u32)
 }
 
-/// What a new operation is made of.
+/// The parts of a new operation.
 #[derive(Clone, Debug)]
 pub(crate) struct NewOp {
     pub(crate) name: OpNameId,
@@ -123,7 +123,7 @@ pub(crate) struct NewOp {
 }
 
 impl Ir {
-    /// Makes room for operations and about as many values and operands.
+    /// Reserves memory for operations, and for about the same number of values and operands.
     pub(crate) fn reserve(&mut self, ops: usize) {
         self.ops.reserve(ops);
         self.forest.reserve_ops(ops);
@@ -131,7 +131,7 @@ impl Ir {
         self.operands.reserve(ops);
     }
 
-    /// Gives back the room that nothing took.
+    /// Releases unused memory.
     pub(crate) fn shrink(&mut self) {
         self.forest.shrink();
         self.ops.shrink_to_fit();
@@ -143,7 +143,7 @@ impl Ir {
         self.locations.shrink_to_fit();
     }
 
-    /// Makes room for blocks that are appended next: doubling could take twice as much.
+    /// Reserves memory for blocks that are appended next. Growth by doubling could take twice the memory.
     pub(crate) fn reserve_blocks(&mut self, blocks: usize) {
         self.blocks.reserve(blocks);
         self.forest.reserve_blocks(blocks);
@@ -178,7 +178,7 @@ impl Ir {
         self.more.get(self.ops.get(op.index())?.more as usize)
     }
 
-    /// Whether the regions of any operation are still bytes.
+    /// Whether any regions are still bytes.
     pub(crate) fn has_lazy(&self) -> bool {
         self.more.iter().any(|more| more.lazy)
     }
@@ -196,12 +196,12 @@ impl Ir {
         self.more_mut(op).lazy = lazy;
     }
 
-    /// The bytes of the regions of an operation, where they are not read yet.
+    /// The bytes of an operation's regions, if they are still bytes.
     pub(crate) fn lazy(&self, op: Op) -> Option<Span> {
         self.more(op).filter(|more| more.lazy).and_then(|more| more.nested)
     }
 
-    /// Makes values without an owner, one after the other.
+    /// Creates consecutive values without a definition.
     pub(crate) fn make_values(&mut self, count: u32) -> Result<Value> {
         let first = Value(number(self.values.len(), "values of a module")?);
         let len = self.values.len() + count as usize;
@@ -279,7 +279,7 @@ impl Ir {
         Ok(())
     }
 
-    /// Gives an operation without regions some.
+    /// Creates regions for an operation that has none.
     pub(crate) fn make_regions(&mut self, op: Op, count: u64) -> Result<()> {
         let count = usize::try_from(count).unwrap_or(BLOCK as usize).min(BLOCK as usize);
         number(self.forest.counts().regions + count, "regions of a module")?;
@@ -297,20 +297,20 @@ impl Ir {
         Ok(self.forest.push_block(region))
     }
 
-    /// Puts an operation that stands nowhere before another one, or at the end of a block.
+    /// Inserts an operation that is in no block before another one, or at the end of a block.
     pub(crate) fn insert(&mut self, op: Op, block: Block, before: Option<Op>) {
         self.forest.insert(op, block, before);
         self.edit(op);
     }
 
-    /// Puts an operation at a place at which it can stand, from wherever it stands.
+    /// Moves an operation to a valid place.
     pub(crate) fn put(&mut self, place: Place, op: Op) {
         self.edit(op);
         self.forest.put(place, op);
         self.edit(op);
     }
 
-    /// Takes an operation out of its block.
+    /// Removes an operation from its block.
     pub(crate) fn remove(&mut self, op: Op) {
         self.edit(op);
         self.forest.remove(op);
@@ -359,7 +359,7 @@ impl Ir {
         self.more(op).map_or(&[], |more| &self.successors[more.successors.range()])
     }
 
-    /// Whether an operation has the first block of a region as a successor (`verifyRegion` of LLVM 22 refuses that).
+    /// Whether an operation has the entry block of a region as a successor, which `verifyRegion` of LLVM 22 refuses.
     pub(crate) fn enters_region(&self, op: Op) -> bool {
         let is_first = |block: &Block| {
             let region = self.forest.block_region(*block);
@@ -368,12 +368,12 @@ impl Ir {
         self.successors(op).iter().any(is_first)
     }
 
-    /// What stands in what.
+    /// The nesting of operations, blocks and regions.
     pub(crate) fn forest(&self) -> &Forest {
         &self.forest
     }
 
-    /// The regions of an operation: they were made together, so that their numbers follow each other.
+    /// The regions of an operation. They were created together, so their numbers are consecutive.
     pub(crate) fn regions(&self, op: Op) -> impl ExactSizeIterator<Item = Region> + use<> {
         let count = self.forest.regions(op).count() as u32;
         let start = self.forest.first_region(op).map_or(0, |region| region.number());
@@ -390,7 +390,7 @@ impl Ir {
         !self.has_regions(op) && self.more(op).is_none()
     }
 
-    /// A region of an operation, counted from zero.
+    /// The region of an operation at an index, counted from zero.
     pub(crate) fn region(&self, op: Op, index: u32) -> Option<Region> {
         let region = Region::at(self.forest.first_region(op)?.number().checked_add(index)?);
         (self.forest.region_op(region) == Some(op)).then_some(region)
@@ -467,7 +467,7 @@ impl Ir {
         self.ops.len()
     }
 
-    /// Operands of every operation that was ever made.
+    /// The operands of all operations that were ever created.
     pub(crate) fn all_operands(&self) -> &[Value] {
         &self.operands
     }
@@ -500,7 +500,7 @@ impl Ir {
         self.orders.keys().flat_map(|&key| self.orders_of(OrderOwner::from_key(key)))
     }
 
-    /// The orders behind an operation or block, each with its value.
+    /// The use-list orders of an operation or block, each with its value.
     pub(crate) fn orders_of(
         &self,
         of: OrderOwner,
@@ -512,7 +512,7 @@ impl Ir {
         self.orders(of).iter().map(move |(index, order)| (Value(first + index), order))
     }
 
-    /// Forgets the order of the uses of a value: it speaks of uses that are about to change.
+    /// Discards the use-list order of a value, because its uses are about to change.
     pub(crate) fn forget_order(&mut self, value: Value) {
         if self.orders.is_empty() {
             return;
@@ -532,7 +532,7 @@ impl Ir {
     }
 }
 
-/// What orders of uses stand behind.
+/// The owner of use-list orders.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OrderOwner {
     Op(Op),

@@ -1,4 +1,4 @@
-//! Whether what entries refer to is of the kind that the schema says.
+//! Checks that references lead to entries of the kind that the schema requires.
 
 use super::Module;
 use crate::generated::{AttributeId, TypeId};
@@ -7,15 +7,16 @@ use crate::tables::names::wrong_entry;
 use bytespec_core::error::{Error, Result};
 use bytespec_core::reflect::Kinds;
 
-/// The entry that a reference led to last, and the kinds that it is of: most locations of one file stand behind each other.
+/// The entry that was checked last, and its kinds: most locations of a file follow each other.
 pub(crate) type Last = Option<(Handle, &'static Kinds)>;
 
 impl Module<'_> {
-    /// Checks that every reference in an entry leads to one of the kind that the schema says, as a location leads to the name of
-    /// a file. What no schema describes is of any kind that its dialect may have.
+    /// Checks that every reference in an entry leads to an entry of the kind that the schema requires: for example, a file
+    /// location must refer to the name of a file. An entry that no schema describes matches every kind that its dialect can
+    /// have.
     ///
     /// # Errors
-    /// The first reference that does not, with the entry and its field; an index past a table, or an entry that cannot be read.
+    /// The first wrong reference, with the entry and its field; an index past a table; an entry that cannot be read.
     pub fn check_references(&self, entry: impl Into<Handle>) -> Result<()> {
         self.check_kinds(entry.into(), &mut None)
     }
@@ -27,7 +28,7 @@ impl Module<'_> {
         }
     }
 
-    /// Checks every reference of the attribute and the type table, see [`Module::check_references`].
+    /// Checks every reference in the attribute table and the type table, see [`Module::check_references`].
     ///
     /// # Errors
     /// Those of [`Module::check_references`].
@@ -38,7 +39,7 @@ impl Module<'_> {
         attributes.chain(types).try_for_each(|entry| self.check_kinds(entry, &mut last))
     }
 
-    /// Checks the references of an attribute that was read.
+    /// Checks the references of a decoded attribute.
     pub(crate) fn check_attribute_kinds(
         &self,
         id: AttributeId,
@@ -51,7 +52,7 @@ impl Module<'_> {
             .map_err(|error| self.refused_in(id.into(), error))
     }
 
-    /// Checks the references of a type that was read.
+    /// Checks the references of a decoded type.
     pub(crate) fn check_type_kinds(
         &self,
         id: TypeId,
@@ -64,7 +65,7 @@ impl Module<'_> {
             .map_err(|error| self.refused_in(id.into(), error))
     }
 
-    /// An error with the place of the entry that has the reference.
+    /// The error with the place of the entry that contains the reference.
     #[cold]
     fn refused_in(&self, entry: Handle, error: Error) -> Error {
         if error.offset().is_some() { error } else { self.at_entry(entry, 0, error) }
@@ -91,7 +92,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Reads an entry to see whether it may be of one of the kinds.
+    /// Whether an entry can be of one of the kinds. Reads the entry.
     fn may_be(&self, entry: Handle, kinds: &Kinds) -> Result<bool> {
         let (dialect, variant) = match entry {
             Handle::Attribute(id) => match self.attribute(id)? {
@@ -110,7 +111,7 @@ impl Module<'_> {
         Ok(kinds.may_be(dialect, Some(variant)))
     }
 
-    /// Refuses an attribute that is no location where one must be. What no schema describes may be one.
+    /// Refuses an attribute that is not a location. An entry that no schema describes is accepted.
     pub(crate) fn check_location(&self, id: AttributeId) -> Result<()> {
         match self.attribute(id)? {
             Attribute::Typed(entry) if entry.location().is_none() => {
@@ -121,7 +122,7 @@ impl Module<'_> {
     }
 }
 
-/// Whether an entry that no schema describes, or that is text, may be of one of the kinds.
+/// Whether an entry that no schema describes, or that is text, can be of one of the kinds.
 fn unread(kinds: &Kinds, dialect: &[u8]) -> bool {
     std::str::from_utf8(dialect).map_or(kinds.open, |dialect| kinds.may_be(dialect, None))
 }

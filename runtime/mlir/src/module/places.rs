@@ -1,4 +1,4 @@
-//! Where entries of tables stand, for errors that are about them.
+//! The places of table entries, for errors about them.
 
 use super::Module;
 use super::ir::{Definition, Op, Value};
@@ -10,7 +10,7 @@ use bytespec_core::error::{Error, Segment};
 use std::borrow::Cow;
 
 impl Module<'_> {
-    /// The error for an entry that is another one than what refers to it can have.
+    /// The error for an entry of another kind than the reference to it requires.
     #[cold]
     pub(crate) fn wrong_entry(
         &self,
@@ -25,7 +25,7 @@ impl Module<'_> {
         self.at_entry(entry, 0, wrong_entry(table, number, expected))
     }
 
-    /// The operation that has a value as a result, or in whose regions it is an argument.
+    /// The operation with a value as a result, or with regions in which it is a block argument.
     pub(crate) fn definer(&self, value: Value) -> Option<Op> {
         match self.definition(value)? {
             Definition::Result(op, _) => Some(op),
@@ -35,7 +35,7 @@ impl Module<'_> {
         }
     }
 
-    /// Where the bytes of an entry begin.
+    /// The offset of the first byte of an entry.
     fn start_of(&self, entry: Handle) -> Option<usize> {
         let found = match entry {
             Handle::Attribute(id) => self.attributes.get(id.0 as usize),
@@ -44,7 +44,7 @@ impl Module<'_> {
         found.map(|entry| entry.span().start)
     }
 
-    /// An error of an entry, so many bytes behind its first one.
+    /// An error in an entry, `behind` bytes after its start.
     #[cold]
     pub(crate) fn at_entry(&self, entry: Handle, behind: usize, error: Error) -> Error {
         let (table, number) = match entry {
@@ -58,7 +58,7 @@ impl Module<'_> {
         error.within(Segment::Index(u64::from(number))).within(Segment::Field(table.into()))
     }
 
-    /// An error that was met in an entry, with the place of that where it has none.
+    /// An error in an entry, with the place of the entry if the error has none.
     #[cold]
     pub(crate) fn within_entry(&self, entry: impl Into<Handle>, error: Error) -> Error {
         let entry = entry.into();
@@ -67,7 +67,7 @@ impl Module<'_> {
         if placed { error } else { self.at_entry(entry, 0, error) }
     }
 
-    /// An error that was met in an operation, with the place of its properties where it has none.
+    /// An error in an operation, with the place of its properties if the error has none.
     #[cold]
     pub(crate) fn within_properties(&self, op: Op, error: Error) -> Error {
         let span = self.properties_id(op).and_then(|id| self.properties.get(id.0 as usize));
@@ -80,7 +80,7 @@ impl Module<'_> {
         }
     }
 
-    /// An error of properties as a whole.
+    /// An error about properties as a whole.
     #[cold]
     pub(crate) fn at_properties(&self, id: PropertyBlobId, error: Error) -> Error {
         let error = match self.properties.get(id.0 as usize) {
@@ -90,7 +90,7 @@ impl Module<'_> {
         error.within(Segment::Index(u64::from(id.0))).within(Segment::Field("properties".into()))
     }
 
-    /// An error of bytes: in those that were added to the module there are no places that a reader could look at.
+    /// An error in bytes. It gets no offset if the bytes were added to the module, because they have no place in the file.
     #[cold]
     pub(crate) fn in_bytes(&self, span: Span, error: Error) -> Error {
         if span.start < self.input.len() { error } else { error.without_offset() }

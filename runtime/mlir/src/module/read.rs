@@ -1,4 +1,4 @@
-//! From a file to a module in memory.
+//! Reads a file into a module in memory.
 
 mod run;
 
@@ -26,13 +26,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 options! {
-    /// How a module is read.
+    /// Options for reading a module.
     #[derive(Clone, Copy, Debug, Default)]
     pub struct ReadOptions {
-        /// How the file is opened.
+        /// The options for opening the file.
         open: OpenOptions,
-        /// Leaves the regions of isolated operations below the first level as bytes until
-        /// [`Module::materialize`] asks for them.
+        /// Keeps the regions of isolated operations below the first level as bytes until [`Module::materialize`] decodes them.
         lazy: bool,
     }
 }
@@ -50,7 +49,7 @@ impl<'a> Module<'a> {
     /// Reads a whole file.
     ///
     /// # Errors
-    /// The first byte that is not of this format, with its offset and path.
+    /// The first fault in the file, with its offset and path.
     pub fn read(bytes: &'a [u8]) -> Result<Self> {
         Module::read_with(bytes, &ReadOptions::default())
     }
@@ -58,7 +57,7 @@ impl<'a> Module<'a> {
     /// Reads a file, see [`ReadOptions`].
     ///
     /// # Errors
-    /// Those of [`Module::read`]; of regions that are left lazy only when they are materialized.
+    /// Those of [`Module::read`]. With lazy regions, their errors are reported when they are materialized.
     pub fn read_with(bytes: &'a [u8], options: &ReadOptions) -> Result<Self> {
         let file = File::open_with(bytes, &options.open)?;
         let operations = operations(&file, options)?;
@@ -76,11 +75,11 @@ impl<'a> Module<'a> {
         Ok(module(file, file.resources()?)?.with(tables(file)?, operations))
     }
 
-    /// The tables of an open file, without its operations: to look up and to spell what they hold. Resources that cannot be
-    /// read are none.
+    /// The tables of an open file without its operations, to look up and spell entries. If the resources cannot be read, there
+    /// are none.
     ///
     /// # Errors
-    /// A table that cannot be read; an entry is read when it is asked for.
+    /// A table that cannot be read. Entries are decoded on use.
     pub fn tables(file: &File<'a>) -> Result<Self> {
         let mut ir = Ir::default();
         let root = ir.append_block(None)?;
@@ -88,7 +87,7 @@ impl<'a> Module<'a> {
         Ok(module(file, file.resources().unwrap_or(&none))?.with(tables(file)?, (ir, root)))
     }
 
-    /// Fills in what is large.
+    /// Adds the tables and the operations.
     fn with(mut self, tables: FileTables, (ir, root): (Ir, Block)) -> Self {
         let FileTables { strings, dialects, entries, properties } = tables;
         self.strings = strings;
@@ -108,10 +107,11 @@ impl<'a> Module<'a> {
         self
     }
 
-    /// Reads the regions of an isolated operation that were left as bytes; does nothing for any other.
+    /// Decodes the regions of an isolated operation that are still bytes; does nothing for any other operation. Isolated
+    /// regions inside stay bytes.
     ///
     /// # Errors
-    /// A wrong handle, and bytes that are not regions, with their offset.
+    /// A wrong handle ([`ErrorKind::Handle`]), and bytes that are not regions, with their offset.
     pub fn materialize(&mut self, op: Op) -> Result<()> {
         self.ir.forest().check_op(op)?;
         let Some(span) = self.ir.lazy(op) else { return Ok(()) };
@@ -142,7 +142,7 @@ impl<'a> Module<'a> {
         read.field("ir")
     }
 
-    /// Reads every region that was left as bytes.
+    /// Decodes all regions that are still bytes.
     ///
     /// # Errors
     /// Those of [`Module::materialize`].
@@ -151,7 +151,7 @@ impl<'a> Module<'a> {
         self.materialize_each(lazy)
     }
 
-    /// Reads the regions of an operation, and of those inside of it, that were left as bytes.
+    /// Decodes the regions of an operation, and those inside, that are still bytes.
     pub(crate) fn load_inside(&mut self, op: Op) -> Result<()> {
         let lazy = self.walk_op(op).filter(|&op| self.is_materializable(op)).collect();
         self.materialize_each(lazy)
@@ -175,7 +175,7 @@ impl<'a> Module<'a> {
     }
 }
 
-/// An operation takes some ten bytes, and room for as many is made at once.
+/// The typical size of an operation in bytes, to reserve memory.
 const BYTES_OF_AN_OPERATION: usize = 10;
 
 fn operations(file: &File<'_>, options: &ReadOptions) -> Result<(Ir, Block)> {
@@ -199,7 +199,7 @@ fn operations(file: &File<'_>, options: &ReadOptions) -> Result<(Ir, Block)> {
     Ok((ir, root))
 }
 
-/// What is large in an open file.
+/// The tables of an open file.
 fn tables(file: &File<'_>) -> Result<FileTables> {
     Ok(FileTables {
         strings: file.strings()?.clone(),
@@ -209,7 +209,7 @@ fn tables(file: &File<'_>) -> Result<FileTables> {
     })
 }
 
-/// A module with everything of a file that is small.
+/// A module with the content of a file except for its tables and operations.
 fn module<'a>(file: &File<'a>, resources: &Resources) -> Result<Module<'a>> {
     let mut external_groups = Vec::new();
     let mut resource_groups = Vec::new();
@@ -265,21 +265,21 @@ fn module<'a>(file: &File<'a>, resources: &Resources) -> Result<Module<'a>> {
     })
 }
 
-/// A region that is being read, or one that is next.
+/// A region that is being read or comes next.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     op: Op,
-    /// The frame of the operation around this one whose regions use nothing from outside.
+    /// The frame of the innermost operation around this one that is isolated from above.
     scope: usize,
-    /// How many regions of the operation have started.
+    /// The number of regions of the operation that have started.
     regions: u32,
-    /// Number of the first value in the file, and the number after the last.
+    /// The number of the first value in the file, and the number after the last one.
     base: u32,
     end: u32,
     /// The first value in memory.
     values: Value,
     defined: u32,
-    /// The first block in memory, how many there are, and how many have started.
+    /// The first block in memory, the number of blocks, and how many of them have started.
     block: u32,
     blocks: u32,
     started: u32,
@@ -295,11 +295,11 @@ struct Reader<'i> {
     stack: Vec<Block>,
     operands: Vec<Value>,
     successors: Vec<Block>,
-    /// Operands that come before what defines them, with the place of their use.
+    /// Operands before the definition of their value, with the place of the use.
     forward: Vec<(Value, usize)>,
-    /// What has orders of uses, with its place.
+    /// The owners of use-list orders, with their places.
     orders: Vec<(OrderOwner, usize)>,
-    /// The operands that were there before.
+    /// The number of operands before reading.
     known_operands: usize,
 }
 
@@ -394,7 +394,7 @@ impl<'i> Reader<'i> {
         Ok(op)
     }
 
-    /// Gives an operation at an offset the successors that were read. The first block of a region is none.
+    /// Sets the successors of an operation at an offset. The entry block of a region is not allowed.
     fn branch(&mut self, op: Op, at: usize) -> Result<()> {
         let first = self.frames.last().map(|frame| Block::at(frame.block));
         if self.successors.iter().any(|successor| Some(*successor) == first) {
@@ -403,7 +403,7 @@ impl<'i> Reader<'i> {
         self.ir.set_successors(op, self.successors.iter().copied())
     }
 
-    /// The regions of an operation that the walker has entered.
+    /// Starts the regions of an operation that the walker has entered.
     fn regions(
         &mut self,
         op: Op,
@@ -443,7 +443,7 @@ impl<'i> Reader<'i> {
         });
     }
 
-    /// All values and blocks of a region are made at once: uses may come before definitions.
+    /// Creates all values and blocks of a region at once, because uses can come before definitions.
     fn region(&mut self, header: &RegionHeader) -> Result<()> {
         let Some(frame) = self.frames.last_mut() else { return Ok(()) };
         let values = u32::try_from(header.values.unwrap_or(0)).unwrap_or(u32::MAX);
@@ -516,7 +516,7 @@ impl<'i> Reader<'i> {
         }
     }
 
-    /// The region around the innermost one that a value may be from: their first values ascend.
+    /// The innermost frame around the current one that can define a value. The first values of the frames ascend.
     fn outer(&self, number: u32) -> Option<&Frame> {
         let scope = self.frames.get(self.frames.last()?.scope..)?;
         let inside = scope.partition_point(|frame| frame.base <= number);

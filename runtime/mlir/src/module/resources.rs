@@ -13,7 +13,7 @@ impl Module<'_> {
         self.resources.len()
     }
 
-    /// The name of a dialect's resource.
+    /// The key of a dialect's resource.
     ///
     /// # Errors
     /// An index past the table.
@@ -24,10 +24,10 @@ impl Module<'_> {
         }
     }
 
-    /// The data of a dialect's resource; of one whose bytes are made while the file is written, none.
+    /// The data of a dialect's resource. [`Resource::None`] for a resource whose bytes are produced while the file is written.
     ///
     /// # Errors
-    /// An index past the table, or an entry that is damaged.
+    /// An index past the table, and a damaged entry.
     pub fn resource(&self, id: ResourceId) -> Result<Resource<'_>> {
         match self.resources.get(id.0 as usize) {
             Some(resource) => self.resource_of(resource),
@@ -52,7 +52,7 @@ impl Module<'_> {
         }
     }
 
-    /// The resources of tools: the name of who provides each, its own name, and what it holds. One that is damaged is an error.
+    /// The external resources: the name of the provider, the key and the data. A damaged resource is an error.
     pub fn external_resources(
         &self,
     ) -> impl Iterator<Item = Result<(StringId, StringId, Resource<'_>)>> {
@@ -61,7 +61,7 @@ impl Module<'_> {
         all.map(|(provider, data)| Ok((provider, data.key, self.resource_of(data)?)))
     }
 
-    /// Whom groups of resources belong to, with the number of entries of each.
+    /// The owners of groups of resources, with the number of entries of each group.
     pub fn resource_groups(&self) -> impl Iterator<Item = (Owner, usize)> {
         let external =
             self.external_groups.iter().map(|(name, group)| (Owner::External(*name), group.len()));

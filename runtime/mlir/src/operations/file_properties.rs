@@ -1,4 +1,4 @@
-//! The properties of the operations of a file, and what they say of the release that wrote it.
+//! The properties of a file's operations, and the release of the file that follows from them.
 
 use super::properties::{
     Axes, Property, PropertyValue, Tables as _, exist, fits, layouts_in, list, no_layout,
@@ -13,10 +13,10 @@ use bytespec_core::properties::Field;
 use std::collections::HashSet;
 
 impl File<'_> {
-    /// What the properties say of the release of LLVM that wrote the file, where neither the options nor
-    /// the producer do; none where something else tells how they are read, and where there are none.
+    /// The releases of LLVM that fit the properties in the file. `None` if the options, the producer or a record states this
+    /// release or that of a dialect, and if no property blob has a layout.
     ///
-    /// The first call goes through all operations; [`File::property_layout`] makes it where it has to.
+    /// The first call walks all operations. [`File::property_layout`] makes this call if it needs the result.
     ///
     /// # Errors
     /// Bytes that are not operations.
@@ -56,7 +56,7 @@ impl File<'_> {
         Ok(evidence.inference(&self.producer()))
     }
 
-    /// What tells of the operations with a name.
+    /// The axes of the operations with a name.
     pub(crate) fn axes(&self, id: OpNameId) -> Result<Axes> {
         Ok(Axes {
             release: self.release(),
@@ -66,8 +66,8 @@ impl File<'_> {
         })
     }
 
-    /// The layout of the properties in a blob, by the name of an operation that refers to it; none where
-    /// it is not known for the releases that may have written the file.
+    /// The layout of the properties in a blob, for the name of an operation that refers to it; `None` if the possible releases
+    /// of the file do not determine it.
     ///
     /// # Errors
     /// Indices past their tables.
@@ -86,12 +86,12 @@ impl File<'_> {
         Ok(layouts.choose(Some(self.data().bytes(span)), self.version()))
     }
 
-    /// The properties in a blob, by the name of an operation that refers to it; none where the producer
-    /// did not know that operation, and the blob is the number of one attribute.
+    /// The properties in a blob, for the name of an operation that refers to it; `None` if the producer did not know the
+    /// operation, because the blob is then the number of one attribute.
     ///
     /// # Errors
-    /// Indices past their tables, [`NoLayout`](bytespec_core::error::ErrorKind::NoLayout) where no layout is known for the operation, and
-    /// bytes that are not what the layout says.
+    /// Indices past their tables, an operation without a known layout
+    /// ([`NoLayout`](bytespec_core::error::ErrorKind::NoLayout)), and bytes that do not match the layout.
     pub fn property_list(
         &self,
         name: OpNameId,

@@ -1,5 +1,4 @@
-//! The properties of operations: fields one after the other, in an order that a release fixes and
-//! that no file records.
+//! The properties of operations: fields one after the other. The release determines their order, and no file records it.
 
 use crate::codec::context::Context;
 use crate::codec::encoder::Encoder;
@@ -22,7 +21,7 @@ use bytespec_core::properties::{Field, Kind};
 use bytespec_core::wire::{Cursor, Scan, Writer, flag, narrow, unflag};
 use std::borrow::Cow;
 
-/// Bits of an index in a sparse array: readers take no more.
+/// The width of an index in a sparse array, in bits. Readers accept no more.
 const INDEX_BITS: u32 = u8::BITS;
 
 /// A property of an operation.
@@ -43,16 +42,16 @@ pub enum PropertyValue {
     None,
     /// A number, or the number of an enumeration's member.
     Number(u64),
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// A string.
     String(StringId),
-    /// The sizes of the segments of operands or results.
+    /// The segment sizes of operands or results.
     Segments(Vec<u32>),
 }
 
 impl PropertyValue {
-    /// The error for a property that is something else, or nothing.
+    /// The error for a property of another kind, or a missing one.
     #[cold]
     pub(crate) fn misfit(found: Option<&Self>, expected: impl Into<Cow<'static, str>>) -> Error {
         let (item, expected) = ("the property".to_owned(), expected.into());
@@ -60,7 +59,7 @@ impl PropertyValue {
         Error::new(ErrorKind::Kind { item, found, expected })
     }
 
-    /// What a property has that nobody set; none for one that must be set.
+    /// The default value of a property that is not set; `None` for a required property.
     pub(crate) fn empty(kind: Kind) -> Option<PropertyValue> {
         Some(match kind {
             Kind::Attribute | Kind::String => return None,
@@ -77,25 +76,25 @@ pub(crate) fn exist(version: Version) -> bool {
     version >= section_since(section::PROPERTIES)
 }
 
-/// Whether sizes of segments are arrays behind the other fields, and not attributes among them.
+/// Whether segment sizes are arrays after the other fields, instead of attributes among them.
 pub(crate) fn are_sparse(version: Version) -> bool {
     version >= SEGMENT_SIZES_SPARSE
 }
 
-/// What tells the layouts that the operations of a dialect may have.
+/// The conditions that determine the possible layouts of a dialect's operations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axes {
-    /// The release of the producer, where it is told.
+    /// The release of the producer, if it is stated.
     pub(crate) release: Option<Release>,
-    /// Those that it may be, where it is not.
+    /// The possible releases, if the release is not stated.
     pub(crate) inferred: Candidates,
     /// The releases of dialects.
     pub(crate) dialects: DialectReleases,
-    /// The version record of the dialect, 0 where there is none.
+    /// The version record of the dialect; 0 if there is none.
     pub(crate) record: u64,
 }
 
-/// The layouts that an operation may have, as far as releases are known, oldest first.
+/// The possible layouts of an operation in the known releases, oldest first.
 pub(crate) fn layouts(axes: &Axes, dialect: &[u8], operation: &[u8]) -> Layouts {
     let names = (std::str::from_utf8(dialect), std::str::from_utf8(operation));
     let (Ok(dialect), Ok(operation)) = names else { return Layouts::None };
@@ -121,7 +120,7 @@ pub(crate) fn layouts(axes: &Axes, dialect: &[u8], operation: &[u8]) -> Layouts 
     }
 }
 
-/// Layouts of which each may come several times.
+/// The distinct layouts.
 fn different(mut found: impl Iterator<Item = &'static [Field]>) -> Layouts {
     let Some(first) = found.next() else { return Layouts::None };
     let Some(second) = found.find(|fields| *fields != first) else { return Layouts::One(first) };
@@ -135,20 +134,20 @@ fn different(mut found: impl Iterator<Item = &'static [Field]>) -> Layouts {
     Layouts::Several(several)
 }
 
-/// The layouts that an operation may have.
+/// The possible layouts of an operation.
 #[derive(Clone, Debug)]
 pub(crate) enum Layouts {
-    /// No release that may have written the file is known to have the operation.
+    /// No possible release of the file is known to have the operation.
     None,
     One(&'static [Field]),
-    /// It depends on what is not known of the file, and one is right that fits.
+    /// Several. The one that fits the bytes is right.
     Several(Vec<&'static [Field]>),
-    /// Nothing knows the operation, and a dialect of the registry may tell the layout by the bytes.
+    /// The operation has no description. A dialect of the registry can determine the layout from the bytes.
     Unknown(Unknown),
 }
 
 impl Layouts {
-    /// The layout where there is only one, whether or not it is right.
+    /// The layout, if there is exactly one; it need not fit.
     pub(crate) fn sole(&self) -> Option<&'static [Field]> {
         match self {
             Layouts::One(fields) => Some(fields),
@@ -157,8 +156,8 @@ impl Layouts {
         }
     }
 
-    /// The layout of an operation that has these properties: the one that it must have, or the only one that makes
-    /// of all the bytes properties. An operation without properties has the newest.
+    /// The layout of an operation with these properties: the only possible one, or the only one that decodes all bytes. For an
+    /// operation without properties, the newest.
     pub(crate) fn choose(
         &self,
         bytes: Option<&[u8]>,
@@ -181,8 +180,8 @@ impl Layouts {
     }
 }
 
-/// The layout that the registry has for an operation, or else those that releases have, or else the one that the dialect of the registry
-/// tells by the bytes.
+/// The layouts of an operation: those of the registry, otherwise those of the releases, otherwise the one that the dialect of
+/// the registry determines from the bytes.
 pub(crate) fn layouts_in(
     registry: &Registry,
     axes: &Axes,
@@ -203,8 +202,8 @@ pub(crate) fn layouts_in(
     }
 }
 
-/// The layout of an operation's properties, where it is known. The properties of an operation that
-/// the producer did not know have none: they are the number of one attribute.
+/// The layout of an operation's properties, if it is known. The properties of an operation that the producer did not know have
+/// no layout: they are the number of one attribute.
 pub(crate) fn layout_of(
     module: &Module<'_>,
     id: OpNameId,
@@ -214,7 +213,7 @@ pub(crate) fn layout_of(
     Ok(layouts_of(module, id)?.choose(bytes, module.version))
 }
 
-/// The layouts that the properties of the operations with a name may have.
+/// The possible layouts of the properties of the operations with a name.
 pub(crate) fn layouts_of(module: &Module<'_>, id: OpNameId) -> Result<Layouts> {
     let OpName { dialect, name, registered } = module.op_name(id)?;
     if !registered {
@@ -223,14 +222,14 @@ pub(crate) fn layouts_of(module: &Module<'_>, id: OpNameId) -> Result<Layouts> {
     Ok(module.layouts_named(dialect, name, record_of(module, id)))
 }
 
-/// The number in the version record of an operation's dialect; 0 where there is none.
+/// The number in the version record of an operation's dialect; 0 if there is none.
 pub(crate) fn record_of(module: &Module<'_>, id: OpNameId) -> u64 {
     let of_dialect = module.op_names.get(id.0 as usize).map(|name| name.dialect.0 as usize);
     let version = of_dialect.and_then(|index| module.dialects.get(index)?.version);
     record_number(version.map(|span| module.data().bytes(span)))
 }
 
-/// The error for properties that no layout covers.
+/// The error for properties without a known layout.
 #[cold]
 pub(crate) fn no_layout(release: Option<Release>, operation: &str) -> Error {
     Error::new(ErrorKind::NoLayout {
@@ -249,7 +248,7 @@ pub(crate) fn in_order(
     fields.iter().filter(move |field| !last(field)).chain(fields.iter().filter(last))
 }
 
-/// Reads the fields one after the other, all bytes.
+/// Reads the fields one after the other, which must take all bytes.
 fn read<'a>(
     fields: &'static [Field],
     mut cursor: Cursor<'a>,
@@ -268,7 +267,7 @@ fn read<'a>(
     Ok(())
 }
 
-/// Whether a layout makes sense of all bytes of a blob, and `check` of every value.
+/// Whether a layout decodes all bytes of a blob, and `check` accepts every value.
 pub(super) fn fits(
     fields: &'static [Field],
     bytes: &[u8],
@@ -304,7 +303,7 @@ fn read_field<'a>(
     })
 }
 
-/// Writes one field; whoever calls keeps to the order of the version.
+/// Writes one field. The caller writes the fields in the order of the version.
 pub(crate) fn write_field(
     field: &Field,
     value: &PropertyValue,
@@ -355,7 +354,7 @@ fn wanted(kind: Kind) -> Cow<'static, str> {
     }
 }
 
-/// Reads an array of `len` numbers, most of which may be zero.
+/// Reads an array of `len` numbers, most of which are usually zero.
 fn read_sparse<'a>(len: usize, cursor: &mut Cursor<'a>, cx: &Context<'a>) -> Result<Vec<u32>> {
     let header = SparseArrayHeader::read(cursor, cx)?;
     let mut numbers = vec![0; len];
@@ -386,7 +385,7 @@ fn read_sparse<'a>(len: usize, cursor: &mut Cursor<'a>, cx: &Context<'a>) -> Res
     Ok(numbers)
 }
 
-/// Writes the form that the reference writer chooses.
+/// Writes the same form as the reference writer.
 fn write_sparse(numbers: &[u32], cx: &mut Encoder<'_>, writer: &mut Writer) -> Result<()> {
     let set = numbers.iter().filter(|number| **number != 0).count();
     let last = numbers.iter().rposition(|number| *number != 0).unwrap_or(0);
@@ -407,7 +406,7 @@ fn write_sparse(numbers: &[u32], cx: &mut Encoder<'_>, writer: &mut Writer) -> R
     Ok(())
 }
 
-/// Shows the references in properties as `version` has them; none comes back where they have to be read.
+/// Shows the references in properties of `version`; `None` if they have to be decoded.
 pub(crate) fn scan<'s, R: References>(
     fields: &'static [Field],
     version: Version,
@@ -438,7 +437,7 @@ pub(crate) fn scan<'s, R: References>(
     Some(cursor)
 }
 
-/// Reads properties and writes them with the numbers of `cx`, both as `version` has them.
+/// Reads properties and writes them with the numbers of `cx`, both in `version`.
 pub(crate) fn transcode(
     fields: &'static [Field],
     version: Version,
@@ -452,7 +451,7 @@ pub(crate) fn transcode(
     })
 }
 
-/// The number of the attribute that an operation has for properties whose producer did not know it.
+/// The number of the attribute that holds the properties of an operation that the producer did not know.
 pub(crate) fn sole_attribute(data: Data<'_>, span: Span) -> Result<AttributeId> {
     let (slice, start) = data.slice(span);
     let mut cursor = Cursor::over(slice, start, start + span.len)?;
@@ -464,7 +463,7 @@ pub(crate) fn sole_attribute(data: Data<'_>, span: Span) -> Result<AttributeId> 
     Ok(id)
 }
 
-/// The numbers of a list of them, and their type.
+/// The numbers in an array attribute, and their type.
 fn numbers(attribute: &Attribute<'_>) -> Option<(TypeId, Vec<u32>)> {
     let view::BuiltinAttribute::DenseArrayAttr { element_type, size, raw_data } =
         attribute.builtin()?
@@ -485,12 +484,12 @@ fn is_i32(ty: &Type<'_>) -> bool {
     )
 }
 
-/// What the numbers in properties refer to.
+/// The tables that numbers in properties refer to.
 pub(crate) trait Tables {
     /// Refuses a number past the end of its table.
     fn check(&self, value: &PropertyValue) -> Result<()>;
 
-    /// The sizes in a list of `i32`; none for any other attribute.
+    /// The sizes in an array of `i32`; `None` for any other attribute.
     fn sizes(&self, id: AttributeId) -> Result<Option<Vec<u32>>>;
 }
 
@@ -526,7 +525,7 @@ impl Tables for Module<'_> {
     }
 }
 
-/// The values of a blob; sizes of segments as such in any version, where they are well-formed.
+/// The values of a blob. Segment sizes are returned as sizes in any version, if they are well-formed.
 pub(crate) fn list<'a>(
     fields: &'static [Field],
     data: Data<'a>,

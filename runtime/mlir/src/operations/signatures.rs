@@ -1,7 +1,7 @@
-//! The names of operands, results, regions and successors, and the traits of operations. A file tells how
-//! many there are of each; what they are called is known of the release that wrote it.
+//! The names of operands, results, regions and successors, and the traits of operations. A file states only how many of each
+//! there are. Their names are known for each release.
 //!
-//! The facts are from the definitions of the dialects in TableGen, by release; see `schema/mlir/signatures`.
+//! The data comes from the TableGen definitions of the dialects, by release; see `schema/mlir/signatures`.
 
 use crate::file::File;
 use crate::file::walk;
@@ -18,7 +18,7 @@ use bytespec_core::axes::DialectAxes as _;
 use bytespec_core::error::{ErrorKind, Result};
 use bytespec_core::signatures::{CommonSignature, Count, Group, Info, Members};
 
-/// What is known of an operation by the releases that may have written the file.
+/// The common signature of an operation in all possible releases of the file.
 fn known(axes: &Axes, dialect: &[u8], operation: &[u8]) -> CommonSignature {
     let names = (std::str::from_utf8(dialect), std::str::from_utf8(operation));
     let (Ok(dialect), Ok(operation)) = names else { return CommonSignature::default() };
@@ -43,27 +43,27 @@ fn known(axes: &Axes, dialect: &[u8], operation: &[u8]) -> CommonSignature {
     CommonSignature::of(ranges.filter(|range| range.record <= axes.record).map(|range| range.value))
 }
 
-/// Whether sizes of groups do not follow from how many members there are.
+/// Whether the sizes of groups do not follow from the number of members.
 fn needs_sizes(groups: Option<&[Group]>) -> bool {
     let varying = groups.unwrap_or_default().iter().filter(|group| group.count != Count::One);
     varying.count() > 1
 }
 
-/// The sizes of segments that an operation says of its operands and of its results, where it does.
+/// The segment sizes that an operation states for its operands and its results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SegmentSizes {
-    /// Those of operands.
+    /// Those of the operands.
     pub operands: Option<Vec<u32>>,
-    /// Those of results.
+    /// Those of the results.
     pub results: Option<Vec<u32>>,
 }
 
 impl File<'_> {
-    /// What is known of the operations with a name besides their properties: what all releases agree on
-    /// that may have written the file. Nothing is known of operations that the producer did not know.
+    /// The signature of the operations with a name, without their properties: the part in which all possible releases of the
+    /// file agree. It is empty for operations that the producer did not know.
     ///
     /// # Errors
-    /// A number past its table, and whatever keeps the release from being found out.
+    /// A number past its table, and errors of determining the release.
     pub fn signature(&self, name: OpNameId) -> Result<CommonSignature> {
         let OpName { dialect, name: operation, registered } = self.op_name(name)?;
         if !registered {
@@ -72,8 +72,8 @@ impl File<'_> {
         Ok(known(&self.axes(name)?, dialect, operation))
     }
 
-    /// The sizes of segments of an operation: from its properties, or where these do not say them, from the
-    /// dictionary of its attributes, which is gone through.
+    /// The segment sizes of an operation: from its properties or, if these do not state them, from the dictionary of its
+    /// attributes, which is searched linearly.
     ///
     /// # Errors
     /// A number past its table, and properties or a dictionary that cannot be read.
@@ -110,7 +110,7 @@ impl File<'_> {
         Ok(sizes)
     }
 
-    /// The bytes of a string attribute; nothing of any other.
+    /// The bytes of a string attribute; empty for any other.
     fn text_of(&self, id: AttributeId) -> Result<&[u8]> {
         match self.attribute(id)?.builtin() {
             Some(view::BuiltinAttribute::StringAttr { value }) => self.string(value),
@@ -120,7 +120,7 @@ impl File<'_> {
 }
 
 impl SegmentSizes {
-    /// Where the sizes of a property of this name belong.
+    /// The sizes that a property of this name states.
     fn of(&mut self, name: &[u8]) -> Option<&mut Option<Vec<u32>>> {
         let is = |property: &str| {
             name == property.as_bytes() || name == earlier_spelling(property).as_bytes()
@@ -135,8 +135,8 @@ impl SegmentSizes {
 }
 
 impl Module<'_> {
-    /// What is known of an operation besides its properties: what all releases agree on that may have written
-    /// the module. Nothing is known of an operation that the producer did not know.
+    /// The signature of an operation, without its properties: the part in which all possible releases of the module agree. It
+    /// is empty for an operation that the producer did not know.
     ///
     /// # Errors
     /// A wrong handle.
@@ -150,9 +150,8 @@ impl Module<'_> {
         Ok(known(&self.axes(record_of(self, id)), dialect, name))
     }
 
-    /// What edits ask of an operation, such as whether it is pure: what all releases agree on that may have written
-    /// the module. Nothing is known of an operation that the producer did not know, that no schema describes, or
-    /// of a wrong handle.
+    /// Facts for edits, such as whether an operation is pure: those in which all possible releases of the module agree. Nothing
+    /// is known of an operation that the producer did not know or that no schema describes, and for a wrong handle.
     ///
     /// ```
     /// use bytespec::mlir::Module;
@@ -170,28 +169,28 @@ impl Module<'_> {
         self.signature(op).unwrap_or_default().info()
     }
 
-    /// Which operands are in which group; none where that cannot be known.
+    /// The operands of each group; `None` if the groups cannot be determined.
     ///
     /// # Errors
-    /// A wrong handle, and sizes of segments that cannot be read.
+    /// A wrong handle, and segment sizes that cannot be read.
     pub fn operand_groups(&self, op: Op) -> Result<Option<Vec<Members>>> {
         let known = self.signature(op)?;
         let sizes = self.sizes_of(op, known.operands, OPERAND_SEGMENT_SIZES)?;
         Ok(known.share_operands(self.operands(op).len(), sizes.as_deref()))
     }
 
-    /// Which results are in which group; none where that cannot be known.
+    /// The results of each group; `None` if the groups cannot be determined.
     ///
     /// # Errors
-    /// A wrong handle, and sizes of segments that cannot be read.
+    /// A wrong handle, and segment sizes that cannot be read.
     pub fn result_groups(&self, op: Op) -> Result<Option<Vec<Members>>> {
         let known = self.signature(op)?;
         let sizes = self.sizes_of(op, known.results, RESULT_SEGMENT_SIZES)?;
         Ok(known.share_results(self.results(op).len(), sizes.as_deref()))
     }
 
-    /// The operands of the group with a name, such as `lhs`: one, or any number where the group is optional
-    /// or variadic. None where the operation has no such group, or where it cannot be known which they are.
+    /// The operands of the group with a name, such as `lhs`: one, or any number if the group is optional or variadic. `None` if
+    /// the operation has no such group, or if the groups cannot be determined.
     ///
     /// # Errors
     /// Those of [`operand_groups`](Module::operand_groups).
@@ -200,7 +199,7 @@ impl Module<'_> {
         Ok(places.and_then(|places| self.operands(op).get(places)))
     }
 
-    /// The operand with a name; none where there is none, or several.
+    /// The operand of the group with a name; `None` unless the group has exactly one.
     ///
     /// # Errors
     /// Those of [`operand_groups`](Module::operand_groups).
@@ -211,8 +210,7 @@ impl Module<'_> {
         })
     }
 
-    /// The results of the group with a name; none where the operation has no such group, or where it cannot
-    /// be known which they are.
+    /// The results of the group with a name; `None` if the operation has no such group, or if the groups cannot be determined.
     ///
     /// # Errors
     /// Those of [`result_groups`](Module::result_groups).
@@ -221,8 +219,8 @@ impl Module<'_> {
         Ok(places.map(|places| self.results(op).skip(places.start).take(places.len()).collect()))
     }
 
-    /// The regions of the group with a name; none where the operation has no such group, or another number
-    /// of regions than its releases have.
+    /// The regions of the group with a name; `None` if the operation has no such group, or if its number of regions differs
+    /// from that in its releases.
     ///
     /// # Errors
     /// A wrong handle.
@@ -231,8 +229,8 @@ impl Module<'_> {
         Ok(places.map(|places| self.regions(op).skip(places.start).take(places.len()).collect()))
     }
 
-    /// The successors of the group with a name; none where the operation has no such group, or another number
-    /// of successors than its releases have.
+    /// The successors of the group with a name; `None` if the operation has no such group, or if its number of successors
+    /// differs from that in its releases.
     ///
     /// # Errors
     /// A wrong handle.
@@ -242,7 +240,7 @@ impl Module<'_> {
         Ok(places.and_then(|places| successors.get(places)))
     }
 
-    /// The sizes that an operation says, where groups need them.
+    /// The sizes that an operation states, if its groups need them.
     fn sizes_of(
         &self,
         op: Op,
@@ -252,7 +250,7 @@ impl Module<'_> {
         if needs_sizes(groups) { self.stated_sizes(op, property) } else { Ok(None) }
     }
 
-    /// The sizes of segments that a property of an operation says, or an attribute of its name.
+    /// The segment sizes in a property of an operation, or in an attribute of this name.
     pub(crate) fn stated_sizes(&self, op: Op, property: &str) -> Result<Option<Vec<u32>>> {
         let found = match self.property(op, property) {
             Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => None,
@@ -271,7 +269,7 @@ impl Module<'_> {
     }
 }
 
-/// The places of the group with a name.
+/// The indices of the members of the group with a name.
 fn named(groups: Option<Vec<Members>>, name: &str) -> Option<std::ops::Range<usize>> {
     let mut groups = groups?.into_iter();
     groups.find(|members| !name.is_empty() && members.group.name == name).map(|found| found.places)

@@ -1,4 +1,4 @@
-//! Operations that are seen and made as values of Rust.
+//! Reads and creates operations as Rust values.
 
 use super::properties::PropertyValue;
 use crate::dialect::{
@@ -18,7 +18,7 @@ fn groups(parts: &[OpGroup], kind: OpPartKind) -> Vec<Group> {
     parts.iter().filter(|part| part.kind == kind).map(|part| part.group).collect()
 }
 
-/// The members of the groups of one kind that an operation is made of; none where nobody knows which are in which group.
+/// The members of each group of one kind; `None` if the groups cannot be determined.
 pub(crate) fn share(
     module: &Module<'_>,
     op: Op,
@@ -33,7 +33,7 @@ pub(crate) fn share(
     Ok(share_out(&groups, count(module, op, kind), sizes.as_deref(), false))
 }
 
-/// How many an operation has of one kind.
+/// The number of parts of one kind of an operation.
 fn count(module: &Module<'_>, op: Op, kind: OpPartKind) -> usize {
     match kind {
         OpPartKind::Operand => module.operands(op).len(),
@@ -44,12 +44,12 @@ fn count(module: &Module<'_>, op: Op, kind: OpPartKind) -> usize {
     }
 }
 
-/// Whether the sizes of groups do not follow from how many members there are.
+/// Whether the sizes of groups do not follow from the number of members.
 fn needs_sizes(groups: &[Group]) -> bool {
     groups.iter().filter(|group| group.count != Count::One).count() > 1
 }
 
-/// The property that says the sizes of groups.
+/// The property that states the sizes of groups.
 pub(crate) fn sizes_name(kind: OpPartKind) -> Option<&'static str> {
     match kind {
         OpPartKind::Operand => Some(OPERAND_SEGMENT_SIZES),
@@ -58,7 +58,7 @@ pub(crate) fn sizes_name(kind: OpPartKind) -> Option<&'static str> {
     }
 }
 
-/// The error for members that cannot be shared out to groups.
+/// The error for members that do not match the groups.
 #[cold]
 fn misfit<O: Operation>(kind: OpPartKind, groups: &[Group], count: usize) -> Error {
     let varying = groups.iter().filter(|group| group.count != Count::One).count();
@@ -87,7 +87,7 @@ fn misfit<O: Operation>(kind: OpPartKind, groups: &[Group], count: usize) -> Err
 struct Found<'m, O> {
     module: &'m Module<'m>,
     op: Op,
-    /// The members of all groups but attributes.
+    /// The members of all groups except attributes.
     shared: Vec<(OpPartKind, Members)>,
     of: std::marker::PhantomData<O>,
 }
@@ -99,7 +99,7 @@ impl<O: Operation> Found<'_, O> {
             .ok_or_else(|| misfit::<O>(kind, &groups(O::PARTS, kind), count(module, op, kind)))
     }
 
-    /// The places of a group among all of its kind.
+    /// The indices of a group's members among all parts of its kind.
     fn places(&self, part: &OpGroup) -> Range<usize> {
         let mut shared = self.shared.iter();
         let found = shared
@@ -147,11 +147,12 @@ impl<O: Operation> OpParts for Found<'_, O> {
 }
 
 impl Module<'_> {
-    /// An operation with all that it has, by name; none where it is another operation. Attributes that it has besides are left alone.
+    /// An operation as a Rust value with named parts; `None` for an operation of another name. Attributes without a field are
+    /// ignored.
     ///
     /// # Errors
-    /// A wrong handle, operands, results, regions, successors and attributes that are missing or too many, by name, and properties that
-    /// cannot be read or do not fit.
+    /// A wrong handle; operands, results, regions, successors and attributes that are missing or too many, by name; properties
+    /// that cannot be read or do not fit.
     pub fn view<O: Operation>(&self, op: Op) -> Result<Option<O>> {
         self.ir.forest().check_op(op)?;
         let name = self.name(op);
@@ -172,13 +173,15 @@ impl Module<'_> {
         O::from_parts(&mut found).map(Some)
     }
 
-    /// Makes an operation that stands nowhere yet, and gives it with all that it has: the values of its results and its regions among
-    /// them. A result without a type has that of the operands which the operation says; sizes of groups are put into its properties.
+    /// Creates an operation that is in no block yet. Returns it with its value, which contains the values of the new results
+    /// and the new regions. A result without a type gets the type of the operands that the operation names for it. The sizes of
+    /// groups are written into the properties.
     ///
     /// The registry must have the dialect, if the operation has properties.
     ///
     /// # Errors
-    /// Those of [`Module::make`], a result of which nothing says the type, and groups of varying size where the properties do not say the sizes.
+    /// Those of [`Module::make`]; a result without a type and without such operands ([`ErrorKind::Absent`]); groups of varying
+    /// size without a property for the sizes ([`ErrorKind::Absent`]).
     pub fn make_op<O: Operation>(&mut self, location: AttributeId, value: &O) -> Result<(Op, O)> {
         let parts = value.to_parts();
         let mut new = NewOperation { registered: Some(true), ..NewOperation::default() };
@@ -218,7 +221,7 @@ impl Module<'_> {
         }
     }
 
-    /// The type of a result to be.
+    /// The type of a new result.
     fn result_type<O: Operation>(
         &self,
         group: &OpGroup,
@@ -247,7 +250,7 @@ impl Module<'_> {
     }
 }
 
-/// Puts the sizes of groups into the properties that say them.
+/// Writes the sizes of groups into the properties that state them.
 fn state_sizes<O: Operation>(
     kind: OpPartKind,
     parts: &[Vec<OpPart>],

@@ -1,11 +1,11 @@
-//! Operations that no schema and no dialect knows.
+//! Operations that no schema and no dialect describes.
 
 use crate::dialect::Hooks;
 use bytespec_core::properties::Field;
 use std::fmt;
 use std::sync::Arc;
 
-/// An operation that nothing knows, of a dialect of the registry.
+/// An operation without a description, of a dialect in the registry.
 #[derive(Clone)]
 pub(crate) struct Unknown {
     dialect: Arc<dyn Hooks>,
@@ -13,12 +13,12 @@ pub(crate) struct Unknown {
 }
 
 impl Unknown {
-    /// The operation of a dialect with a name.
+    /// An operation of a dialect, by its name.
     pub(crate) fn new(dialect: Arc<dyn Hooks>, name: &str) -> Self {
         Unknown { dialect, name: name.into() }
     }
 
-    /// The layout that the dialect tells of the bytes of properties.
+    /// The layout that the dialect returns for the bytes of properties.
     pub(crate) fn layout(&self, bytes: &[u8]) -> Option<&'static [Field]> {
         self.dialect.unknown_properties(&self.name, bytes)
     }

@@ -1,5 +1,4 @@
-//! From one version to another: content that stands in different places, and content that the
-//! other version does not have.
+//! Conversion between format versions: content that moves, and content that the other version does not have.
 
 use crate::codec::encoder::{Encoder, EntryNumbers};
 use crate::dialects::has_dialect_versions;
@@ -20,14 +19,14 @@ use bytespec_core::properties::{Field, Kind};
 use bytespec_core::wire::Writer;
 use std::collections::HashMap;
 
-/// Whether arguments of blocks whose location is unknown have none.
+/// Whether block arguments with an unknown location have no location.
 pub(crate) fn elides_locations(version: Version) -> bool {
     let argument = BlockArgument { has_location: false, r#type: TypeId(0), location: None };
     let mut cx = Encoder::new(version, None, None, EntryNumbers::UNCHECKED);
     argument.write(&mut Writer::new(), &mut cx).is_ok()
 }
 
-/// `operandSegmentSizes` as earlier producers spell it: `operand_segment_sizes`.
+/// The earlier spelling of `operandSegmentSizes`: `operand_segment_sizes`.
 pub(crate) fn earlier_spelling(name: &str) -> String {
     let mut spelling = String::with_capacity(name.len() + 2);
     for letter in name.chars() {
@@ -39,21 +38,21 @@ pub(crate) fn earlier_spelling(name: &str) -> String {
     spelling
 }
 
-/// What happens to properties.
+/// The change of properties.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// They join the dictionary of attributes.
+    /// They move into the attribute dictionary.
     Merge,
-    /// They leave it.
+    /// They move out of the attribute dictionary.
     Split,
-    /// Sizes of segments change their form and place.
+    /// Segment sizes change their form and place.
     Segments,
 }
 
-/// What an operation has before a conversion.
+/// The parts of an operation before a conversion.
 type Source = (OpNameId, Option<AttributeId>, Option<PropertyBlobId>);
 
-/// What it has afterwards, and what is lost.
+/// The parts after the conversion, and the losses.
 #[derive(Clone, Debug, Default)]
 struct Target {
     attributes: Option<AttributeId>,
@@ -66,25 +65,24 @@ struct Target {
 struct Blobs {
     spans: Vec<Span>,
     known: Interner,
-    /// Those that stayed as they were, by their former number.
+    /// Unchanged blobs, by their former number.
     kept: HashMap<PropertyBlobId, PropertyBlobId>,
 }
 
 impl Module<'_> {
-    /// Makes this a module for another version.
+    /// Converts the module to another format version.
     ///
-    /// Content is changed as the reference reader and writer would: before the versions that have
-    /// properties, the attributes among them are in the dictionary of the operation, where sizes of
-    /// segments are lists of `i32`. What an older version cannot say, properties that are no
-    /// attributes, orders of uses, versions of dialects, is refused or dropped and returned. A
-    /// property at the value that readers give to an absent one is no loss.
+    /// The conversion matches the reference reader and writer. In versions without properties, attribute properties are in the
+    /// dictionary of the operation, with segment sizes as arrays of `i32`. Content that an older version cannot represent is
+    /// refused, or dropped and returned: properties that are not attributes, use-list orders, versions of dialects. A property
+    /// with the default value of readers is not a loss.
     ///
-    /// Regions that are lazy are read, and entries of `builtin` that are text become what their text says, see
-    /// [`Module::resolve_texts`]. On an error the module stays as it was otherwise.
+    /// Lazy regions are decoded, and `builtin` entries in the text form are parsed, see [`Module::resolve_texts`]. On an error,
+    /// the module is otherwise unchanged.
     ///
     /// # Errors
-    /// The first loss, unless losses are allowed; and where properties have to be found or moved, a
-    /// release or an operation whose layouts are not known.
+    /// The first loss, unless losses are allowed. If properties have to be found or moved, also a release or an operation
+    /// without known layouts.
     pub fn convert(&mut self, version: Version, losses: Losses) -> Result<Vec<Loss>> {
         if version == self.version {
             return Ok(Vec::new());
@@ -111,7 +109,7 @@ impl Module<'_> {
         converted
     }
 
-    /// Nothing that is in the module already is changed before everything that can fail is done.
+    /// Changes the existing content only after all steps that can fail.
     fn convert_content(&mut self, version: Version, losses: Losses) -> Result<Vec<Loss>> {
         let had = properties::exist(self.version);
         let has = properties::exist(version);
@@ -192,7 +190,7 @@ impl Module<'_> {
         }
     }
 
-    /// Which names are those of operations that the release, or a codec, knows.
+    /// Whether each name belongs to an operation that the release, or a codec, knows.
     fn registered(&self) -> Result<Vec<bool>> {
         let covered = match self.release {
             Some(release) => covers_properties(release),
@@ -211,8 +209,8 @@ impl Module<'_> {
         Ok(registered)
     }
 
-    /// Attributes and properties of all operations in the new version. Operations that stand nowhere
-    /// may be put back, so they are converted as well as they can be.
+    /// Attributes and properties of all operations in the new version. Operations in no block can be inserted again, so they
+    /// are converted as far as possible.
     fn targets(
         &mut self,
         step: Step,
@@ -326,7 +324,7 @@ impl Module<'_> {
         }
     }
 
-    /// Puts properties into the dictionary of attributes.
+    /// Moves properties into the attribute dictionary.
     fn merge(&mut self, name: &str, list: Vec<Property>, target: &mut Target) -> Result<()> {
         let mut entries = match target.attributes {
             Some(id) => self.dictionary(id)?,
@@ -374,7 +372,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Takes properties out of the dictionary of attributes.
+    /// Moves properties out of the attribute dictionary.
     fn split(
         &mut self,
         name: &str,
@@ -434,7 +432,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// The locations of block arguments that change: the unknown one appears or disappears.
+    /// The block argument locations that change: the unknown location is added or removed.
     fn argument_locations(
         &mut self,
         version: Version,
@@ -509,7 +507,7 @@ impl Lost {
 }
 
 impl Blobs {
-    /// The blob with some bytes; where there is none, the next that is pushed has them.
+    /// The blob with these bytes. If there is none, the next blob that is pushed must have them.
     fn place(&mut self, data: Data<'_>, bytes: &[u8]) -> Option<PropertyBlobId> {
         let content = |id: u32| self.spans.get(id as usize).map(|span| data.bytes(*span));
         self.known.place(self.spans.len(), content, &Some(bytes)).map(PropertyBlobId)
@@ -529,7 +527,7 @@ fn has_segments(fields: &[Field]) -> bool {
     fields.iter().any(|field| matches!(field.kind, Kind::Segments(_)))
 }
 
-/// Whether an attribute of that name belongs to a property.
+/// Whether an attribute with this name belongs to a property.
 fn is_named(field: &Field, name: &[u8]) -> bool {
     match field.kind {
         Kind::Attribute | Kind::OptionalAttribute => field.name.as_bytes() == name,

@@ -1,20 +1,19 @@
-//! Of which releases a file may be whose producer does not say so.
+//! Finds the possible releases of a file whose producer does not state one.
 //!
-//! Builds between two releases name the next one, whatever layouts they have, and other programs none.
-//! A layout that is not the writer's rarely makes sense of all bytes of a blob, so that the blobs of a
-//! whole file tell. How well they do was counted on files of known producers: all blobs of a build fit a
-//! release near it, and those that moved in between fit no other.
+//! Builds between two releases state the next release, whatever layouts they have, and other programs state none. A layout of
+//! another release rarely decodes all bytes of a blob, so the blobs of a whole file are evidence. This was measured on files of
+//! known producers: all blobs of a build fit a release near it, and blobs whose layout changed in between fit no other.
 
 use crate::generated::{Release, covers_properties};
 use bytespec_core::properties::{Field, Range};
 use std::collections::HashMap;
 
-/// Some releases.
+/// A set of releases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ReleaseSet(u64);
 
 impl ReleaseSet {
-    /// Those whose layouts are known.
+    /// The releases with known layouts.
     fn described() -> Self {
         Release::ALL.iter().copied().filter(|release| covers_properties(*release)).collect()
     }
@@ -47,28 +46,28 @@ impl FromIterator<Release> for ReleaseSet {
     }
 }
 
-/// What the properties in a file say of the release of LLVM that wrote it.
+/// The result of comparing the properties in a file with the layouts of LLVM's releases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inference {
-    /// The releases that the file may be of, oldest first: their layouts make sense of all bytes of the
-    /// most blobs. Of several those that are nearest to what the producer calls itself.
+    /// The possible releases of the file, oldest first: those whose layouts decode all bytes of the most blobs. If there are
+    /// several, only those nearest to the release in the producer's name.
     pub releases: Vec<Release>,
-    /// Number of different blobs, each for a name of operations that refer to it, that any release knows.
+    /// Number of different blobs that any release has a layout for. A blob counts once for each name of operations that refer
+    /// to it.
     pub blobs: usize,
-    /// How many of them fit each of `releases`. Those that do not, as builds between two releases have
-    /// some, stay bytes.
+    /// The number of blobs that fit all of `releases`. Others stay bytes; builds between two releases have some.
     pub fitting: usize,
-    /// How many of them fit a release, for each whose layouts are known.
+    /// The number of blobs that fit each release with known layouts.
     pub fits: Vec<(Release, usize)>,
-    /// How many of them fit no release but these.
+    /// The number of blobs that fit only releases in `releases`.
     pub decisive: usize,
 }
 
-/// The releases that a file may be of that does not tell.
+/// The possible releases of a file that does not state one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Candidates {
     pub(crate) releases: ReleaseSet,
-    /// Their layouts fit all blobs, so that none has to be tried.
+    /// Whether their layouts fit all blobs, so that no blob has to be tried.
     pub(crate) whole: bool,
 }
 
@@ -80,15 +79,15 @@ impl From<Option<&Inference>> for Candidates {
     }
 }
 
-/// What was seen of the blobs of a file: how many fit some releases and no others.
+/// The evidence of the blobs of a file: how many fit a set of releases and no others.
 #[derive(Debug, Default)]
 pub(crate) struct Evidence {
     seen: HashMap<ReleaseSet, usize>,
 }
 
 impl Evidence {
-    /// Takes note of a blob that has these layouts in a file whose version record of the dialect is
-    /// `record`, and of which releases they fit. One that no release knows says nothing.
+    /// Records which releases fit a blob with these layouts, in a file with this `record` as the version record of the dialect.
+    /// A blob that no release has a layout for is ignored.
     pub(crate) fn see(
         &mut self,
         ranges: &[Range],
@@ -115,7 +114,7 @@ impl Evidence {
         }
     }
 
-    /// What it all says of a file by this producer; none where nothing was seen.
+    /// The result for a file of this producer; `None` if no blob was recorded.
     pub(crate) fn inference(&self, producer: &str) -> Option<Inference> {
         (!self.seen.is_empty()).then(|| self.infer(producer))
     }
@@ -144,8 +143,7 @@ impl Evidence {
     }
 }
 
-/// Those that are nearest to what a producer calls itself: the release that a build leads to, and the
-/// one before, from which it comes.
+/// The releases that are nearest to the producer's name: the release that a build leads to, and the one before it.
 pub(crate) fn nearest(releases: ReleaseSet, producer: &str) -> ReleaseSet {
     let Some(next) = Release::towards(producer) else { return releases };
     let distance = |release: Release| {

@@ -1,38 +1,38 @@
-//! What a version cannot carry.
+//! Content that a version cannot represent.
 
 use crate::module::ir::Op;
 use std::fmt;
 
-/// What happens to content that the version asked for cannot carry.
+/// What to do with content that the requested version cannot represent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Losses {
-    /// It is an error that names the first such thing.
+    /// Return an error for the first loss.
     #[default]
     Refuse,
-    /// It is dropped, as the reference writer does, and listed.
+    /// Drop it, as the reference writer does, and list it.
     Allow,
 }
 
-/// Something that a version does not have, so that it was dropped.
+/// Content that was dropped because a version does not have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loss {
-    /// The operation that it was lost from; none for what belongs to the module as a whole.
+    /// The operation that lost it; `None` for content of the whole module.
     pub op: Option<Op>,
-    /// The name of that operation, or of the dialect; a long one ends in `...`.
+    /// The name of the operation or of the dialect. A long name is cut and ends in `...`.
     pub name: String,
-    /// What was lost, in words.
+    /// A description of what was lost.
     pub what: String,
 }
 
 impl Loss {
-    /// The most letters of a name that a loss has.
+    /// The maximum number of characters of a name.
     const MAX_NAME: usize = 64;
-    /// More bytes are more letters, and a rest that shows that.
+    /// Bytes after this number can be removed first: the rest still has more characters than the maximum.
     pub(crate) const MAX_BYTES: usize = 8 * Loss::MAX_NAME;
 
-    /// A name as a loss has it: there may be a loss for each of many things, all of one long name.
+    /// A name, cut to the maximum length: many losses can have the same long name.
     pub(crate) fn short(name: &str) -> String {
         match name.char_indices().nth(Loss::MAX_NAME) {
             Some((end, _)) => format!("{}...", &name[..end]),

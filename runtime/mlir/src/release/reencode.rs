@@ -1,5 +1,5 @@
-//! Reading every entry by its schema and writing it again: what a schema describes, what is carried
-//! without being understood, and whether the two directions agree.
+//! Decodes every entry and encodes it again. This shows which entries a schema describes, which are kept as bytes, and whether
+//! decoding and encoding agree.
 
 use crate::codec::encoder::Encoder;
 use crate::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
@@ -13,12 +13,12 @@ use bytespec_core::error::{Context as _, Result};
 use bytespec_core::wire::Writer;
 use std::collections::{BTreeMap, HashSet};
 
-/// Entries and the bytes that they take.
+/// A number of entries and their size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
-    /// How many entries.
+    /// The number of entries.
     pub entries: usize,
-    /// How many bytes.
+    /// Their size in bytes.
     pub bytes: usize,
 }
 
@@ -29,51 +29,52 @@ impl Amount {
     }
 }
 
-/// Entries by how they are carried.
+/// Entries by their form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forms {
-    /// A schema describes them.
+    /// Entries that a schema describes.
     pub typed: Amount,
     /// Assembly text.
     pub text: Amount,
-    /// Bytes that no schema describes.
+    /// Entries that no schema describes.
     pub opaque: Amount,
 }
 
-/// An entry that was not written as it was read.
+/// An entry that was written as other bytes than were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The entry, as `attribute 12`.
+    /// The entry, such as `attribute 12`.
     pub entry: String,
     /// Offset of the first byte that differs, from the start of the file.
     pub offset: usize,
-    /// The byte read; none at the end of the entry.
+    /// The byte that was read; `None` at the end of the entry.
     pub read: Option<u8>,
-    /// The byte written; none at the end of the entry.
+    /// The byte that was written; `None` at the end of the entry.
     pub written: Option<u8>,
 }
 
-/// What became of the entries of a module.
+/// The result of [`Module::reencode`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reencoded {
     /// Attributes by dialect.
     pub attributes: BTreeMap<String, Forms>,
     /// Types by dialect.
     pub types: BTreeMap<String, Forms>,
-    /// Properties by operation; those that no operation has, under an empty name.
+    /// Properties by operation. Those that no operation refers to have an empty name.
     pub properties: BTreeMap<String, Forms>,
-    /// Versions of dialects, which only the dialect can read.
+    /// Versions of dialects, which only the dialect can decode.
     pub versions: BTreeMap<String, Amount>,
     /// Bytes after the last entry of the attribute and type tables.
     pub unused: usize,
-    /// Entries and property blobs with numbers of more bytes than they need: written anew they are shorter, and say the same.
+    /// Entries and property blobs with numbers that take more bytes than necessary. They are written shorter, with the same
+    /// meaning.
     pub longer: Amount,
-    /// The first entry that was not written as it was read, and does not say the same.
+    /// The first entry that was written as other bytes and does not count as `longer`.
     pub difference: Option<Difference>,
 }
 
 impl Reencoded {
-    /// Notes an entry that was written as other bytes; `same` says whether these are read as the same.
+    /// Records an entry that was written as other bytes. `same` returns whether they have the same meaning.
     fn compare(
         &mut self,
         entry: impl FnOnce() -> String,
@@ -102,11 +103,11 @@ impl Reencoded {
 }
 
 impl Module<'_> {
-    /// Reads every attribute, type and property blob, and writes it again with the numbers that it
-    /// has. Properties of operations in regions that are lazy count as those of no operation.
+    /// Decodes every attribute, type and property blob, and writes it again with its numbers. Properties of operations in lazy
+    /// regions count as properties without an operation.
     ///
     /// # Errors
-    /// An entry that cannot be read, or cannot be written.
+    /// An entry that cannot be decoded or written.
     pub fn reencode(&self) -> Result<Reencoded> {
         self.check_texts()?;
         let mut found = Reencoded { unused: self.layout.slack.len, ..Reencoded::default() };
@@ -121,8 +122,7 @@ impl Module<'_> {
         Ok(found)
     }
 
-    /// The context in which a single attribute or type is written, with the numbers that everything
-    /// has in this module.
+    /// The context for writing a single attribute or type with the numbers of this module.
     #[must_use]
     pub fn encoder(&self) -> Encoder<'_> {
         self.pinned()
@@ -229,7 +229,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// Whether the properties are known, after they were written again.
+    /// Writes the properties again. Returns whether their layout is known.
     fn reencode_blob(
         &self,
         name: OpNameId,
@@ -274,7 +274,7 @@ impl Module<'_> {
     }
 }
 
-/// The bytes that an entry was written as, as an entry.
+/// An entry of its own for the bytes that an entry was written as.
 fn alone(entry: Entry, bytes: &[u8]) -> (Entry, Data<'_>) {
     let span = Span { start: 0, len: bytes.len() };
     let again = Entry::new(entry.dialect(), entry.custom(), span);

@@ -1,4 +1,4 @@
-//! Of which releases a file may be, by writing it anew: the strongest evidence, and the dearest.
+//! Finds the possible releases of a file by writing it as each of them: the strongest evidence, at the highest cost.
 
 use crate::file::OpenOptions;
 use crate::generated::{Release, covers_properties};
@@ -6,12 +6,11 @@ use crate::module::Module;
 use crate::module::read::ReadOptions;
 use crate::write::{Numbering, WriteOptions};
 
-/// The releases, oldest first, whose reference writer gives the bytes of a file: read as one of that release
-/// and written with [`Numbering::Canonical`], it is the same. One that cannot read the file, or not write it,
-/// is none of them; of a file that another program wrote, or one that was written pinned, there may be none.
+/// The releases, oldest first, whose reference writer produces the bytes of a file: the file, read with this release and
+/// written with [`Numbering::Canonical`], has the same bytes. A release that cannot read or write the file is not included. For
+/// a file of another program, or one that was written pinned, the list can be empty.
 ///
-/// The file is read and written once for each release whose layouts of properties are known. Where
-/// `options` name a release, that one is left out of account.
+/// Reads and writes the file once for each release with known property layouts. A release in `options` is ignored.
 #[must_use]
 pub fn rewritten_by(bytes: &[u8], options: &OpenOptions) -> Vec<Release> {
     let known = Release::ALL.iter().copied().filter(|release| covers_properties(*release));

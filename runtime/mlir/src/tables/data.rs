@@ -1,13 +1,13 @@
-//! Bytes of a file and of what was added to it, by place.
+//! The bytes of a file and those that were added to it, by span.
 
-/// A range of bytes: inside the file, or, from the file's length on, inside what was added.
+/// A range of bytes: in the file or, from the file's length on, in the added bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) start: usize,
     pub(crate) len: usize,
 }
 
-/// The bytes that spans point into.
+/// The bytes that spans refer to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Data<'a> {
     pub(crate) input: &'a [u8],
@@ -15,8 +15,8 @@ pub(crate) struct Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    /// The slice that a span lies in and the span's place there: offsets of errors count from the
-    /// start of that slice, which is the file for everything that was read.
+    /// The slice that contains a span, and the offset of the span in it. Offsets of errors count from the start of this slice,
+    /// which is the file for everything that was read.
     pub(crate) fn slice(self, span: Span) -> (&'a [u8], usize) {
         match span.start.checked_sub(self.input.len()) {
             Some(start) if span.len > 0 || !self.added.is_empty() => (self.added, start),
@@ -24,14 +24,14 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// The bytes of a span; empty for a span that is not there.
+    /// The bytes of a span; empty for a span out of range.
     pub(crate) fn bytes(self, span: Span) -> &'a [u8] {
         let (slice, start) = self.slice(span);
         slice.get(start..start + span.len).unwrap_or_default()
     }
 }
 
-/// An entry of the attribute or type table.
+/// An entry of the attribute table or of the type table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Entry {
     pub(crate) start: usize,
@@ -59,7 +59,7 @@ impl Entry {
         self.packed & CUSTOM != 0
     }
 
-    /// Whether it is of a dialect, and text.
+    /// Whether it belongs to a dialect and is text.
     pub(crate) fn is_text_of(self, dialect: u32) -> bool {
         self.packed == dialect
     }

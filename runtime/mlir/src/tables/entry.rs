@@ -10,17 +10,17 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::reflect::{IndexNames, Names, Reflect, Text as _, write_item};
 use bytespec_core::wire::{Cursor, List, Prefix, Zigzag};
 
-/// An attribute as it stands in a file.
+/// An attribute in one of its three forms in a file.
 #[allow(clippy::large_enum_variant, reason = "it borrows, and lives on the stack of who asked")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Attribute<'a> {
-    /// One that a schema describes.
+    /// An attribute that a schema describes, decoded.
     Typed(view::AttributeEntry<'a>),
     /// Assembly text of a dialect.
     Text {
         /// The dialect's name.
         dialect: &'a [u8],
-        /// The text, without the zero byte that ends it.
+        /// The text, without its terminating zero byte.
         text: &'a [u8],
     },
     /// A custom encoding that no schema describes for the file's release.
@@ -32,16 +32,16 @@ pub enum Attribute<'a> {
     },
 }
 
-/// A type as it stands in a file.
+/// A type in one of its three forms in a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Type<'a> {
-    /// One that a schema describes.
+    /// A type that a schema describes, decoded.
     Typed(view::TypeEntry<'a>),
     /// Assembly text of a dialect.
     Text {
         /// The dialect's name.
         dialect: &'a [u8],
-        /// The text, without the zero byte that ends it.
+        /// The text, without its terminating zero byte.
         text: &'a [u8],
     },
     /// A custom encoding that no schema describes for the file's release.
@@ -54,7 +54,7 @@ pub enum Type<'a> {
 }
 
 impl<'a> Attribute<'a> {
-    /// The attribute, where it is one of the builtin dialect that the schema describes.
+    /// The attribute, if it is one of the dialect `builtin` that the schema describes.
     #[must_use]
     pub fn builtin(&self) -> Option<view::BuiltinAttribute<'a>> {
         match self {
@@ -65,7 +65,7 @@ impl<'a> Attribute<'a> {
 }
 
 impl<'a> Type<'a> {
-    /// The type, where it is one of the builtin dialect that the schema describes.
+    /// The type, if it is one of the dialect `builtin` that the schema describes.
     #[must_use]
     pub fn builtin(&self) -> Option<view::BuiltinType<'a>> {
         match self {
@@ -74,20 +74,20 @@ impl<'a> Type<'a> {
         }
     }
 
-    /// The sizes of the dimensions, outermost first, where it is a tensor with a rank, a vector or a memref with a rank, of
-    /// the builtin dialect or of `vhlo`. See [`Type::element`] for the type of the elements.
+    /// The sizes of the dimensions, outermost first, of a ranked tensor, a vector or a ranked memref, of the dialect `builtin`
+    /// or `vhlo`; `None` for other types. See [`Type::element`] for the element type.
     #[must_use]
     pub fn shape(&self) -> Option<impl ExactSizeIterator<Item = Dimension> + Clone + use<'a>> {
         self.sizes().map(|(sizes, _)| sizes.iter().map(Dimension::from))
     }
 
-    /// The type of the elements, where it has a [shape](Type::shape).
+    /// The element type, if the type has a [shape](Type::shape).
     #[must_use]
     pub fn element(&self) -> Option<TypeId> {
         self.sizes().map(|(_, element)| element)
     }
 
-    /// The sizes of a shape as the numbers of the file, and the type of the elements.
+    /// The sizes of a shape as the numbers in the file, and the element type.
     pub(crate) fn sizes(&self) -> Option<(List<'a, Prefix<Zigzag>>, TypeId)> {
         use view::BuiltinType as T;
         use view::VhloType as V;
@@ -110,7 +110,7 @@ impl<'a> Type<'a> {
     }
 }
 
-/// An entry of the attribute or the type table.
+/// An entry of the attribute table or of the type table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Handle {
     /// An attribute.
@@ -131,7 +131,7 @@ impl From<TypeId> for Handle {
     }
 }
 
-/// What stands in an entry.
+/// The form of an entry.
 pub(crate) enum Form<'a, T> {
     Typed(T),
     Text(&'a [u8]),
@@ -140,9 +140,8 @@ pub(crate) enum Form<'a, T> {
 
 /// Reads an entry with the reader of its dialect.
 ///
-/// Codes and layouts are those of a release. Where the release is known to be one that the schema
-/// describes, bytes that do not fit are an error; in a file of another producer they are kept as
-/// they are, since its codes may be newer.
+/// Codes and layouts are those of a release. If the release is known and the schema describes it, bytes that do not match are
+/// an error. In a file of another producer they stay bytes, because its codes can be newer.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn read<'a, T>(
     dialect: Option<&str>,
@@ -183,8 +182,8 @@ fn bytes_follow(cursor: &Cursor<'_>) -> Error {
     Error::trailing(cursor.position(), cursor.remaining(), "the last field")
 }
 
-/// Under which releases an entry is read whose dialect has releases of its own, where the file does not
-/// tell which: the newest of those that make of all its bytes the only value that any of them makes.
+/// The releases for reading an entry of a dialect with releases of its own, if the file does not state the release: the newest
+/// release that decodes all bytes, provided that all releases that do so give the same value.
 pub(crate) fn dialect_releases<'a, T: PartialEq + Reflect>(
     dialect: Option<&str>,
     entry: Entry,
@@ -209,10 +208,11 @@ pub(crate) fn dialect_releases<'a, T: PartialEq + Reflect>(
     index.map(of)
 }
 
-/// Under which release an entry is read that is none without one, where the release of the producer is
-/// not known: the newest of those that it may be that makes of all its bytes the only value that any of them makes.
+/// The release for reading an entry that cannot be read without one, if the producer's release is not known: the newest of the
+/// possible releases that decodes all bytes, provided that all that do so give the same value.
 ///
-/// What a reader without a release makes sense of is the same in all of them: it knows nothing that has ended.
+/// An entry that can be read without a release has the same meaning in all of them: a reader without a release does not know
+/// removed items.
 #[cold]
 pub(crate) fn inferred<'a, T: PartialEq + Reflect>(
     dialect: Option<&str>,
@@ -235,7 +235,7 @@ pub(crate) fn inferred<'a, T: PartialEq + Reflect>(
     cx.inferred().iter().rev().nth(index?).map(of)
 }
 
-/// The number of the first of some releases that make of all bytes of an entry the only value that any of them makes.
+/// The index of the first candidate that decodes all bytes of an entry, provided that all that do so give the same value.
 fn only<'a, T: PartialEq + Reflect>(
     candidates: impl Iterator<Item = (usize, EntryReleases)>,
     dialect: &str,
@@ -262,8 +262,8 @@ fn only<'a, T: PartialEq + Reflect>(
     found.map(|(_, index)| index)
 }
 
-/// Whether two values have the same fields with the same values: a layout that was given up and came back
-/// is several items.
+/// Whether two values have the same fields with the same values. A layout that was removed and added again consists of several
+/// items.
 fn is_alike(one: &dyn Reflect, other: &dyn Reflect) -> bool {
     let spelled = |item: &dyn Reflect| {
         let mut text = String::new();
@@ -272,7 +272,7 @@ fn is_alike(one: &dyn Reflect, other: &dyn Reflect) -> bool {
     matches!((spelled(one), spelled(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// Under which releases an attribute is read, where they are not those of the context.
+/// The releases for reading an attribute, if they differ from those of the context.
 pub(crate) fn attribute_releases<'a>(
     dialect: Option<&str>,
     entry: Entry,
@@ -283,7 +283,7 @@ pub(crate) fn attribute_releases<'a>(
     releases(dialect, entry, data, cx, cached, view::AttributeEntry::read)
 }
 
-/// Under which releases an entry is read, where they are not those of the context.
+/// The releases for reading an entry, if they differ from those of the context.
 fn releases<'a, T: PartialEq + Reflect>(
     dialect: Option<&str>,
     entry: Entry,
@@ -312,7 +312,7 @@ pub(crate) fn has_types(dialect: &[u8], cx: &Context<'_>) -> bool {
     name.is_ok_and(|name| view::TypeEntry::read(name, &mut Cursor::new(&[]), cx).is_some())
 }
 
-/// Whether an entry is read as it is.
+/// Whether an entry can be decoded in the context as it is.
 fn is_read<'a, T>(
     dialect: Option<&str>,
     entry: Entry,
@@ -326,7 +326,7 @@ fn is_read<'a, T>(
 
 /// Reads an attribute.
 ///
-/// Attributes are large, and every call that passes one on copies it: it is put where it stays.
+/// Attributes are large, and each call that returns one copies it. The decoder therefore stores it directly in the result.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn attribute<'a>(
     dialect: &'a [u8],
@@ -361,7 +361,7 @@ pub(crate) fn attribute<'a>(
     found
 }
 
-/// Under which releases a type is read, where they are not those of the context.
+/// The releases for reading a type, if they differ from those of the context.
 pub(crate) fn ty_releases<'a>(
     dialect: Option<&str>,
     entry: Entry,
@@ -398,7 +398,7 @@ pub(crate) fn ty<'a>(
     })
 }
 
-/// Width in bits of a number of the type, from what a schema says of the type or its spelling.
+/// The width in bits of the numbers of a type, from the schema or from the type's text.
 pub(crate) fn width(ty: &Type<'_>) -> Option<u64> {
     match ty {
         Type::Typed(view::TypeEntry::Builtin(view::BuiltinType::IntegerType { width, .. })) => {
@@ -416,12 +416,12 @@ pub(crate) fn width(ty: &Type<'_>) -> Option<u64> {
     }
 }
 
-/// Whether a text is a type that releases without a code for it spell out.
+/// Whether a text is a type that releases without a code for it write as text.
 pub(crate) fn is_float(text: &str) -> bool {
     FLOATS.iter().any(|float| is_spelled(float, text))
 }
 
-/// The types that releases without a code for them spell out.
+/// The types that releases without a code for them write as text.
 const FLOATS: &[view::BuiltinType<'static>] = &[
     view::BuiltinType::FloatTF32Type,
     view::BuiltinType::Float8E5M2Type,
@@ -437,7 +437,7 @@ const FLOATS: &[view::BuiltinType<'static>] = &[
     view::BuiltinType::Float8E8M0FNUType,
 ];
 
-/// Other types of numbers that have one width.
+/// Other numeric types with a fixed width.
 const NUMBERS: &[view::BuiltinType<'static>] = &[
     view::BuiltinType::IndexType,
     view::BuiltinType::BFloat16Type,
@@ -448,7 +448,7 @@ const NUMBERS: &[view::BuiltinType<'static>] = &[
     view::BuiltinType::Float128Type,
 ];
 
-/// The width of an integer type by its spelling.
+/// The width of an integer type from its text.
 fn integer_width(text: &str) -> Option<u64> {
     let digits = text.strip_prefix(['s', 'u']).unwrap_or(text).strip_prefix('i')?;
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?

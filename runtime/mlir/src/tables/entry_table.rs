@@ -1,11 +1,11 @@
-//! The entries of a table by number, which a file and its modules share.
+//! The entries of a table by number. A file and its modules share them.
 
 use crate::tables::data::Entry;
 use crate::tables::names::past_end;
 use bytespec_core::error::Result;
 use std::sync::Arc;
 
-/// The entries of the attribute or the type table. A module that changes them takes a copy of its own.
+/// The entries of the attribute table or of the type table. A module that changes them makes its own copy.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct EntryTable(Option<Arc<Vec<Entry>>>);
 
@@ -38,13 +38,13 @@ impl EntryTable {
         self.entries().get(index).copied()
     }
 
-    /// The entry with a number; `table` is what an error calls the table.
+    /// The entry with a number. `table` is the name of the table in errors.
     #[inline]
     pub(crate) fn lookup(&self, table: &'static str, index: u32) -> Result<Entry> {
         self.get(index as usize).ok_or_else(|| past_end(table, index, self.len()))
     }
 
-    /// The entry with a number that is known to be there.
+    /// The entry with a number that exists.
     #[inline]
     pub(crate) fn at(&self, index: u32) -> Entry {
         self.get(index as usize).unwrap_or_default()
@@ -54,7 +54,7 @@ impl EntryTable {
         self.entries().iter().copied()
     }
 
-    /// How many entries there are of each dialect in a row.
+    /// The lengths of the maximal runs of entries of one dialect.
     pub(crate) fn dialect_runs(&self) -> impl Iterator<Item = u32> {
         let runs = self.entries().chunk_by(|a, b| a.dialect() == b.dialect());
         runs.map(|run| run.len() as u32)
@@ -64,7 +64,7 @@ impl EntryTable {
         self.own().push(entry);
     }
 
-    /// Puts another entry in the place of one.
+    /// Replaces an entry.
     pub(crate) fn set(&mut self, index: usize, entry: Entry) {
         if let Some(place) = self.own().get_mut(index) {
             *place = entry;

@@ -1,15 +1,15 @@
-//! What was looked for in the tables of a module.
+//! The interners of a module's tables.
 
 use crate::generated::DialectId;
 use bytespec_core::interner::Interner;
 use bytespec_core::wire::Writer;
 
-/// What finds the entries of each table by their content.
+/// Finds the entries of each table by their content.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Interners {
     pub(crate) strings: Interner,
     pub(crate) dialects: Interner,
-    /// The dialect that was asked for last by the name that it has in the schema.
+    /// The dialect of the last look-up, by its name in the schema.
     pub(crate) dialect: Option<(&'static str, DialectId)>,
     pub(crate) attributes: Interner,
     pub(crate) types: Interner,
@@ -17,6 +17,6 @@ pub(crate) struct Interners {
     pub(crate) properties: Interner,
     /// By dialect and key.
     pub(crate) resources: Interner,
-    /// Room to write an entry in.
+    /// A reusable buffer for writing an entry.
     pub(crate) writer: Writer,
 }

@@ -11,7 +11,7 @@ pub(crate) fn lookup<T: Copy>(table: &'static str, entries: &[T], index: u32) ->
     entries.get(index as usize).copied().ok_or_else(|| past_end(table, index, entries.len()))
 }
 
-/// The error for an entry of a table that is another one than what refers to it can have.
+/// The error for an entry of another kind than the reference to it requires.
 #[cold]
 pub(crate) fn wrong_entry(
     table: &'static str,
@@ -29,7 +29,7 @@ pub(crate) fn past_end(table: &'static str, index: u32, len: usize) -> Error {
 /// The string section.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Strings {
-    /// Each without its zero byte.
+    /// The spans of the strings, without their zero bytes.
     pub(crate) spans: Vec<Span>,
 }
 
@@ -72,7 +72,7 @@ impl Strings {
         lookup(StringId::TABLE, &self.spans, id.0)
     }
 
-    /// The bytes of a string that is known to be there.
+    /// The bytes of a string that exists.
     pub(crate) fn bytes<'a>(&self, id: StringId, data: Data<'a>) -> &'a [u8] {
         self.get(id).map(|span| data.bytes(span)).unwrap_or_default()
     }

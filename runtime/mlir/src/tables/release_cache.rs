@@ -1,5 +1,5 @@
-//! What is found out once for each entry: under which releases it is read where only its bytes tell, and how wide the
-//! numbers of a type are.
+//! A cache for each entry: the release under which it is read, if only its bytes determine that, and the width of a type's
+//! numbers.
 
 use crate::generated::{DialectReleases, Release, Version};
 use crate::release::infer::ReleaseSet;
@@ -7,14 +7,15 @@ use bytespec_core::error::Result;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// It was not asked yet.
+/// Not computed yet.
 const UNKNOWN: u8 = 0;
-/// The bytes tell no release.
+/// The bytes do not determine a release.
 const NONE: u8 = 1;
-/// What stands for the first release of those that are asked about.
+/// The mark of the first candidate release.
 const FIRST: u8 = 2;
 
-/// What decides how entries are read: the version, the release, those of dialects and those that it may be.
+/// The conditions that determine how entries are read: the version, the release, the releases of dialects, and the possible
+/// releases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DecodeKey {
     pub(crate) version: Version,
@@ -23,10 +24,10 @@ pub(crate) struct DecodeKey {
     pub(crate) inferred: ReleaseSet,
 }
 
-/// What was found out of the entries of a file.
+/// The cached results for the entries of a file.
 #[derive(Debug, Default)]
 pub(crate) struct ReleaseCache {
-    /// What it was found out under: a module can become one of another version or of other releases.
+    /// The conditions of the cached results. They can change, because a module can be converted to another version or release.
     key: OnceLock<DecodeKey>,
     attributes: OnceLock<Box<[AtomicU8]>>,
     types: OnceLock<Box<[AtomicU8]>>,
@@ -34,40 +35,40 @@ pub(crate) struct ReleaseCache {
 }
 
 impl Clone for ReleaseCache {
-    /// The copy finds it out again.
+    /// A clone starts with an empty cache.
     fn clone(&self) -> Self {
         ReleaseCache::default()
     }
 }
 
 impl ReleaseCache {
-    /// The attribute with a number, of `len`.
+    /// The cache entry of an attribute, in a table of `len`.
     pub(crate) fn attribute(&self, number: u32, len: usize) -> CacheEntry<'_> {
         CacheEntry { kept: Some((self, &self.attributes)), number, len }
     }
 
-    /// The type with a number, of `len`.
+    /// The cache entry of a type, in a table of `len`.
     pub(crate) fn ty(&self, number: u32, len: usize) -> CacheEntry<'_> {
         CacheEntry { kept: Some((self, &self.types)), number, len }
     }
 
-    /// The width of numbers of the type with a number, of `len`.
+    /// The cache entry of the width of a type's numbers, in a table of `len`.
     pub(crate) fn width(&self, number: u32, len: usize) -> CacheEntry<'_> {
         CacheEntry { kept: Some((self, &self.widths)), number, len }
     }
 }
 
-/// Where it stands what was found out of an entry.
+/// The place of one cached result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CacheEntry<'s> {
-    /// All that was found out, and the table that the entry is of.
+    /// The cache, and the results for the entry's table.
     kept: Option<(&'s ReleaseCache, &'s OnceLock<Box<[AtomicU8]>>)>,
     number: u32,
     len: usize,
 }
 
 impl<'s> CacheEntry<'s> {
-    /// That of an entry of which nothing is kept.
+    /// The cache entry for an entry that is not cached.
     pub(crate) fn none() -> Self {
         CacheEntry { kept: None, number: 0, len: 0 }
     }
@@ -81,7 +82,7 @@ impl<'s> CacheEntry<'s> {
         marks.get(self.number as usize)
     }
 
-    /// Which release an entry is of, counted in those that `find` looks through; what it finds is kept.
+    /// The release of an entry, as an index into the candidates of `find`. Caches the result of `find`.
     pub(crate) fn release(
         self,
         key: DecodeKey,
@@ -105,7 +106,7 @@ impl<'s> CacheEntry<'s> {
         }
     }
 
-    /// A width in bits; what `find` finds is kept, if it is not one of very wide numbers.
+    /// The width in bits. Caches the result of `find`, except for very large widths.
     pub(crate) fn width(self, key: DecodeKey, find: impl FnOnce() -> Result<u64>) -> Result<u64> {
         let Some(mark) = self.mark(key) else { return find() };
         match mark.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! Resources: large data beside the operations.
+//! Resources: large data next to the operations.
 
 use crate::codec::context::Context;
 use crate::generated::{
@@ -10,10 +10,10 @@ use bytespec_core::error::{Context as _, Error, ErrorKind, Result};
 use bytespec_core::forest::wrong;
 use bytespec_core::wire::{Cursor, padding};
 
-/// Whom a group of resources belongs to.
+/// The owner of a group of resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Owner {
-    /// A tool, by the name of its provider.
+    /// An external provider, such as a tool, by its name.
     External(StringId),
     /// A dialect, whose attributes refer to the resources by number.
     Dialect(DialectId),
@@ -22,21 +22,21 @@ pub enum Owner {
 /// An entry of the resource table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResourceInfo {
-    /// Whom it belongs to.
+    /// The owner.
     pub owner: Owner,
-    /// Its name.
+    /// The key.
     pub key: StringId,
-    /// What it holds. One of size zero is declared without data.
+    /// The kind of the data. A blob of size zero is a resource that is declared without data.
     pub kind: ResourceKind,
-    /// Its place among all entries.
+    /// The index among all entries.
     index: u32,
     pub(crate) span: Span,
-    /// The resource section begins here; alignment inside counts from it.
+    /// The start of the resource section. Alignment inside counts from it.
     pub(crate) origin: usize,
 }
 
 impl ResourceInfo {
-    /// Bytes that the entry takes in the file, its alignment and filler included.
+    /// The size of the entry in the file, in bytes, including alignment and filler.
     #[must_use]
     pub fn size(&self) -> usize {
         self.span.len
@@ -46,16 +46,16 @@ impl ResourceInfo {
 /// The data of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource<'a> {
-    /// Bytes, in the file where they stand.
+    /// Bytes, with their place in the file.
     Blob {
-        /// In bytes; zero and one ask for nothing.
+        /// In bytes; zero and one mean no alignment.
         alignment: u64,
         /// The bytes.
         bytes: &'a [u8],
-        /// Their offset from the start of the file.
+        /// The offset of the bytes from the start of the file.
         offset: usize,
     },
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// A string.
     String(StringId),
@@ -63,13 +63,13 @@ pub enum Resource<'a> {
     None,
 }
 
-/// The resource table: names and places.
+/// The resource table: keys and places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
     entries: Vec<ResourceInfo>,
     /// Owner and number of entries of each group, in the order of the file.
     pub(crate) groups: Vec<(Owner, u32)>,
-    /// The first entry of a dialect.
+    /// The index of the first entry of a dialect.
     first_dialect: usize,
 }
 
@@ -188,7 +188,7 @@ fn check(table: &'static str, index: u32, len: usize, at: usize) -> Result<()> {
     Ok(())
 }
 
-/// Reads an entry that stands in a section which begins at `origin`.
+/// Reads an entry in a section that starts at `origin`.
 pub(crate) fn read(
     data: Data<'_>,
     kind: ResourceKind,

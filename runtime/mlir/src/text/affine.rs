@@ -1,4 +1,4 @@
-//! Affine maps, integer sets and strided layouts.
+//! Prints affine maps, integer sets and strided layouts.
 
 use super::super::generated::{AttributeId, view};
 use super::printer::{Printer, too_deep};
@@ -9,7 +9,7 @@ use bytespec_core::wire::MAX_DEPTH;
 use std::fmt::Write as _;
 
 impl Printer<'_, '_> {
-    /// Whether the layout of a memory reference is the one that goes without saying: each index stands for itself.
+    /// Whether the layout of a memref is the default layout, the identity map.
     pub(super) fn is_usual_layout(&self, id: AttributeId, rank: usize) -> Result<bool> {
         let attribute = self.module.attribute(id)?;
         if let Attribute::Text { text, .. } = attribute {
@@ -49,7 +49,7 @@ impl Printer<'_, '_> {
             })
     }
 
-    /// Prints an attribute of this kind.
+    /// Prints an affine or strided attribute.
     pub(super) fn affine(&mut self, attribute: &view::BuiltinAttribute<'_>) -> Result<()> {
         use view::BuiltinAttribute as A;
         match attribute {
@@ -100,7 +100,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints a size, or a question mark for one that is not known.
+    /// Prints a size, or a question mark for a dynamic one.
     pub(super) fn size(&mut self, size: i64) {
         let _ = write!(self.out, "{}", Dimension::from(size));
     }
@@ -110,7 +110,7 @@ impl Printer<'_, '_> {
         self.room()
     }
 
-    /// Prints the dimensions and symbols that expressions are over.
+    /// Prints the dimensions and symbols of expressions.
     fn space(&mut self, dimensions: u64, symbols: u64) -> Result<()> {
         self.out.push('(');
         self.list(0..dimensions, |printer, place| printer.letter('d', place))?;
@@ -139,7 +139,7 @@ pub(super) enum Operator {
     CeilDiv,
 }
 
-/// What an expression is made of.
+/// The parts of an expression.
 pub(super) enum Part<E> {
     Dimension(u64),
     Symbol(u64),
@@ -147,7 +147,7 @@ pub(super) enum Part<E> {
     Operation(Operator, E, E),
 }
 
-/// An expression, wherever it lies.
+/// An expression, owned or borrowed.
 pub(super) trait Expression: Sized {
     fn part(&self) -> Part<Self>;
 }
@@ -168,7 +168,7 @@ impl Expression for view::AffineExpr<'_> {
     }
 }
 
-/// Writes an expression; `tight` inside of an operator that binds closer than a sum.
+/// Writes an expression. `tight` is true inside an operator that binds more tightly than a sum.
 pub(super) fn write_expression<E: Expression>(
     out: &mut String,
     expression: &E,
@@ -221,7 +221,7 @@ pub(super) fn write_expression<E: Expression>(
     Ok(())
 }
 
-/// Writes a sum, as a difference where the right side is less than nothing.
+/// Writes a sum, or a difference if the right side is negative.
 fn write_sum<E: Expression>(out: &mut String, lhs: &E, rhs: &E, depth: u32) -> Result<()> {
     write_expression(out, lhs, false, depth)?;
     match rhs.part() {

@@ -1,21 +1,21 @@
-//! Attributes and types that are printed by a name.
+//! Aliases: names for attributes and types.
 
 use super::super::generated::{AttributeId, Release, TypeId};
 use super::places::{Object, Places};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// The name of an alias without its number.
+/// The name of an alias, without its number.
 pub(super) type Base = Cow<'static, str>;
 
-/// From here on a number is kept apart from a name by a line only where the name ends in a digit.
+/// The first release that puts an underscore between name and number only if the name ends in a digit.
 const PLAIN_NAMES_SINCE: Release = Release::R20;
 
 /// The aliases of a text.
 #[derive(Debug, Default)]
 pub(super) struct Aliases {
     places: Places,
-    /// In the order of their definitions.
+    /// The aliases, in the order of their definitions.
     sorted: Vec<Alias>,
 }
 
@@ -27,8 +27,8 @@ struct Alias {
 }
 
 impl Aliases {
-    /// Gives out names for entries that have aliases, in the order of their definitions: what each is, the name without
-    /// its number, and whether it is defined behind the operation. `places` says which of them an entry has.
+    /// Assigns names to entries with aliases, in the order of their definitions: the kind, the name without its number, and
+    /// whether the definition comes after the operation. `places` has the index of the alias of an entry.
     pub(super) fn new(
         release: Release,
         entries: impl IntoIterator<Item = (Object, Base, bool)>,
@@ -59,14 +59,14 @@ impl Aliases {
         self.name(Object::Type(id))
     }
 
-    /// What is defined in front of the operation or behind it, in order.
+    /// The definitions before the operation, or those after it if `deferred`, in order.
     pub(super) fn lines(&self, deferred: bool) -> Vec<(Object, String)> {
         let lines = self.sorted.iter().filter(|alias| alias.deferred == deferred);
         lines.map(|alias| (alias.object, alias.name.clone())).collect()
     }
 }
 
-/// Gives out names.
+/// Assigns names.
 struct Naming {
     release: Release,
     counts: HashMap<String, u32>,

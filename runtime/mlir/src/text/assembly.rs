@@ -1,7 +1,7 @@
-//! Operations in the form of their own that a dialect of the registry gives them: MLIR's assembly format.
+//! Prints operations in the custom form that a dialect of the registry defines: MLIR's assembly format.
 //!
-//! An operation is printed so only where the text says all of it: values in their groups, their types, properties and attributes. Any
-//! other one stands in the generic form, so that nothing is lost.
+//! An operation is printed in its custom form only if the text contains everything: values in their groups, their types,
+//! properties and attributes. Any other operation is printed in the generic form, so nothing is lost.
 
 use super::printer::Printer;
 use super::properties::{Attributes, Entry, Given, PROPERTIES_SINCE};
@@ -15,18 +15,18 @@ use bytespec_core::properties::Kind;
 use bytespec_core::signatures::{Count, Members};
 use std::fmt::Write as _;
 
-/// An operation that is printed in a form of its own.
+/// An operation that is printed in its custom form.
 pub(super) struct Assembly<'p> {
-    /// The pieces that are there, groups taken apart.
+    /// The remaining pieces to print, with groups expanded.
     pieces: std::vec::IntoIter<&'static Piece>,
     parts: Parts<'p>,
-    /// What the dictionary has.
+    /// The dictionary entries.
     others: Vec<Entry<'p>>,
-    /// The name is printed.
+    /// Whether the name was printed.
     begun: bool,
 }
 
-/// What an operation has, as its text calls it.
+/// The parts of an operation, as its template refers to them.
 struct Parts<'p> {
     text: &'static OpText,
     operands: Vec<Members>,
@@ -38,7 +38,7 @@ struct Parts<'p> {
 }
 
 impl Parts<'_> {
-    /// The members of a group; none for a part that is no group.
+    /// The members of a group; `None` for a part that is not a group.
     fn group(&self, part: Part) -> Option<&Members> {
         let (groups, index) = match part {
             Part::Operand(index) => (&self.operands, index),
@@ -50,13 +50,13 @@ impl Parts<'_> {
         groups.get(usize::from(index))
     }
 
-    /// The name of an attribute that is a part.
+    /// The name of a part that is an attribute.
     fn attribute_name(&self, index: u16) -> Option<&'static str> {
         let mut parts = self.text.parts.iter().filter(|part| part.kind == OpPartKind::Attribute);
         parts.nth(usize::from(index)).map(|part| part.group.name)
     }
 
-    /// The value of a part that is an attribute or a property, where it has one.
+    /// The value of a part that is an attribute or a property, if it has one.
     fn value(&self, part: Part) -> Option<PropertyValue> {
         match part {
             Part::Attribute(index) => {
@@ -86,7 +86,7 @@ impl Parts<'_> {
         matches!(test.of, Subject::Says(part) if self.says(part) != test.negated)
     }
 
-    /// The pieces that are there.
+    /// The pieces that are printed for this operation.
     fn shown(&self, pieces: &'static [Piece], shown: &mut Vec<&'static Piece>) {
         for piece in pieces {
             match piece {
@@ -101,17 +101,17 @@ impl Parts<'_> {
     }
 }
 
-/// What the pieces that are there say.
+/// What the printed pieces contain.
 #[derive(Default)]
 struct Said {
     values: Vec<Part>,
     types: Vec<Part>,
-    /// There is a dictionary of all else.
+    /// Whether there is a dictionary of all other attributes.
     others: bool,
 }
 
 impl Said {
-    /// None for pieces that say something twice, or something that a parser of MLIR's text does not read.
+    /// `None` for pieces that contain something twice, or something that a parser of MLIR's text does not read.
     fn of(pieces: &[&'static Piece]) -> Option<Self> {
         let mut said = Said::default();
         for piece in pieces {
@@ -128,7 +128,7 @@ impl Said {
 }
 
 impl<'p> Printer<'p, '_> {
-    /// How an operation is printed in a form of its own; none where it has none, or where that would not say all of it.
+    /// The custom form of an operation; `None` if it has none, or if the custom form would lose something.
     pub(super) fn assembly(&self, op: Op) -> Option<Assembly<'p>> {
         let has_form = !self.options.generic
             && self.release >= PROPERTIES_SINCE
@@ -149,7 +149,7 @@ impl<'p> Printer<'p, '_> {
         Some(Assembly { pieces: pieces.into_iter(), parts, others, begun: false })
     }
 
-    /// The form of its own that an operation with this name has.
+    /// The text template for an operation's name.
     fn op_text(&self, op: Op) -> Option<&'static OpText> {
         let module = self.module;
         let found = || {
@@ -169,7 +169,7 @@ impl<'p> Printer<'p, '_> {
         }
     }
 
-    /// What an operation has, as its text calls it; none where that does not fit.
+    /// The parts of an operation, as its template refers to them; `None` if they do not match.
     fn parts(&self, op: Op, text: &'static OpText) -> Result<Option<Parts<'p>>> {
         let module = self.module;
         let share = |kind| share(module, op, text.parts, kind);
@@ -197,7 +197,7 @@ impl<'p> Printer<'p, '_> {
         Ok(Some(Parts { text, operands, results, regions, successors, properties, attributes }))
     }
 
-    /// Whether all values, regions and successors stand in the text, and nothing that there is not.
+    /// Whether the text contains all values, regions and successors, and no missing ones.
     fn groups_fit(&self, op: Op, parts: &Parts<'_>, said: &Said) -> bool {
         let all_shown = |groups: &[Members], part: fn(u16) -> Part| {
             (0_u16..).zip(groups).all(|(index, members)| {
@@ -221,7 +221,7 @@ impl<'p> Printer<'p, '_> {
             && self.module.regions(op).len() == parts.regions.iter().map(|it| it.places.len()).sum()
     }
 
-    /// Whether a reader knows the types of all values, and how many results there are in each group.
+    /// Whether a parser can determine the types of all values, and the number of results in each group.
     fn types_fit(&self, op: Op, parts: &Parts<'_>, said: &Said) -> bool {
         let module = self.module;
         let operands = module.operands(op);
@@ -258,7 +258,7 @@ impl<'p> Printer<'p, '_> {
             && known(OpPartKind::Result, &parts.results, &results, Part::Result)
     }
 
-    /// Prints what an operation says up to its next region, which is given; none at its end.
+    /// Prints an operation up to its next region, and returns the region; `None` at the end.
     pub(super) fn up_to_region(
         &mut self,
         op: Op,
@@ -334,18 +334,18 @@ impl<'p> Printer<'p, '_> {
     }
 }
 
-/// The sizes of groups as a property says them.
+/// The sizes of groups as a property.
 fn sizes_of(groups: &[Members]) -> PropertyValue {
     let size = |members: &Members| u32::try_from(members.places.len()).unwrap_or(u32::MAX);
     PropertyValue::Segments(groups.iter().map(size).collect())
 }
 
-/// Whether a property says the sizes of the groups of operands or results, which a reader counts.
+/// Whether a property states the sizes of the groups of operands or results, which a parser counts.
 fn is_size(name: &str) -> bool {
     [OpPartKind::Operand, OpPartKind::Result].iter().any(|kind| sizes_name(*kind) == Some(name))
 }
 
-/// Whether all properties and attributes that the text shows are there, and all others can be left out or stand in its dictionary.
+/// Whether all properties and attributes in the text exist, and all others can be omitted or printed in the dictionary.
 fn properties_fit(parts: &Parts<'_>, said: &Said) -> bool {
     let is_there = |part: &Part| match part {
         Part::Attribute(_) => parts.value(*part).is_some(),
@@ -365,7 +365,7 @@ fn properties_fit(parts: &Parts<'_>, said: &Said) -> bool {
     said.values.iter().all(is_there) && parts.properties.iter().all(is_left_out)
 }
 
-/// What stands in the dictionary; none where there is something and no dictionary, or where a reader would take it for something else.
+/// The dictionary entries; `None` if there are some without a dictionary, or if a parser would read them as something else.
 fn others<'p>(parts: &Parts<'p>, said: &Said) -> Option<Vec<Entry<'p>>> {
     let shown: Vec<&str> = said
         .values

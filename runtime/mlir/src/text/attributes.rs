@@ -1,4 +1,4 @@
-//! Attributes.
+//! Prints attributes.
 
 use super::super::generated::{AttributeId, Release, StringId, TypeId, view};
 use super::elements::few_strings;
@@ -13,13 +13,13 @@ use bytespec_core::text::unquote;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Since then a symbol without a name says so.
+/// The first release that prints a symbol with an empty name as such.
 const EMPTY_SYMBOLS_SINCE: Release = Release::R17;
-/// Since then a number in a list that is spelled by its bits has its type.
+/// The first release that prints the type of a number in an array if the number is printed as its bits.
 const TYPED_BITS_SINCE: Release = Release::R17;
 
 impl<'p> Printer<'p, '_> {
-    /// Whether an attribute is the one that says no more than that it is there.
+    /// Whether an attribute is the unit attribute.
     pub(super) fn is_unit(&self, id: AttributeId) -> bool {
         let entry = self.module.attributes.get(id.0 as usize);
         // It has no fields.
@@ -27,12 +27,12 @@ impl<'p> Printer<'p, '_> {
         may_be && matches!(self.builtin(id), Some(view::BuiltinAttribute::UnitAttr))
     }
 
-    /// An attribute, where it is a builtin one that is not text.
+    /// The attribute, if it is a builtin one that is not text.
     pub(super) fn builtin(&self, id: AttributeId) -> Option<view::BuiltinAttribute<'_>> {
         self.module.attribute(id).ok()?.builtin()
     }
 
-    /// Prints what an attribute is.
+    /// Prints the content of an attribute.
     pub(super) fn attribute_content(&mut self, id: AttributeId, bare: bool) -> Result<()> {
         let module = self.module;
         match module.attribute(id)? {
@@ -150,7 +150,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints a distinct attribute, with its number among those that were printed.
+    /// Prints a distinct attribute, with its number in the order of printing.
     fn distinct(&mut self, id: AttributeId, referenced: AttributeId) -> Result<()> {
         let next = self.distinct.len();
         let number = *self.distinct.entry(id).or_insert(next);
@@ -162,13 +162,13 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints the type of what stands in front.
+    /// Prints a colon and the type of the preceding value.
     pub(super) fn of_type(&mut self, ty: TypeId) -> Result<()> {
         self.out.push_str(" : ");
         self.ty(ty)
     }
 
-    /// Prints the value in an entry of a dictionary; that it is there says all where it is a unit.
+    /// Prints the value in a dictionary entry. A unit attribute is omitted.
     pub(super) fn value_of_entry(&mut self, value: AttributeId) -> Result<()> {
         if self.is_unit(value) {
             return Ok(());
@@ -177,7 +177,7 @@ impl<'p> Printer<'p, '_> {
         self.attribute(value, false)
     }
 
-    /// Prints a name that a string attribute holds.
+    /// Prints a name from a string attribute.
     fn string_name(&mut self, id: AttributeId) -> Result<()> {
         let name = self.text_of(id)?;
         strings::name(&mut self.out, &name);
@@ -195,7 +195,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// What a string attribute says, which may stand as text in the file.
+    /// The bytes of a string attribute, which can be text in the file.
     fn text_of(&self, id: AttributeId) -> Result<Cow<'p, [u8]>> {
         let module = self.module;
         if let Attribute::Text { dialect, text } = module.attribute(id)?
@@ -207,7 +207,7 @@ impl<'p> Printer<'p, '_> {
         Ok(Cow::Borrowed(module.string(module.string_of(id)?)?))
     }
 
-    /// Prints a number and its type, which goes without saying for truth values, and in lists for the commonest types.
+    /// Prints a number and its type. The type is omitted for Booleans, and in lists for the most common types.
     pub(super) fn number(&mut self, ty: TypeId, bytes: &[u8], bare: bool) -> Result<()> {
         let module = self.module;
         let number = self.cache.number(ty, || needed_number(module, ty))?;
@@ -220,7 +220,7 @@ impl<'p> Printer<'p, '_> {
     }
 }
 
-/// The bytes of words, the lowest first.
+/// The bytes of words, in little-endian order.
 pub(super) fn little_endian(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

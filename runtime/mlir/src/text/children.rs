@@ -1,4 +1,4 @@
-//! What an entry refers to, and whether it has an alias.
+//! The references of an entry, and whether it has an alias.
 
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::aliases::Base;
@@ -13,16 +13,16 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt::{self, Write};
 
-/// That of every location.
+/// The alias name of every location.
 pub(super) const LOCATION: Base = Cow::Borrowed("loc");
 
-/// A tuple with more parts has an alias.
+/// A tuple with more elements has an alias.
 const MAX_TUPLE: usize = 16;
 
 /// The first release whose distinct attributes have aliases.
 const DISTINCT_SINCE: Release = Release::R17;
 
-/// What an attribute refers to, as far as the printer looks for aliases in it, in the order of its text.
+/// The references in an attribute in which the printer looks for aliases, in the order of its text.
 pub(super) fn of_attribute(
     printer: &Printer<'_, '_>,
     id: AttributeId,
@@ -38,7 +38,7 @@ pub(super) fn of_attribute(
     }
 }
 
-/// What a type refers to, see [`of_attribute`].
+/// The references in a type, see [`of_attribute`].
 pub(super) fn of_type(printer: &Printer<'_, '_>, id: TypeId, ty: &Type<'_>) -> Result<Vec<Object>> {
     match ty {
         Type::Typed(view::TypeEntry::Builtin(ty)) => builtin_type(printer, ty),
@@ -119,20 +119,20 @@ fn builtin_type(printer: &Printer<'_, '_>, ty: &view::BuiltinType<'_>) -> Result
     Ok(found)
 }
 
-/// What the text of an entry refers to that no schema describes, but a dialect of the registry.
+/// The references in the text of an entry that a dialect of the registry describes.
 fn derived<I: Index>(printer: &Printer<'_, '_>, id: I) -> Result<Vec<Object>> {
     let (printed, found) =
         seen(|nowhere, names| printer.module.print_entry(I::TABLE, id.number(), nowhere, names));
     printed.map(|_| found)
 }
 
-/// What the spelling of an item refers to.
+/// The references in the spelling of an item.
 fn references(item: &dyn Text) -> Vec<Object> {
     // Nowhere has room for all of it.
     seen(|nowhere, names| item.text(nowhere, names)).1
 }
 
-/// What printing gives, and what it refers to.
+/// The result of printing, and the references in it.
 fn seen<T>(print: impl FnOnce(&mut dyn Write, &dyn Names) -> T) -> (T, Vec<Object>) {
     struct Nowhere;
     impl Write for Nowhere {
@@ -158,7 +158,7 @@ fn seen<T>(print: impl FnOnce(&mut dyn Write, &dyn Names) -> T) -> (T, Vec<Objec
     (printed, seen.0.into_inner())
 }
 
-/// The name of the alias that a type has.
+/// The alias name of a type.
 pub(super) fn type_base(ty: &Type<'_>) -> Option<Base> {
     match ty.builtin() {
         Some(view::BuiltinType::TupleType { types }) if types.len() > MAX_TUPLE => {
@@ -168,7 +168,7 @@ pub(super) fn type_base(ty: &Type<'_>) -> Option<Base> {
     }
 }
 
-/// The name of the alias that an attribute has.
+/// The alias name of an attribute.
 pub(super) fn attribute_base(
     printer: &Printer<'_, '_>,
     id: AttributeId,
@@ -198,7 +198,7 @@ pub(super) fn attribute_base(
     }
 }
 
-/// The name of the alias of an attribute that is text.
+/// The alias name of an attribute that is text.
 fn text_base(dialect: &[u8], text: &[u8], release: Release) -> Option<Base> {
     let (dialect, text) = (std::str::from_utf8(dialect).ok()?, std::str::from_utf8(text).ok()?);
     if dialect == super::super::BUILTIN {

@@ -1,8 +1,8 @@
-//! Which attributes and types are printed by a name, and where these are defined.
+//! Finds the attributes and types with aliases, and where the aliases are defined.
 //!
-//! Everything that an operation refers to is visited in the order in which it is printed. What has an alias is sorted by
-//! how deep it lies, so that a definition uses only those before it; what is referred to by locations of operations alone
-//! is defined behind the operation (printer of `mlir-opt` 16, 19 and 22, observed).
+//! All references of operations are visited in the order of printing. Entries with aliases are sorted by depth, so that a
+//! definition uses only earlier ones. Entries that only locations of operations refer to are defined after the operation
+//! (printer of `mlir-opt` 16, 19 and 22, observed).
 
 use super::super::generated::{AttributeId, view};
 use super::aliases::{Aliases, Base};
@@ -17,7 +17,7 @@ use bytespec_core::error::{Error, Result};
 use bytespec_core::wire::MAX_DEPTH;
 use std::collections::HashMap;
 
-/// The aliases for an operation and what is in it, and the shapes of the operations.
+/// The aliases for an operation with its content, and the shapes of the operations.
 pub(super) fn aliases(printer: &Printer<'_, '_>, top: Op) -> Result<(Aliases, Shapes)> {
     let mut visitor = Visitor {
         printer,
@@ -49,12 +49,12 @@ pub(super) fn aliases(printer: &Printer<'_, '_>, top: Op) -> Result<(Aliases, Sh
     Ok((Aliases::new(printer.release, entries, places), shapes))
 }
 
-/// Something that was met.
+/// A visited entry.
 struct Found {
     object: Object,
     base: Option<Base>,
     depth: u32,
-    /// Only locations of operations lead to it.
+    /// Whether only locations of operations refer to it.
     deferrable: bool,
     children: Vec<Object>,
 }
@@ -63,7 +63,7 @@ struct Visitor<'v, 'p, 'a> {
     printer: &'v Printer<'p, 'a>,
     found: Vec<Found>,
     places: Places,
-    /// Of each only the first operation is looked at.
+    /// Only the first operation of each shape is visited.
     shapes: Shapes,
     /// Places in files, by their content.
     points: HashMap<(AttributeId, u64, u64), AttributeId>,
@@ -71,24 +71,24 @@ struct Visitor<'v, 'p, 'a> {
     last: Last,
 }
 
-/// What an entry is for one who looks for aliases.
+/// The role of an entry in the search for aliases.
 enum Looked {
-    /// The same as another one.
+    /// It is equal to another one.
     Same(Object),
-    /// What it refers to, and the name of its alias.
+    /// Its references, and the name of its alias.
     New(Vec<Object>, Option<Base>),
 }
 
-/// What is left to visit.
+/// A step left to visit.
 enum Step {
-    /// An operation, and those behind it in its block.
+    /// An operation, and those after it in its block.
     From(Op),
     Block(Block),
     Leave(Op),
 }
 
 impl Visitor<'_, '_, '_> {
-    /// Visits what operations refer to, in the order of the printer: what is in an operation comes before its types.
+    /// Visits the references of operations in the order of the printer: the content of an operation comes before its types.
     fn operations(&mut self, top: Op) -> Result<()> {
         let printer = self.printer;
         let ir = &printer.module.ir;
@@ -145,7 +145,7 @@ impl Visitor<'_, '_, '_> {
         }
     }
 
-    /// Visits what comes before the regions of an operation, and lists these.
+    /// Visits the part before the regions of an operation, and lists the regions.
     fn enter(&mut self, op: Op, left: &mut Vec<Step>) -> Result<()> {
         let ir = &self.printer.module.ir;
         self.location(op)?;
@@ -156,7 +156,7 @@ impl Visitor<'_, '_, '_> {
         Ok(())
     }
 
-    /// Visits what an operation itself refers to.
+    /// Visits the references of an operation itself.
     fn leave(&mut self, op: Op) -> Result<()> {
         let visited = self.visit_op(op);
         visited.map_err(|error| self.printer.module.within_properties(op, error))
@@ -176,7 +176,7 @@ impl Visitor<'_, '_, '_> {
         Ok(())
     }
 
-    /// Visits an entry and what it refers to, and says how deep aliases lie in it.
+    /// Visits an entry and its references. Returns the depth of aliases in it.
     fn visit(&mut self, object: Object, deferrable: bool) -> Result<u32> {
         if let Some(place) = self.places.get(object) {
             if !deferrable {
@@ -216,7 +216,7 @@ impl Visitor<'_, '_, '_> {
         Ok(depth)
     }
 
-    /// An error with the place of the entry that it was met in, where it has none.
+    /// An error with the place of the entry, if it has none.
     #[cold]
     fn placed(&self, object: Object, error: Error) -> Error {
         match object {
@@ -226,7 +226,7 @@ impl Visitor<'_, '_, '_> {
         }
     }
 
-    /// Looks at an entry that was not met before. What is read of it is large, and is gone before others are visited.
+    /// Inspects an entry that was not visited before. Its decoded form is large, and is dropped before others are visited.
     #[inline(never)]
     fn look(&mut self, object: Object) -> Result<Looked> {
         let printer = self.printer;
@@ -249,7 +249,7 @@ impl Visitor<'_, '_, '_> {
         })
     }
 
-    /// What an entry is the same as, where its bytes do not tell.
+    /// The entry that an attribute is equal to, although its bytes differ.
     fn same(&mut self, id: AttributeId, attribute: &Attribute<'_>) -> Option<Object> {
         use view::BuiltinAttribute as A;
         if let Some(same) = self.printer.texts.and_then(|llvm| llvm.same.get(&id)) {
@@ -271,7 +271,7 @@ impl Visitor<'_, '_, '_> {
         (first != id).then_some(Object::Attribute(first))
     }
 
-    /// Something that is used elsewhere than by locations is defined in front, and so is all that it refers to.
+    /// Defines an entry that is not only used in locations before the operation, with all its references.
     fn keep(&mut self, place: usize) {
         let mut left = vec![place];
         while let Some(place) = left.pop() {

@@ -1,4 +1,4 @@
-//! Attributes of other dialects: which of them have aliases, and what a template of the schema prints.
+//! Attributes of other dialects: their aliases, and printing by a template of the schema.
 
 use super::super::generated::{AttributeId, Release, ResourceId, StringId, TypeId};
 use super::aliases::Base;
@@ -12,16 +12,16 @@ use bytespec_core::reflect::{IndexNames, Names, Text};
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
 
-/// Of an entry that no schema describes a listing has as many bytes.
+/// The number of bytes in a listing of an entry that no schema describes.
 const PREVIEW: usize = 16;
 
-/// Attributes that a dialect gives a name, by their mnemonic, with that name and the first release that does.
+/// Attributes with an alias that the dialect names, by their mnemonic, with the alias and the first release that has it.
 const NAMED: &[(&str, &str, &str, Release)] = &[
     ("ml_program", "extern", "extern", Release::R16),
     ("sparse_tensor", "encoding", "sparse", Release::R17),
 ];
 
-/// Attributes of the dialect `llvm` that have aliases, with the first release whose printer gives them one.
+/// Attributes of the dialect `llvm` with aliases, and the first release whose printer gives them one.
 const LLVM: &[(&str, Release)] = &[
     ("access_group", Release::R17),
     ("alias_scope", Release::R17),
@@ -61,8 +61,8 @@ const LLVM: &[(&str, Release)] = &[
     ("tbaa_type_desc", Release::R17),
 ];
 
-/// The name of the alias of a dialect's attribute. Printers of LLVM 16, 19 and 22 were looked at; one between them is
-/// taken to have what the next one has.
+/// The alias name of a dialect's attribute. The printers of LLVM 16, 19 and 22 were observed. For a release between them, the
+/// behavior of the next observed one is assumed.
 pub(super) fn alias(dialect: &str, mnemonic: &str, release: Release) -> Option<Base> {
     if dialect == "llvm" {
         let found = LLVM.iter().find(|(name, since)| *name == mnemonic && *since <= release);
@@ -75,12 +75,12 @@ pub(super) fn alias(dialect: &str, mnemonic: &str, release: Release) -> Option<B
 }
 
 impl<'p> Printer<'p, '_> {
-    /// What an attribute that is text is made of, where that was found out.
+    /// The parsed content of an attribute that is text, if it was parsed.
     pub(super) fn llvm_part(&self, id: AttributeId) -> Option<Part<'p>> {
         self.texts?.part(self.module, id)
     }
 
-    /// Refuses an entry with text that cannot be read.
+    /// Refuses an entry with text that cannot be parsed.
     pub(super) fn check_text(&self, entry: Handle) -> Result<()> {
         match self.texts.and_then(|texts| texts.wrong.get(&entry)) {
             Some(error) => Err(error.clone()),
@@ -90,7 +90,7 @@ impl<'p> Printer<'p, '_> {
 }
 
 impl Printer<'_, '_> {
-    /// The word that the spelling of an entry begins with.
+    /// The first word of the spelling of an entry.
     pub(super) fn mnemonic(&self, item: &dyn Text) -> String {
         let mut text = String::new();
         // A string has room for all that is written to it.
@@ -101,7 +101,7 @@ impl Printer<'_, '_> {
             .to_owned()
     }
 
-    /// Prints an entry of a dialect as the schema spells it.
+    /// Prints an entry of a dialect by the template of the schema.
     pub(super) fn symbol(&mut self, sigil: char, dialect: &str, item: &dyn Text) -> Result<()> {
         let start = self.out.len();
         self.template(item)?;
@@ -109,13 +109,13 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints what the template of the schema says.
+    /// Prints by the template of the schema.
     pub(super) fn template(&mut self, item: &dyn Text) -> Result<()> {
         let no_text = |_| Error::new(ErrorKind::NoText { item: "an entry".into() });
         self.with_names(|text, names| item.text(text, names).map_err(no_text))
     }
 
-    /// Prints what is written to a text, with the names of what it refers to.
+    /// Prints to a text, with the names of references.
     fn with_names<T>(
         &mut self,
         print: impl FnOnce(&mut String, &Nested<'_, '_, '_>) -> Result<T>,
@@ -131,7 +131,7 @@ impl Printer<'_, '_> {
         Ok(printed)
     }
 
-    /// Prints an entry that no schema describes, as its dialect in the registry does.
+    /// Prints an entry that no schema describes by its dialect in the registry.
     pub(super) fn derived<I: Index>(
         &mut self,
         sigil: char,
@@ -150,7 +150,7 @@ impl Printer<'_, '_> {
         self.room()
     }
 
-    /// Puts a dialect around what was printed from an offset on.
+    /// Puts the dialect and brackets around the text from an offset on.
     fn enclose(&mut self, sigil: char, dialect: &str, start: usize) {
         if is_pretty(&self.out[start..]) {
             self.out.insert_str(start, &format!("{sigil}{dialect}."));
@@ -174,8 +174,8 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Prints an entry of a table without the word that it begins with, unless it has an alias or begins otherwise; or
-    /// nothing but a word.
+    /// Prints an entry of a table without the word that it starts with, unless it has an alias or starts with another word; or
+    /// prints only a word.
     fn shortened(
         &mut self,
         table: &'static str,
@@ -193,7 +193,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints an entry that no schema describes, by its bytes.
+    /// Prints an entry that no schema describes as its bytes.
     pub(super) fn opaque(&mut self, sigil: char, dialect: &[u8], bytes: &[u8]) -> Result<()> {
         let dialect = std::str::from_utf8(dialect).map_err(|_| Error::new(ErrorKind::Utf8))?;
         let _ = write!(self.out, "{sigil}{dialect}<bytecode \"0x");
@@ -209,7 +209,7 @@ impl Printer<'_, '_> {
         self.room()
     }
 
-    /// Prints the key of a resource, which is then one of those that are listed.
+    /// Prints the key of a resource. The resource is then listed at the end of the text.
     pub(super) fn resource(&mut self, id: ResourceId) -> Result<()> {
         strings::name(&mut self.out, self.module.resource_key(id)?);
         if self.named.insert(id) {
@@ -219,14 +219,14 @@ impl Printer<'_, '_> {
     }
 }
 
-/// Lends the printer to a template.
+/// Gives a template access to the printer.
 struct Nested<'n, 'p, 'a> {
     printer: RefCell<&'n mut Printer<'p, 'a>>,
     failure: RefCell<Option<Error>>,
 }
 
-/// The text of an entry of a dialect without its sigil, the dialect and a word that follows; nothing but a word where the
-/// rest is `before` and `after` it.
+/// The text of an entry of a dialect without its sigil, the dialect and a word that follows; only the word, if the rest equals
+/// `before` and `after` around it.
 fn without<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let word = before.split(|c| !is_part(c)).next().unwrap_or_default();
@@ -249,7 +249,7 @@ fn without<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
 }
 
 impl Nested<'_, '_, '_> {
-    /// Lets the printer print something by itself, and writes that.
+    /// Prints separately, and writes the resulting text.
     fn lend(
         &self,
         f: &mut dyn fmt::Write,
@@ -291,7 +291,7 @@ impl Names for Nested<'_, '_, '_> {
     }
 }
 
-/// Whether what follows the dialect is a word, alone or with something in angle brackets (`mlir-opt` 22, observed).
+/// Whether the text after the dialect is a word, alone or with angle brackets (`mlir-opt` 22, observed).
 pub(super) fn is_pretty(body: &str) -> bool {
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
     let rest = body.trim_start_matches(word);

@@ -1,4 +1,4 @@
-//! Single things of a module as text.
+//! Single items of a module as text.
 
 use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
@@ -9,7 +9,7 @@ use crate::module::ir::{Definition, Op, Value};
 use bytespec_core::error::Result;
 use std::fmt;
 
-/// What can be shown of a module, see [`Module::display`].
+/// An item that can be displayed, see [`Module::display`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Displayed {
@@ -17,9 +17,9 @@ pub enum Displayed {
     Attribute(AttributeId),
     /// A type, without aliases.
     Type(TypeId),
-    /// A value: which result or argument it is, and its type.
+    /// A value: the result or argument, and its type.
     Value(Value),
-    /// An operation with all that is in it, see [`Module::print_op`].
+    /// An operation with its content, see [`Module::print_op`].
     Op(Op),
 }
 
@@ -47,7 +47,7 @@ impl From<Op> for Displayed {
     }
 }
 
-/// Something of a module as text, as [`Module::display`] gives it.
+/// An item of a module as text, from [`Module::display`].
 #[derive(Clone, Copy, Debug)]
 pub struct Display<'m> {
     module: &'m Module<'m>,
@@ -55,8 +55,8 @@ pub struct Display<'m> {
 }
 
 impl Module<'_> {
-    /// An attribute, a type, a value or an operation as text, for people: what cannot be spelled, as what is past its table,
-    /// is shown by its error, in angle brackets.
+    /// An attribute, a type, a value or an operation as text, for people. An item that cannot be printed, or that is past its
+    /// table, is shown as its error in angle brackets.
     ///
     /// ```
     /// use bytespec::mlir::{AttributeValue, Module};

@@ -1,4 +1,4 @@
-//! Elements of shaped attributes.
+//! Prints elements of shaped attributes.
 
 use super::super::generated::{AttributeId, TypeId, view};
 use super::numbers::needed_number;
@@ -8,16 +8,16 @@ use bytespec_core::decimal::Number;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::fmt::Write as _;
 
-/// More elements than these are written as one string of digits.
+/// More elements than this are printed as one string of digits.
 const MAX_LISTED: u64 = 100;
 
-/// Of more elements only as many are shown in a listing.
+/// The maximum number of elements that are printed in a listing.
 const SHOWN: u64 = 16;
 
-/// What a list stands in.
+/// The brackets of a list.
 const LIST: (char, char) = ('[', ']');
 
-/// What a shaped type says.
+/// The shape of a shaped type.
 struct Shape {
     sizes: Vec<u64>,
     /// The product of all sizes.
@@ -58,12 +58,12 @@ impl Printer<'_, '_> {
         !splat && self.options.elide_elements.is_some_and(|max| count > max)
     }
 
-    /// What a type of numbers says.
+    /// The number format of a numeric type.
     pub(super) fn number_of(&self, ty: TypeId) -> Result<Number> {
         needed_number(self.module, ty)
     }
 
-    /// Whether one element stands for all.
+    /// Whether one element represents all.
     fn is_splat(&self, shape: &Shape, data: &[u8]) -> Result<bool> {
         let number = self.number_of(shape.element)?;
         Ok(match data {
@@ -73,7 +73,7 @@ impl Printer<'_, '_> {
         })
     }
 
-    /// Prints numbers: one for all, lists in lists, or digits where there are many and `digits` allows it.
+    /// Prints numbers: one for all, nested lists, or digits if there are many and `digits` allows it.
     fn elements(&mut self, shape: &Shape, data: &[u8], digits: bool) -> Result<()> {
         let number = self.number_of(shape.element)?;
         let size = number.size();
@@ -147,7 +147,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Prints elements in as many lists as there are sizes.
+    /// Prints elements in nested lists, one level for each size.
     pub(super) fn nested(
         &mut self,
         sizes: &[u64],
@@ -181,7 +181,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// How many elements are printed one by one; in a listing only the first ones.
+    /// The number of elements that are printed one by one, which is limited in a listing.
     fn shown(&self) -> u64 {
         if self.folds.is_some() { SHOWN } else { u64::MAX }
     }
@@ -210,7 +210,7 @@ impl Printer<'_, '_> {
         self.room()
     }
 
-    /// Prints texts in a shape.
+    /// Prints strings in a shape.
     pub(super) fn dense_strings(
         &mut self,
         ty: TypeId,
@@ -236,7 +236,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// How many elements dense elements are.
+    /// The number of elements of a dense elements attribute.
     fn count_of(&mut self, id: AttributeId) -> Result<u64> {
         match self.builtin(id) {
             Some(
@@ -247,7 +247,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Prints numbers of which most are zero: where they are, and what they are.
+    /// Prints sparse numbers: their indices, and their values.
     pub(super) fn sparse(
         &mut self,
         ty: TypeId,
@@ -275,7 +275,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints what stands between the brackets of dense elements.
+    /// Prints the content of the brackets of a dense elements attribute.
     fn part(&mut self, id: AttributeId, digits: bool) -> Result<()> {
         let module = self.module;
         match module.attribute(id)?.builtin() {
@@ -300,7 +300,7 @@ impl Printer<'_, '_> {
     }
 }
 
-/// The error for an element that has no string.
+/// The error for an element without a string.
 #[cold]
 pub(super) fn few_strings(place: u64, len: usize) -> Error {
     past_end("string", u32::try_from(place).unwrap_or(u32::MAX), len)

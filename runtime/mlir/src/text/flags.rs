@@ -1,17 +1,16 @@
-//! Numbers among properties whose bits have names: some releases print an attribute in the place of the number.
+//! Numeric properties whose bits have names. Some releases print an attribute instead of the number.
 
 use super::super::generated::{IntegerOverflowFlags, Release};
 
-/// The dialect, the property, the attribute that stands in its place, and the first release that prints the number
-/// (`mlir-opt` 19, 21 and 22, observed).
+/// The dialect, the property, the attribute that represents it, and the first release that prints the number (`mlir-opt` 19, 21
+/// and 22, observed).
 const PROPERTIES: &[(&str, &str, &str, Release)] =
     &[("llvm", "overflowFlags", "overflow", Release::R21)];
 
-/// What stands where no bit is set.
+/// The text if no bit is set.
 const NONE: &str = "none";
 
-/// The attribute that a release prints in the place of a property of a dialect; none where it prints the number, or a bit
-/// has no name.
+/// The attribute that a release prints for a property of a dialect; `None` if it prints the number, or if a bit has no name.
 pub(super) fn attribute(
     dialect: &[u8],
     property: &str,
@@ -35,7 +34,7 @@ pub(super) fn attribute(
     (left == 0).then(|| format!("#{dialect}.{attribute}<{}>", names.join(", ")))
 }
 
-/// The number that the text of an attribute stands for, `#dialect.attribute<names>`.
+/// The number for the text of an attribute, `#dialect.attribute<names>`.
 pub(super) fn number(dialect: &[u8], text: &[u8]) -> Option<u64> {
     let text = std::str::from_utf8(text).ok()?;
     let (name, names) = text.strip_suffix('>')?.split_once('<')?;

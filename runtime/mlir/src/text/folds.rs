@@ -1,4 +1,4 @@
-//! What a listing refers to by number.
+//! References by number in a listing.
 
 use super::super::generated::{AttributeId, StringId, TypeId};
 use bytespec_core::error::Error;
@@ -27,7 +27,7 @@ impl fmt::Display for Entry {
 }
 
 impl Entry {
-    /// What stands in the place of one that cannot be spelled.
+    /// The text for an entry that cannot be printed.
     pub(super) fn bad(self) -> String {
         match self {
             Entry::Attribute(id) => format!("<bad attribute {}>", id.0),
@@ -37,48 +37,48 @@ impl Entry {
     }
 }
 
-/// What a listing refers to by number.
+/// The references by number in a listing.
 #[derive(Debug, Default)]
 pub(super) struct Folds {
-    /// Whatever does not lie in another entry is.
+    /// Whether every outermost entry is referred to by number.
     pub(super) by_number: bool,
-    /// How many entries the one at hand lies in.
+    /// The number of entries around the current one.
     pub(super) depth: u32,
     numbered: HashSet<Entry>,
-    /// Those of them that were not spelled yet.
+    /// The entries that were referred to by number and not printed yet.
     pending: BTreeSet<Entry>,
     failure: Option<Error>,
 }
 
 impl Folds {
-    /// Whether whatever comes is referred to by number.
+    /// Whether the next entry is referred to by number.
     pub(super) fn is_by_number(&self) -> bool {
         self.by_number && self.depth == 0
     }
 
-    /// Whether an entry is referred to by number, however short it is.
+    /// Whether an entry is referred to by number, even if it is short.
     pub(super) fn is_numbered(&self, entry: Entry) -> bool {
         self.is_by_number() || self.numbered.contains(&entry)
     }
 
-    /// Says that there is a reference by number.
+    /// Records a reference by number.
     pub(super) fn number(&mut self, entry: Entry) {
         if self.numbered.insert(entry) {
             self.pending.insert(entry);
         }
     }
 
-    /// The next entry that is to be spelled apart.
+    /// The next entry to print separately.
     pub(super) fn next(&mut self) -> Option<Entry> {
         self.pending.pop_first()
     }
 
-    /// Keeps the first error.
+    /// Stores the error, if it is the first one.
     pub(super) fn fail(&mut self, error: Error) {
         self.failure.get_or_insert(error);
     }
 
-    /// The first error, once.
+    /// Takes the first error.
     pub(super) fn failure(&mut self) -> Option<Error> {
         self.failure.take()
     }

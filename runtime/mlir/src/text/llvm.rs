@@ -1,4 +1,4 @@
-//! Attributes that a file has as text, by what they are made of: tools look for aliases in them.
+//! Parsed attributes that are text in a file: tools look for aliases inside them.
 
 use super::super::generated::{AttributeId, Release, view};
 use super::super::module::Module;
@@ -11,40 +11,41 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// The dialect that has attributes as text in which others lie.
+/// The dialect with attributes that are text and contain other attributes.
 pub(super) const DIALECT: &str = "llvm";
 
-/// The first release with an encoding, which has the fields of what earlier ones have as text.
+/// The first release with an encoding. Its fields are the same as those in the text of earlier releases.
 pub(super) const ENCODED_SINCE: Release = Release::R22;
 
-/// Releases whose reader takes the same text in several entries, distinct attributes in it and all, for one attribute; in
-/// any other one what is distinct in an entry is in no other (`mlir-opt` 17 to 19 and 21 to 23, observed).
+/// Releases whose reader treats the same text in several entries as one attribute, including distinct attributes inside. In
+/// other releases the distinct attributes of an entry are different from those of all others (`mlir-opt` 17 to 19 and 21 to 23,
+/// observed).
 const SHARED: RangeInclusive<Release> = Release::R20..=Release::R21;
 
-/// The bytes of an attribute that a file has as text.
+/// The bytes of an attribute that is text in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Bytes {
-    /// Those of the first release with an encoding.
+    /// The encoding of the first release with an encoding.
     Encoded(Vec<u8>),
-    /// Those of what only has text.
+    /// The encoding of an attribute that only has text.
     Text(Vec<u8>),
 }
 
-/// What attributes that are text are made of. Each is one of a module whose tables have what lies inside, too.
+/// The parsed content of attributes that are text. Their references are in the tables of the same module.
 #[derive(Debug, Default)]
 pub(super) struct LlvmAttributes {
-    /// The attribute that stands for one that a file has as text.
+    /// The parsed attribute for each attribute that is text in a file.
     pub(super) same: HashMap<AttributeId, AttributeId>,
     entries: HashMap<AttributeId, Bytes>,
     /// The attributes by their bytes.
     numbers: HashMap<Bytes, AttributeId>,
-    /// Entries with text that cannot be read.
+    /// The entries with text that cannot be parsed.
     pub(super) wrong: HashMap<Handle, Error>,
-    /// The attributes by their text, where the same text in several entries is one attribute.
+    /// The attributes by their text, in releases in which the same text in several entries is one attribute.
     shared: Option<HashMap<String, AttributeId>>,
 }
 
-/// An attribute that a file has as text.
+/// An attribute that is text in a file.
 #[allow(clippy::large_enum_variant, reason = "it borrows, and lives on the stack of who asked")]
 pub(super) enum Part<'a> {
     Encoded(view::AttributeEntry<'a>),
@@ -61,38 +62,38 @@ impl Text for Part<'_> {
 }
 
 impl LlvmAttributes {
-    /// What a reader of a release makes of the entries of a file, of which none was read yet.
+    /// The state before reading the entries of a file, for a reader of a release.
     pub(super) fn of_file(release: Release) -> Self {
         let shared = SHARED.contains(&release).then(HashMap::new);
         LlvmAttributes { shared, ..LlvmAttributes::default() }
     }
 
-    /// The attribute that was read of a text in this or another entry.
+    /// The attribute that was parsed from the same text, in this or another entry.
     pub(super) fn shared(&self, dialect: &str, text: &str) -> Option<AttributeId> {
         let shared = self.shared.as_ref().filter(|_| dialect == DIALECT)?;
         shared.get(text).copied()
     }
 
-    /// Says what was read of a text.
+    /// Records the attribute that was parsed from a text.
     pub(super) fn share(&mut self, dialect: &str, text: &str, id: AttributeId) {
         if let Some(shared) = self.shared.as_mut().filter(|_| dialect == DIALECT) {
             shared.insert(text.to_owned(), id);
         }
     }
 
-    /// The attribute that has some bytes.
+    /// The attribute with these bytes.
     pub(super) fn number(&self, bytes: &Bytes) -> Option<AttributeId> {
         self.numbers.get(bytes).copied()
     }
 
-    /// The attributes of which it is known what they are made of, in order.
+    /// The parsed attributes, in order.
     pub(super) fn ids(&self) -> Vec<AttributeId> {
         let mut ids: Vec<AttributeId> = self.entries.keys().copied().collect();
         ids.sort_by_key(|id| id.0);
         ids
     }
 
-    /// What an attribute that is text is made of, in a module.
+    /// The parsed content of an attribute that is text.
     pub(super) fn part<'p>(&'p self, module: &Module<'_>, id: AttributeId) -> Option<Part<'p>> {
         let id = self.same.get(&id).copied().unwrap_or(id);
         let cx = module.plain_context();
@@ -108,19 +109,19 @@ impl LlvmAttributes {
         }
     }
 
-    /// Whether it is known of an attribute what it is made of.
+    /// Whether an attribute was parsed.
     pub(super) fn has(&self, id: AttributeId) -> bool {
         self.entries.contains_key(&id)
     }
 
-    /// Says what an attribute is made of.
+    /// Records the parsed content of an attribute.
     pub(super) fn insert(&mut self, id: AttributeId, bytes: Bytes) {
         self.numbers.insert(bytes.clone(), id);
         self.entries.insert(id, bytes);
     }
 }
 
-/// Under which releases bytes of the first release with an encoding are read, unless the module has one itself.
+/// The releases for decoding the bytes of the first release with an encoding, unless the module has such a release itself.
 pub(super) fn releases(module: &Module<'_>) -> EntryReleases {
     EntryReleases { release: Some(ENCODED_SINCE), dialects: module.dialect_releases() }
 }

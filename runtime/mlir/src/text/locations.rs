@@ -1,4 +1,4 @@
-//! Locations.
+//! Prints locations.
 
 use super::super::generated::{AttributeId, view};
 use super::printer::Printer;
@@ -7,18 +7,18 @@ use crate::tables::entry::Attribute;
 use bytespec_core::error::Result;
 use std::fmt::Write as _;
 
-/// A place with an end has a line, a column and the column of its end, and may have the line of its end.
+/// A file range has a line, a column and the column of its end, and can have the line of its end.
 const SHORTEST: usize = 3;
-/// One with a line and a column is the same as a place without an end.
+/// A file range with a line and a column only is the same as a file location.
 const POINT: usize = 2;
 
 impl Printer<'_, '_> {
-    /// Whether a location says nothing.
+    /// Whether a location is the unknown location.
     pub(super) fn is_unknown_location(&self, id: AttributeId) -> bool {
         matches!(self.builtin(id), Some(view::BuiltinAttribute::UnknownLoc))
     }
 
-    /// Prints the location that an attribute is, without the word in front.
+    /// Prints the location in an attribute, without the keyword `loc`.
     pub(super) fn location_content(&mut self, id: AttributeId) -> Result<()> {
         use view::BuiltinAttribute as A;
         let module = self.module;

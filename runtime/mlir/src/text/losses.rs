@@ -1,4 +1,4 @@
-//! What a text does not hold of a module.
+//! The content of a module that a text lacks.
 
 use super::super::generated::{DialectId, Release, ResourceId};
 use super::super::module::Module;
@@ -9,67 +9,68 @@ use crate::release::losses::Loss;
 use crate::tables::resources::Resource;
 use std::collections::{BTreeSet, HashSet};
 
-/// The operation that a reader of text puts all others into.
+/// The operation into which a reader of text puts all others.
 pub(super) const MODULE: &str = "builtin.module";
 
-/// What the text of a module does not hold, each kind of thing once.
+/// The content of a module that its text lacks, one item for each kind.
 ///
-/// The text is that of the tools, which leave some things out as well. No text holds the name of the producer; that is not
-/// listed. No text holds orders of uses either: a reader makes those that `mlir-opt` makes of the text, be they the same or not.
+/// The text is that of the reference tools, which omit some content, too. The name of the producer is never in a text, and is
+/// not listed. Use-list orders are never in a text either. They are listed: a reader creates those of `mlir-opt`, which need
+/// not be the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextLosses {
-    /// What stands in the text and cannot be read from it: bytes that hold numbers of the tables of the module, and
-    /// several resources of one name. [`Module::parse`](super::Module::parse) refuses the text, with the place.
+    /// Content that is in the text but cannot be read from it: bytes that contain numbers of the module's tables, and several
+    /// resources of one name. [`Module::parse`](super::Module::parse) refuses the text, with the place.
     pub unreadable: Vec<Loss>,
-    /// What does not stand in the text. [`Module::parse`](super::Module::parse) reads a module without it.
+    /// Content that is not in the text. [`Module::parse`](super::Module::parse) reads a module without it.
     pub missing: Vec<Loss>,
 }
 
 impl TextLosses {
-    /// Whether there is nothing that the text does not hold.
+    /// Whether the text lacks nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.unreadable.is_empty() && self.missing.is_empty()
     }
 }
 
-/// What printers came across.
+/// What printers recorded.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// Whose bytes were printed, and of what.
+    /// The owners of the bytes that were printed, and their kind.
     bytes: BTreeSet<(String, &'static str)>,
-    /// Resources that stand in the text.
+    /// The resources in the text.
     resources: BTreeSet<ResourceId>,
-    /// Names of operations at the top that a reader puts into a module.
+    /// Names of top-level operations that a reader puts into a module.
     outside: BTreeSet<String>,
-    /// What of entries of `builtin` has no spelling of its own.
+    /// The differences between `builtin` entries that have the same text.
     alike: BTreeSet<&'static str>,
 }
 
 impl Found {
-    /// Bytes were printed that no schema describes: `what` of an operation or a dialect.
+    /// Records that bytes were printed because no schema describes them: `what` of an operation or a dialect.
     pub(super) fn bytes(&mut self, what: &'static str, name: &[u8]) {
         self.bytes.insert((short(name), what));
     }
 
-    /// An entry of `builtin` was printed that is spelled as another one is: what tells them apart.
+    /// Records that a `builtin` entry was printed like another one, and their difference.
     pub(super) fn alike(&mut self, what: &'static str) {
         self.alike.insert(what);
     }
 
-    /// Resources that are listed at the end of the text.
+    /// Records the resources that are listed at the end of the text.
     pub(super) fn resources(&mut self, listed: &[ResourceId]) {
         self.resources.extend(listed);
     }
 
-    /// What is in the text of another operation as well.
+    /// Adds the records for the text of another operation.
     pub(super) fn add(&mut self, other: Found) {
         self.bytes.extend(other.bytes);
         self.resources.extend(other.resources);
         self.alike.extend(other.alike);
     }
 
-    /// An operation stands at the top, alone or among others.
+    /// Records a top-level operation, which is `alone` or not.
     pub(super) fn top(&mut self, module: &Module<'_>, top: Op, alone: bool) {
         let name = module.name(top).full();
         if !alone || name != MODULE {
@@ -77,7 +78,7 @@ impl Found {
         }
     }
 
-    /// What stands in the text and cannot be read.
+    /// The content that is in the text and cannot be read.
     pub(super) fn unreadable(&self, module: &Module<'_>) -> Vec<Loss> {
         let bytes = self.bytes.iter().map(|(name, what)| {
             let what = format!("the meaning of the {what}");
@@ -102,7 +103,7 @@ impl Found {
         unreadable
     }
 
-    /// What does not stand in the text of a whole module.
+    /// The content that is not in the text of a whole module.
     pub(super) fn missing(&self, module: &Module<'_>, release: Release) -> Vec<Loss> {
         let mut missing = Vec::new();
         let mut add = |name: &[u8], what: String| {

@@ -69,24 +69,24 @@ use printer::Printer;
 pub use spelling::Spelling;
 use std::io;
 
-/// Stands between operations at the top, where there are several; tools take what they split inputs at.
+/// The separator between top-level operations, at which tools split their input.
 const BETWEEN: &str = "// -----\n";
 
-/// The most bytes of text for each byte of a module: attributes that share others are spelled again and again.
+/// The maximum size of the text for each byte of a module, in bytes. Shared attributes are printed at each use.
 const MAX_LONGER: usize = 256;
-/// Text of this many bytes is never too much.
+/// Text of up to this size is always allowed, in bytes.
 const MIN_LIMIT: usize = 1 << 22;
 
 impl Module<'_> {
-    /// The module as text, in MLIR's generic form: what `mlir-opt --mlir-print-op-generic` prints of it. Operations to which a dialect
-    /// of the registry gives a form of their own have that, unless [`PrintOptions::generic`] says otherwise or it would not say all
-    /// of the operation.
+    /// The module as text in MLIR's generic form, as `mlir-opt --mlir-print-op-generic` prints it. Operations with a text
+    /// template in a dialect of the registry have their custom form, unless [`PrintOptions::generic`] is set or the custom form
+    /// would lose something.
     ///
-    /// Properties whose layout no schema knows are printed as their bytes, `<#builtin<properties "0x...">>`, and so are
-    /// entries that no schema describes, `#dialect<bytecode "0x...">`: to look at. What the bytes refer to are numbers of the
-    /// module's tables, which no text has, so no reader takes them: [`Module::parse`] refuses them with their place.
-    /// Several operations at the top are printed one after the other, with the line between them at which tools split their
-    /// input; `mlir-opt` would put them into a module. [`Module::print_to`] lists what the text does not hold.
+    /// Properties without a known layout are printed as their bytes, `<#builtin<properties "0x...">>`, and so are entries that
+    /// no schema describes, `#dialect<bytecode "0x...">`. These are for inspection only: their bytes contain numbers of the
+    /// module's tables, which text does not have. [`Module::parse`] refuses them with their place. Several top-level operations
+    /// are printed one after the other, with the line between them at which tools split their input; `mlir-opt` would put them
+    /// into a module. [`Module::print_to`] lists what the text lacks.
     ///
     /// ```
     /// use bytespec::mlir::{Module, PrintOptions};
@@ -97,14 +97,14 @@ impl Module<'_> {
     /// ```
     ///
     /// # Errors
-    /// Entries that cannot be read, regions that were not (see [`ReadOptions::lazy`](super::ReadOptions::lazy)), text of
-    /// a dialect that is not UTF-8, entries inside each other more than [`MAX_DEPTH`](bytespec_core::wire::MAX_DEPTH) deep, and
-    /// more text than there may be ([`ErrorKind::Limit`](bytespec_core::ErrorKind::Limit)).
+    /// Entries that cannot be read, regions that are still bytes (see [`ReadOptions::lazy`](super::ReadOptions::lazy)), text of
+    /// a dialect that is not UTF-8, entries nested more than [`MAX_DEPTH`](bytespec_core::wire::MAX_DEPTH) deep, and text over
+    /// the size limit ([`ErrorKind::Limit`](bytespec_core::ErrorKind::Limit)).
     pub fn print(&self, options: &PrintOptions) -> Result<String> {
         self.text(|out| self.print_tops(options, out).map(|_| ()))
     }
 
-    /// An operation and what is in it as text, with the aliases that it needs, see [`Module::print`].
+    /// An operation with its content as text, with the aliases that it needs, see [`Module::print`].
     ///
     /// # Errors
     /// A wrong handle, and those of [`Module::print`].
@@ -115,8 +115,8 @@ impl Module<'_> {
         })
     }
 
-    /// Prints to `out`, a piece after the other: what is held at once does not grow with the text. What the text does not
-    /// hold of the module is given back.
+    /// Prints to `out` in pieces; the memory in use does not grow with the text. Returns the content of the module that the
+    /// text lacks.
     ///
     /// ```
     /// use bytespec::mlir::{Module, NewResource, PrintOptions};
@@ -130,8 +130,8 @@ impl Module<'_> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Module::print`], as [`io::ErrorKind::InvalidData`], and those of `out`. What was printed before is
-    /// written then.
+    /// Those of [`Module::print`], as [`io::ErrorKind::InvalidData`], and those of `out`. The text before the error can already
+    /// be written.
     pub fn print_to(
         &self,
         out: &mut dyn io::Write,
@@ -142,8 +142,8 @@ impl Module<'_> {
         Ok(TextLosses { unreadable: found.unreadable(self), missing })
     }
 
-    /// Prints an operation and what is in it to `out`, see [`Module::print_to`]. What the module has outside of the
-    /// operation is not missed.
+    /// Prints an operation with its content to `out`, see [`Module::print_to`]. Content of the module outside of the operation
+    /// is not listed as missing.
     ///
     /// # Errors
     /// A wrong handle, as [`io::ErrorKind::InvalidData`], and those of [`Module::print_to`].
@@ -185,7 +185,7 @@ impl Module<'_> {
         Ok(found)
     }
 
-    /// Prints an operation; where attributes that are text were taken apart, that of the copy that has what is in them.
+    /// Prints an operation. If attributes that are text were parsed, prints it from the copy of the module with their content.
     fn print_top(
         &self,
         op: Op,
@@ -218,7 +218,7 @@ impl Module<'_> {
     }
 }
 
-/// Why a text ends early.
+/// The reason why printing stopped early.
 #[derive(Debug)]
 enum Stop {
     Module(Error),

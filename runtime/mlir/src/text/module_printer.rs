@@ -1,4 +1,4 @@
-//! The whole text: aliases, the operation, more aliases, resources.
+//! Prints the whole text: aliases, the operation, more aliases, resources.
 
 use super::collect::aliases;
 use super::places::Object;
@@ -7,7 +7,7 @@ use crate::module::ir::Op;
 use bytespec_core::error::Result;
 
 impl Printer<'_, '_> {
-    /// Prints an operation, the aliases around it, and resources.
+    /// Prints an operation, the aliases before and after it, and resources.
     pub(super) fn all(&mut self, top: Op) -> Result<()> {
         let (aliases, shapes) = aliases(self, top)?;
         self.aliases = aliases;

@@ -1,4 +1,4 @@
-//! Properties that are numbers and truth values of C++, as the attributes that stand for them in text.
+//! Prints properties that are C++ numbers and Booleans, as the attributes that represent them in text.
 
 use super::super::generated::defaults;
 use super::flags;
@@ -7,15 +7,15 @@ use crate::module::ir::Op;
 use crate::operations::properties::{self, PropertyValue};
 use bytespec_core::properties::{DefaultValue, Field, Kind};
 
-/// The type of a number where its default value has none.
+/// The type of a number whose default value has no type.
 const PLAIN: &str = "i32";
 
 impl Printer<'_, '_> {
-    /// What follows the name of such a property; none for a property of another kind. Without a value it has the one that
-    /// the release gives it.
+    /// The text after the name of such a property; `None` for a property of another kind. A property without a value has the
+    /// default value of the release.
     ///
-    /// Observed in `mlir-opt` 19 to 24: a number has the type of its C++ enum, one that may be absent stands in an
-    /// array, and a truth value is a unit where it is false unless it is said.
+    /// Observed in `mlir-opt` 19 to 24: a number has the type of its C++ enum, an optional number is in an array, and a Boolean
+    /// that is false by default is a unit attribute.
     pub(super) fn native(
         &self,
         op: Op,
@@ -59,7 +59,7 @@ impl Printer<'_, '_> {
         })
     }
 
-    /// What the release gives to a property of an operation that has none.
+    /// The default value of an operation's property in the release.
     fn default_of(&self, op: Op, property: &str) -> Option<&'static DefaultValue> {
         let name = self.module.name(op);
         let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();

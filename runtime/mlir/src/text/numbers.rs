@@ -1,4 +1,4 @@
-//! What types say of numbers.
+//! The number formats of types.
 
 use super::super::BUILTIN;
 use super::super::generated::{Signedness, TypeId, view};
@@ -9,7 +9,7 @@ use bytespec_core::decimal::{Format, Kind, Number};
 use bytespec_core::error::Result;
 use bytespec_core::reflect::{IndexNames, Text};
 
-/// What a type says; none where it is not one of numbers.
+/// The number format of a type; `None` if it is not numeric.
 pub(super) fn number_of(module: &Module<'_>, id: TypeId) -> Result<Option<Number>> {
     let complex = match module.ty(id)? {
         Type::Typed(
@@ -22,7 +22,7 @@ pub(super) fn number_of(module: &Module<'_>, id: TypeId) -> Result<Option<Number
     Ok(part.map(|part| Number { complex: true, ..part }))
 }
 
-/// What a type of numbers says.
+/// The number format of a numeric type.
 pub(crate) fn needed_number(module: &Module<'_>, id: TypeId) -> Result<Number> {
     let found = number_of(module, id)?;
     found.ok_or_else(|| module.wrong_entry(id, "a type of numbers"))
@@ -61,7 +61,7 @@ fn plain(ty: &Type<'_>) -> Option<Number> {
     })
 }
 
-/// The word that a type is.
+/// The word for a type.
 fn spelled(ty: &dyn Text) -> String {
     let mut name = String::new();
     // A string has room for all that is written to it.

@@ -1,4 +1,4 @@
-//! Operations, regions and blocks.
+//! Prints operations, regions and blocks.
 
 use super::super::generated::AttributeId;
 use super::assembly::Assembly;
@@ -12,35 +12,35 @@ use bytespec_core::error::Result;
 use bytespec_core::text::line::Line;
 use std::fmt::Write as _;
 
-/// Blanks for each level.
+/// Spaces for each level.
 const INDENT: usize = 2;
 
 /// An operation whose regions are being printed.
 struct Open<'p> {
     op: Op,
-    /// How far the operation is indented.
+    /// The indentation of the operation.
     indent: usize,
-    /// How many of its regions were started.
+    /// The number of regions that were started.
     started: u32,
     inside: Option<Inside>,
-    /// What is left of the form of its own that it is printed in.
+    /// The rest of its custom form.
     assembly: Option<Box<Assembly<'p>>>,
 }
 
-/// The region that is being printed.
+/// The current region.
 struct Inside {
-    /// The block that comes next, and which of the region it is.
+    /// The next block, and its index in the region.
     block: Option<Block>,
     place: u32,
-    /// The operation that comes next.
+    /// The next operation.
     op: Option<Op>,
     predecessors: Predecessors,
 }
 
-/// For each block of a region those that lead to it, by their places.
+/// The predecessors of each block in a region, by their indices.
 #[derive(Default)]
 struct Predecessors {
-    /// Where those of each block begin; one more than there are blocks.
+    /// The start of the predecessors of each block, and the end of the last ones.
     starts: Vec<u32>,
     places: Vec<u32>,
 }
@@ -129,7 +129,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// A region of which nothing is printed yet.
+    /// A region before anything in it is printed.
     fn inside_of(&self, region: Region) -> Inside {
         Inside {
             block: self.module.ir.forest().first_block(region),
@@ -139,7 +139,7 @@ impl<'p> Printer<'p, '_> {
         }
     }
 
-    /// Prints an operation, or what stands in front of its regions.
+    /// Prints an operation, or its part before the regions.
     fn next(&mut self, open: &mut Vec<Open<'p>>, op: Op, indent: usize) -> Result<()> {
         self.line.indent(&mut self.out, indent);
         self.line.room(&mut self.out);
@@ -167,7 +167,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints a whole operation that differs by its values from one that was printed; whether it does.
+    /// Prints a whole operation from the cached text of one that differs only in its values. Returns whether this was possible.
     #[inline]
     fn known(&mut self, op: Op, indent: usize) -> Result<bool> {
         let ir = &self.module.ir;
@@ -209,7 +209,7 @@ impl<'p> Printer<'p, '_> {
         Ok(true)
     }
 
-    /// Writes the name of the results, and that they are given it.
+    /// Writes the names of the results and the equals sign.
     #[inline]
     fn results(numbers: &ValueNames, line: &mut Line, ir: &Ir, op: Op) {
         let mut results = ir.results(op);
@@ -234,7 +234,7 @@ impl<'p> Printer<'p, '_> {
         }
     }
 
-    /// What leads to each block; a single one is not asked.
+    /// The predecessors of each block. They are not computed for a single block.
     fn predecessors(&self, region: Region) -> Predecessors {
         let ir = &self.module.ir;
         let count = ir.forest().blocks(region).count();
@@ -303,7 +303,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// The location of an argument is spelled out where it stands.
+    /// Prints the location of an argument in place, without an alias.
     fn argument_location(&mut self, location: Option<AttributeId>) -> Result<()> {
         self.out.push_str(" loc(");
         match location {
@@ -314,7 +314,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints what an operation begins with in the generic form, whatever it has.
+    /// Prints the part of an operation before the regions in the generic form.
     fn begin(&mut self, op: Op) -> Result<()> {
         let module = self.module;
         self.once(Slot::Name(module.name_id(op)), |printer| {
@@ -344,7 +344,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints what stands on both sides of regions that there are none of.
+    /// Prints the parts before and after the regions of an operation without regions.
     fn sides(&mut self, op: Op) -> Result<()> {
         self.side(op, Side::Both, |printer, attributes| {
             printer.inherent_attributes(op, &attributes)?;
@@ -352,7 +352,7 @@ impl<'p> Printer<'p, '_> {
         })
     }
 
-    /// Prints one of the sides of the regions; what it was printed as before, if that is kept.
+    /// Prints the part of an operation on one side of its regions, from the cache if possible.
     fn side(
         &mut self,
         op: Op,
@@ -373,7 +373,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints the attributes in front of the regions.
+    /// Prints the attributes before the regions.
     fn inherent_attributes(&mut self, op: Op, attributes: &Attributes<'p>) -> Result<()> {
         if let Some(id) = attributes.unregistered {
             self.out.push_str(" <");
@@ -393,7 +393,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints the attributes and types behind the regions.
+    /// Prints the attributes and types after the regions.
     fn other_attributes(&mut self, op: Op, others: Vec<Entry<'p>>) -> Result<()> {
         let module = self.module;
         if !others.is_empty() {
@@ -406,7 +406,7 @@ impl<'p> Printer<'p, '_> {
         self.function_type(operands, results)
     }
 
-    /// Prints what stands behind the types.
+    /// Prints the part after the types.
     fn end(&mut self, op: Op) -> Result<()> {
         if self.options.locations {
             self.out.push_str(" loc(");

@@ -1,34 +1,34 @@
-//! How a module is printed.
+//! Options for printing a module.
 
 use super::super::generated::Release;
 use super::super::module::Module;
 use bytespec_core::options;
 
 options! {
-    /// How a module is printed.
+    /// Options for printing a module.
     #[derive(Clone, Debug, Default)]
     pub struct PrintOptions {
-        /// Also print locations, as `--mlir-print-debuginfo` does.
+        /// Whether to print locations, as `--mlir-print-debuginfo` does.
         locations: bool,
-        /// Print all operations in MLIR's generic form, also those that a dialect of the module's registry gives a form of their own
-        /// ([`OpText`](crate::dialect::OpText)).
+        /// Whether to print all operations in MLIR's generic form, including those with a text template
+        /// ([`OpText`](crate::dialect::OpText)) in a dialect of the module's registry.
         generic: bool,
-        /// Print as this release of LLVM does; as that of the module when left out, and as the newest one that it may be
-        /// of where it does not tell.
+        /// The release of LLVM whose text form is printed. By default that of the module; if the module does not state it, the
+        /// newest possible one.
         release: Option<Release>,
-        /// Elements of dense and sparse attributes are left out where there are more of them, as by
-        /// `--mlir-elide-elementsattrs-if-larger`.
+        /// Omits the elements of dense and sparse attributes with more elements than this, as
+        /// `--mlir-elide-elementsattrs-if-larger` does.
         elide_elements: Option<u64>,
-        /// Resources whose value is longer are left out, in characters, as by
-        /// `--mlir-elide-resource-strings-if-larger`.
+        /// Omits the values of resources that are longer than this, in characters, as `--mlir-elide-resource-strings-if-larger`
+        /// does.
         elide_resources: Option<usize>,
-        /// The most bytes of text; none for as many as the limit in proportion to the module allows.
+        /// The maximum size of the text, in bytes. By default 256 bytes for each byte of the module, and at least 4 MiB.
         max_bytes: Option<usize>,
     }
 }
 
 impl PrintOptions {
-    /// The release that the text of a module is of.
+    /// The release whose text form is printed for a module.
     pub(super) fn release_of(&self, module: &Module<'_>) -> Release {
         let inferred = || module.inferred_releases().next_back();
         let newest = || Release::ALL.last().copied();

@@ -1,4 +1,4 @@
-//! A number for entries of the tables.
+//! Maps entries of the tables to numbers.
 
 use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
@@ -8,11 +8,11 @@ use super::super::module::Module;
 pub(super) enum Object {
     Attribute(AttributeId),
     Type(TypeId),
-    /// The location that says nothing: an argument has it that has none in the file.
+    /// The unknown location, which an argument without a location in the file has.
     UnknownLocation,
 }
 
-/// In place of a number, where there is none.
+/// Marks an entry without a number.
 const NONE: u32 = u32::MAX;
 
 /// Numbers of entries.
@@ -32,7 +32,7 @@ impl Places {
         }
     }
 
-    /// The number of an entry; none for one that has none, or that there is not.
+    /// The number of an entry; `None` for one without a number, and past the table.
     #[inline]
     pub(super) fn get(&self, object: Object) -> Option<usize> {
         let place = match object {
@@ -43,7 +43,7 @@ impl Places {
         place.filter(|place| *place != NONE).map(|place| place as usize)
     }
 
-    /// Gives an entry a number.
+    /// Sets the number of an entry.
     pub(super) fn set(&mut self, object: Object, place: usize) {
         let there = match object {
             Object::Attribute(id) => self.attributes.get_mut(id.0 as usize),
@@ -55,7 +55,7 @@ impl Places {
         }
     }
 
-    /// Gives all entries other numbers, or none.
+    /// Replaces or removes the numbers of all entries.
     pub(super) fn renumber(&mut self, number: impl Fn(usize) -> Option<usize>) {
         let tables = self.attributes.iter_mut().chain(&mut self.types);
         for place in tables.chain(&mut self.unknown_location) {

@@ -1,5 +1,4 @@
-//! Text that was printed once and stands again as it was: most operations have a name, types, properties and attributes that
-//! others have, too.
+//! Caches printed text. Most operations have the same name, types, properties and attributes as others.
 
 use super::super::generated::{AttributeId, OpNameId, TypeId};
 use super::super::module::Module;
@@ -9,38 +8,38 @@ use bytespec_core::decimal::Number;
 use bytespec_core::error::Result;
 use bytespec_core::text::line::Line;
 
-/// Longer texts are printed again, in bytes.
+/// The maximum size of a cached text, in bytes.
 const MAX_KEPT: usize = 1 << 10;
-/// As many bytes are kept in all.
+/// The maximum size of all cached texts, in bytes.
 const MAX_ALL: usize = 1 << 22;
 
-/// A piece of what is kept.
+/// The place of a cached text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CachedText {
     start: u32,
     len: u32,
 }
 
-/// In place of a piece, where nothing is kept.
+/// Marks an empty cache slot.
 const NOTHING: CachedText = CachedText { start: u32::MAX, len: 0 };
 
-/// What stands at several places.
+/// A key of the cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Slot {
     Attribute(AttributeId),
-    /// An attribute without the type that goes without saying in lists.
+    /// An attribute without the type that lists do not need.
     Bare(AttributeId),
-    /// A location without the word in front.
+    /// A location without the keyword `loc`.
     Location(AttributeId),
     Type(TypeId),
     Name(OpNameId),
 }
 
-/// How many kinds of slots there are.
+/// The number of kinds of slots.
 const KINDS: usize = 5;
 
 impl Slot {
-    /// The kind, and which of the kind it is.
+    /// The kind, and the index in the kind.
     #[inline]
     fn place(self) -> (usize, usize) {
         let (kind, index) = match self {
@@ -54,42 +53,42 @@ impl Slot {
     }
 }
 
-/// Which text around the regions of an operation.
+/// A part of an operation's text around its regions.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Side {
     Front,
     Behind,
-    /// Both, where there is no region between.
+    /// Both parts together, if there is no region in between.
     Both,
 }
 
-/// The text of an operation but for its values.
+/// The text of an operation without its values.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OperationText {
     start: u32,
-    /// What stands in front of the operands, and behind them, in bytes.
+    /// The size of the part before the operands, and of the part after them, in bytes.
     pub(super) head: u32,
     pub(super) tail: u32,
 }
 
-/// What was kept; by default nothing is, for an entry that is printed once.
+/// The cached texts. By default nothing is cached, for an entry that is printed once.
 #[derive(Debug, Default)]
 pub(super) struct PrintCache {
     text: String,
-    /// For each kind of slot, by number, as far as one was kept.
+    /// The slots of each kind, by number, up to the last used one.
     slots: [Vec<CachedText>; KINDS],
-    /// How many slots of each kind the module has.
+    /// The number of slots of each kind in the module.
     slot_counts: [usize; KINDS],
     shapes: Shapes,
-    /// What stands around the regions of operations of a shape, by the side.
+    /// The texts around the regions of operations of a shape, by side.
     sides: Vec<[CachedText; 3]>,
-    /// What operations of a shape that have neither regions nor successors are printed as.
+    /// The texts of operations of a shape that have neither regions nor successors.
     operations: Vec<Option<OperationText>>,
-    /// The texts of those, and a block behind them.
+    /// The bytes of these texts, followed by a block of padding.
     operation_texts: Vec<u8>,
-    /// Whether types are those of functions, by number.
+    /// Whether types are function types, by number.
     functions: Vec<Option<bool>>,
-    /// The numbers of types, by number.
+    /// The number formats of types, by number.
     numbers: Vec<Option<Number>>,
 }
 
@@ -98,7 +97,7 @@ impl PrintCache {
         PrintCache::of_first(module, usize::MAX)
     }
 
-    /// Of each table only so many entries, the first ones, are kept: writers number what is used most first.
+    /// A cache for only the first `most` entries of each table: writers give the most used entries the lowest numbers.
     pub(super) fn of_first(module: &Module<'_>, most: usize) -> Self {
         let lengths = [module.attributes.len(), module.types.len(), module.op_names.len()];
         let [attributes, types, names] = lengths.map(|len| len.min(most));
@@ -110,7 +109,7 @@ impl PrintCache {
         }
     }
 
-    /// The text of a slot.
+    /// The cached text of a slot.
     #[inline]
     pub(super) fn get(&self, slot: Slot) -> Option<&str> {
         let (kind, index) = slot.place();
@@ -122,7 +121,7 @@ impl PrintCache {
         self.text.get(start as usize..start as usize + len as usize)
     }
 
-    /// Keeps the text of a slot.
+    /// Caches the text of a slot.
     pub(super) fn insert(&mut self, slot: Slot, text: &str) {
         let (kind, index) = slot.place();
         if index >= self.slot_counts[kind] {
@@ -143,7 +142,7 @@ impl PrintCache {
         cached
     }
 
-    /// Whether a type is that of a function, which is asked once.
+    /// Whether a type is a function type. Calls `ask` once for each type.
     pub(super) fn is_function(&mut self, id: TypeId, ask: impl FnOnce() -> bool) -> bool {
         match self.functions.get_mut(id.0 as usize) {
             Some(known) => *known.get_or_insert_with(ask),
@@ -151,7 +150,7 @@ impl PrintCache {
         }
     }
 
-    /// The numbers of a type, which is asked once.
+    /// The number format of a type. It is computed once for each type.
     pub(super) fn number(
         &mut self,
         id: TypeId,
@@ -164,7 +163,7 @@ impl PrintCache {
         }
     }
 
-    /// Says what shapes operations have.
+    /// Sets the shapes of operations.
     pub(super) fn shape(&mut self, shapes: Shapes) {
         self.sides = vec![[NOTHING; 3]; shapes.len()];
         self.operations = vec![None; shapes.len()];
@@ -177,13 +176,13 @@ impl PrintCache {
         self.shapes.get(op)
     }
 
-    /// The text of operations of a shape on one side of their regions.
+    /// The cached text of operations of a shape on one side of their regions.
     #[inline]
     pub(super) fn side(&self, shape: Option<Shape>, side: Side) -> Option<&str> {
         self.at(self.sides.get(shape?.index())?[side as usize])
     }
 
-    /// Keeps the text of operations of a shape, if several have it.
+    /// Caches the text of operations of a shape, if several operations have the shape.
     pub(super) fn cache_side(&mut self, shape: Option<Shape>, side: Side, text: &str) {
         let Some(shape) = shape.filter(|shape| self.shapes.is_shared(*shape)) else { return };
         let cached = self.add(text);
@@ -192,14 +191,14 @@ impl PrintCache {
         }
     }
 
-    /// What stands in front of the operands of operations of a shape, and behind them; both are followed by a block of bytes.
+    /// The cached text before and after the operands of operations of a shape. A block of bytes follows both parts.
     #[inline]
     pub(super) fn operation(&self, op: Op) -> Option<(&[u8], OperationText)> {
         let layout = (*self.operations.get(self.shapes.get(op)?.index())?)?;
         Some((self.operation_texts.get(layout.start as usize..)?, layout))
     }
 
-    /// Keeps what an operation without regions and successors was printed as.
+    /// Caches the text of an operation without regions and successors.
     pub(super) fn cache_operation(&mut self, op: Op, name: OpNameId) {
         let Some(shape) = self.shapes.get(op) else { return };
         let (Some(head), Some(tail)) =

@@ -1,4 +1,4 @@
-//! What is printed so far, and what is needed to go on.
+//! The state of a printer.
 
 use super::super::generated::{AttributeId, Release, ResourceId, StringId, TypeId};
 use super::super::module::Module;
@@ -20,53 +20,53 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-/// As much is printed before it is handed on, in bytes.
+/// The buffer is written to the sink from this size on, in bytes.
 pub(super) const MIN_HANDED_ON: usize = 1 << 16;
 
-/// Prints an operation and what belongs to it.
+/// Prints an operation with its aliases and resources.
 pub(super) struct Printer<'p, 'a> {
     pub(super) module: &'p Module<'a>,
     pub(super) options: PrintOptions,
     pub(super) release: Release,
-    /// What was printed and not handed on yet.
+    /// The text that is not written to the sink yet.
     pub(super) out: String,
-    /// What follows it, and is put there before anything else is.
+    /// The current line, which is appended to `out` before anything else.
     pub(super) line: Line,
-    /// Where it goes; none where all of it is kept.
+    /// The sink; `None` if the whole text is kept.
     sink: Option<&'p mut dyn io::Write>,
-    /// What the sink said.
+    /// The error of the sink.
     pub(super) failure: Option<io::Error>,
-    /// Bytes that were handed on.
+    /// The number of bytes that were written to the sink.
     pub(super) written: usize,
     pub(super) numbers: ValueNames,
     pub(super) aliases: Aliases,
-    /// What attributes that are text are made of, where that was found out.
+    /// The parsed attributes that are text, if they were parsed.
     pub(super) texts: Option<&'p LlvmAttributes>,
-    /// The number of each distinct attribute, in the order in which they come.
+    /// The number of each distinct attribute, in the order of printing.
     pub(super) distinct: HashMap<AttributeId, usize>,
-    /// The resources that were referred to, in that order.
+    /// The resources that were referred to, in order.
     pub(super) resources: Vec<ResourceId>,
     pub(super) named: HashSet<ResourceId>,
-    /// What the text does not hold.
+    /// The content that the text lacks.
     pub(super) found: Found,
     pub(super) cache: PrintCache,
-    /// The layouts that properties of operations may have, by the number of the name.
+    /// The possible layouts of properties, by the number of the operation name.
     pub(super) layouts: Vec<OnceCell<Layouts>>,
-    /// The forms of their own that operations have, by the number of the name.
+    /// The text templates of operations, by the number of the operation name.
     pub(super) op_texts: Vec<OnceCell<Option<&'static OpText>>>,
-    /// How many templates are being filled, one inside the other.
+    /// The nesting depth of templates.
     pub(super) templates: u32,
-    /// Bytes that were printed for templates, once more for each level.
+    /// The number of bytes that were printed for templates, counted once for each level.
     pub(super) separate: usize,
-    /// In a listing, what is referred to by number.
+    /// The references by number, in a listing.
     pub(super) folds: Option<Folds>,
     depth: u32,
-    /// The most bytes that may be printed in all.
+    /// The maximum number of bytes in total.
     pub(super) max: usize,
 }
 
 impl<'p, 'a> Printer<'p, 'a> {
-    /// A printer of an operation and what is in it.
+    /// A printer of an operation with its content.
     pub(super) fn new(
         module: &'p Module<'a>,
         top: Op,
@@ -116,8 +116,8 @@ impl<'p, 'a> Printer<'p, 'a> {
         }
     }
 
-    /// Hands on what was printed, if that is much: nothing is changed in it any more. What is printed for a template is
-    /// kept, since the template puts it in.
+    /// Writes the buffer to the sink if it has at least `least` bytes. Text for a template is kept, because the template
+    /// inserts it later.
     #[inline]
     pub(super) fn hand_on(&mut self, least: usize) -> Result<()> {
         self.room()?;
@@ -135,7 +135,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         Ok(())
     }
 
-    /// Prints elements with a comma between.
+    /// Prints elements separated by commas.
     pub(super) fn list<T>(
         &mut self,
         elements: impl IntoIterator<Item = T>,
@@ -149,7 +149,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         Ok(())
     }
 
-    /// Prints what lies inside of something else, unless that goes too deep or has become too long.
+    /// Prints nested content, within the limits of depth and size.
     pub(super) fn inside(&mut self, print: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         if self.depth == MAX_DEPTH {
             return Err(too_deep());
@@ -161,7 +161,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         printed
     }
 
-    /// Prints what an entry is, see [`Printer::inside`]; in a listing the number where that is too long.
+    /// Prints the content of an entry, see [`Printer::inside`]. In a listing, prints its number if the content is too long.
     fn entry(&mut self, entry: Entry, print: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         if self.folds.is_some() {
             return self.folded(entry, print);
@@ -169,7 +169,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         self.inside(print).map_err(|error| self.placed(entry, error))
     }
 
-    /// An error of what an entry holds, with the place of the entry where it has none.
+    /// An error in the content of an entry, with the place of the entry if the error has none.
     #[cold]
     fn placed(&self, entry: Entry, error: Error) -> Error {
         match entry {
@@ -179,18 +179,18 @@ impl<'p, 'a> Printer<'p, 'a> {
         }
     }
 
-    /// Bytes that were printed in all.
+    /// The total number of bytes that were printed.
     pub(super) fn printed(&self) -> usize {
         self.written + self.out.len() + self.separate
     }
 
-    /// Whether there is not too much text already.
+    /// Refuses text over the size limit.
     pub(super) fn room(&self) -> Result<()> {
         let found = self.printed();
         if found > self.max { Err(too_long(found, self.max)) } else { Ok(()) }
     }
 
-    /// Prints an attribute, or its alias; `bare` where the types that go without saying in lists are left out.
+    /// Prints an attribute, or its alias. `bare` omits the types that lists do not need.
     pub(super) fn attribute(&mut self, id: AttributeId, bare: bool) -> Result<()> {
         let slot = if bare { Slot::Bare(id) } else { Slot::Attribute(id) };
         self.once(slot, |printer| match printer.aliases.attribute(id) {
@@ -206,7 +206,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         })
     }
 
-    /// Prints what stands in a slot; what it was printed as before, if that is kept.
+    /// Prints the content of a slot, from the cache if possible.
     #[inline]
     pub(super) fn once(
         &mut self,
@@ -226,7 +226,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         Ok(())
     }
 
-    /// Prints a location without the word in front, or its alias.
+    /// Prints a location without the keyword `loc`, or its alias.
     pub(super) fn location(&mut self, id: AttributeId) -> Result<()> {
         self.once(Slot::Location(id), |printer| match printer.aliases.attribute(id) {
             Some(alias) => {
@@ -268,7 +268,7 @@ impl<'p, 'a> Printer<'p, 'a> {
         Ok(())
     }
 
-    /// Prints text of a dialect as it stands in the file.
+    /// Prints text of a dialect as it is in the file.
     pub(super) fn raw(&mut self, text: &[u8]) -> Result<()> {
         let text = std::str::from_utf8(text).map_err(|_| Error::new(ErrorKind::Utf8))?;
         if self.folds.is_none() {
@@ -286,13 +286,13 @@ impl<'p, 'a> Printer<'p, 'a> {
     }
 }
 
-/// The error for text that is longer than it may be.
+/// The error for text over the size limit.
 #[cold]
 fn too_long(found: usize, max: usize) -> Error {
     Error::new(ErrorKind::Limit { limit: "bytes of text", found: found as u64, max: max as u64 })
 }
 
-/// The error for entries that lie in too many others.
+/// The error for entries nested too deep.
 #[cold]
 pub(super) fn too_deep() -> Error {
     let max = u64::from(MAX_DEPTH);

@@ -1,4 +1,4 @@
-//! Attributes of an operation: those that it always has, in `<...>`, and any others, in `{...}`.
+//! Attributes of an operation: inherent attributes in `<...>`, and all others in `{...}`.
 
 use super::super::generated::{AttributeId, PropertyBlobId, Release};
 use super::printer::Printer;
@@ -9,32 +9,32 @@ use bytespec_core::error::{ErrorKind, Result};
 use bytespec_core::properties::Field;
 use std::fmt::Write as _;
 
-/// The first release that prints properties apart.
+/// The first release that prints properties separately.
 pub(super) const PROPERTIES_SINCE: Release = Release::R17;
 
 /// The value of an entry.
 #[derive(Clone, Debug)]
 pub(super) enum Given {
     Attribute(AttributeId),
-    /// A string, or sizes of segments.
+    /// A string, or segment sizes.
     Property(PropertyValue),
-    /// What follows the name of a number or truth value of C++.
+    /// The text after the name of a C++ number or Boolean.
     Text(String),
 }
 
 /// An entry of a dictionary.
 pub(super) type Entry<'n> = (&'n [u8], Given);
 
-/// The attributes of an operation as they are printed.
+/// The attributes of an operation in their printed form.
 #[derive(Debug, Default)]
 pub(super) struct Attributes<'n> {
-    /// What stands in `<...>`.
+    /// The entries in `<...>`.
     pub(super) inherent: Vec<Entry<'n>>,
-    /// What stands there for an operation that nobody registered.
+    /// The attribute in `<...>` for an operation that is not registered.
     pub(super) unregistered: Option<AttributeId>,
-    /// Bytes that no layout makes sense of.
+    /// Properties that no layout fits, as bytes.
     pub(super) unknown: Option<PropertyBlobId>,
-    /// What stands in `{...}`.
+    /// The entries in `{...}`.
     pub(super) others: Vec<Entry<'n>>,
 }
 
@@ -119,7 +119,7 @@ impl<'p> Printer<'p, '_> {
         }
     }
 
-    /// What an operation always has in the release that the text is of, in a file of a version without properties.
+    /// The inherent attributes of an operation in the release of the text, for a file of a version without properties.
     fn inherent(&self, op: Op) -> Option<&'static [Field]> {
         let name = self.module.name(op);
         if self.release < PROPERTIES_SINCE || !name.registered {
@@ -133,8 +133,8 @@ impl<'p> Printer<'p, '_> {
         layouts.choose(None, self.module.version())
     }
 
-    /// The attributes of an operation in which aliases are looked for: not those in properties of an operation that
-    /// nobody registered.
+    /// The attributes of an operation that are searched for aliases, which exclude the properties of an operation that is not
+    /// registered.
     pub(super) fn visited(&self, op: Op) -> Result<Vec<AttributeId>> {
         let Attributes { mut inherent, mut others, .. } = self.attributes_of(op)?;
         inherent.append(&mut others);
@@ -146,7 +146,7 @@ impl<'p> Printer<'p, '_> {
         Ok(ids.collect())
     }
 
-    /// Prints entries of a dictionary.
+    /// Prints dictionary entries.
     pub(super) fn entries(&mut self, entries: &[Entry<'_>]) -> Result<()> {
         self.out.push('{');
         self.list(entries, |printer, (name, given)| {
@@ -164,7 +164,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Prints a property that is a string or sizes of segments, as the attribute that stands for it.
+    /// Prints a property that is a string or segment sizes, as the attribute that represents it.
     fn property(&mut self, value: &PropertyValue) -> Result<()> {
         match value {
             PropertyValue::Attribute(id) => return self.value_of_entry(*id),

@@ -1,4 +1,4 @@
-//! Types of the dialect `quant`, as its printer spells them (`mlir-opt` 17 to 23, observed).
+//! Prints types of the dialect `quant` as its printer does (`mlir-opt` 17 to 23, observed).
 
 use super::super::generated::{AttributeId, TypeId, view};
 use super::printer::Printer;
@@ -9,7 +9,7 @@ use bytespec_core::decimal::write_double;
 use bytespec_core::error::Result;
 use std::fmt::{Display, Write as _};
 
-/// The flag of a storage type whose numbers have a sign.
+/// The flag of a signed storage type.
 pub(super) const SIGNED: u64 = 1;
 
 impl Printer<'_, '_> {
@@ -94,7 +94,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints the name of a type, its storage type, and its expressed type where it has one.
+    /// Prints the name of a type, its storage type, and its expressed type if it has one.
     fn quantized(
         &mut self,
         name: &str,
@@ -110,7 +110,7 @@ impl Printer<'_, '_> {
         self.ty(expressed)
     }
 
-    /// Prints what all uniform types begin with: the storage type and the expressed type.
+    /// Prints the start of a uniform type: the storage type and the expressed type.
     fn uniform(
         &mut self,
         storage: (u64, TypeId),
@@ -120,7 +120,7 @@ impl Printer<'_, '_> {
         self.quantized("uniform", storage, range, Some(expressed))
     }
 
-    /// Prints a calibrated type up to its end: its expressed type and the range of its numbers.
+    /// Prints the rest of a calibrated type: its expressed type and the range of its numbers.
     fn calibrated(&mut self, expressed: TypeId, (min, max): (Double, Double)) -> Result<()> {
         self.out.push_str("calibrated<");
         self.ty(expressed)?;
@@ -132,7 +132,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints a type of quantiles up to its end: its types, the quantiles and the range of its numbers.
+    /// Prints the rest of a quantile type: its types, the quantiles and the range of its numbers.
     fn quantile(
         &mut self,
         (storage, ty): (TypeId, TypeId),
@@ -152,7 +152,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints a storage type, with its range where that is not the whole of it.
+    /// Prints a storage type, and its range unless it is the full range.
     fn storage(&mut self, flags: u64, ty: TypeId, range: (i64, i64)) -> Result<()> {
         let width = match self.module.ty(ty)? {
             Type::Typed(view::TypeEntry::Builtin(view::BuiltinType::IntegerType {
@@ -179,7 +179,7 @@ impl Printer<'_, '_> {
         write_double(&mut self.out, number.0);
     }
 
-    /// Prints numbers with commas between them.
+    /// Prints numbers separated by commas.
     fn doubles(&mut self, numbers: impl Iterator<Item = Double>) {
         for (index, number) in numbers.enumerate() {
             self.out.push_str(if index > 0 { "," } else { "" });
@@ -197,7 +197,7 @@ impl Printer<'_, '_> {
         self.out.push('}');
     }
 
-    /// Prints dimensions with the sizes of their blocks.
+    /// Prints dimensions with their block sizes.
     fn block_sizes<D: Display, S: Display>(
         &mut self,
         sizes: impl Iterator<Item = (D, S)>,
@@ -218,7 +218,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Prints a scale and a zero point for each block.
+    /// Prints the scale and the zero point of each block.
     fn blocks(&mut self, scales: AttributeId, zero_points: AttributeId) -> Result<()> {
         let (sizes, scales) = self.dense_parts(scales)?;
         let (_, zeros) = self.dense_parts(zero_points)?;

@@ -1,4 +1,4 @@
-//! Resources, in a section at the end.
+//! Prints resources, in a section at the end.
 
 use super::super::generated::{DialectId, Release};
 use super::printer::{MIN_HANDED_ON, Printer};
@@ -7,20 +7,20 @@ use crate::tables::resources::Resource;
 use bytespec_core::error::Result;
 use std::fmt::Write as _;
 
-/// Since then a comma and a line end stand between groups.
+/// The first release with a comma and a line end between groups.
 pub(super) const SEPARATED_SINCE: Release = Release::R17;
 
-/// What the text of bytes begins with.
+/// The prefix of the text of bytes.
 const BYTES: &str = "\"0x";
 
-/// A group of entries: whom it belongs to, and each key with its value.
+/// A group of entries: its owner, and each key with its value.
 struct Group<'m> {
     owner: &'m [u8],
     entries: Vec<(&'m [u8], Resource<'m>)>,
 }
 
 impl<'p> Printer<'p, '_> {
-    /// Prints the resources that were referred to, and those of tools.
+    /// Prints the resources that were referred to, and the external ones.
     pub(super) fn resource_section(&mut self) -> Result<()> {
         let dialects = self.dialect_groups()?;
         let external = self.external_groups()?;
@@ -83,7 +83,7 @@ impl<'p> Printer<'p, '_> {
         Ok(())
     }
 
-    /// Those of dialects, the last dialect of the alphabet first.
+    /// The groups of dialects, in reverse alphabetical order.
     fn dialect_groups(&self) -> Result<Vec<Group<'p>>> {
         let module = self.module;
         let mut groups: Vec<(DialectId, Group<'p>)> = Vec::new();
@@ -125,7 +125,7 @@ impl<'p> Printer<'p, '_> {
         Ok(groups)
     }
 
-    /// How many characters a value takes; that of a string is not shorter.
+    /// The number of characters of a value; for a string, an upper bound.
     fn length(&self, value: &Resource<'_>) -> usize {
         const QUOTES: usize = 2;
         match value {

@@ -1,10 +1,10 @@
-//! Operations that are the same but for their values: most have a name, attributes, properties and types that others have,
-//! too. What is found out of one of them goes for all.
+//! Groups operations that differ only in their values. Most operations have the same name, attributes, properties and types as
+//! others, so work for one of them can be reused.
 
 use crate::module::ir::{Ir, Op, Value};
 use bytespec_core::hash::SPREAD;
 
-/// What operations look like but for their values: a number for each such look.
+/// The shape of an operation: the number of its group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape(u32);
 
@@ -14,22 +14,22 @@ impl Shape {
     }
 }
 
-/// In place of a number, where there is none.
+/// Marks an operation without a shape.
 const NONE: u32 = u32::MAX;
 
-/// As many shapes are looked for, at most: more of them take longer to find than to meet again.
+/// The maximum number of shapes in the look-up table. With more, the search costs more than it saves.
 const MAX_SOUGHT: usize = 1 << 16;
-/// An operation has one of so many places among them.
+/// The number of slots in which a shape can be stored.
 const WAYS: usize = 2;
 
-/// The shapes of operations.
+/// The shapes of all operations.
 #[derive(Debug, Default)]
 pub(super) struct Shapes {
-    /// The shape of each operation, by its number.
+    /// The shape of each operation, by operation number.
     of: Vec<u32>,
-    /// Shapes that were met, by what they are made of; a later one takes the place of another.
+    /// The look-up table of shapes. A new shape replaces an old one.
     sought: Vec<u32>,
-    /// The first operation of each, and whether several operations have it.
+    /// The first operation of each shape, and whether several operations have the shape.
     firsts: Vec<(Op, bool)>,
 }
 
@@ -39,7 +39,7 @@ impl Shapes {
         Shapes { of: vec![NONE; ir.op_count()], sought: vec![NONE; sought], firsts: Vec::new() }
     }
 
-    /// Gives an operation its shape; whether it may be the first one that has it.
+    /// Assigns an operation its shape. Returns whether it can be the first one with this shape.
     pub(super) fn meet(&mut self, ir: &Ir, op: Op) -> bool {
         let start = place(ir, op) & (self.sought.len() - 1) & !(WAYS - 1);
         let ways = &mut self.sought[start..start + WAYS];
@@ -66,7 +66,7 @@ impl Shapes {
         known.is_none()
     }
 
-    /// The shape of an operation that was met.
+    /// The shape of an operation, if it was assigned.
     #[inline]
     pub(super) fn get(&self, op: Op) -> Option<Shape> {
         self.of.get(op.index()).copied().filter(|shape| *shape != NONE).map(Shape)
@@ -82,7 +82,8 @@ impl Shapes {
     }
 }
 
-/// Operations that are alike have the same. Types of values behind the first ones seldom make a difference.
+/// The hash of an operation's shape. It covers only the types of the first operand and the first result, because the others
+/// rarely differ.
 fn place(ir: &Ir, op: Op) -> usize {
     let (operands, mut results) = (ir.operands(op), ir.results(op));
     let counts = (operands.len() as u32).wrapping_shl(u8::BITS) ^ results.len() as u32;
@@ -99,7 +100,7 @@ fn place(ir: &Ir, op: Op) -> usize {
     mixed as usize
 }
 
-/// Whether all but the values of two operations is the same.
+/// Whether two operations differ only in their values.
 fn are_alike(ir: &Ir, one: Op, other: Op) -> bool {
     let same = |(one, other): (Value, Value)| ir.value_type(one) == ir.value_type(other);
     let (operands, others) = (ir.operands(one), ir.operands(other));

@@ -3,7 +3,7 @@
 use super::super::generated::{BuiltinType, view};
 use bytespec_core::reflect::{IndexNames, Text};
 
-/// Types that have no fields; the schema spells them.
+/// Types without fields, which the schema spells.
 const WORDS: &[(BuiltinType, view::BuiltinType<'static>)] = {
     macro_rules! words {
         ($($name:ident)*) => {
@@ -17,7 +17,7 @@ const WORDS: &[(BuiltinType, view::BuiltinType<'static>)] = {
     }
 };
 
-/// The type that a word is.
+/// The type for a word.
 pub(super) fn ty(word: &str) -> Option<BuiltinType> {
     let mut spelling = String::new();
     let found = WORDS.iter().find(|(_, view)| {

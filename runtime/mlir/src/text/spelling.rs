@@ -1,7 +1,7 @@
-//! Entries of tables as text for listings: in proportion to the file, and whatever it holds.
+//! Prints table entries for listings, with a size in proportion to the file, for any content.
 //!
-//! An entry with a long text is referred to by its number and spelled once, separate, and so is one that lies deep inside
-//! others. Chains, circles and entries that are used again and again thus end.
+//! An entry with a long text, or deep inside others, is referred to by its number and printed once, separately. Chains, cycles
+//! and entries that are used many times therefore end.
 
 use super::super::generated::{AttributeId, StringId, TypeId};
 use super::super::module::Module;
@@ -12,18 +12,19 @@ use super::printer::Printer;
 use bytespec_core::error::{Error, ErrorKind, Result};
 use std::fmt;
 
-/// What is longer is spelled separate, in bytes.
+/// Longer entries are printed separately, in bytes.
 const MAX_SPELLED: usize = 512;
-/// The most that is spelled of one entry, in bytes.
+/// The maximum size of one entry, in bytes.
 const MAX_APART: usize = 1 << 20;
-/// How many entries of each table are kept spelled.
+/// The number of entries of each table whose text is cached.
 const MAX_KEPT: usize = 1 << 12;
-/// Entries are spelled inside one another up to this depth.
+/// The maximum nesting depth of printed entries.
 const MAX_NESTED: u32 = 64;
 
-/// Spells what a module's tables hold as the textual form does, for listings: an entry that is long, or deep inside of others,
-/// is a number (`#5`, `!5`, `string 5`) and spelled once by [`Spelling::next_apart`]; of many elements the first ones are shown;
-/// and what cannot be spelled is marked, `<bad attribute 5>`, with the error in [`Spelling::failure`].
+/// Prints a module's table entries for listings, as the text form does. An entry that is long, or deep inside others, is
+/// printed as its number (`#5`, `!5`, `string 5`); [`Spelling::next_apart`] then prints it once. Of many elements only the
+/// first ones are printed. An entry that cannot be printed is marked, `<bad attribute 5>`, and [`Spelling::failure`] returns
+/// the error.
 ///
 /// ```
 /// use bytespec::mlir::{Module, Spelling};
@@ -48,7 +49,7 @@ impl fmt::Debug for Spelling<'_> {
 }
 
 impl<'m> Spelling<'m> {
-    /// Spells what the tables of a module hold; its operations are not looked at, see [`Module::tables`].
+    /// Prints the table entries of a module. The operations are not used, see [`Module::tables`].
     #[must_use]
     pub fn new(module: &'m Module<'m>) -> Self {
         let mut printer = Printer::of_entry(module, PrintOptions::default(), usize::MAX);
@@ -57,33 +58,33 @@ impl<'m> Spelling<'m> {
         Spelling { printer }
     }
 
-    /// From here on refers to what does not lie in another entry by number.
+    /// After this call, refers by number to every entry that is not inside another one.
     pub fn by_number(&mut self) {
         self.folds().by_number = true;
     }
 
-    /// Adds an attribute to a text.
+    /// Appends an attribute to a text.
     pub fn attribute(&mut self, out: &mut String, id: AttributeId) {
         self.add(out, |printer| printer.attribute(id, false));
     }
 
-    /// Adds a location to a text, without the word in front that it has as an attribute.
+    /// Appends a location to a text, without the keyword `loc`.
     pub fn location(&mut self, out: &mut String, id: AttributeId) {
         self.add(out, |printer| printer.location(id));
     }
 
-    /// Adds a type to a text.
+    /// Appends a type to a text.
     pub fn ty(&mut self, out: &mut String, id: TypeId) {
         self.add(out, |printer| printer.ty(id));
     }
 
-    /// Adds a string to a text, as a literal.
+    /// Appends a string to a text, as a string literal.
     pub fn string(&mut self, out: &mut String, id: StringId) {
         self.add(out, |printer| printer.string(id));
     }
 
-    /// The next entry that was referred to by number, in full: what is longer than a megabyte ends in `...`. What lies in it
-    /// may be referred to by number, too, and comes later.
+    /// The next entry that was referred to by number, in full. Text over 1 MiB is cut and ends in `...`. Entries inside can
+    /// also be referred to by number; they follow later.
     pub fn next_apart(&mut self) -> Option<(Entry, String)> {
         let entry = self.folds().next()?;
         let mut out = String::new();
@@ -107,12 +108,12 @@ impl<'m> Spelling<'m> {
         Some((entry, out))
     }
 
-    /// Keeps the error of something else that could not be shown, if it is the first one.
+    /// Stores the error of other content that could not be shown, if it is the first error.
     pub fn fail(&mut self, error: Error) {
         self.folds().fail(error);
     }
 
-    /// The error of the first entry that could not be spelled, once.
+    /// Takes the first error of an entry that could not be printed.
     pub fn failure(&mut self) -> Option<Error> {
         self.folds().failure()
     }
@@ -132,7 +133,7 @@ impl<'m> Spelling<'m> {
 }
 
 impl Printer<'_, '_> {
-    /// Prints an entry by what `print` prints, or by its number.
+    /// Prints an entry with `print`, or as its number.
     pub(super) fn folded(
         &mut self,
         entry: Entry,
@@ -173,7 +174,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints that an entry cannot be spelled, and keeps the error.
+    /// Prints that an entry cannot be printed, and stores the error.
     fn mark(&mut self, entry: Entry, error: Error) {
         self.out.push_str(&entry.bad());
         if let Some(folds) = &mut self.folds {
@@ -190,7 +191,7 @@ impl Printer<'_, '_> {
     }
 }
 
-/// Whether an error says no more than that there is much.
+/// Whether an error only means that the text is too long or too deep.
 fn is_long(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Limit { .. })
 }

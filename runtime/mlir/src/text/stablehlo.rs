@@ -1,4 +1,4 @@
-//! Attributes of the dialect `stablehlo` that a template cannot spell.
+//! Prints attributes of the dialect `stablehlo` that no template can express.
 
 use super::super::generated::view;
 use super::printer::Printer;

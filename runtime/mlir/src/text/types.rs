@@ -1,15 +1,15 @@
-//! Types.
+//! Prints types.
 
 use super::super::generated::{AttributeId, Release, TypeId, view};
 use super::printer::Printer;
 use crate::tables::entry::Type;
 use bytespec_core::error::Result;
 
-/// Since then each dimension of a vector says for itself whether it is scalable.
+/// The first release in which each dimension of a vector states whether it is scalable.
 const SCALABLE_EACH_SINCE: Release = Release::R17;
 
 impl Printer<'_, '_> {
-    /// Prints what a type is.
+    /// Prints the content of a type.
     pub(super) fn type_content(&mut self, id: TypeId) -> Result<()> {
         let module = self.module;
         match module.ty(id)? {
@@ -73,7 +73,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Prints a function type; a single result that is no function stands alone.
+    /// Prints a function type. A single result that is not a function type has no parentheses.
     pub(super) fn function_type(
         &mut self,
         inputs: impl IntoIterator<Item = TypeId>,
@@ -103,7 +103,7 @@ impl Printer<'_, '_> {
         })
     }
 
-    /// Prints a type with sizes, its elements and what else it has.
+    /// Prints a type with sizes, its element type and its further parts.
     pub(super) fn shaped(
         &mut self,
         name: &str,
@@ -169,7 +169,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// A layout, unless it is the one that goes without saying.
+    /// The layout of a memref, unless it is the default layout.
     fn layout(&self, id: AttributeId, rank: usize) -> Result<Option<(AttributeId, bool)>> {
         Ok((!self.is_usual_layout(id, rank)?).then_some((id, true)))
     }

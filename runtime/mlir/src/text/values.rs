@@ -1,27 +1,27 @@
-//! Numbers of values and blocks, as MLIR's printer gives them out.
+//! Numbers of values and blocks, as MLIR's printer assigns them.
 //!
-//! Regions are numbered after what is around them, the last operation's first: the printer keeps a stack of them
-//! (`mlir-opt` 16 to 24, observed).
+//! The values around a region are numbered before those inside it, and the regions of the last operation first: the printer
+//! keeps a stack of them (`mlir-opt` 16 to 24, observed).
 
 use super::super::generated::Release;
 use crate::module::ir::{Block, Definition, Ir, Op, Region, Value};
 use bytespec_core::text::line::{Line, digits};
 
-/// The first release whose generic form gives a number once in a file.
+/// The first release whose generic form uses each number only once in a file.
 const UNIQUE_SINCE: Release = Release::R19;
 
-/// What a value is called: its digits in the low seven bytes and how many they are in the highest one, or a number where they
-/// are more.
+/// The name of a value: its digits in the low seven bytes and their count in the highest byte, or the number itself if it has
+/// more digits.
 #[derive(Clone, Copy, Debug, Default)]
 struct Name(u64);
 
 impl Name {
-    /// The count is in the bits from this one on.
+    /// The lowest bit of the count.
     const COUNT: u32 = u64::BITS - u8::BITS;
     const MAX_COUNT: usize = 7;
     /// Marks one of several results.
     const SEVERAL: u64 = 1 << (u64::BITS - 1);
-    /// Marks an argument of the first block of a region.
+    /// Marks an argument of an entry block.
     const ENTRY: u64 = Name::SEVERAL >> 1;
     /// Marks a number instead of digits.
     const NUMBER: u64 = Name::ENTRY >> 1;
@@ -49,14 +49,14 @@ impl Name {
     }
 }
 
-/// What values and blocks are called.
+/// The names of values and blocks.
 #[derive(Debug, Default)]
 pub(super) struct ValueNames {
     values: Vec<Name>,
     blocks: Vec<u32>,
 }
 
-/// The next numbers of values and of arguments of first blocks.
+/// The next numbers of values and of entry block arguments.
 #[derive(Clone, Copy, Default)]
 struct Next {
     value: u32,
@@ -64,7 +64,7 @@ struct Next {
 }
 
 impl ValueNames {
-    /// Numbers what is in an operation, itself included.
+    /// Numbers the values in an operation, including its own.
     pub(super) fn of(ir: &Ir, top: Op, release: Release) -> Self {
         let unique = release >= UNIQUE_SINCE;
         let mut numbers = ValueNames {
@@ -102,7 +102,7 @@ impl ValueNames {
         numbers
     }
 
-    /// All results of an operation have one number.
+    /// Numbers the results of an operation. All of them share one number.
     fn number(&mut self, ir: &Ir, op: Op, next: &mut Next) {
         let results = ir.results(op);
         let mark = match results.len() {
@@ -117,13 +117,13 @@ impl ValueNames {
         next.value += 1;
     }
 
-    /// Writes the name that all results of an operation have, or an argument.
+    /// Writes the common name of an operation's results, or the name of an argument.
     #[inline]
     pub(super) fn group(&self, line: &mut Line, value: Value) {
         self.values[value.index()].write(line);
     }
 
-    /// Writes the name of a value where it is used.
+    /// Writes the name of a value at a use.
     #[inline]
     pub(super) fn value(&self, line: &mut Line, ir: &Ir, value: Value) {
         let name = self.values[value.index()];
@@ -142,7 +142,7 @@ impl ValueNames {
         line.decimal(self.place(block));
     }
 
-    /// Which block of its region it is, from zero.
+    /// The index of a block in its region.
     pub(super) fn place(&self, block: Block) -> u32 {
         self.blocks[block.index()]
     }

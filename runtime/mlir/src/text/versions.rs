@@ -4,7 +4,7 @@ use super::super::generated::{OpNameId, Release, release_layouts};
 use super::super::module::Module;
 use bytespec_core::wire::Writer;
 
-/// The version that a release records for the dialect of an operation; 0 where it records none.
+/// The version that a release records for the dialect of an operation; 0 if it records none.
 pub(super) fn record_of_release(release: Release, dialect: &str, operation: &str) -> u64 {
     let release = Release::ALL.iter().position(|other| *other == release).unwrap_or_default();
     let of_release = release_layouts(dialect, operation)
@@ -13,7 +13,7 @@ pub(super) fn record_of_release(release: Release, dialect: &str, operation: &str
     of_release.map(|range| range.record).max().unwrap_or(0)
 }
 
-/// The record of a dialect's version that a release writes for the operations that a module names.
+/// The version record of a dialect that a release writes for the operation names of a module.
 pub(super) fn recorded_version(
     module: &Module<'_>,
     dialect: &[u8],

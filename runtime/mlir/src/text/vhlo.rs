@@ -1,4 +1,4 @@
-//! Attributes and types of the dialect `vhlo`, as its tools print them where a template cannot say it.
+//! Prints attributes and types of the dialect `vhlo` that no template can express, as its tools do.
 
 use super::super::generated::{TypeId, view};
 use super::attributes::little_endian;
@@ -44,7 +44,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    /// Prints a number and the builtin type of it.
+    /// Prints a number and its builtin type.
     fn vhlo_number(&mut self, ty: TypeId, bytes: &[u8]) -> Result<()> {
         let number = self.number_of(ty)?;
         number.write(&mut self.out, bytes);
@@ -55,7 +55,7 @@ impl Printer<'_, '_> {
         self.as_builtin(ty)
     }
 
-    /// Prints the builtin type that a type of this dialect stands for: what elements are spelled with.
+    /// Prints the builtin type for a type of this dialect, which the text of elements has.
     fn as_builtin(&mut self, id: TypeId) -> Result<()> {
         use view::VhloType as T;
         let module = self.module;

@@ -1,4 +1,4 @@
-//! What a file is put together from, and the headers of its parts.
+//! The parts of an output file, and the headers of sections.
 
 use super::plan::Plan;
 use crate::generated::{CONTAINER, MAGIC, section};
@@ -22,7 +22,7 @@ impl Chunk<'_> {
         }
     }
 
-    /// Whether the part is these bytes.
+    /// Whether the part consists of these bytes.
     pub(super) fn is(&self, bytes: &[u8]) -> bool {
         match self {
             Chunk::Bytes(own) => own == bytes,
@@ -43,7 +43,7 @@ impl Written<'_> {
         self.header.len() + self.chunks.iter().map(Chunk::len).sum::<u64>()
     }
 
-    /// Whether the payload is these bytes.
+    /// Whether the payload consists of these bytes.
     pub(super) fn holds(&self, bytes: &[u8]) -> bool {
         let mut left = bytes;
         let same = self.chunks.iter().all(|chunk| {
@@ -57,7 +57,7 @@ impl Written<'_> {
 }
 
 impl Module<'_> {
-    /// What stands before the first section.
+    /// The bytes before the first section.
     pub(super) fn file_header(&self) -> Vec<u8> {
         let mut writer = Writer::new();
         writer.bytes(&MAGIC);
@@ -66,7 +66,7 @@ impl Module<'_> {
         writer.into_bytes()
     }
 
-    /// The header, with its filler, of a section of `len` bytes that begins at `position`.
+    /// The header of a section of `len` bytes at `position`, with its filler.
     pub(super) fn section_header(
         &self,
         id: u8,

@@ -1,16 +1,16 @@
-//! Which operations use nothing from outside their regions.
+//! Finds the operations whose regions are isolated from above.
 
 use crate::module::ir::{Block, Ir, Region};
 
-/// A region whose operations were looked at, and how deep it is.
+/// A region that was visited, and its depth.
 #[derive(Clone, Copy)]
 struct Seen {
     region: Region,
     depth: u32,
 }
 
-/// For each operation, whether no operation inside its regions uses a value defined outside them.
-/// Regions that are lazy were isolated in the file.
+/// For each operation, whether no operation inside its regions uses a value from outside. Lazy regions were isolated in the
+/// file.
 pub(crate) fn find(ir: &Ir, root: Block) -> Vec<bool> {
     // How deep the definition of each value is; what was not seen yet is of the region at hand, or of none around it.
     let mut defined_at = vec![u32::MAX; ir.value_count()];
@@ -46,7 +46,7 @@ pub(crate) fn find(ir: &Ir, root: Block) -> Vec<bool> {
     isolated
 }
 
-/// Notes how deep the values of a block are, and the regions in it. The depth of the outermost value that is used comes back.
+/// Records the depth of a block's values, and the regions in the block. Returns the depth of the outermost value that is used.
 fn look(ir: &Ir, block: Block, depth: u32, defined_at: &mut [u32], seen: &mut Vec<Seen>) -> u32 {
     for value in ir.arguments(block) {
         defined_at[value.index()] = depth;

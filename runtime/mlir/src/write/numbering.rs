@@ -1,8 +1,8 @@
-//! Canonical numbering: the numbers that the reference writer gives.
+//! Canonical numbering: the numbers that the reference writer assigns.
 //!
-//! Everything is numbered anew, from the operations alone. A first walk counts how often each entry
-//! is referred to and notes in which order entries are seen first; the tables are sorted by that.
-//! Strings and property blobs then get their numbers in the order in which they are written.
+//! The operations alone determine all numbers. A first walk counts the references to each entry and records the order of first
+//! visits; the tables are sorted by these. Strings and property blobs then get their numbers in the order in which they are
+//! written.
 
 pub(crate) mod blobs;
 mod count;
@@ -27,17 +27,16 @@ use crate::write::plan::{Order, Plan};
 use bytespec_core::error::Result;
 use bytespec_core::ordering::Sort;
 
-/// Whether a module lacks an entry that the canonical numbering speaks of: the unknown location,
-/// which arguments of blocks without a location have.
+/// Whether a module lacks the entry of the unknown location, which canonical numbering needs for block arguments without a
+/// location.
 pub(crate) fn lacks_location(module: &Module<'_>) -> bool {
     count::has_unlocated_argument(&module.ir) && count::unknown_location(module).is_none()
 }
 
-/// The plan of writing a module as the reference does.
+/// The plan for writing a module as the reference writer does.
 ///
 /// # Errors
-/// An entry or the properties of an operation that no schema describes, and numbers past the end of
-/// a table.
+/// An entry or the properties of an operation that no schema describes, and numbers past the end of a table.
 pub(crate) fn plan(module: &Module<'_>) -> Result<Plan> {
     let mut seen = Counter::new(module);
     seen.walk()?;
@@ -111,11 +110,11 @@ pub(crate) fn plan(module: &Module<'_>) -> Result<Plan> {
     })
 }
 
-/// Whether each operation's regions use nothing from outside.
+/// Whether each operation's regions are isolated from above.
 ///
-/// The first release and builds soon after it knew that of some operations by their definition, and
-/// of all others took it for false; later ones look. Where it is not known who wrote the file, what
-/// it says of an operation is not made more of.
+/// The first release, and builds soon after it, used the definition of an operation to set the flag, and cleared the flag for
+/// operations without one; later releases inspect the regions. If the producer is not known, an operation whose flag is clear
+/// in the file stays so.
 fn isolated(module: &Module<'_>) -> Option<Vec<bool>> {
     if module.release == Some(Release::R16) {
         return None;
@@ -144,8 +143,7 @@ fn runs(order: &[u32], dialect: impl Fn(u32) -> DialectId) -> Vec<(DialectId, u3
         .collect()
 }
 
-/// Resources stand dialect by dialect, those with data first, and else in the order in which they
-/// are seen.
+/// Resources are ordered by dialect, then those with data first, and otherwise in the order of first visits.
 fn arrange_resources(
     module: &Module<'_>,
     seen: &[u32],
@@ -170,8 +168,7 @@ fn is_empty(resource: &ResourceData<'_>) -> bool {
     }
 }
 
-/// The sections in the order of the reference. That of the resources is aligned to the largest
-/// alignment inside.
+/// The sections in the order of the reference writer. The resource section is aligned to the largest alignment inside.
 fn sections(module: &Module<'_>, resources: &[u32]) -> Result<Vec<(u8, Option<u64>)>> {
     let external = module.external_groups.iter().flat_map(|(_, group)| group);
     let dialect = resources.iter().map(|&index| &module.resources[index as usize]);

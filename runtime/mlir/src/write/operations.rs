@@ -1,4 +1,4 @@
-//! Operations to bytes, without recursion on the machine's stack.
+//! Writes operations, without recursion.
 
 mod run;
 
@@ -14,7 +14,7 @@ use crate::write::plan::Plan;
 use bytespec_core::error::{BodyFault, Error, ErrorKind, Result, Segment};
 use bytespec_core::wire::{MAX_PREFIX, Writer};
 
-/// Room for the length of a nested section, which is known after its content.
+/// The size of the gap for the length of a nested section, which is known after its content.
 const LENGTH_ROOM: usize = MAX_PREFIX;
 const UNNUMBERED: u32 = u32::MAX;
 
@@ -29,18 +29,18 @@ struct Frame {
     base: u32,
     /// The number after the last value of the region.
     next: u32,
-    /// The regions are a nested section.
+    /// Whether the regions are a nested section.
     nested: bool,
-    /// Where the values that can be seen from outside end, and where those of this numbering begin.
+    /// The end of the values that are visible from outside, and the start of those of this numbering.
     mark: usize,
     floor: usize,
 }
 
-/// The place of a nested section's length.
+/// The gap for a nested section's length.
 #[derive(Clone, Copy, Debug)]
 struct Gap {
     at: usize,
-    /// Bytes that the gaps before this one will lose.
+    /// The number of bytes that the earlier gaps will lose.
     saved: usize,
 }
 
@@ -56,13 +56,13 @@ struct IrWriter<'m> {
     /// The numbers of values and blocks in the file.
     values: Vec<u32>,
     blocks: Vec<u32>,
-    /// How many operations there are in each block.
+    /// The number of operations in each block.
     counts: Vec<u32>,
-    /// The values that can be seen, outermost first, and where the numbering at hand begins.
+    /// The visible values, outermost first, and the start of the current numbering.
     seen: Vec<Value>,
     floor: usize,
     open: Vec<Gap>,
-    /// Places and lengths of the closed nested sections.
+    /// Places and lengths of the finished nested sections.
     lengths: Vec<(usize, u64)>,
     saved: usize,
     types: Vec<TypeId>,
@@ -141,7 +141,7 @@ impl IrWriter<'_> {
         Ok(())
     }
 
-    /// Numbers the values of a block from `next` on.
+    /// Numbers the values of a block, starting at `next`.
     fn number_block(&mut self, block: Block, mut next: u32) -> u32 {
         for value in self.ir.arguments(block) {
             self.values[value.index()] = next;
@@ -329,7 +329,7 @@ impl IrWriter<'_> {
         Ok(())
     }
 
-    /// Ends a nested section: its length is what lies between, less what the gaps inside lose.
+    /// Finishes a nested section. Its length is the number of bytes in between, minus those that the gaps inside lose.
     fn close(&mut self) {
         let Some(gap) = self.open.pop() else { return };
         let inside = self.writer.len() - gap.at - LENGTH_ROOM;
@@ -340,7 +340,7 @@ impl IrWriter<'_> {
         self.lengths.push((gap.at, len));
     }
 
-    /// The bytes with every gap closed.
+    /// The bytes with all gaps closed.
     fn closed(mut self) -> Vec<u8> {
         if self.lengths.is_empty() {
             return self.writer.into_bytes();

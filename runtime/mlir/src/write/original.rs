@@ -1,4 +1,4 @@
-//! The bytes that a module was read from, for what still says what they say.
+//! The bytes that a module was read from, for parts whose content is unchanged.
 
 use super::chunks::{Chunk, Written};
 use super::plan::Plan;
@@ -20,19 +20,19 @@ pub(super) struct Original<'c> {
 }
 
 impl<'c> Original<'c> {
-    /// None for a module that was made in memory or is of another version than the file.
+    /// `None` for a module that was created in memory, or that has another version than the file.
     pub(super) fn of(module: &'c Module<'_>) -> Option<Self> {
         let file = module.layout.read.then(|| File::open(&module.input))?.ok()?;
         (file.version() == module.version).then_some(Original { file })
     }
 
-    /// What stands before the sections, where it says the same.
+    /// The bytes before the sections, if their content is unchanged.
     pub(super) fn header(&self, module: &Module<'_>) -> Option<&'c [u8]> {
         let same = self.file.producer_bytes() == module.producer;
         self.file.bytes().get(..self.file.header_len()).filter(|_| same)
     }
 
-    /// The section of the file with this id, where what is written at `position` has other bytes.
+    /// The section of the file with this id, if the section written at `position` has other bytes.
     pub(super) fn differing(
         &self,
         written: &Written<'_>,
@@ -45,7 +45,7 @@ impl<'c> Original<'c> {
         (!same_header || !written.holds(self.payload(found))).then_some(found)
     }
 
-    /// A section as it stands in the file, where it says what the module says.
+    /// A section with the bytes of the file, if its content is that of the module.
     pub(super) fn kept(
         &self,
         module: &Module<'_>,
@@ -93,7 +93,7 @@ impl<'c> Original<'c> {
         self.file.bytes().get(found.offset..found.offset + found.len).unwrap_or_default()
     }
 
-    /// Whether a section of the file says what the module does.
+    /// Whether a section of the file has the same content as the module.
     fn says_the_same(&self, module: &Module<'_>, id: u8) -> Result<bool> {
         Ok(match id {
             section::STRING => *self.file.strings()? == module.strings,
@@ -140,7 +140,8 @@ fn same_resources(module: &Module<'_>, resources: &Resources) -> bool {
 }
 
 impl Module<'_> {
-    /// The operations whose lazy regions hold a nested section that is aligned: such bytes may stand only where they did.
+    /// The operations with an aligned nested section in their lazy regions. Such bytes can only be written at their original
+    /// place.
     pub(super) fn lazy_aligned(&self) -> Vec<Op> {
         if !self.ir.has_lazy() {
             return Vec::new();
@@ -152,7 +153,7 @@ impl Module<'_> {
         self.walk().filter(aligned).collect()
     }
 
-    /// Whether something in the bytes of regions looks like the header of a nested section that is aligned.
+    /// Whether bytes of regions contain something that looks like the header of an aligned nested section.
     fn may_be_aligned(&self, span: Span) -> bool {
         let (slice, start) = self.data().slice(span);
         let first = section::IR | CONTAINER.aligned;
@@ -164,7 +165,7 @@ impl Module<'_> {
         })
     }
 
-    /// Whether a nested section in the lazy regions of an operation is aligned. Bytes that are no regions stay as they are.
+    /// Whether a nested section in the lazy regions of an operation is aligned. Bytes that are not regions are kept.
     fn is_aligned(&self, op: Op, span: Span) -> bool {
         let (slice, start) = self.data().slice(span);
         let Ok(cursor) = Cursor::over(slice, start, start + span.len) else { return false };

@@ -1,4 +1,4 @@
-//! What is written in which order, and under which numbers.
+//! The order and the numbers of what is written.
 
 use crate::codec::encoder::{Encoder, EntryNumbers, Map};
 use crate::generated::{
@@ -13,7 +13,7 @@ use bytespec_core::error::Result;
 /// The order in which the entries of a table are written.
 #[derive(Clone, Debug)]
 pub(crate) enum Order {
-    /// All of them as they stand: their number.
+    /// All entries in their current order: their number.
     Same(u32),
     /// Old numbers by new ones.
     List(Vec<u32>),
@@ -27,7 +27,7 @@ impl Order {
         }
     }
 
-    /// The entry at a place.
+    /// The entry at an index.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn at(&self, index: usize) -> u32 {
         match self {
@@ -41,34 +41,34 @@ impl Order {
     }
 }
 
-/// What is written in which order.
+/// The order and the numbers of what is written.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// New numbers; none when every number stays.
+    /// New numbers; `None` if all numbers stay the same.
     pub(crate) map: Option<Map>,
     pub(crate) strings: Order,
     pub(crate) dialects: Order,
     pub(crate) op_names: Order,
-    /// Dialect by new number and size of each group.
+    /// The dialect, by its new number, and the size of each group.
     pub(crate) op_name_groups: Vec<(DialectId, u32)>,
     pub(crate) announced: Option<u64>,
     pub(crate) attributes: Order,
     pub(crate) types: Order,
-    /// Sizes of the groups of attributes and types; none for maximal runs.
+    /// Sizes of the groups of attributes and types; `None` for maximal runs.
     pub(crate) entry_groups: Option<Vec<u32>>,
     pub(crate) properties: Order,
     pub(crate) resources: Order,
     pub(crate) resource_groups: Vec<(DialectId, u32)>,
     pub(crate) slack: Span,
     pub(crate) sections: Vec<(u8, Option<u64>)>,
-    /// Whether each operation's regions are isolated; none where the flags of the file hold.
+    /// Whether each operation's regions are isolated; `None` if the flags of the file apply.
     pub(crate) isolated: Option<Vec<bool>>,
-    /// Whether something was changed in the regions of each operation: where nothing was, isolated ones are copied. None where
-    /// all of them are written.
+    /// Whether there were edits in the regions of each operation; isolated regions without edits are copied. `None` if all
+    /// regions are written.
     pub(crate) edited: Option<Vec<bool>>,
-    /// The property blobs with new numbers inside; none where they are written as they are.
+    /// The property blobs with new numbers inside; `None` if they are written unchanged.
     pub(crate) written: Option<Written>,
-    /// The location that arguments of blocks are written without.
+    /// The location that block arguments are written without.
     pub(crate) elided: Option<AttributeId>,
 }
 
@@ -82,7 +82,7 @@ impl Plan {
             .with_dialects(module.dialect_releases)
     }
 
-    /// The number under which `map` has the blob of an operation.
+    /// The number that `map` has for the blob of an operation.
     #[inline]
     pub(crate) fn blob(&self, name: OpNameId, blob: PropertyBlobId) -> PropertyBlobId {
         self.written.as_ref().map_or(blob, |written| written.shared.number(name, blob))
@@ -135,7 +135,7 @@ impl Plan {
     }
 }
 
-/// The sections of a file in the order in which the reference writes them.
+/// The sections of a file in the order of the reference writer.
 pub(crate) fn sections(version: Version) -> Vec<u8> {
     let mut sections = vec![
         section::DIALECT,

@@ -1,16 +1,16 @@
-//! What reading needs besides bytes.
+//! The context for reading entries.
 
 use crate::generated::{Feature, Features, StringId, TypeId, Version, view};
 use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::values::empty_string;
 use bytespec_core::wire::{Cursor, OffsetTable};
 
-/// What reading needs besides bytes.
+/// The context for reading: the version, the features and the tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     pub(crate) version: Version,
     pub(crate) features: Features,
-    /// None while the tables themselves are found.
+    /// `None` while the tables themselves are located.
     pub(crate) tables: Option<&'a ReadTables<'a>>,
 }
 
@@ -29,16 +29,16 @@ impl<'a> Context<'a> {
         self.version
     }
 
-    /// Whether the file announces a feature.
+    /// Whether the file has a feature in its header.
     #[must_use]
     pub fn has_feature(&self, feature: Feature) -> bool {
         self.features.contains(feature)
     }
 
-    /// Refuses a reference to a string that is empty or not there; `offset` is where it stands.
+    /// Refuses a reference to an empty or missing string. `offset` is the place of the reference.
     ///
     /// # Errors
-    /// An empty string, or an index past the table.
+    /// An empty string, and an index past the table.
     pub fn check_nonempty(&self, id: StringId, offset: usize) -> Result<()> {
         let Some(tables) = self.tables else { return Ok(()) };
         let text = tables
@@ -54,15 +54,15 @@ impl<'a> Context<'a> {
     /// Reads a type of the type table.
     ///
     /// # Errors
-    /// An index past the table, or an entry that is not a type of this version.
+    /// An index past the table, and an entry that is not a type of this version.
     pub fn ty(&self, id: TypeId) -> Result<view::Type<'a>> {
         let types = self.tables.map(|tables| tables.types).unwrap_or_default();
         let mut cursor = types.entry(TypeId::TABLE, id.0 as usize)?;
         view::Type::read(&mut cursor, self)
     }
 
-    /// Reads a type that should be a number: one that needs more bytes than any number is not read to
-    /// its end, since this happens for every number that has the type.
+    /// Reads a type that should be numeric. An entry with more bytes than any numeric type is not read to its end, because it
+    /// is read again for every number with this type.
     pub(crate) fn number_type(&self, id: TypeId) -> Result<view::Type<'a>> {
         let types = self.tables.map(|tables| tables.types).unwrap_or_default();
         let entry = types.entry(TypeId::TABLE, id.0 as usize)?;
@@ -78,7 +78,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// The signature of a function is a type with this name, and none of a function.
+/// The error for a function signature that is a type with this name instead of a function type.
 #[cold]
 pub(crate) fn no_function(name: &str) -> Error {
     Error::new(ErrorKind::Kind {
@@ -88,5 +88,5 @@ pub(crate) fn no_function(name: &str) -> Error {
     })
 }
 
-/// The most bytes that the type of a number takes.
+/// The maximum size of a numeric type, in bytes.
 const MAX_NUMBER_TYPE: usize = 16;

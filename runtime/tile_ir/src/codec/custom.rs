@@ -1,4 +1,4 @@
-//! Codecs that the schema names and does not describe.
+//! Codecs that the schema names but does not describe.
 
 use crate::codec::context::Context;
 use crate::generated::TypeId;
@@ -9,10 +9,10 @@ use bytespec_core::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 /// The bits of a float attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FloatBits {
-    /// The bit pattern that readers see, extended with zeros.
+    /// The bit pattern, zero-extended, as readers decode it.
     pub pattern: u64,
-    /// Bits of the zigzag code above the 64th, which readers drop; zero unless a writer has
-    /// lost count.
+    /// Bits of the zigzag code above the 64th, which readers drop. Zero, except in files of a released writer
+    /// that encodes a negative f64 in 65 bits.
     pub excess: u8,
 }
 
@@ -58,7 +58,7 @@ fn fits(offset: Option<usize>, value: u64, bits: u32) -> Result<u64> {
     Ok(value)
 }
 
-/// Integer bits: one byte for a type of one bit, else a varint of the zero-extended bits.
+/// Integer bits: one byte for a type of one bit, otherwise a varint of the zero-extended bits.
 pub(crate) fn read_integer_bits(
     cursor: &mut Cursor<'_>,
     cx: &Context<'_>,
@@ -88,10 +88,9 @@ pub(crate) fn write_integer_bits(
     Ok(())
 }
 
-/// Float bits: one byte up to eight bits, else the zigzag code of the zero-extended pattern.
+/// Float bits: one byte for up to eight bits, otherwise the zigzag code of the zero-extended pattern.
 ///
-/// A released writer codes a negative f64 in 65 bits, of which readers drop the last, and with it
-/// the sign.
+/// A released writer encodes a negative f64 in 65 bits. Readers drop the last bit, and with it the sign.
 pub(crate) fn read_float_bits(
     cursor: &mut Cursor<'_>,
     cx: &Context<'_>,

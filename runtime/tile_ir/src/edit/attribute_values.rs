@@ -1,4 +1,4 @@
-//! Attributes of operations by their names.
+//! Attributes of operations, by name.
 
 use crate::edit::values::AttributeValue;
 use crate::generated::Op;
@@ -25,26 +25,26 @@ impl Shown<'_> {
     }
 }
 
-/// The position of an attribute of an operation.
+/// The index of an attribute of an operation.
 fn place(op: &Op, name: &str) -> Option<usize> {
     op.kind().info().attributes.iter().position(|known| *known == name)
 }
 
 impl Body {
-    /// What an operation has under a name of an attribute; none where it has nothing.
+    /// The value of an attribute of an operation; `None` if it has none.
     ///
     /// # Errors
-    /// An operation that this body does not have.
+    /// An operation that the body does not have.
     pub fn get(&self, op: OpId, name: &str) -> Result<Option<AttributeValue>> {
         let op = self.op(op)?;
         Ok(place(op, name).and_then(|place| op.attribute(place).value()))
     }
 
-    /// Sets an attribute of an operation by its name. A reference past its table is an error when the module is written.
+    /// Sets an attribute of an operation by its name. A reference past its table is reported when the module is written.
     ///
     /// # Errors
-    /// An operation that this body does not have, an attribute that operations of this kind do not have
-    /// ([`ErrorKind::Missing`]), and a value that it cannot hold.
+    /// An operation that the body does not have, an attribute that operations of this kind do not have
+    /// ([`ErrorKind::Missing`]), and a value that the attribute cannot hold.
     pub fn set(&mut self, op: OpId, name: &str, value: impl Into<AttributeValue>) -> Result<()> {
         if place(self.op(op)?, name).is_none() {
             let (item, name) = (self.called(op), name.to_owned());
@@ -53,11 +53,10 @@ impl Body {
         self.put(op, name, Some(value.into()))
     }
 
-    /// Removes what an operation has under a name of an attribute, if it has that: then it is the default of the
-    /// attribute.
+    /// Removes an attribute of an operation, if it has the attribute. The attribute then has its default value.
     ///
     /// # Errors
-    /// An operation that this body does not have, and an attribute that the operation cannot be without.
+    /// An operation that the body does not have, and a required attribute.
     pub fn unset(&mut self, op: OpId, name: &str) -> Result<()> {
         self.put(op, name, None)
     }

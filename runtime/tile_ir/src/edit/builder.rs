@@ -1,4 +1,4 @@
-//! Building functions operation by operation.
+//! Builds functions, operation by operation.
 
 use crate::generated::{Attribute, ConstantId, DebugId, Op, StringId, Type, TypeId};
 use crate::module::body::{Body, OpId, Place};
@@ -11,26 +11,25 @@ use bytespec_core::values::{RegionId, Value};
 
 /// Adds operations to the body of a function.
 ///
-/// There is a method for each operation of the format, generated from the schema: it takes what has
-/// no default and returns a builder with a setter for everything else, whose `build` adds the
-/// operation at the end of the block at hand.
+/// The schema generates a method for each operation of the format. The method takes the parts without a default value and
+/// returns a builder with a setter for each other part. `build` adds the operation at the current place.
 ///
-/// A value that is not of this body is an error, which [`Module::kernel`] returns in the end.
+/// A value that does not belong to this body is an error, which [`Module::kernel`] returns at the end.
 #[derive(Debug)]
 pub struct Builder<'m> {
     module: &'m mut Module,
     body: Body,
-    /// Where the next operation goes.
+    /// The place of the next operation.
     place: Place,
     location: Option<DebugId>,
     error: Option<Error>,
 }
 
-/// Another name of [`Builder`], where the function is a kernel.
+/// Another name of [`Builder`], for functions that are kernels.
 pub type KernelBuilder<'m> = Builder<'m>;
 
 impl Module {
-    /// Adds a kernel behind the functions that are there: `fill` is given a builder and the parameters.
+    /// Adds a kernel after the existing functions. `fill` gets a builder and the parameters.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Type, Version, WriteOptions};
@@ -47,7 +46,7 @@ impl Module {
     /// ```
     ///
     /// # Errors
-    /// The first use of a value that is not of this function.
+    /// The first use of a value that does not belong to this function.
     pub fn kernel(
         &mut self,
         name: &str,
@@ -77,7 +76,7 @@ impl Module {
         Ok(FunctionId::of(self.functions.len() - 1))
     }
 
-    /// Adds operations to a function that is there: `fill` is given a builder that adds at a place, one operation behind the other.
+    /// Adds operations to an existing function. `fill` gets a builder that adds operations at a place, one after the other.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Type, Version};
@@ -95,8 +94,8 @@ impl Module {
     /// ```
     ///
     /// # Errors
-    /// A function that is not there, a place of another body, and the first use of a value that is not of this function; what was
-    /// added before stays.
+    /// A missing function, a place of another body, and the first use of a value that does not belong to this function.
+    /// Operations that were added before stay.
     pub fn build_at<R>(
         &mut self,
         function: FunctionId,
@@ -121,19 +120,19 @@ impl Module {
         self.tile(element, &[])
     }
 
-    /// The type of a tile of these dimensions.
+    /// The type of a tile with these sizes.
     pub fn tile(&mut self, element: Type, shape: &[i64]) -> TypeId {
         let element = self.ty(element);
         self.ty(Type::Tile { element, shape: shape.into(), symbolic_shape: ThinVec::new() })
     }
 
-    /// The type of a single pointer, a tile of rank zero, to elements of this type.
+    /// The type of a single pointer to elements of this type: a tile of rank zero.
     pub fn pointer(&mut self, pointee: Type) -> TypeId {
         let pointee = self.ty(pointee);
         self.scalar(Type::Pointer { pointee, ptr_attr: None })
     }
 
-    /// The type of a view of a tensor: a size and a stride for each dimension, in elements.
+    /// The type of a tensor view: a size and a stride for each dimension, in elements.
     ///
     /// ```
     /// use bytespec::tile_ir::{Dimension, Module, Type, Version};
@@ -158,8 +157,7 @@ impl Module {
         self.ty(Type::TensorView { element, shape, strides, ptr_attr: None })
     }
 
-    /// The type of a tensor view divided into tiles of this shape, dimension by dimension, without
-    /// a padding value.
+    /// The type of a tensor view that is divided into tiles of this shape, dimension by dimension, without a padding value.
     pub fn partition_view(&mut self, tensor_view: TypeId, tile_shape: &[i32]) -> TypeId {
         self.ty(Type::PartitionView {
             tile_shape: tile_shape.into(),
@@ -171,12 +169,12 @@ impl Module {
 }
 
 impl Builder<'_> {
-    /// The module that is built.
+    /// The module that the function belongs to.
     pub fn module(&mut self) -> &mut Module {
         self.module
     }
 
-    /// The index of a type, which is added when it is not there.
+    /// The index of a type; adds the type if the table does not have it.
     pub fn ty(&mut self, ty: Type) -> TypeId {
         self.module.ty(ty)
     }
@@ -186,12 +184,12 @@ impl Builder<'_> {
         self.module.scalar(element)
     }
 
-    /// The type of a tile of these dimensions.
+    /// The type of a tile with these sizes.
     pub fn tile(&mut self, element: Type, shape: &[i64]) -> TypeId {
         self.module.tile(element, shape)
     }
 
-    /// The type of a view of a tensor, see [`Module::tensor_view`].
+    /// The type of a tensor view, see [`Module::tensor_view`].
     pub fn tensor_view(
         &mut self,
         element: Type,
@@ -201,41 +199,41 @@ impl Builder<'_> {
         self.module.tensor_view(element, shape, strides)
     }
 
-    /// The type of a tensor view divided into tiles of this shape, without a padding value.
+    /// The type of a tensor view that is divided into tiles of this shape, without a padding value.
     pub fn partition_view(&mut self, tensor_view: TypeId, tile_shape: &[i32]) -> TypeId {
         self.module.partition_view(tensor_view, tile_shape)
     }
 
-    /// The index of a string, which is added when it is not there.
+    /// The index of a string; adds the string if the table does not have it.
     pub fn string(&mut self, text: &str) -> StringId {
         self.module.string(text)
     }
 
-    /// The index of a constant's element bytes, which are added when they are not there.
+    /// The index of a constant's element bytes; adds them if the table does not have them.
     pub fn bytes(&mut self, bytes: &[u8]) -> ConstantId {
         self.module.constant(bytes)
     }
 
-    /// A scalar `i32` constant.
+    /// Adds a scalar `i32` constant.
     pub fn i32(&mut self, value: i32) -> Value {
         let ty = self.scalar(Type::Int32);
         self.splat(ty, &value.to_le_bytes())
     }
 
-    /// The index of this tile block in the grid: three `i32` scalars.
+    /// Adds an operation for the index of this tile block in the grid: three `i32` scalars.
     pub fn tile_block_id(&mut self) -> [Value; 3] {
         let ty = self.scalar(Type::Int32);
         let (x, y, z) = self.get_tile_block_id(ty, ty, ty).build();
         [x, y, z]
     }
 
-    /// The same value with the promise that it is a multiple of `divisor`, a power of two.
+    /// Adds an assumption that a value is a multiple of `divisor`, a power of two. Returns the same value with the assumption.
     pub fn assume_div_by(&mut self, value: Value, divisor: u64) -> Value {
         self.assume(value, Attribute::DivBy { divisor, every: None, along: None }).build()
     }
 
-    /// The same value with the promise that it lies between these ends, which belong to the range;
-    /// `None` is no bound.
+    /// Adds an assumption that a value lies in a range, including its ends. `None` means no bound. Returns the same value with
+    /// the assumption.
     pub fn assume_bounded(
         &mut self,
         value: Value,
@@ -245,19 +243,19 @@ impl Builder<'_> {
         self.assume(value, Attribute::Bounded { lower, upper }).build()
     }
 
-    /// A constant tile whose elements all have these bytes.
+    /// Adds a constant tile in which all elements have these bytes.
     pub fn splat(&mut self, ty: TypeId, element: &[u8]) -> Value {
         let value = self.bytes(element);
         self.constant(ty, value).build()
     }
 
-    /// The location of the operations that follow.
+    /// Sets the location of operations that are added after this call.
     pub fn at(&mut self, location: Option<DebugId>) {
         self.location = location;
     }
 
-    /// The type of a value. Of a value that is not of this body it is a type that does not exist,
-    /// and the error is kept for the end.
+    /// The type of a value. For a value that does not belong to this body, it returns a type that does not exist, and the error
+    /// is reported at the end.
     pub fn type_of(&mut self, value: Value) -> TypeId {
         match self.body.type_of(value) {
             Ok(ty) => ty,
@@ -268,8 +266,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds an operation behind the one that was added before: at the end of the block at hand, or at the place of
-    /// [`Module::build_at`].
+    /// Adds an operation after the previous one: at the end of the current block, or at the place of [`Module::build_at`].
     pub fn add(&mut self, op: impl Into<Op>) -> OpId {
         self.add_op(op.into())
     }
@@ -286,25 +283,25 @@ impl Builder<'_> {
         id
     }
 
-    /// The results of an operation, in order; none for one that is not of this body.
+    /// The results of an operation, in order; empty for one that the body does not have.
     #[must_use]
     pub fn results(&self, op: OpId) -> Vec<Value> {
         self.body.results(op).collect()
     }
 
-    /// A result of an operation; one that it does not have is a value of no body.
+    /// A result of an operation by its index. For an index past the results, it returns a value that belongs to no body.
     #[must_use]
     pub fn result(&self, op: OpId, index: usize) -> Value {
         self.body.result(op, index).unwrap_or(Value::new(Value::MAX_INDEX))
     }
 
-    /// A new region, to be filled.
+    /// Creates an empty region.
     pub fn add_region(&mut self) -> RegionId {
         self.body.add_region()
     }
 
-    /// Adds a block with arguments of these types to a region and fills it. A region that is not of this
-    /// body is an error that is kept for the end.
+    /// Adds a block with arguments of these types to a region and fills it. A region that does not belong to this body is an
+    /// error that is reported at the end.
     pub fn fill_region(
         &mut self,
         region: RegionId,

@@ -1,4 +1,4 @@
-//! Operations of a body that come, and change where they stand.
+//! Adds operations to a body and changes them in place.
 
 use crate::generated::Op;
 use crate::module::body::{Body, OpId, Place, Use};
@@ -8,12 +8,12 @@ use bytespec_core::values::{RegionId, Value};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::{Deref, DerefMut};
 
-/// An operation of a body, to be changed: [`Body::op_mut`].
+/// Mutable access to an operation of a body, see [`Body::op_mut`].
 #[derive(Debug)]
 pub struct OpMut<'b> {
     body: &'b mut Body,
     id: OpId,
-    /// The regions that it had before.
+    /// The regions of the operation before the change.
     regions: Vec<RegionId>,
 }
 
@@ -69,10 +69,10 @@ impl Body {
         id
     }
 
-    /// Adds an operation at a place. Its results get new values, whatever they were.
+    /// Adds an operation at a place. Its results get new values, which replace those in `op`.
     ///
     /// # Errors
-    /// A place that this body does not have, or beside an operation that stands in no block.
+    /// A place that the body does not have, and a place next to an operation in no block.
     pub fn insert(&mut self, place: Place, op: impl Into<Op>) -> Result<OpId> {
         self.insert_op(place, op.into())
     }
@@ -84,7 +84,7 @@ impl Body {
         Ok(id)
     }
 
-    /// Adds an operation of whose operands the lists of uses are not told yet, in no block.
+    /// Adds an operation in no block, without updating the use lists for its operands.
     pub(crate) fn make(&mut self, op: Op) -> OpId {
         self.make_at(None, op)
     }
@@ -101,7 +101,7 @@ impl Body {
         id
     }
 
-    /// Tells who uses what of an operation that was made, and of those that came into its regions.
+    /// Updates the use lists for a created operation, and for the operations that came into its regions.
     pub(crate) fn tell_made(&mut self, id: OpId) {
         self.tell(|users, content| {
             users.link(content, id);
@@ -109,11 +109,11 @@ impl Body {
         });
     }
 
-    /// An operation, to change its attributes and operands. Its results must stay the ones it has;
-    /// [`Body::set_op`] gives it others.
+    /// Mutable access to the attributes, operands and regions of an operation. Keep its results; to change them, use
+    /// [`Body::set_op`].
     ///
     /// # Errors
-    /// An id that this body does not have.
+    /// An id that the body does not have.
     pub fn op_mut(&mut self, id: OpId) -> Result<OpMut<'_>> {
         let regions = self.op(id)?.regions();
         self.set_changed();
@@ -121,11 +121,11 @@ impl Body {
         Ok(OpMut { body: self, id, regions })
     }
 
-    /// Puts another operation in the place of one. As far as both have results, in order, the new
-    /// ones keep the old values, so that their uses stay.
+    /// Replaces an operation. The new results keep the old values, in order, as far as both operations have results, so uses of
+    /// these values stay valid.
     ///
     /// # Errors
-    /// An id that this body does not have.
+    /// An id that the body does not have.
     pub fn set_op(&mut self, id: OpId, op: impl Into<Op>) -> Result<()> {
         self.op(id)?;
         let mut old = self.results(id);
@@ -137,10 +137,10 @@ impl Body {
         Ok(())
     }
 
-    /// Sets the operands of an operation, as many as it has.
+    /// Sets the operands of an operation. The number of operands must stay the same.
     ///
     /// # Errors
-    /// An operation or value that this body does not have, and another number of operands.
+    /// An operation or value that the body does not have, and another number of operands ([`ErrorKind::Index`]).
     pub fn set_operands(&mut self, op: OpId, operands: &[Value]) -> Result<()> {
         operands.iter().try_for_each(|value| self.check_value(*value))?;
         let mut len = 0;
@@ -156,10 +156,10 @@ impl Body {
         Ok(())
     }
 
-    /// Makes every use of `old` a use of `new`, also in operations that stand nowhere.
+    /// Replaces all uses of `old` by `new`, also in operations in no block.
     ///
     /// # Errors
-    /// A value that this body does not have.
+    /// A value that the body does not have.
     pub fn replace_uses(&mut self, old: Value, new: Value) -> Result<()> {
         self.check_value(old)?;
         self.check_value(new)?;
@@ -174,11 +174,12 @@ impl Body {
         Ok(())
     }
 
-    /// Lets every use of the results of an operation be a use of other values, and erases the operation.
+    /// Replaces all uses of the results of an operation by other values, and erases the operation.
     ///
     /// # Errors
-    /// An operation or value that this body does not have, and another number of values than the operation has results; then
-    /// nothing is changed.
+    /// An operation or value that the body does not have, and a number of values that differs from the number of results
+    /// ([`ErrorKind::Index`]); then nothing is changed. Values that the operation itself defines, if they are still used then
+    /// ([`ErrorKind::InUse`]).
     pub fn replace(&mut self, op: OpId, values: &[Value]) -> Result<()> {
         self.op(op)?;
         let results = self.results(op);
@@ -193,15 +194,15 @@ impl Body {
         self.erase(op)
     }
 
-    /// Lets an operation of whose operands the lists of uses are not told yet use other values.
+    /// Replaces operands of an operation, without updating the use lists.
     pub(crate) fn rename(&mut self, op: OpId, names: &HashMap<Value, Value>) {
         rename(self.op_content_mut(op), names);
     }
 
-    /// The operands in the function that are a value, the latest first; none for a value that the body does not have. Operations
-    /// that stand nowhere use nothing.
+    /// The uses of a value as operand in the function, the latest first; empty for a value that the body does not have.
+    /// Operations in no block do not count.
     ///
-    /// The first question costs a look at all operands; from then on edits keep the answer up to date.
+    /// The first call visits all operands. After that, edits keep the uses up to date.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Type, Version};
@@ -222,7 +223,7 @@ impl Body {
         self.users_of_all().uses(value, Standing::InFunction)
     }
 
-    /// The operations in the function that use a value, once for each operand that is the value; see [`Body::uses`].
+    /// The operations in the function that use a value, once for each operand; see [`Body::uses`].
     pub fn users(&self, value: Value) -> impl Iterator<Item = OpId> + '_ {
         self.uses(value).map(|found| found.op)
     }

@@ -1,4 +1,4 @@
-//! Copies of operations, with all that is inside their regions.
+//! Copies of operations with everything inside their regions.
 
 use crate::generated::{DebugId, Op, ResultValue, TypeId};
 use crate::module::body::{BlockId, Body, OpId, Place};
@@ -6,14 +6,14 @@ use bytespec_core::error::Result;
 use bytespec_core::values::Value;
 use std::collections::{HashMap, HashSet};
 
-/// A block as it is in the body from which it is copied.
+/// A block to copy.
 #[derive(Debug)]
 pub(crate) struct OriginalBlock {
     arguments: Vec<ResultValue>,
     ops: Vec<OpId>,
 }
 
-/// An operation as it is in the body from which it is copied.
+/// An operation to copy.
 #[derive(Debug)]
 pub(crate) struct Original {
     pub(crate) id: OpId,
@@ -24,7 +24,7 @@ pub(crate) struct Original {
 }
 
 impl Original {
-    /// Shows every reference to a table to `visit`, to change it.
+    /// Calls `visit` with every reference to a table, which it can change.
     pub(crate) fn references_mut(
         &mut self,
         visit: &mut dyn FnMut(&'static str, &mut u32) -> Result<()>,
@@ -68,8 +68,8 @@ impl Body {
         Ok(Original { id, op, location: self.location(id), regions })
     }
 
-    /// Makes copies, each before those inside of it; the first one, which comes back, stands nowhere yet. `values` says what takes
-    /// the place of values from outside, and is told what takes the place of those inside.
+    /// Creates copies. Each operation must come before those inside of it. Returns the first copy, which is in no block yet.
+    /// `values` maps values from outside, and receives the mapping of those inside.
     pub(crate) fn copy(
         &mut self,
         originals: Vec<Original>,
@@ -108,11 +108,11 @@ impl Body {
         first
     }
 
-    /// A copy of an operation, with all that is inside its regions, that stands nowhere yet. It has results of its own; what it uses
-    /// from outside it uses as well.
+    /// Creates a copy of an operation with everything inside its regions. The copy is in no block yet. It has new results, and
+    /// uses the same values from outside.
     ///
     /// # Errors
-    /// An operation that this body does not have, and one inside of it that names a region of another.
+    /// An operation that the body does not have, and one inside of it that refers to a region of another operation.
     pub fn clone_op(&mut self, op: OpId) -> Result<OpId> {
         let originals = self.originals(op)?;
         Ok(self.copy(originals, &mut HashMap::new()))

@@ -1,4 +1,4 @@
-//! Taking operations, functions and globals of another module over, with all that they refer to.
+//! Imports operations, functions and globals of another module, with everything that they refer to.
 
 use crate::generated::{Attribute, ConstantId, DebugEntry, DebugId, Op, StringId, TypeId};
 use crate::module::body::OpId;
@@ -13,10 +13,10 @@ use bytespec_core::values::Value;
 use bytespec_core::wire::MAX_DEPTH;
 use std::collections::{HashMap, HashSet};
 
-/// In place of a number that is being given: meeting it again is a circle.
+/// Marks an entry whose number is being determined. To meet it again means a cycle.
 const IN_PROGRESS: u32 = u32::MAX;
 
-/// The tables of a module; those whose entries may have bytes behind their last field come first, in the order of
+/// The tables of a module. Those whose entries can have bytes after their last field come first, in the order of
 /// [`Layout::rests`](crate::Layout::rests).
 const TABLES: [&str; 4] = [TypeId::TABLE, ConstantId::TABLE, DebugId::TABLE, StringId::TABLE];
 const TYPES: usize = 0;
@@ -24,7 +24,8 @@ const CONSTANTS: usize = 1;
 const DEBUG: usize = 2;
 const STRINGS: usize = 3;
 
-/// What was taken from a module into another one, so that what several functions or operations refer to is taken once.
+/// An import from one module into another. It records what was imported, so references that several functions or operations
+/// share are imported once.
 ///
 /// ```
 /// use bytespec::tile_ir::{Import, Module, Type, Version};
@@ -45,20 +46,20 @@ const STRINGS: usize = 3;
 #[derive(Debug)]
 pub struct Import<'s> {
     from: &'s Module,
-    /// What became of entries, by the places of their tables in [`TABLES`].
+    /// The new numbers of entries, by the index of their table in [`TABLES`].
     made: [Map<u32, u32>; 4],
-    /// Functions and globals that were taken, by their places in both modules.
+    /// The imported functions, by their handles in both modules.
     functions: HashMap<FunctionId, FunctionId>,
     globals: HashMap<GlobalId, GlobalId>,
-    /// The functions and globals of both modules.
+    /// The functions and globals of the source module, by name; `there` has those of the target module.
     here: Symbols,
     there: Symbols,
-    /// What takes the place of values of a function in another one.
+    /// The mapping of values from one function to another.
     values: HashMap<(FunctionId, FunctionId), HashMap<Value, Value>>,
     depth: u32,
 }
 
-/// Finds functions and globals by their names.
+/// Looks up functions and globals by name.
 #[derive(Debug, Default)]
 struct Symbols {
     functions: Interner,
@@ -82,7 +83,7 @@ impl Symbols {
 }
 
 impl<'s> Import<'s> {
-    /// What is taken from a module: nothing yet.
+    /// An import from a module that has imported nothing yet.
     #[must_use]
     pub fn new(from: &'s Module) -> Self {
         Import {
@@ -97,15 +98,15 @@ impl<'s> Import<'s> {
         }
     }
 
-    /// Says which value of `into`, a function of the module, takes the place of one of `function`, a function of the other
-    /// module, that is not taken over, as a parameter of it.
+    /// Maps a value of `function`, a function of the other module, to a value of `into`, a function of this module. Use it for
+    /// values that are not imported, such as parameters.
     pub fn value(&mut self, function: FunctionId, from: Value, into: FunctionId, to: Value) {
         self.values.entry((function, into)).or_default().insert(from, to);
     }
 
-    /// Takes an operation of `function`, a function of the other module, over into `into`, a function of the module, with all
-    /// that is inside its regions, its location, and the globals and functions that it refers to by name; it stands nowhere
-    /// yet. Its results take the place of those that it has there in what is taken later.
+    /// Imports an operation of `function`, a function of the other module, into `into`, a function of this module, with
+    /// everything inside its regions, its location, and the globals and functions that it refers to by name. The new operation
+    /// is in no block yet. Later imports into the same function use its new results in place of the old ones.
     ///
     /// ```
     /// use bytespec::tile_ir::{Body, Import, Module, Type, Version, ops};
@@ -133,9 +134,9 @@ impl<'s> Import<'s> {
     /// ```
     ///
     /// # Errors
-    /// A function or operation that is not there, a value from outside of the operation that nothing was said to take the
-    /// place of ([`ErrorKind::Foreign`] names it), and those of [`Import::function`] that speak of what it refers to. Entries,
-    /// globals and functions may have been added then.
+    /// A function or operation that does not exist, a value from outside of the operation without a [mapping](Import::value)
+    /// ([`ErrorKind::Foreign`] names it), and those of [`Import::function`] about references. Entries, globals and functions
+    /// may have been added by then.
     pub fn op(
         &mut self,
         to: &mut Module,
@@ -180,24 +181,24 @@ impl<'s> Import<'s> {
         Ok(there.body.copy(originals, values))
     }
 
-    /// Takes the function with a name over, behind those that the module has, and with it the globals and functions that it
-    /// refers to by name; its handle in the module. One that was taken before is there once.
+    /// Imports the function with a name, and the globals and functions that it refers to by name, after the existing ones.
+    /// Returns its handle. A function that this import imported before is not imported again.
     ///
-    /// Types, strings, constants and debug entries are added where the module does not have the same. What the version or the
-    /// features of the module cannot carry is refused when it is written.
+    /// Types, strings, constants and debug entries are added unless the module has the same ones. Content that the version or
+    /// the features of the module cannot represent is refused when the module is written.
     ///
     /// # Errors
-    /// No function of that name ([`ErrorKind::Missing`]), a function of that name, or another global of that name, that is in the
-    /// module already ([`ErrorKind::Duplicate`]), entries that no schema describes ([`ErrorKind::Opaque`]) or that hold each other in
-    /// a circle. Entries may have been added then.
+    /// No function of that name ([`ErrorKind::Missing`]), a function or a different global of that name that is already in the
+    /// module ([`ErrorKind::Duplicate`]), entries that no schema describes ([`ErrorKind::Opaque`]), and entries that contain
+    /// each other in a cycle. Entries may have been added by then.
     pub fn function(&mut self, to: &mut Module, name: &str) -> Result<FunctionId> {
         let place = self.place_of_function(name.as_bytes())?;
         self.take_functions(to, vec![place])?;
         self.functions.get(&place).copied().ok_or_else(|| missing("function", name.as_bytes()))
     }
 
-    /// Takes the global with a name over, behind those that the module has; its handle in the module. One that
-    /// is there and the same is there once.
+    /// Imports the global with a name, after the existing ones. Returns its handle. A global that the module already has with
+    /// the same content is not added again.
     ///
     /// # Errors
     /// Those of [`Import::function`].
@@ -206,7 +207,7 @@ impl<'s> Import<'s> {
         self.global_at(to, place.ok_or_else(|| missing("global", name.as_bytes()))?)
     }
 
-    /// A type of the other module in this one.
+    /// Imports a type of the other module.
     ///
     /// # Errors
     /// Those of [`Import::function`], and an index past the table.
@@ -219,7 +220,7 @@ impl<'s> Import<'s> {
         made.map(TypeId)
     }
 
-    /// An attribute of the other module as this one has it.
+    /// Imports an attribute of the other module: its references get the indices of this module.
     ///
     /// # Errors
     /// Those of [`Import::ty`].
@@ -229,7 +230,7 @@ impl<'s> Import<'s> {
         Ok(made)
     }
 
-    /// A debug entry of the other module in this one.
+    /// Imports a debug entry of the other module.
     ///
     /// # Errors
     /// Those of [`Import::ty`].
@@ -245,7 +246,7 @@ impl<'s> Import<'s> {
         made.map(DebugId)
     }
 
-    /// Takes what a reference to a table refers to over, and gives the reference the number that it has here.
+    /// Imports the target of a reference to a table, and sets the reference to its new number.
     fn reference(&mut self, to: &mut Module, table: &'static str, index: &mut u32) -> Result<()> {
         let id = *index;
         *index = match table {
@@ -262,7 +263,7 @@ impl<'s> Import<'s> {
         Ok(())
     }
 
-    /// The number that an entry has here: what `make` says when it is asked about first, unless the entry is a part of itself.
+    /// The new number of an entry. Calls `make` the first time. An entry that contains itself is an error.
     fn once(
         &mut self,
         table: usize,
@@ -294,7 +295,7 @@ impl<'s> Import<'s> {
         made
     }
 
-    /// Takes functions over, and those that they refer to by name.
+    /// Imports functions, and those that they refer to by name.
     fn take_functions(&mut self, to: &mut Module, mut wanted: Vec<FunctionId>) -> Result<()> {
         while let Some(place) = wanted.pop() {
             if self.functions.contains_key(&place) {
@@ -338,7 +339,7 @@ impl<'s> Import<'s> {
         Ok(made)
     }
 
-    /// Takes the globals over that an operation refers to by name; its functions are wanted.
+    /// Imports the globals that an operation refers to by name, and lists the functions in `wanted`.
     fn symbols(&mut self, to: &mut Module, op: &Op, wanted: &mut Vec<FunctionId>) -> Result<()> {
         let mut symbols = Vec::new();
         add_symbols(op, &mut symbols);
@@ -381,8 +382,8 @@ impl<'s> Import<'s> {
 }
 
 impl Module {
-    /// Takes the function of another module with a name over, with all that it refers to; its handle. See
-    /// [`Import`] for several of one module, and for operations.
+    /// Imports the function of another module with a name, with everything that it refers to. Returns its handle. To import
+    /// several functions of one module, or operations, use [`Import`].
     ///
     /// # Errors
     /// Those of [`Import::function`].
@@ -391,7 +392,7 @@ impl Module {
     }
 }
 
-/// Adds the names of functions and globals that an operation refers to, which its template spells as symbols.
+/// Adds the names of functions and globals that an operation refers to, which its template prints as symbols.
 fn add_symbols(op: &Op, symbols: &mut Vec<StringId>) {
     let mut levels = vec![op.kind().info().text.iter()];
     while let Some(level) = levels.last_mut() {

@@ -1,4 +1,4 @@
-//! Changing the operations of a body.
+//! Moves, removes and erases the operations of a body.
 
 use crate::module::body::{BlockId, Body, OpId, Place};
 use bytespec_core::error::{Error, ErrorKind, Result};
@@ -7,15 +7,15 @@ use bytespec_core::values::Value;
 use std::collections::{BTreeSet, HashSet};
 
 impl Body {
-    /// The place in front of an operation.
+    /// The place before an operation.
     ///
     /// # Errors
-    /// An operation that this body does not have, or that stands in no block.
+    /// An operation that the body does not have, or that is in no block.
     pub fn before(&self, op: OpId) -> Result<Place> {
         self.checked(Place::Before(op))
     }
 
-    /// The place behind an operation.
+    /// The place after an operation.
     ///
     /// # Errors
     /// Those of [`Body::before`].
@@ -23,18 +23,18 @@ impl Body {
         self.checked(Place::After(op))
     }
 
-    /// The place in front of all operations of a block.
+    /// The place at the start of a block.
     ///
     /// # Errors
-    /// A block that this body does not have.
+    /// A block that the body does not have.
     pub fn at_start(&self, block: BlockId) -> Result<Place> {
         self.checked(Place::AtStart(block))
     }
 
-    /// The place behind all operations of a block.
+    /// The place at the end of a block.
     ///
     /// # Errors
-    /// A block that this body does not have.
+    /// A block that the body does not have.
     pub fn at_end(&self, block: BlockId) -> Result<Place> {
         self.checked(Place::AtEnd(block))
     }
@@ -43,13 +43,13 @@ impl Body {
         self.check_place(place).map(|()| place)
     }
 
-    /// Refuses a place at which nothing can stand.
+    /// Refuses a place that cannot contain an operation.
     pub(crate) fn check_place(&self, place: Place) -> Result<()> {
         self.forest().check_place(place)?;
         self.forest().place_block(place).map(|_| ()).map_err(|found| self.misplaced(found))
     }
 
-    /// Puts an operation, with all that is inside its regions, at a place: one that stands elsewhere moves.
+    /// Moves an operation, with everything inside its regions, to a place. The operation can be in a block or in none.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Type, Version};
@@ -68,8 +68,8 @@ impl Body {
     /// ```
     ///
     /// # Errors
-    /// An operation or place that this body does not have, a place inside of the operation, and one right beside it; then the
-    /// operation stays where it is.
+    /// An operation or place that the body does not have, a place inside the operation, and a place next to the operation
+    /// itself; then the operation stays where it is.
     pub fn move_to(&mut self, place: Place, op: OpId) -> Result<()> {
         self.forest().check_op(op)?;
         self.forest().check_place(place)?;
@@ -78,7 +78,7 @@ impl Body {
         Ok(())
     }
 
-    /// Puts an operation at the end of a block, see [`Body::move_to`].
+    /// Moves an operation to the end of a block, see [`Body::move_to`].
     ///
     /// # Errors
     /// Those of [`Body::move_to`].
@@ -86,7 +86,7 @@ impl Body {
         self.move_to(Place::AtEnd(block), op)
     }
 
-    /// Puts an operation in front of another one, see [`Body::move_to`].
+    /// Moves an operation before another one, see [`Body::move_to`].
     ///
     /// # Errors
     /// Those of [`Body::move_to`].
@@ -94,7 +94,7 @@ impl Body {
         self.move_to(Place::Before(before), op)
     }
 
-    /// Puts an operation behind another one, see [`Body::move_to`].
+    /// Moves an operation after another one, see [`Body::move_to`].
     ///
     /// # Errors
     /// Those of [`Body::move_to`].
@@ -102,21 +102,21 @@ impl Body {
         self.move_to(Place::After(after), op)
     }
 
-    /// Takes an operation, with all that is inside its regions, out of its block, if it stands in one. It can be put elsewhere; what
-    /// stands nowhere is not written, and uses nothing.
+    /// Removes an operation, with everything inside its regions, from its block, if it is in one. You can insert it again
+    /// elsewhere. Operations in no block are not written, and do not count as users.
     ///
     /// # Errors
-    /// An operation that this body does not have.
+    /// An operation that the body does not have.
     pub fn remove(&mut self, op: OpId) -> Result<()> {
         self.op(op)?;
         self.take(op);
         Ok(())
     }
 
-    /// Takes an operation, with all that is inside its regions, out of the function, where nothing else uses its values.
+    /// Erases an operation, with everything inside its regions, unless other operations use its values.
     ///
     /// # Errors
-    /// An operation that this body does not have, and [`ErrorKind::InUse`].
+    /// An operation that the body does not have, and values that other operations use ([`ErrorKind::InUse`]).
     pub fn erase(&mut self, op: OpId) -> Result<()> {
         self.op(op)?;
         let inside: HashSet<OpId> = self.walk_op(op).collect();
@@ -124,9 +124,9 @@ impl Body {
         self.remove(op)
     }
 
-    /// Erases every operation that `wanted` names, each with all that is inside its regions; how many it named. The last operation is asked
-    /// about first, and those inside of one before it, so that what only erased operations used is [unused](Body::unused) when it
-    /// is asked about.
+    /// Erases every operation for which `wanted` returns true, with everything inside its regions. Returns how often it
+    /// returned true. It is called for the last operation first, and for the operations inside of one before the operation
+    /// itself. Operations that were used only by erased operations are therefore [unused](Body::unused) by then.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Version};
@@ -144,7 +144,7 @@ impl Body {
     /// ```
     ///
     /// # Errors
-    /// [`ErrorKind::InUse`] for the first of them that others use; those that were named before it are gone then.
+    /// An operation to erase that others use ([`ErrorKind::InUse`]). Operations that were erased before it stay erased.
     pub fn erase_where(&mut self, mut wanted: impl FnMut(&Body, OpId) -> bool) -> Result<usize> {
         let mut ops: Vec<OpId> = self.walk().collect();
         let mut erased = 0;
@@ -157,7 +157,7 @@ impl Body {
         Ok(erased)
     }
 
-    /// An operation for errors: its place among those of the body, and its name.
+    /// An operation in errors: its number in the body, and its name.
     pub(crate) fn called(&self, op: OpId) -> String {
         let label = self.op(op).map_or("", |content| content.kind().info().label);
         format!("ops[{}] {label}", op.number())
@@ -168,7 +168,7 @@ impl Body {
         Error::new(ErrorKind::Misplaced { operation: self.called(op), why })
     }
 
-    /// Refuses operations of which a value is used by others.
+    /// Refuses operations with a value that others use.
     fn check_unused(&self, inside: &HashSet<OpId>) -> Result<()> {
         let mut order: Vec<OpId> = inside.iter().copied().collect();
         order.sort_unstable();

@@ -1,8 +1,8 @@
-//! Attributes of operations as values of Rust.
+//! Attributes of operations as Rust values.
 
 use crate::generated::{Attribute, ConstantId, NamedAttribute, StringId, TypeId};
 
-/// What an attribute of an operation is.
+/// The value of an attribute of an operation.
 ///
 /// ```
 /// use bytespec::tile_ir::{AttributeValue, Module, Type, Version};
@@ -24,7 +24,7 @@ use crate::generated::{Attribute, ConstantId, NamedAttribute, StringId, TypeId};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AttributeValue {
-    /// A truth value.
+    /// A Boolean.
     Flag(bool),
     /// A number.
     Integer(i128),
@@ -36,15 +36,15 @@ pub enum AttributeValue {
     Type(TypeId),
     /// A constant of the module.
     Constant(ConstantId),
-    /// Truth values in order.
+    /// An array of Booleans.
     Flags(Vec<bool>),
-    /// Numbers in order.
+    /// An array of integers.
     Integers(Vec<i32>),
     /// An attribute.
     Attribute(Attribute),
-    /// Attributes in order.
+    /// An array of attributes.
     Attributes(Vec<Attribute>),
-    /// Attributes with names.
+    /// A list of named attributes.
     Named(Vec<NamedAttribute>),
 }
 

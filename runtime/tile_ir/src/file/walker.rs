@@ -1,12 +1,13 @@
-//! Walking the body of a function, borrowed from the input.
+//! Walks the body of a function, borrowed from the input.
 //!
-//! A body has no lengths inside, so it is read front to back. A walker reads an operation up to the number of its regions, and keeps a frame
-//! for each operation whose regions are open. Values have no names on the wire: parameters come first, each operation's results follow, and at
-//! the end of a region the count goes back to where it was. So sibling regions use the same numbers; the owned body gives each value a number
-//! of its own.
+//! A body contains no lengths, so it is read front to back. A walker reads an operation up to the number of its regions, and
+//! keeps a frame for each operation with open regions. Values have implicit numbers in the file: first the parameters, then the
+//! results of each operation. At the end of a region the count returns to its value at the start. Sibling regions therefore use
+//! the same numbers. The owned body gives each value a number of its own.
 //!
-//! An operation of which every part is a short number is read from a word of the bytes ahead ([`Leb128Reader`](bytespec_core::wire::Leb128Reader)) and
-//! written through one. What is longer, near the end, or wrong is read once more from the start, by the code that makes errors.
+//! If all parts of an operation are short numbers, it is read from one word of the next bytes
+//! ([`Leb128Reader`](bytespec_core::wire::Leb128Reader)), and written in the same way. Any other operation, with longer
+//! numbers, near the end or with an error, is read again from its start by the code that reports errors.
 
 use crate::codec::context::Context;
 use crate::generated::view::{self, VisitOp};
@@ -15,10 +16,10 @@ use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
 use bytespec_core::values::{Shape, TypedValues};
 use bytespec_core::wire::{Cursor, List};
 
-/// The deepest nesting of regions that a body may have.
+/// The maximum nesting depth of regions in a body.
 pub const MAX_REGION_DEPTH: usize = 1024;
 
-/// The body of a function, to be walked operation by operation.
+/// A reader of a function's body, operation by operation.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyReader<'a> {
     pub(crate) cursor: Cursor<'a>,
@@ -26,15 +27,14 @@ pub struct BodyReader<'a> {
     pub(crate) params: List<'a, TypeId>,
 }
 
-/// Told of the structure around operations while a body is walked. Every method does nothing unless
-/// it is written.
+/// A visitor of the structure around operations in a walk over a body. By default, every method does nothing.
 #[allow(unused_variables)]
 pub trait Structure<'a> {
-    /// The operation that was visited last has been read.
+    /// The last visited operation was read completely.
     fn end_visit(&mut self) {}
-    /// A region begins, number `index` of the operation visited last.
+    /// A region of the last visited operation starts. `index` counts from zero.
     fn begin_region(&mut self, index: u32) {}
-    /// A block of a region begins, with these arguments.
+    /// A block of a region starts, with these arguments.
     fn begin_block(&mut self, arguments: TypedValues<'a, TypeId>) {}
     /// The block ends.
     fn end_block(&mut self) {}
@@ -45,13 +45,13 @@ pub trait Structure<'a> {
 }
 
 impl<'a> BodyReader<'a> {
-    /// The function's parameters: the values of the lowest numbers.
+    /// The function's parameters, which are the values with the lowest numbers.
     #[must_use]
     pub fn params(&self) -> TypedValues<'a, TypeId> {
         TypedValues::new(0, self.params)
     }
 
-    /// A walk over the body from its start.
+    /// A walker at the start of the body.
     #[must_use]
     pub fn walker(&self) -> Walker<'a> {
         Walker {
@@ -65,11 +65,10 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// Walks the whole body: every operation is handed to `visitor` by its own type, and so is the
-    /// structure around it.
+    /// Walks the whole body. Calls `visitor` for every operation, by its type, and for the structure around it.
     ///
     /// # Errors
-    /// The first thing that cannot be read, with its offset and path.
+    /// The first fault in the body, with its offset and path.
     pub fn walk<V: VisitOp<'a> + Structure<'a>>(&self, visitor: &mut V) -> Result<()> {
         let mut walker = self.walker();
         loop {
@@ -80,29 +79,29 @@ impl<'a> BodyReader<'a> {
         }
     }
 
-    /// The operations and the structure around them, as an iterator.
+    /// The operations and the structure around them, as an iterator of events.
     #[must_use]
     pub fn events(&self) -> Events<'a> {
         Events { walker: self.walker(), pending: Pending::default(), done: false }
     }
 }
 
-/// What a [`BodyReader::events`] iterator yields.
+/// An item of [`BodyReader::events`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "most events are operations")]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// An operation. Its regions follow, then [`Event::EndOp`], if it has some.
+    /// An operation. If it has regions, they follow, and then [`Event::EndOp`].
     Op(view::Op<'a>),
-    /// A region begins; the number counts the operation's regions from zero.
+    /// The start of a region. The number is its index in the operation, from zero.
     BeginRegion(u32),
-    /// A block begins, with these arguments.
+    /// The start of a block, with these arguments.
     BeginBlock(TypedValues<'a, TypeId>),
-    /// The block ends.
+    /// The end of the block.
     EndBlock,
-    /// The region ends.
+    /// The end of the region.
     EndRegion,
-    /// The operation whose regions were walked ends.
+    /// The end of the operation whose regions were walked.
     EndOp,
 }
 
@@ -114,7 +113,7 @@ pub struct Events<'a> {
     done: bool,
 }
 
-/// Up to two events of one step: a region that begins and ends at once.
+/// Up to two events of one step, for a region that starts and ends in the same step.
 #[derive(Debug, Default)]
 struct Pending<'a> {
     event: Option<Event<'a>>,
@@ -174,21 +173,21 @@ impl<'a> Iterator for Events<'a> {
     }
 }
 
-/// A walk over a body, one step at a time.
+/// A walk over a body, step by step.
 #[derive(Debug)]
 pub struct Walker<'a> {
     cursor: Cursor<'a>,
     context: Context<'a>,
-    /// Number of values defined so far; also the number of the next one.
+    /// Number of values defined so far, which is also the number of the next value.
     defined: u32,
-    /// Operations read so far in the block at hand.
+    /// Number of operations read so far in the current block.
     ops: u64,
-    /// The last operation of the block at hand ends blocks.
+    /// Whether the last operation of the current block is a terminator.
     terminated: bool,
     frames: Vec<Frame>,
 }
 
-/// An operation whose regions are being walked.
+/// An operation with an open region.
 #[derive(Debug)]
 struct Frame {
     region: u32,
@@ -197,10 +196,10 @@ struct Frame {
     ops_left: u64,
     in_region: bool,
     in_block: bool,
-    /// Where the count of values goes back to at the end of a region.
+    /// The count of values to return to at the end of a region.
     defined: u32,
     results: u32,
-    /// The state of the block around it.
+    /// The state of the surrounding block.
     outer_ops: u64,
     outer_terminated: bool,
 }
@@ -212,10 +211,10 @@ impl<'a> Walker<'a> {
         self.cursor.position()
     }
 
-    /// Makes one step: an operation, or one piece of structure. None at the end of the body.
+    /// Makes one step: an operation, or one piece of structure. Returns `None` at the end of the body.
     ///
     /// # Errors
-    /// Bytes that are not the next thing, with offset and path.
+    /// Bytes that are not a valid next step, with offset and path.
     #[inline]
     pub fn advance<V: VisitOp<'a> + Structure<'a>>(
         &mut self,
@@ -226,7 +225,7 @@ impl<'a> Walker<'a> {
         })
     }
 
-    /// Reads the operations up to the end of the block at hand, or to one that has regions.
+    /// Reads operations up to the end of the current block, or up to one that has regions.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn run<V: VisitOp<'a> + Structure<'a>>(&mut self, visitor: &mut V) -> Result<()> {
         // What every operation changes is kept here: there is no need to store it for each.
@@ -309,7 +308,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A step that is not an operation; false at the end of the body.
+    /// Makes a step that is not an operation. Returns false at the end of the body.
     fn structure<S: Structure<'a>>(&mut self, visitor: &mut S) -> Result<bool> {
         let position = self.cursor.position();
         let Some(frame) = self.frames.last_mut() else {
@@ -385,7 +384,7 @@ impl<'a> Walker<'a> {
         self.locate(Err::<(), _>(error).index(self.ops).field("ops").unwrap_err())
     }
 
-    /// Adds the operations around to the path of an error.
+    /// Adds the surrounding operations to the path of an error.
     #[cold]
     fn locate(&self, error: Error) -> Error {
         let mut error = error.or_at(self.cursor.position());

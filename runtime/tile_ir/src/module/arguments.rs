@@ -1,4 +1,4 @@
-//! The arguments of all blocks of a body, one list behind the other.
+//! The arguments of all blocks of a body, in one list.
 
 use crate::generated::ResultValue;
 use bytespec_core::forest::Block;
@@ -6,9 +6,9 @@ use bytespec_core::forest::Block;
 /// The arguments of blocks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arguments {
-    /// Those of a block stand together.
+    /// The arguments of a block are consecutive.
     all: Vec<ResultValue>,
-    /// For each block, where its arguments begin and how many they are.
+    /// For each block, the start and the number of its arguments.
     lists: Vec<(u32, u32)>,
 }
 
@@ -21,18 +21,18 @@ impl PartialEq for Arguments {
 }
 
 impl Arguments {
-    /// There is one more block.
+    /// Adds a block without arguments.
     pub(crate) fn add_block(&mut self) {
         self.lists.push((0, 0));
     }
 
-    /// The arguments of a block; none of one that is not there.
+    /// The arguments of a block; empty for a missing block.
     pub(crate) fn of(&self, block: Block) -> &[ResultValue] {
         let (start, len) = self.lists.get(block.index()).copied().unwrap_or_default();
         &self.all[start as usize..][..len as usize]
     }
 
-    /// Puts an argument behind the others of a block that is there.
+    /// Appends an argument to an existing block.
     pub(crate) fn push(&mut self, block: Block, argument: ResultValue) {
         let Some((start, len)) = self.lists.get_mut(block.index()) else { return };
         let end = *start as usize + *len as usize;

@@ -1,4 +1,4 @@
-//! The owned body of a function: operations in blocks in regions, named by small numbers.
+//! The owned body of a function: operations in blocks in regions, identified by small numbers.
 
 use crate::generated::{DebugId, Op, ResultValue, TypeId};
 use crate::module::arguments::Arguments;
@@ -9,18 +9,17 @@ use bytespec_core::forest::{Forest, LIMIT, wrong};
 pub use bytespec_core::uses::Use;
 use bytespec_core::values::{RegionId, Typed, Value};
 
-/// Marks a block where a number stands for what defines a value.
+/// Marks a block, in the number of a value's definition.
 const BLOCK: u32 = LIMIT;
 
 /// The body of a function.
 ///
-/// Operations are looked up by [`OpId`]; which of them are in the function, and in which order, is
-/// said by the blocks alone. An operation taken out of its block stays in the body, unused, and is
-/// not written.
+/// An [`OpId`] identifies an operation. The blocks alone determine which operations are in the function, and in which order. An
+/// operation that was removed from its block stays in the body, unused, and is not written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     ops: Vec<Op>,
-    /// The location of each operation; empty when none has one.
+    /// The location of each operation; empty if none has a location.
     locations: Vec<Option<DebugId>>,
     forest: Forest,
     arguments: Arguments,
@@ -30,7 +29,7 @@ pub struct Body {
     users: CachedUsers,
 }
 
-/// Whether a body is other than what was read; no part of what it is.
+/// Whether a body differs from the one that was read. It is ignored in comparisons.
 #[derive(Clone, Copy, Debug)]
 struct Changed(bool);
 
@@ -47,10 +46,10 @@ impl Default for Body {
 }
 
 impl Body {
-    /// The block that a function begins with.
+    /// The entry block of a function.
     pub const ENTRY: BlockId = BlockId::at(0);
 
-    /// A body without operations; its entry block has parameters of these types.
+    /// A body without operations. Its entry block has parameters of these types.
     #[must_use]
     pub fn new(params: &[TypeId]) -> Self {
         let mut body = Body {
@@ -75,17 +74,17 @@ impl Body {
         self.arguments(Body::ENTRY)
     }
 
-    /// What stands in what.
+    /// The nesting of operations, blocks and regions.
     pub(crate) fn forest(&self) -> &Forest {
         &self.forest
     }
 
-    /// Who uses what.
+    /// The uses of all values.
     pub(crate) fn users_of_all(&self) -> &Users {
         self.users.0.get_or_init(|| Users::of(content(&self.ops, &self.forest, &self.values)))
     }
 
-    /// Tells who uses what, where that is known, of a change.
+    /// Updates the uses for a change, if they were computed.
     pub(crate) fn tell(&mut self, change: impl FnOnce(&mut Users, Content<'_>)) {
         let content = content(&self.ops, &self.forest, &self.values);
         if let Some(users) = self.users.0.get_mut() {
@@ -93,14 +92,14 @@ impl Body {
         }
     }
 
-    /// Puts an operation at a place at which it can stand, from wherever it stands.
+    /// Moves an operation to a valid place.
     pub(crate) fn stand(&mut self, place: Place, op: OpId) {
         self.changed = Changed(true);
         self.forest.put(place, op);
         self.stands_elsewhere(op);
     }
 
-    /// Takes an operation that is there out of its block.
+    /// Removes an existing operation from its block.
     pub(crate) fn take(&mut self, op: OpId) {
         self.changed = Changed(true);
         self.forest.remove(op);
@@ -111,17 +110,17 @@ impl Body {
         self.tell(|users, content| users.move_all(content, op));
     }
 
-    /// Gives an operation the regions that its content names.
+    /// Gives an operation the regions that its content refers to.
     pub(crate) fn adopt(&mut self, op: OpId, regions: &[RegionId]) {
         self.forest.adopt(op, regions);
     }
 
-    /// From here on the body is not the one that was read.
+    /// Marks the body as changed since it was read.
     pub(crate) fn set_changed(&mut self) {
         self.changed = Changed(true);
     }
 
-    /// Whether the body was made or changed since it was read.
+    /// Whether the body was created or changed since it was read.
     pub(crate) fn is_changed(&self) -> bool {
         self.changed.0
     }
@@ -129,40 +128,40 @@ impl Body {
     /// An operation.
     ///
     /// # Errors
-    /// An id that this body does not have.
+    /// An id that the body does not have.
     pub fn op(&self, id: OpId) -> Result<&Op> {
         self.ops.get(id.index()).ok_or_else(|| wrong("operation", id.number(), false))
     }
 
-    /// An operation that is there, to change what it holds but its regions.
+    /// Mutable access to the content of an existing operation, except its regions.
     pub(crate) fn op_content_mut(&mut self, id: OpId) -> &mut Op {
         &mut self.ops[id.index()]
     }
 
-    /// An operation that is there.
+    /// The content of an existing operation.
     pub(crate) fn op_content(&self, id: OpId) -> &Op {
         &self.ops[id.index()]
     }
 
-    /// How many operations there ever were, those taken out included: their [indices](OpId::index) are below, so that what
-    /// is known of operations can stand in a list.
+    /// The number of operations that were ever created, including removed ones. All [indices](OpId::index) of operations are
+    /// less, so you can store data about operations in a vector.
     #[must_use]
     pub fn op_limit(&self) -> usize {
         self.ops.len()
     }
 
-    /// The arguments of a block, values with their types; none for one that the body does not have.
+    /// The arguments of a block, values with their types; empty for a block that the body does not have.
     #[must_use]
     pub fn arguments(&self, block: BlockId) -> &[ResultValue] {
         self.arguments.of(block)
     }
 
-    /// The operations of a block, in order; none for one that the body does not have.
+    /// The operations of a block, in order; empty for a block that the body does not have.
     pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + use<'_> {
         self.forest.ops(block)
     }
 
-    /// The blocks of a region, in order; none for one that the body does not have.
+    /// The blocks of a region, in order; empty for a region that the body does not have.
     pub fn blocks(&self, region: RegionId) -> impl Iterator<Item = BlockId> + use<'_> {
         self.forest.blocks(region)
     }
@@ -172,10 +171,10 @@ impl Body {
         self.forest.regions(op)
     }
 
-    /// A region that the content of an operation names, counted from zero.
+    /// The region at an index in the content of an operation, counted from zero.
     ///
     /// # Errors
-    /// None, and one that is not the operation's: another one has it, or the operation stands in it.
+    /// A missing region, and one that does not belong to the operation: another operation has it, or it contains the operation.
     pub(crate) fn own_region(&self, op: OpId, index: usize) -> Result<RegionId> {
         let mut named = None;
         let mut left = index + 1;
@@ -193,38 +192,39 @@ impl Body {
         }
     }
 
-    /// Number of blocks ever made.
+    /// Number of blocks that were ever created.
     #[must_use]
     pub fn block_count(&self) -> usize {
         self.forest.counts().blocks
     }
 
-    /// How many values there ever were: their [indices](Value::index) are below, so that what is known of values can stand in
-    /// a list.
+    /// The number of values that were ever created. All [indices](Value::index) of values are less, so you can store data about
+    /// values in a vector.
     #[must_use]
     pub fn value_count(&self) -> usize {
         self.values.len()
     }
 
-    /// Number of regions ever made.
+    /// Number of regions that were ever created.
     #[must_use]
     pub fn region_count(&self) -> usize {
         self.forest.counts().regions
     }
 
-    /// What defines a value; none for a value of another body, and for one whose operation was changed not to have it any more.
+    /// The definition of a value; `None` for a value of another body, and for one whose operation was changed and no longer
+    /// defines it.
     #[must_use]
     pub fn definition(&self, value: Value) -> Option<Definition> {
         self.defined(value).map(|(definition, _)| definition)
     }
 
-    /// The type of a value; none where it has no [definition](Body::definition).
+    /// The type of a value; `None` if it has no [definition](Body::definition).
     #[must_use]
     pub fn value_type(&self, value: Value) -> Option<TypeId> {
         self.defined(value).map(|(_, ty)| ty)
     }
 
-    /// The type of a value, or the error for one of another body.
+    /// The type of a value. A value of another body is an error.
     pub(crate) fn type_of(&self, value: Value) -> Result<TypeId> {
         self.value_type(value).ok_or_else(|| wrong_value(value))
     }
@@ -274,7 +274,7 @@ impl Body {
     /// Sets the location of an operation.
     ///
     /// # Errors
-    /// An id that this body does not have.
+    /// An id that the body does not have.
     pub fn set_location(&mut self, op: OpId, location: Option<DebugId>) -> Result<()> {
         self.op(op)?;
         self.changed = Changed(true);
@@ -282,7 +282,7 @@ impl Body {
         Ok(())
     }
 
-    /// Sets the location of an operation that is there.
+    /// Sets the location of an existing operation.
     pub(crate) fn place(&mut self, op: OpId, location: Option<DebugId>) {
         if self.locations.is_empty() && location.is_none() {
             return;
@@ -293,8 +293,8 @@ impl Body {
         self.locations[op.number() as usize] = location;
     }
 
-    /// Shows every reference to a table to `visit`, to change it: those of operations, also of such that stand nowhere, of
-    /// arguments and of locations.
+    /// Calls `visit` with every reference to a table, which it can change: those of operations, including operations in no
+    /// block, of arguments and of locations.
     pub(crate) fn references_mut(
         &mut self,
         visit: &mut dyn FnMut(&'static str, &mut u32) -> Result<()>,
@@ -311,21 +311,21 @@ impl Body {
         Ok(())
     }
 
-    /// Whether an operation has a location.
+    /// Whether any operation has a location.
     #[must_use]
     pub fn has_locations(&self) -> bool {
         self.locations.iter().any(Option::is_some)
     }
 
-    /// A new region without blocks, of no operation yet.
+    /// Adds a region without blocks, which belongs to no operation yet.
     pub fn add_region(&mut self) -> RegionId {
         self.forest.push_region()
     }
 
-    /// A new block with arguments of these types at the end of a region.
+    /// Adds a block with arguments of these types at the end of a region.
     ///
     /// # Errors
-    /// A region that this body does not have.
+    /// A region that the body does not have.
     pub fn add_block(&mut self, region: RegionId, arguments: &[TypeId]) -> Result<BlockId> {
         self.forest.check_region(region)?;
         self.changed = Changed(true);
@@ -336,23 +336,23 @@ impl Body {
         Ok(block)
     }
 
-    /// A new block at the end of a region that is there, or one that stands nowhere.
+    /// Adds a block at the end of an existing region, or in no region.
     pub(crate) fn grow_block(&mut self, region: Option<RegionId>) -> BlockId {
         self.arguments.add_block();
         self.forest.push_block(region)
     }
 
-    /// A new argument of a block.
+    /// Adds an argument to a block.
     ///
     /// # Errors
-    /// A block that this body does not have.
+    /// A block that the body does not have.
     pub fn add_argument(&mut self, block: BlockId, ty: TypeId) -> Result<Value> {
         self.forest.check_block(block)?;
         self.changed = Changed(true);
         Ok(self.grow_argument(block, ty))
     }
 
-    /// A new argument of a block that is there.
+    /// Adds an argument to an existing block.
     pub(crate) fn grow_argument(&mut self, block: BlockId, ty: TypeId) -> Value {
         let value = self.define(block.number() | BLOCK);
         self.arguments.push(block, Typed { value, ty });
@@ -366,15 +366,15 @@ impl Body {
         value
     }
 
-    /// Adds an operation at the end of a block. Its results get new values, whatever they were.
+    /// Adds an operation at the end of a block. Its results get new values, which replace those in `op`.
     ///
     /// # Errors
-    /// A block that this body does not have.
+    /// A block that the body does not have.
     pub fn push(&mut self, block: BlockId, op: impl Into<Op>) -> Result<OpId> {
         self.insert(Place::AtEnd(block), op)
     }
 
-    /// The values of an operation's results, in order; none for one that the body does not have.
+    /// The results of an operation, in order; empty for an operation that the body does not have.
     pub fn results(&self, op: OpId) -> impl ExactSizeIterator<Item = Value> + use<> {
         let mut values = Vec::new();
         if let Some(op) = self.ops.get(op.index()) {
@@ -383,19 +383,18 @@ impl Body {
         values.into_iter()
     }
 
-    /// A result of an operation, counted from zero.
+    /// The result of an operation at an index, counted from zero.
     #[must_use]
     pub fn result(&self, op: OpId, index: usize) -> Option<Value> {
         self.results(op).nth(index)
     }
 
-    /// Calls `visit` with every operation that is in the function, each before the content of its
-    /// regions.
+    /// Calls `visit` with every operation in the function, each before the operations in its regions.
     pub fn each_op<'s>(&'s self, mut visit: impl FnMut(OpId, &'s Op)) {
         self.walk().for_each(|id| visit(id, self.op_content(id)));
     }
 
-    /// Number of operations that are in the function.
+    /// Number of operations in the function.
     #[must_use]
     pub fn op_count(&self) -> usize {
         match self.is_changed() {
@@ -417,7 +416,7 @@ impl Body {
         self.values.reserve(ops);
     }
 
-    /// Ends reading: from here on a change is one of the body.
+    /// Finishes reading. Later changes are recorded.
     pub(crate) fn shrink(&mut self) {
         self.changed = Changed(false);
         self.users = CachedUsers::default();
@@ -427,13 +426,13 @@ impl Body {
         self.values.shrink_to_fit();
     }
 
-    /// A new result of an operation.
+    /// Adds a result to an operation.
     #[inline]
     pub(crate) fn define_result(&mut self, op: OpId) -> Value {
         self.define(op.number())
     }
 
-    /// Adds an operation whose results were defined by [`Body::define_result`], at a place at which one can stand, or in no block.
+    /// Adds an operation whose results were defined by [`Body::define_result`], at a valid place or in no block.
     pub(crate) fn push_made(&mut self, op: Op, place: Option<Place>) {
         self.changed = Changed(true);
         self.ops.push(op);
@@ -443,20 +442,20 @@ impl Body {
         }
     }
 
-    /// Adds an operation that was read, whose results were defined; [`Body::push_place`] must follow.
+    /// Adds an operation that was read and whose results were defined. Call [`Body::push_place`] next.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_content(&mut self, op: Op) {
         self.ops.push(op);
     }
 
-    /// Puts the operation of [`Body::push_content`] behind the last one of a block; which one that is in the end
-    /// [`Body::end_block`] is told.
+    /// Puts the operation of [`Body::push_content`] after the last one of a block. Pass the last operation to
+    /// [`Body::end_block`] at the end of the block.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn push_place(&mut self, block: BlockId, last: Option<OpId>) -> OpId {
         self.forest.push_behind(block, last)
     }
 
-    /// Ends a block that was read.
+    /// Finishes a block that was read.
     pub(crate) fn end_block(&mut self, block: BlockId, last: Option<OpId>) {
         self.forest.set_last(block, last);
     }

@@ -1,4 +1,4 @@
-//! Functions and globals of a module by handles.
+//! Functions and globals of a module, by handle.
 
 use crate::generated::{Global, StringId};
 use crate::module::{Function, Module, entry};
@@ -11,14 +11,14 @@ handles! {
 }
 
 impl FunctionId {
-    /// The handle of the function at a place.
+    /// The handle of the function at an index.
     pub(crate) fn of(place: usize) -> Self {
         FunctionId(u32::try_from(place).unwrap_or(u32::MAX))
     }
 }
 
 impl GlobalId {
-    /// The handle of the global at a place.
+    /// The handle of the global at an index.
     pub(crate) fn of(place: usize) -> Self {
         GlobalId(u32::try_from(place).unwrap_or(u32::MAX))
     }
@@ -37,7 +37,7 @@ impl Module {
         (0..self.globals.len()).map(GlobalId::of)
     }
 
-    /// The handle of the function with a name; takes as long as there are functions.
+    /// The handle of the function with a name. The search is linear in the number of functions.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Version};
@@ -54,14 +54,14 @@ impl Module {
         self.functions.iter().position(is_named).map(FunctionId::of)
     }
 
-    /// The handle of the global with a name; takes as long as there are globals.
+    /// The handle of the global with a name. The search is linear in the number of globals.
     #[must_use]
     pub fn global_id(&self, name: &str) -> Option<GlobalId> {
         let is_named = |global: &Global| self.is_called(global.name, name);
         self.globals.iter().position(is_named).map(GlobalId::of)
     }
 
-    /// The function with a name; takes as long as there are functions.
+    /// The function with a name. The search is linear in the number of functions.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&Function> {
         self.functions.get(self.function_id(name)?.index())
@@ -74,15 +74,15 @@ impl Module {
     /// A function.
     ///
     /// # Errors
-    /// A function that is not there.
+    /// A missing function.
     pub fn function_at(&self, id: FunctionId) -> Result<&Function> {
         entry(&self.functions, id.0, "function")
     }
 
-    /// A function, to change it.
+    /// Mutable access to a function.
     ///
     /// # Errors
-    /// A function that is not there.
+    /// A missing function.
     pub fn function_at_mut(&mut self, id: FunctionId) -> Result<&mut Function> {
         let (found, len) = (u64::from(id.0), self.functions.len() as u64);
         let missing = || Error::new(ErrorKind::Index { table: "function".into(), found, len });
@@ -92,7 +92,7 @@ impl Module {
     /// A global.
     ///
     /// # Errors
-    /// A global that is not there.
+    /// A missing global.
     pub fn global_at(&self, id: GlobalId) -> Result<&Global> {
         entry(&self.globals, id.0, "global")
     }

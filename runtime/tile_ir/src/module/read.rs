@@ -1,4 +1,4 @@
-//! From a file to an owned module: everything is decoded to values.
+//! Reads a file into an owned module and decodes all content.
 
 use crate::file::walker::Structure;
 use crate::file::{DebugLists, File, FunctionReader};
@@ -15,15 +15,15 @@ impl Module {
     /// Reads a whole file.
     ///
     /// # Errors
-    /// The first thing in the file that cannot be read, with offset and path.
+    /// The first fault in the file, with its offset and path.
     pub fn read(input: &[u8]) -> Result<Module> {
         Module::from_file(&File::open(input)?)
     }
 
-    /// Reads all of an open file.
+    /// Reads the whole content of an open file.
     ///
     /// # Errors
-    /// The first thing in the file that cannot be read, with offset and path.
+    /// The first fault in the file, with its offset and path.
     pub fn from_file(file: &File<'_>) -> Result<Module> {
         let mut module = Module::new(file.version());
         module.features = file.features();
@@ -86,7 +86,7 @@ fn keep(rests: &mut HashMap<u32, Vec<u8>>, index: u32, rest: &[u8]) {
     }
 }
 
-/// References that nothing above followed must lead somewhere.
+/// Checks the references that reading did not follow.
 fn check_references(module: &Module, file: &File<'_>) -> Result<()> {
     let start = |id: u8| {
         let section = file.sections().iter().rev().find(|section| section.id == id);
@@ -162,8 +162,8 @@ fn layout(
     Ok(Layout { sections, function_tail, global_tail, producer_tail, debug, rests, gaps, opaque })
 }
 
-/// The lists of the debug section as writers make them: one for each function with locations, in
-/// order, its own location first.
+/// The debug section lists in the order of writers: one for each function with locations, in order, starting with its own
+/// location.
 pub(crate) fn standard_debug(module: &Module) -> DebugLayout {
     let mut layout =
         DebugLayout { locations: Vec::new(), function_offsets: Vec::new(), indices: Vec::new() };
@@ -241,26 +241,26 @@ fn read_function(
     })
 }
 
-/// Puts operations into an owned body.
+/// Adds operations to an owned body.
 struct Loader<L> {
     body: Body,
-    /// The locations of the operations to come, where the function has some.
+    /// The locations of the next operations, if the function has locations.
     locations: Option<L>,
-    /// There were fewer locations than operations.
+    /// Whether there were fewer locations than operations.
     too_short: bool,
-    /// The value behind each number that is visible, and last the results of the operation at hand.
+    /// The visible values by number, followed by the results of the current operation.
     scope: Vec<Value>,
-    /// The block being filled, and its last operation.
+    /// The current block, and its last operation.
     block: (BlockId, Option<OpId>),
-    /// The blocks around it, innermost last.
+    /// The surrounding blocks, innermost last.
     blocks: Vec<(BlockId, Option<OpId>)>,
-    /// Lengths of `scope` to go back to at the end of each open region.
+    /// Lengths of `scope` to return to at the end of each open region.
     marks: Vec<usize>,
-    /// Operations whose regions are being filled.
+    /// Operations with open regions.
     open: Vec<Open>,
-    /// Number of results of the operation at hand.
+    /// Number of results of the current operation.
     results: u32,
-    /// Regions of the operation at hand.
+    /// Regions of the current operation.
     regions: Vec<RegionId>,
 }
 

@@ -1,4 +1,4 @@
-//! Who uses a value: found when first asked for, and kept as edits say what they change.
+//! The uses of values: computed on the first query, and then updated by edits.
 
 use crate::generated::Op;
 use bytespec_core::forest::{Block, Forest, Op as OpId};
@@ -6,18 +6,18 @@ use bytespec_core::uses::{Use, UseLists};
 use bytespec_core::values::Value;
 use std::sync::OnceLock;
 
-/// The operations that values are used by, and where they stand.
+/// The operations of a body and their nesting, for computing uses.
 #[derive(Clone, Copy)]
 pub(crate) struct Content<'b> {
     pub(crate) ops: &'b [Op],
     pub(crate) forest: &'b Forest,
-    /// The block of the function.
+    /// The entry block of the function.
     pub(crate) entry: Block,
-    /// How many values there are.
+    /// Number of values.
     pub(crate) values: usize,
 }
 
-/// Who uses what, or nothing that is known; no part of what a body is.
+/// The uses of values, if they were computed. They are ignored in comparisons.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CachedUsers(pub(crate) OnceLock<Users>);
 
@@ -27,16 +27,16 @@ impl PartialEq for CachedUsers {
     }
 }
 
-/// Who uses a value.
+/// The uses of values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Users {
-    /// By operation: where its operands are in the lists.
+    /// The places of each operation's operands in the lists.
     operands: Vec<Places>,
-    /// The places of operands that are a value: two lists for each, of operations in the function, and of those aside.
+    /// The operand places with each value: two lists for each value, one for operations in the function and one for others.
     lists: UseLists,
 }
 
-/// Whether an operation is in the function: then it uses its operands.
+/// Whether an operation is in the function, so that its operands count as uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Standing {
     InFunction,
@@ -51,7 +51,7 @@ impl Standing {
     }
 }
 
-/// The places of the operands of an operation, one behind the other, and in which lists they are.
+/// The consecutive places of an operation's operands, and the kind of list that they are in.
 #[derive(Clone, Copy, Debug, Default)]
 struct Places {
     first: u32,
@@ -59,13 +59,13 @@ struct Places {
     standing: Standing,
 }
 
-/// The list of the uses of a value.
+/// The index of the use list of a value.
 fn list(value: Value, standing: Standing) -> usize {
     2 * value.index() as usize + usize::from(standing == Standing::Aside)
 }
 
 impl Users {
-    /// Who uses the values of a body, found in one pass.
+    /// Computes the uses of all values of a body in one pass.
     pub(crate) fn of(content: Content<'_>) -> Self {
         let lists = UseLists::new(2 * content.values, 0);
         let mut users = Users { lists, ..Users::default() };
@@ -79,7 +79,7 @@ impl Users {
         users
     }
 
-    /// The operations that use a value, and which operand it is, the latest first.
+    /// The uses of a value, with the operation and the operand index, the latest first.
     pub(crate) fn uses(&self, value: Value, standing: Standing) -> impl Iterator<Item = Use> + '_ {
         self.lists.of(list(value, standing)).map_while(|(place, user)| {
             let places = self.operands.get(user as usize)?;
@@ -87,7 +87,7 @@ impl Users {
         })
     }
 
-    /// Puts the operands of an operation into the lists.
+    /// Adds the operands of an operation to the lists.
     pub(crate) fn link(&mut self, content: Content<'_>, id: OpId) {
         self.link_at(content, id, Standing::of(content, id));
     }
@@ -115,7 +115,7 @@ impl Users {
         }
     }
 
-    /// Takes the operands of an operation out of the lists that they are in.
+    /// Removes the operands of an operation from their lists.
     pub(crate) fn unlink(&mut self, content: Content<'_>, id: OpId) {
         let Some(op) = content.ops.get(id.index()) else { return };
         let Places { first, len, standing } =
@@ -128,7 +128,7 @@ impl Users {
         });
     }
 
-    /// An operation and those inside of it stand elsewhere: in the function, or aside.
+    /// Updates the lists after an operation, with those inside of it, was put into the function or removed from it.
     pub(crate) fn move_all(&mut self, content: Content<'_>, op: OpId) {
         let to = Standing::of(content, op);
         for op in content.forest.walk_op(op) {

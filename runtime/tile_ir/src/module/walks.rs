@@ -1,4 +1,4 @@
-//! Operations one after the other, with those in their regions.
+//! Walks over operations and those in their regions.
 
 use crate::generated::{DebugId, Op};
 use crate::module::body::{BlockId, Body, OpId};
@@ -7,7 +7,7 @@ use bytespec_core::signatures::Info;
 use bytespec_core::values::RegionId;
 
 impl Body {
-    /// Calls `visit` with the location of every operation that is in the function, in the order of [`Body::each_op`].
+    /// Calls `visit` with the location of every operation in the function, in the order of [`Body::each_op`].
     pub(crate) fn each_location(&self, mut visit: impl FnMut(Option<DebugId>)) {
         match self.has_locations() {
             true => self.each_op(|id, _| visit(self.location(id))),
@@ -15,40 +15,39 @@ impl Body {
         }
     }
 
-    /// The operations that are in the function, each before those in its regions.
+    /// The operations in the function in pre-order: an operation comes before those in its regions.
     #[must_use]
     pub fn walk(&self) -> PreOrder<'_> {
         self.forest().walk(Body::ENTRY)
     }
 
-    /// An operation and those in its regions, each before those in its own.
+    /// An operation and those inside its regions, in pre-order.
     #[must_use]
     pub fn walk_op(&self, op: OpId) -> PreOrder<'_> {
         self.forest().walk_op(op)
     }
 
-    /// The operations that are in the function, each behind those in its regions.
+    /// The operations in the function in post-order: an operation comes after those in its regions.
     #[must_use]
     pub fn post_order(&self) -> PostOrder<'_> {
         self.forest().post_order(Body::ENTRY)
     }
 
-    /// An operation and those in its regions, each behind those in its own.
+    /// An operation and those inside its regions, in post-order.
     #[must_use]
     pub fn post_order_op(&self, op: OpId) -> PostOrder<'_> {
         self.forest().post_order_op(op)
     }
 
-    /// The operations in the function with a name, such as `addi`, in order. The list is of this moment, so that what it names
-    /// can be changed.
+    /// The operations in the function with a name, such as `addi`, in pre-order. The list is computed once, so you can change
+    /// the operations while you walk it.
     #[must_use]
     pub fn ops_named(&self, name: &str) -> Vec<OpId> {
         let is_named = |op: &OpId| self.op(*op).is_ok_and(|op| op.kind().info().label == name);
         self.walk().filter(is_named).collect()
     }
 
-    /// What edits ask of an operation, such as whether it is pure; nothing is known of one that this body does not
-    /// have.
+    /// Facts for edits, such as whether an operation is pure. Nothing is known of an operation that the body does not have.
     #[must_use]
     pub fn info(&self, op: OpId) -> Info {
         let Ok(found) = self.op(op) else { return Info::default() };
@@ -56,7 +55,7 @@ impl Body {
         Info { pure: info.pure && !info.terminator, terminator: info.terminator, ..Info::default() }
     }
 
-    /// The operations of one kind that are in the function, however deep.
+    /// The operations of one type in the function, at any depth, in pre-order.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Version, ops};
@@ -75,13 +74,13 @@ impl Body {
         self.walk().filter_map(|id| Some((id, <&T>::try_from(self.op(id).ok()?).ok()?)))
     }
 
-    /// The block that an operation stands in; none after it was removed.
+    /// The block that contains an operation; `None` after it was removed.
     #[must_use]
     pub fn block(&self, op: OpId) -> Option<BlockId> {
         self.forest().op_block(op)
     }
 
-    /// The region that a block is in; none for the block that a function begins with.
+    /// The region that contains a block; `None` for the entry block of the function.
     #[must_use]
     pub fn region(&self, block: BlockId) -> Option<RegionId> {
         self.forest().block_region(block)
@@ -93,19 +92,20 @@ impl Body {
         self.forest().region_op(region)
     }
 
-    /// The operation in whose region an operation stands; none for one that stands in the function itself, or nowhere.
+    /// The operation whose region contains an operation; `None` at the top level of the function, and for an operation in no
+    /// block.
     #[must_use]
     pub fn parent(&self, op: OpId) -> Option<OpId> {
         self.forest().parent(op)
     }
 
-    /// The operation after an operation in its block.
+    /// The next operation in the block.
     #[must_use]
     pub fn next(&self, op: OpId) -> Option<OpId> {
         self.forest().next_op(op)
     }
 
-    /// The operation before an operation in its block.
+    /// The previous operation in the block.
     #[must_use]
     pub fn previous(&self, op: OpId) -> Option<OpId> {
         self.forest().previous_op(op)

@@ -1,4 +1,4 @@
-//! Arguments of blocks.
+//! Prints arguments of blocks.
 
 use super::super::generated::{Attribute, ResultValue, TypeId};
 use super::parts::missing;
@@ -24,7 +24,7 @@ impl<'p> Printer<'p> {
         Ok(block.map_or(&[], |block| body.arguments(block)))
     }
 
-    /// Prints the name of an argument that has the type of an operand.
+    /// Prints the name of an argument with the type of an operand.
     pub(super) fn argument(
         &mut self,
         current: &mut Current<'p>,
@@ -42,7 +42,7 @@ impl<'p> Printer<'p> {
         Ok(())
     }
 
-    /// Prints arguments from one on, and the operands that are their first values.
+    /// Prints arguments from an index on, and the operands that are their initial values.
     pub(super) fn assigned(
         &mut self,
         current: &mut Current<'p>,
@@ -70,7 +70,7 @@ impl<'p> Printer<'p> {
         Ok(())
     }
 
-    /// Checks that an argument has the type of an operand, which text says for both.
+    /// Checks that an argument has the type of an operand, because the text states the type once for both.
     fn has_type(&self, argument: &ResultValue, ty: Option<&TypeId>) -> Result<()> {
         match ty {
             Some(ty)
@@ -97,7 +97,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// Prints parameters with their types and what is said of each.
+    /// Prints parameters with their types and attributes.
     pub(super) fn parameters(
         &mut self,
         arguments: &[ResultValue],

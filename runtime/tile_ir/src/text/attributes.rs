@@ -1,4 +1,4 @@
-//! Attributes as text.
+//! Prints attributes.
 
 use super::super::generated::{Attribute, NamedAttribute, TypeId};
 use super::elements::Number;
@@ -9,7 +9,7 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::quoted;
 use bytespec_core::wire::MAX_DEPTH;
 
-/// The width of numbers whose type lists leave out.
+/// The width of numbers whose type is omitted in lists, in bits.
 const USUAL: u64 = 64;
 
 impl Printer<'_> {
@@ -89,7 +89,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Prints attributes one after the other.
+    /// Prints a list of attributes.
     pub(super) fn attributes(
         &mut self,
         attributes: &[Attribute],
@@ -103,7 +103,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Prints a dictionary, its entries by their names.
+    /// Prints a dictionary, with its entries sorted by name.
     pub(super) fn dictionary(&mut self, entries: &[NamedAttribute]) -> Result<()> {
         self.out.push('{');
         for (index, entry) in self.sorted(entries)?.into_iter().enumerate() {
@@ -116,7 +116,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Prints hints: by architecture, and those of each by their names, which stand as they are.
+    /// Prints hints: sorted by architecture, and those of each architecture sorted by name. Names are printed as they are.
     pub(super) fn hints(&mut self, entries: &[NamedAttribute]) -> Result<()> {
         for (index, entry) in self.sorted(entries)?.into_iter().enumerate() {
             self.out.push_str(if index > 0 { ", " } else { "" });
@@ -153,7 +153,7 @@ impl Printer<'_> {
     }
 }
 
-/// The error for a number whose type is none of numbers.
+/// The error for a number whose type is not numeric.
 #[cold]
 fn no_number(ty: TypeId) -> Error {
     let (table, number, expected) = ("type", ty.0, "a type of numbers".into());

@@ -1,4 +1,4 @@
-//! Whether a group of a template is there.
+//! Whether a group of a template is printed.
 
 use super::parts::Shown;
 use super::printer::{Current, Printer, attribute};
@@ -7,7 +7,7 @@ use bytespec_core::error::Result;
 use bytespec_core::operation_text::{Part, Subject, Test};
 
 impl<'p> Printer<'p> {
-    /// Whether one of several conditions holds, each of tests that all hold.
+    /// Whether one of several conditions holds. A condition holds if all of its tests hold.
     pub(super) fn holds(
         &self,
         current: &Current<'p>,
@@ -74,7 +74,7 @@ impl<'p> Printer<'p> {
     }
 }
 
-/// Whether an attribute is one that may be absent.
+/// Whether an attribute is optional.
 fn may_be_absent(current: &Current<'_>, part: Part) -> bool {
     let Part::Attribute(index) = part else { return false };
     current.info.optional.contains(&index)

@@ -1,4 +1,4 @@
-//! Constants as text.
+//! Prints constants.
 
 use super::super::generated::{ConstantId, TypeId};
 use super::elements::{Elements, Number};
@@ -54,7 +54,7 @@ impl Printer<'_> {
         self.room()
     }
 
-    /// Prints elements in brackets, as their shape says.
+    /// Prints elements in nested brackets, by their shape.
     fn nested(&mut self, elements: &Elements<'_>) {
         let sizes: Vec<usize> =
             elements.shape.iter().map(|size| usize::try_from(*size).unwrap_or(1)).collect();

@@ -1,4 +1,4 @@
-//! Parts of a module as text.
+//! Single items of a module as text.
 
 use super::super::generated::{Attribute, TypeId};
 use super::super::module::Module;
@@ -11,21 +11,21 @@ use bytespec_core::error::Result;
 use bytespec_core::values::Value;
 use std::fmt;
 
-/// The most bytes of text of a part.
+/// The maximum size of the text of an item, in bytes.
 const MAX_TEXT: usize = 1 << 24;
 
-/// What can be shown of a module, see [`Module::display`].
+/// An item that can be displayed, see [`Module::display`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Displayed<'d> {
-    /// An attribute, as the value of a dictionary.
+    /// An attribute, as in a dictionary.
     Attribute(&'d Attribute),
-    /// A type, as operations have it.
+    /// A type, as in operations.
     Type(TypeId),
     /// A value of a function: its name, and its type.
     Value(FunctionId, Value),
-    /// An operation of a function, with those in its regions and without locations. Values are called as
-    /// they are in the text of the whole function.
+    /// An operation of a function, with those in its regions and without locations. Values have the same names as in the text
+    /// of the whole function.
     Op(FunctionId, OpId),
 }
 
@@ -53,7 +53,7 @@ impl From<(FunctionId, OpId)> for Displayed<'_> {
     }
 }
 
-/// Something of a module as text, as [`Module::display`] gives it.
+/// An item of a module as text, from [`Module::display`].
 #[derive(Clone, Copy, Debug)]
 pub struct Display<'m> {
     module: &'m Module,
@@ -61,8 +61,8 @@ pub struct Display<'m> {
 }
 
 impl Module {
-    /// An attribute, a type, a value or an operation as text, for people: what cannot be spelled, as what is past its table,
-    /// is shown by its error, in angle brackets. A value and an operation are given with their function.
+    /// An attribute, a type, a value or an operation as text, for people. An item that cannot be printed, or that is past its
+    /// table, is shown as its error in angle brackets. Pass the function together with a value or an operation.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Type, Version};

@@ -6,7 +6,7 @@ use bytespec_core::decimal::{self, Format};
 use bytespec_core::error::Result;
 use std::fmt::Write;
 
-/// How numbers of a type are spelled.
+/// The number format of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
     Truth,
@@ -15,12 +15,12 @@ pub(crate) enum Number {
 }
 
 impl Number {
-    /// What a type says; none where it is not one of numbers.
+    /// The number format of a type; `None` if it is not numeric.
     pub(crate) fn of(ty: &Type) -> Option<Number> {
         Number::named(ty.class()?, ty.bits()?, ty.label())
     }
 
-    /// What the schema says of a type with this name: its class and its width.
+    /// The number format of a type of the schema, by its class, width and name.
     fn named(class: &str, bits: u64, name: &str) -> Option<Number> {
         let bits = u32::try_from(bits).ok().filter(|bits| (1..=64).contains(bits))?;
         Some(match class {
@@ -31,7 +31,7 @@ impl Number {
         })
     }
 
-    /// Writes a number; whether it stands there in decimal, not as its bits.
+    /// Writes a number. Returns whether it was written in decimal; otherwise it was written as its bits.
     pub(super) fn write(self, out: &mut String, bits: u64) -> bool {
         // A string has room for all that is written to it.
         let _ = match self {
@@ -43,46 +43,46 @@ impl Number {
     }
 }
 
-/// A number of a type, from its bits; none where the type is not one of numbers.
+/// The text of a number of a type, from its bits; `None` if the type is not numeric.
 pub(in super::super) fn number(ty: &view::Type<'_>, bits: u64) -> Option<String> {
     let mut out = String::new();
     Number::named(ty.class()?, ty.bits()?, ty.label())?.write(&mut out, bits);
     Some(out)
 }
 
-/// The number that bits of a width are in two's complement.
+/// The value of bits of a width, in two's complement.
 pub(super) fn signed(bits: u64, width: u32) -> i64 {
     let unused = 64 - width;
     (bits << unused).cast_signed() >> unused
 }
 
-/// The elements of a constant, read as those of a tile.
+/// The elements of a constant of a tile type.
 pub(super) struct Elements<'m> {
     /// The type of an element.
     pub(super) element: TypeId,
     pub(super) shape: &'m [i64],
     pub(super) number: Number,
-    /// In bytes.
+    /// The size of an element, in bytes.
     pub(super) size: usize,
     data: &'m [u8],
     layout: Layout,
 }
 
-/// How elements stand in the bytes of a constant.
+/// The storage of elements in the bytes of a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
     /// One after the other.
     Plain,
-    /// Eight truth values a byte.
+    /// Eight Booleans in a byte.
     Packed,
-    /// One for all.
+    /// One element for all.
     Splat,
-    /// In no way that fits the type.
+    /// A number of bytes that does not match the type.
     Wrong,
 }
 
 impl<'m> Elements<'m> {
-    /// The elements of a constant of a tile type; none where the type is no tile of numbers.
+    /// The elements of a constant of a tile type; `None` if the type is not a tile of numbers.
     pub(super) fn of(
         module: &'m Module,
         ty: TypeId,
@@ -111,17 +111,17 @@ impl<'m> Elements<'m> {
         Ok(Some(Elements { element: *element, shape, number, size, data, layout }))
     }
 
-    /// Whether the bytes are as many as the type says.
+    /// Whether the number of bytes matches the type.
     pub(super) fn is_right(&self) -> bool {
         self.layout != Layout::Wrong
     }
 
-    /// Whether one byte says all truth values, or a bit each.
+    /// Whether Booleans are stored as one bit each, or as one byte for all.
     pub(super) fn is_packed(&self) -> bool {
         matches!(self.layout, Layout::Packed | Layout::Splat)
     }
 
-    /// Whether the bytes are those that a reader of text stores: one element where all agree, and truth values in bits.
+    /// Whether the bytes are those that a parser of the text stores: one element if all are equal, and Booleans as bits.
     pub(super) fn is_shortest(&self) -> bool {
         let truth = self.number == Number::Truth;
         match self.splat() {
@@ -131,25 +131,25 @@ impl<'m> Elements<'m> {
         }
     }
 
-    /// Whether the bits behind the last truth value are zero.
+    /// Whether the bits after the last Boolean are zero.
     fn has_no_spare_bits(&self) -> bool {
         let used = self.len() % 8;
         let last = self.data.last().copied().unwrap_or(0);
         used == 0 || last >> used == 0
     }
 
-    /// The bytes of the constant as they are.
+    /// The bytes of the constant.
     pub(super) fn data(&self) -> &'m [u8] {
         self.data
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub(super) fn len(&self) -> usize {
         let product = self.shape.iter().product::<i64>();
         usize::try_from(product).unwrap_or(0)
     }
 
-    /// The bits of an element.
+    /// The bits of the element at an index.
     pub(super) fn get(&self, index: usize) -> u64 {
         match self.layout {
             Layout::Packed => {
@@ -168,7 +168,7 @@ impl<'m> Elements<'m> {
         if self.number == Number::Truth { u64::from(bits != 0) } else { bits }
     }
 
-    /// The bits that all elements have, where they agree.
+    /// The bits of all elements, if they are equal.
     pub(super) fn splat(&self) -> Option<u64> {
         let first = self.get(0);
         let same = match self.layout {

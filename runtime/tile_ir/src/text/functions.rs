@@ -1,4 +1,4 @@
-//! Functions: which of the forms of text says all that a function has, and the forms that no template of the schema has.
+//! Functions: which form of text contains everything of a function, and the forms without a template in the schema.
 
 use super::super::generated::{Attribute, Feature, Type, TypeId};
 use super::super::module::{Function, Module};
@@ -7,12 +7,12 @@ use super::printer::{Printer, Source, argument_attributes, hints};
 use bytespec_core::error::Result;
 use bytespec_core::quoted;
 
-/// The word that the text of a function without operations begins with, as the reference disassembler prints it.
+/// The first word in the text of a function without operations, as the reference disassembler prints it.
 pub(super) const DECLARATION: &str = "preview$func";
-/// The word that the text of any other function begins with that is no plain entry. The disassembler refuses these functions, so the
-/// form is the library's own.
+/// The first word in the text of any function that is neither a plain entry nor a declaration. The disassembler refuses these
+/// functions, so this form belongs to this library.
 pub(super) const WHOLE: &str = "function";
-/// What the text of such a function says behind the word: it is a kernel, it is private, its body is implemented outside of the file.
+/// The words after it: the function is a kernel, it is private, its body is implemented outside the file.
 pub(super) const KERNEL: &str = "kernel";
 pub(super) const PRIVATE: &str = "private";
 pub(super) const EXTERN: &str = "extern";
@@ -20,16 +20,16 @@ pub(super) const EXTERN: &str = "extern";
 /// The form of the text of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FunctionForm {
-    /// `entry`: a public kernel that has operations and gives no results.
+    /// `entry`: a public kernel with operations and without results.
     Entry,
-    /// `preview$func extern`: a private function of preview content without operations.
+    /// `preview$func extern`: a private function of preview content, without operations.
     Declaration,
-    /// `function`: anything else.
+    /// `function`: any other function.
     Whole,
 }
 
 impl FunctionForm {
-    /// The form that says all that a function has.
+    /// The form that contains everything of a function.
     pub(super) fn of(module: &Module, function: &Function) -> Result<FunctionForm> {
         let Function { private, kernel, extern_implementation, .. } = *function;
         let is_empty = function.body.is_empty();
@@ -61,7 +61,7 @@ pub(super) fn results<'m>(module: &'m Module, function: &Function) -> Result<&'m
 }
 
 impl<'p> Printer<'p> {
-    /// Prints a function in the form that says all that it has.
+    /// Prints a function in the form that contains everything of it.
     pub(super) fn function(&mut self, function: &'p Function) -> Result<()> {
         match FunctionForm::of(self.module, function)? {
             FunctionForm::Entry => self.run(Source::Function(function), Some(&function.body)),
@@ -103,7 +103,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// Prints the name of a function, what it takes and what it gives.
+    /// Prints the name of a function, its parameters and its results.
     fn head(&mut self, function: &'p Function, form: FunctionForm) -> Result<()> {
         self.out.push('@');
         quoted::name(&mut self.out, self.module.string_at(function.name)?);

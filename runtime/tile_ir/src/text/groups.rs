@@ -1,10 +1,10 @@
-//! The values and regions of an operation, group by group.
+//! The values and regions of an operation, by group.
 
 use super::super::generated::{Op, ResultValue, TypeId, Version};
 use bytespec_core::parts::VisitParts;
 use bytespec_core::values::{RegionId, Typed, Value};
 
-/// The values and regions of an operation, each group in its place.
+/// The values and regions of an operation, by group.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups<'s> {
     pub(super) results: Vec<&'s [ResultValue]>,
@@ -13,7 +13,7 @@ pub(super) struct Groups<'s> {
 }
 
 impl<'s> Groups<'s> {
-    /// Takes those of an operation in the place of those before.
+    /// Replaces the content by that of another operation.
     pub(super) fn fill(&mut self, op: &'s Op) {
         self.results.clear();
         self.operands.clear();

@@ -1,4 +1,4 @@
-//! Locations and what they refer to: each has an alias, defined at the end of the text.
+//! Locations and their parts. Each has an alias, which is defined at the end of the text.
 
 use super::super::generated::{DebugEntry, DebugId, StringId};
 use super::super::module::{Module, entry};
@@ -10,7 +10,7 @@ use bytespec_core::wire::MAX_DEPTH;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Something that has an alias, by what it holds: others by their numbers.
+/// An item with an alias, by its content. It refers to other items by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Thing {
     Unknown,
@@ -37,7 +37,7 @@ impl Thing {
         }
     }
 
-    /// What it refers to, in the order of its text.
+    /// The items that it refers to, in the order of its text.
     fn parts(&self) -> [Option<usize>; 2] {
         match self {
             Thing::Unknown | Thing::Place { .. } | Thing::File { .. } => [None, None],
@@ -55,12 +55,12 @@ pub(super) struct Locations<'m> {
     module: &'m Module,
     things: Vec<Thing>,
     numbers: HashMap<Thing, usize>,
-    /// The first string of each content: equal contents are one thing.
+    /// The first string of each content: strings with equal content are one item.
     strings: HashMap<&'m [u8], StringId>,
-    /// By index of the debug entry.
+    /// The items, by index of the debug entry.
     entries: HashMap<DebugId, usize>,
     depths: Vec<u32>,
-    /// In the order of the first visit.
+    /// The items in the order of the first visit.
     visited: Vec<usize>,
     is_visited: Vec<bool>,
     aliases: Vec<String>,
@@ -142,7 +142,7 @@ impl<'m> Locations<'m> {
         id.map(|id| self.thing(id, depth)).transpose()
     }
 
-    /// The thing that a debug entry stands for.
+    /// The item for a debug entry.
     fn thing(&mut self, id: DebugId, depth: u32) -> Result<usize> {
         if let Some(known) = self.entries.get(&id) {
             return Ok(*known);
@@ -212,7 +212,7 @@ impl<'m> Locations<'m> {
         Ok(self.strings.get(text).copied().unwrap_or(id))
     }
 
-    /// Gives aliases: by depth, then by name, then by the first visit.
+    /// Assigns aliases: by depth, then by name, then by the first visit.
     fn number(&mut self) {
         let mut order: Vec<usize> = self.visited.clone();
         order.sort_by_key(|thing| (self.depths[*thing], self.things[*thing].alias()));
@@ -230,12 +230,12 @@ impl<'m> Locations<'m> {
         self.visited = order;
     }
 
-    /// How many definitions there are.
+    /// The number of definitions.
     pub(super) fn len(&self) -> usize {
         self.visited.len()
     }
 
-    /// Writes a definition, with its line end.
+    /// Writes a definition with its line end.
     pub(super) fn define(&self, out: &mut String, index: usize) -> Result<()> {
         let thing = self.visited[index];
         let _ = write!(out, "#{} = ", self.aliases[thing]);

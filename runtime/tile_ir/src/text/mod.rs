@@ -47,18 +47,18 @@ use printer::Printer;
 pub use refusals::{Refusal, RefusalReason, RefusedPlace};
 use std::io;
 
-/// The most bytes of text for each byte of a module: types that refer to others are spelled again and again.
+/// The maximum size of the text for each byte of a module, in bytes. Types that refer to others are printed at each use.
 const MAX_LONGER: usize = 256;
-/// Text of this many bytes is never too much.
+/// Text of up to this size is always allowed, in bytes.
 const MIN_LIMIT: usize = 1 << 22;
 
 impl Module {
-    /// The module as text: what `tileirdisasm` prints of it.
+    /// The module as text, as `tileirdisasm` prints it.
     ///
-    /// Modules that the tool refuses, such as those with constants of `i1` that have a byte for each element, are
-    /// printed by the same rules; [`Module::refusals`] says what it refuses. Functions that the tool prints nothing of, such as device
-    /// functions with a body and private kernels, are printed in a form of the library's own, which begins with the word `function`.
-    /// [`Module::omissions`] lists what the text does not say.
+    /// Modules that the tool refuses, such as those with constants of `i1` with a byte for each element, are printed by the
+    /// same rules; [`Module::refusals`] lists what the tool refuses. Functions that the tool does not print, such as device
+    /// functions with a body and private kernels, are printed in a form of this library, which starts with the word `function`.
+    /// [`Module::omissions`] lists what the text lacks.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, PrintOptions, Version};
@@ -69,9 +69,9 @@ impl Module {
     /// ```
     ///
     /// # Errors
-    /// References past their tables, regions of several blocks, constants that are no tiles of numbers, types inside each
-    /// other more than [`MAX_DEPTH`](bytespec_core::wire::MAX_DEPTH) deep, a producer that is not UTF-8, and more text than there may
-    /// be ([`ErrorKind::Limit`](bytespec_core::ErrorKind::Limit)).
+    /// References past their tables, regions of several blocks, constants that are not tiles of numbers, types nested more than
+    /// [`MAX_DEPTH`](bytespec_core::wire::MAX_DEPTH) deep, a producer that is not UTF-8, and text over the size limit
+    /// ([`ErrorKind::Limit`](bytespec_core::ErrorKind::Limit)).
     pub fn print(&self, options: &PrintOptions) -> Result<String> {
         let mut text = Vec::new();
         match self.print_all(&mut text, options) {
@@ -81,11 +81,11 @@ impl Module {
         }
     }
 
-    /// Prints to `out`, a piece after the other: what is held at once does not grow with the text.
+    /// Prints to `out` in pieces; the memory in use does not grow with the text.
     ///
     /// # Errors
-    /// Those of [`Module::print`] but for what the producer is, as [`io::ErrorKind::InvalidData`], and those of `out`. What
-    /// was printed before is written then.
+    /// Those of [`Module::print`], except for the encoding of the producer, as [`io::ErrorKind::InvalidData`], and those of
+    /// `out`. The text before the error can already be written.
     pub fn print_to(&self, out: &mut dyn io::Write, options: &PrintOptions) -> io::Result<()> {
         self.print_all(out, options).map_err(|stop| match stop {
             Stop::Module(error) => error.into(),
@@ -124,7 +124,7 @@ impl File<'_> {
     }
 }
 
-/// Why a text ends early.
+/// The reason why printing stopped early.
 enum Stop {
     Module(Error),
     Output(io::Error),

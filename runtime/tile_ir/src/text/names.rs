@@ -1,4 +1,4 @@
-//! What values are called.
+//! Assigns names to values.
 
 use super::super::generated::{Op, ResultValue};
 use super::super::module::{Function, Module};
@@ -14,17 +14,17 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// What a value has no name of its own for.
+/// The index of a value that has a name of its own, which no group shares.
 const ALONE: u32 = u32::MAX;
 
 /// The names of the values of a function.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// By index of the value: a name, and the position in its group.
+    /// By index of the value: the name, and the index in its group.
     of: Vec<Option<(Rc<str>, u32)>>,
-    /// Names of groups of several, and how many they have.
+    /// The sizes of groups of several values, by their first value.
     pub(super) groups: HashMap<Value, u32>,
-    /// Numbers of results that an older version lacks and text shows.
+    /// The names of results that an older version lacks and the text shows.
     pub(super) lacking: HashMap<OpId, Rc<str>>,
 }
 
@@ -43,7 +43,7 @@ impl Names {
         }
     }
 
-    /// Writes the names that an operation's results are declared by.
+    /// Writes the names that an operation declares for its results.
     pub(super) fn declare(&self, out: &mut String, op: OpId, results: &[&[ResultValue]]) {
         let mut between = "";
         for result in results.iter().flat_map(|group| group.iter()) {
@@ -67,7 +67,7 @@ impl Names {
     }
 }
 
-/// How far names were counted.
+/// The next numbers of names.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counters {
     values: u32,
@@ -75,30 +75,30 @@ struct Counters {
     conflicts: u32,
 }
 
-/// What is left to be named, the next last.
+/// The work left, the next item last.
 enum Work {
     Region(Vec<BlockId>, &'static RegionInfo, Counters),
-    /// Names after this many are free again.
+    /// Makes the names after this many available again.
     Leave(usize),
 }
 
-/// Gives names to the values of a function.
+/// Assigns names to the values of a function.
 pub(super) struct Namer<'m> {
     module: &'m Module,
     body: &'m Body,
     names: Names,
     counters: Counters,
     used: HashSet<Rc<str>>,
-    /// Names in use, in the order in which they were given.
+    /// Names in use, in the order of their assignment.
     given: Vec<Rc<str>>,
     /// Names of assumptions before they were made unique.
     raw: HashMap<Value, Rc<str>>,
-    /// Bytes of names that may still be given.
+    /// The remaining size of names, in bytes.
     left: usize,
 }
 
 impl<'m> Namer<'m> {
-    /// The names of a function's values; all together have `max` bytes at most.
+    /// The names of a function's values, with a total size of at most `max` bytes.
     pub(super) fn names(
         module: &'m Module,
         function: &'m Function,
@@ -137,7 +137,7 @@ impl<'m> Namer<'m> {
         Ok(namer.names)
     }
 
-    /// Names what stands directly in a region; the regions inside of it.
+    /// Names the values directly in a region. Returns the regions inside of it.
     fn region(
         &mut self,
         blocks: &[BlockId],
@@ -251,7 +251,7 @@ impl<'m> Namer<'m> {
         Ok(())
     }
 
-    /// A name that is not in use yet.
+    /// A unique name.
     fn unique(&mut self, name: String) -> Result<Rc<str>> {
         let mut tried: Rc<str> = name.as_str().into();
         while self.used.contains(&tried) {
@@ -267,7 +267,7 @@ impl<'m> Namer<'m> {
         Ok(tried)
     }
 
-    /// What a constant is called: by its elements and their type.
+    /// The name of a constant, from its elements and their type.
     fn constant(&self, op: &Op, groups: &Groups<'_>) -> Result<String> {
         let result = groups.results.iter().find_map(|group| group.first());
         let infos = 0..op.kind().info().attributes.len();
@@ -296,7 +296,7 @@ impl<'m> Namer<'m> {
         Ok(format!("cst{value}_{ty}"))
     }
 
-    /// What an assumption is called: by what it is about.
+    /// The name of an assumption, from the value that it is about.
     fn assumption(&self, groups: &Groups<'_>) -> Result<String> {
         let operand = groups.operands.iter().find_map(|group| group.first());
         let Some(&operand) = operand else { return Ok("assume".to_owned()) };
@@ -331,7 +331,7 @@ impl<'m> Namer<'m> {
     }
 }
 
-/// Whether the text of an operation shows the type of a result.
+/// Whether the text of an operation contains the type of a result.
 fn shows(pieces: &[Piece], info: &OpInfo, name: &str) -> bool {
     pieces.iter().any(|piece| match piece {
         Piece::Type(Part::Result(index)) => {

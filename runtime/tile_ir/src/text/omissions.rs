@@ -1,4 +1,4 @@
-//! What a module has and its text does not say.
+//! Content of a module that its text lacks.
 
 use super::super::generated::{
     Attribute, ConstantId, DebugEntry, DebugId, Feature, PAD, Type, TypeId,
@@ -18,40 +18,40 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Something that a module has and its text does not say: [`Module::omissions`].
+/// A kind of content of a module that its text lacks, see [`Module::omissions`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Omission {
-    /// What it is.
+    /// The kind of content.
     pub part: OmittedPart,
-    /// How many there are; of bytes, how many bytes.
+    /// The number of items; for bytes, the number of bytes.
     pub count: usize,
-    /// Where the first one is: a function, a global or an operation; none for what belongs to no function.
+    /// The place of the first item: a function, a global or an operation; `None` for content outside of functions and globals.
     pub first: Option<RefusedPlace>,
 }
 
-/// What an [`Omission`] is about.
+/// The kind of content of an [`Omission`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum OmittedPart {
-    /// Bytes of sections whose ids no schema has, and of sections that a later one replaces.
+    /// Bytes of sections with unknown ids, and of sections that a later one replaces.
     Sections,
-    /// Bytes in front of and behind the entries of tables, which no reader decodes.
+    /// Bytes before and after the entries of tables, which readers do not decode.
     Bytes,
-    /// The producer: an empty one, or one of several lines, of which the first is said.
+    /// An empty producer, or one of several lines, of which the text has only the first.
     Producer,
-    /// The header announces preview content and there is none.
+    /// The header announces preview content, but there is none.
     Preview,
-    /// Hints of an entry that are an empty list, or no list of hints.
+    /// Hints of an entry that are an empty list, or that are not a list of hints.
     Hints,
-    /// Attributes of parameters that are no dictionaries, or not one for each parameter, or empty ones alone.
+    /// Attributes of parameters that are not dictionaries, or not one for each parameter, or only empty dictionaries.
     ParameterAttributes,
-    /// Names that stand in text as they are although they are no words, which cannot be read again.
+    /// Names that are printed as they are although they are not words. They cannot be parsed.
     Names,
-    /// Types of numbers: of hints, and truth values that are integers.
+    /// Types of numbers in hints, and of Booleans that are integers.
     NumberTypes,
-    /// How the elements of a constant are stored; their values are said.
+    /// The storage of a constant's elements. The text has their values.
     Storage,
-    /// Locations: of operations that go without saying, and such that no schema describes.
+    /// Locations of implied operations, and locations that no schema describes.
     Locations,
 }
 
@@ -90,7 +90,7 @@ impl fmt::Display for Omission {
     }
 }
 
-/// What was found so far.
+/// The omissions found so far.
 #[derive(Default)]
 struct Found(RefCell<BTreeMap<OmittedPart, (usize, Option<RefusedPlace>)>>);
 
@@ -105,11 +105,11 @@ impl Found {
 }
 
 impl Module {
-    /// What the module has and [`Module::print`] with locations does not say, so that [`Module::parse`] of the text gives another
-    /// module. Empty where the text says everything.
+    /// The content of the module that [`Module::print`] with locations does not print, so that [`Module::parse`] of the text
+    /// returns another module. Empty if the text contains everything.
     ///
-    /// Text never says the version, the numbers of table entries, the order and alignment of sections, and entries that nothing
-    /// refers to: of these nothing is said here. [`Numbering::Canonical`](crate::Numbering) leaves the same out.
+    /// Text never contains the version, the numbers of table entries, the order and alignment of sections, and entries that
+    /// nothing refers to. These are not listed. [`Numbering::Canonical`](crate::Numbering) discards the same.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Version};
@@ -122,7 +122,7 @@ impl Module {
     /// ```
     ///
     /// # Errors
-    /// References past their tables, and those of [`Module::print`] for regions that text has no form of.
+    /// References past their tables, and those of [`Module::print`] for regions that have no text form.
     pub fn omissions(&self) -> Result<Vec<Omission>> {
         let found = Found::default();
         self.omitted_layout(&found);
@@ -156,7 +156,7 @@ impl Module {
         found.add(OmittedPart::Bytes, bytes, None);
     }
 
-    /// Whether text tells that there is preview content.
+    /// Whether the text shows that there is preview content.
     fn has_preview(&self) -> bool {
         self.functions.iter().any(|function| {
             let mut preview = function.extern_implementation || function.const_params.is_some();
@@ -253,7 +253,7 @@ impl Module {
         Ok(())
     }
 
-    /// Whether text has another location in the place of this one.
+    /// Whether the text has another location instead of this one.
     fn is_lost(&self, location: Option<DebugId>) -> Result<bool> {
         let Some(id) = location else { return Ok(false) };
         Ok(matches!(entry(&self.debug, id.0, DebugId::TABLE)?, DebugEntry::Opaque { .. }))
@@ -312,7 +312,7 @@ impl Module {
         Ok(())
     }
 
-    /// What is read of the text of a constant is stored in the shortest way.
+    /// Records a constant whose elements are not stored in the shortest way, as a parser stores them.
     fn omitted_storage(
         &self,
         ty: TypeId,

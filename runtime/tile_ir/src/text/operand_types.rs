@@ -1,4 +1,4 @@
-//! Types of operands and results, as the pieces of a template ask for them.
+//! Prints types of operands and results, for the pieces of a template.
 
 use super::super::generated::TypeId;
 use super::printer::{Current, Printer};
@@ -27,7 +27,7 @@ impl<'p> Printer<'p> {
         self.each_type(&types)
     }
 
-    /// Prints the types of a group, one alone where all are the same.
+    /// Prints the types of a group: one type if all are the same.
     pub(super) fn types_once(
         &mut self,
         current: &Current<'p>,
@@ -42,7 +42,7 @@ impl<'p> Printer<'p> {
         self.each_type(if same { &types[..types.len().min(1)] } else { &types })
     }
 
-    /// Prints the type of the first value of the first group that has one.
+    /// Prints the type of the first value in the first group that has one.
     pub(super) fn first_type(
         &mut self,
         current: &Current<'p>,
@@ -62,7 +62,7 @@ impl<'p> Printer<'p> {
         Ok(())
     }
 
-    /// Prints numbers that the type of a result has, with operands in the place of unknown ones.
+    /// Prints numbers in the type of a result, with operands in place of dynamic ones.
     pub(super) fn mixed(
         &mut self,
         current: &mut Current<'p>,
@@ -96,7 +96,7 @@ impl<'p> Printer<'p> {
         Ok(())
     }
 
-    /// Prints types, with commas between them.
+    /// Prints types separated by commas.
     pub(super) fn each_type(&mut self, types: &[TypeId]) -> Result<()> {
         for (index, ty) in types.iter().enumerate() {
             self.out.push_str(if index > 0 { ", " } else { "" });
@@ -128,7 +128,7 @@ impl<'p> Printer<'p> {
     }
 }
 
-/// The type of a result that is not there: the only one that it can have.
+/// The type of a missing result: the only type that it can have.
 fn lacking(port: &PortInfo) -> &'static str {
     if port.arity == Arity::Variadic { "" } else { port.constraint }
 }

@@ -1,14 +1,14 @@
-//! How a module is printed.
+//! Options for printing a module.
 
 use bytespec_core::options;
 
 options! {
-    /// How a module is printed.
+    /// Options for printing a module.
     #[derive(Clone, Debug, Default)]
     pub struct PrintOptions {
-        /// Also print locations, as `tileirdisasm -g` does.
+        /// Whether to print locations, as `tileirdisasm -g` does.
         locations: bool,
-        /// The most bytes of text; none for as many as the limit in proportion to the module allows.
+        /// The maximum size of the text, in bytes. By default a limit in proportion to the size of the module.
         max_bytes: Option<usize>,
     }
 }

@@ -1,4 +1,5 @@
-//! Attributes of operations on the way into text and back, and operations made of parts: what generated code implements.
+//! Access to attributes for printing and parsing, and creation of operations from parts. Generated code implements these
+//! traits.
 
 use super::super::generated::{
     Attribute, ConstantId, NamedAttribute, Op, OpKind, ResultValue, StringId, TypeId,
@@ -10,18 +11,18 @@ use bytespec_core::small::{ThinVec, ValueList};
 use bytespec_core::values::{RegionId, Value};
 use std::borrow::Cow;
 
-/// How much an attribute says of its type.
+/// How much of its type an attribute's text contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Form {
-    /// All: a value of a dictionary.
+    /// Always the type: for a value of a dictionary.
     Full,
-    /// What does not go without saying: an element of a list.
+    /// The type unless it is the default: for an element of a list.
     Short,
-    /// Nothing: the value of a hint.
+    /// Never the type: for the value of a hint.
     Bare,
 }
 
-/// An attribute, to be printed.
+/// An attribute for printing.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) enum Shown<'s> {
     Absent,
@@ -39,18 +40,18 @@ pub(in super::super) enum Shown<'s> {
     Named(&'s [NamedAttribute]),
 }
 
-/// What an attribute is when it is printed.
+/// The value of an attribute for printing.
 pub(in super::super) trait Show {
     fn show(&self) -> Shown<'_>;
 }
 
-/// An operation whose attributes are printed by their position.
+/// An operation whose attributes are printed by their index.
 pub(in super::super) trait ShowAttribute {
     fn attribute(&self, position: usize) -> Shown<'_>;
 }
 
 impl Given {
-    /// The error for what does not fit the attribute.
+    /// The error for a value that does not fit the attribute.
     #[cold]
     pub(in super::super) fn misfit(&self, expected: &'static str) -> Error {
         let (item, found) = ("the attribute".to_owned(), format!("{self:?}"));
@@ -58,12 +59,12 @@ impl Given {
     }
 }
 
-/// An attribute that is made of what was read.
+/// An attribute that is created from a parsed value.
 pub(in super::super) trait Take: Sized {
     fn take(given: Given) -> Result<Self>;
 }
 
-/// An operation that is made of its parts.
+/// An operation that is created from its parts.
 pub(in super::super) trait Assemble: Sized {
     fn assemble(kind: OpKind, parts: &mut Parts) -> Result<Self>;
 }
@@ -178,19 +179,19 @@ impl<T: Take> Take for Box<T> {
     }
 }
 
-/// The parts of an operation in the making, each group in its order; they are taken one after the other.
+/// The parts of a new operation, by group and in order. They are taken one after the other.
 #[derive(Debug, Default)]
 pub(in super::super) struct Parts {
     pub(in super::super) results: Vec<Vec<ResultValue>>,
     pub(in super::super) attributes: Vec<Option<Given>>,
     pub(in super::super) operands: Vec<Vec<Value>>,
     pub(in super::super) regions: Vec<RegionId>,
-    /// How many of each kind were taken.
+    /// The number of parts of each kind that were taken.
     pub(in super::super) taken: [usize; 4],
 }
 
 impl Parts {
-    /// Those of an operation, with other attributes.
+    /// The parts of an operation, with other attributes.
     pub(in super::super) fn of(op: &Op, attributes: Vec<Option<Given>>) -> Self {
         let mut groups = Groups::default();
         groups.fill(op);
@@ -231,7 +232,7 @@ impl Parts {
         self.next_results().into()
     }
 
-    /// The next attribute; none for one that was not said.
+    /// The next attribute; `None` if the text does not have it.
     pub(in super::super) fn attribute<T: Take>(&mut self) -> Result<Option<T>> {
         let index = self.next(1);
         self.attributes.get_mut(index).and_then(Option::take).map(T::take).transpose()
@@ -253,7 +254,7 @@ impl Parts {
         self.next_operands().into()
     }
 
-    /// How many operands a group has, also after it was taken.
+    /// The number of operands in a group, even after it was taken.
     pub(in super::super) fn group_len(&self, group: usize) -> usize {
         self.operands.get(group).map_or(0, Vec::len)
     }
@@ -264,7 +265,7 @@ impl Parts {
     }
 }
 
-/// The error for a part that is not there.
+/// The error for a missing part.
 #[cold]
 pub(super) fn missing(item: impl Into<Cow<'static, str>>) -> Error {
     Error::new(ErrorKind::Absent { item: item.into(), why: "is missing" })

@@ -1,4 +1,5 @@
-//! Expressions of preview content, which no template can say: operators bind, and what surrounds one decides how it is spelled.
+//! Prints expressions of preview content, which no template can express: operators have a precedence, and the context
+//! determines the form.
 
 use super::super::generated::{Attribute, StringId, Type, TypeId};
 use super::super::module::Module;
@@ -9,30 +10,30 @@ use bytespec_core::wire::MAX_DEPTH;
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// What spells types, and attributes that are no preview.
+/// Prints types, and attributes that are not preview content.
 pub(super) trait Spell {
-    /// The module that they are of.
+    /// The module of the types and attributes.
     fn module(&self) -> &Module;
-    /// A type as operations have it.
+    /// A type, as in operations.
     fn text(&self, id: TypeId) -> Result<Rc<str>>;
-    /// A type as attributes have it.
+    /// A type, as in attributes.
     fn full(&self, id: TypeId) -> Result<String>;
     /// An attribute.
     fn attribute(&self, attribute: &Attribute, out: &mut String) -> Result<()>;
 }
 
-/// Whether operators stand between blanks.
+/// Whether operators have spaces around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spacing {
     Wide,
     Narrow,
 }
 
-/// How strongly a sign binds; what is no operator binds strongest.
+/// The precedence of a sign. Expressions without an operator have the highest precedence.
 const SIGN: u32 = 3;
 const ATOM: u32 = 4;
 
-/// An operation of two expressions.
+/// An operation with two operands.
 struct Binary<'a> {
     sign: &'static str,
     strength: u32,
@@ -126,7 +127,7 @@ fn list(
     Ok(())
 }
 
-/// Writes an attribute that says what it is.
+/// Writes an attribute with its name.
 pub(super) fn full(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<()> {
     full_level(types, out, attribute, 0)
 }
@@ -201,7 +202,7 @@ fn full_level(
     Ok(())
 }
 
-/// Writes an attribute that is no expression.
+/// Writes an attribute that is not an expression.
 fn plain(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<()> {
     match attribute {
         Attribute::Integer { r#type, value } => {
@@ -224,7 +225,7 @@ fn plain(types: &dyn Spell, out: &mut String, attribute: &Attribute) -> Result<(
     }
 }
 
-/// Writes what stands between the brackets of a layout.
+/// Writes the content of the brackets of a layout.
 fn layout(
     types: &dyn Spell,
     out: &mut String,
@@ -248,7 +249,7 @@ fn layout(
     Ok(())
 }
 
-/// Whether a part of an expression is as asked.
+/// Whether a part of an expression satisfies a condition.
 fn any(attribute: &Attribute, depth: u32, asked: &dyn Fn(&Attribute) -> bool) -> bool {
     if depth >= MAX_DEPTH {
         return false;
@@ -268,12 +269,12 @@ fn any(attribute: &Attribute, depth: u32, asked: &dyn Fn(&Attribute) -> bool) ->
         }
 }
 
-/// Whether there is a division in an expression that has no operator.
+/// Whether an expression contains a division that has no operator.
 fn divides(attribute: &Attribute) -> bool {
     any(attribute, 0, &|part| matches!(part, Attribute::PreviewExprDiv { .. }))
 }
 
-/// Writes the dimensions of a shape, each with an `x` behind it: numbers as they are, expressions in brackets.
+/// Writes the dimensions of a shape, each followed by an `x`: numbers as they are, expressions in brackets.
 pub(super) fn shape(types: &dyn Spell, out: &mut String, shape: &Attribute) -> Result<()> {
     let Attribute::PreviewSymbolicTuple { values } = shape else {
         return Err(another("the symbolic shape", "a tuple"));
@@ -333,7 +334,7 @@ fn too_deep() -> Error {
     Error::new(ErrorKind::Limit { limit: "nested attributes", found: max + 1, max })
 }
 
-/// Writes the arguments of a call: numbers and expressions as they are, unless one of all has a builtin in it.
+/// Writes the arguments of a call: numbers and expressions as they are, unless one of them contains a builtin.
 pub(super) fn arguments(
     types: &dyn Spell,
     out: &mut String,
@@ -359,7 +360,7 @@ pub(super) fn arguments(
     Ok(())
 }
 
-/// The error for something that stands where a fragment has something else.
+/// The error for a fragment with another item than expected.
 #[cold]
 fn another(item: &str, expected: &'static str) -> Error {
     let (item, found) = (item.to_owned(), "another one".to_owned());

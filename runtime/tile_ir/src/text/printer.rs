@@ -1,4 +1,4 @@
-//! What is printed so far, and operations by their templates.
+//! The state of a printer, and printing operations by their templates.
 
 use super::super::generated::{Attribute, DebugId, Global, NamedAttribute, Op, SECTION_OPERATIONS};
 use super::super::module::{Function, Module};
@@ -19,18 +19,18 @@ use bytespec_core::values::Value;
 use std::fmt::Write;
 use std::io;
 
-/// As much is printed before it is handed on, in bytes.
+/// The buffer is written to the sink from this size on, in bytes.
 pub(super) const HANDED_ON: usize = 1 << 16;
 /// Prints a module.
 pub(super) struct Printer<'p> {
     pub(super) module: &'p Module,
     pub(super) types: Types<'p>,
-    /// What was printed and not handed on yet.
+    /// The text that is not written to the sink yet.
     pub(super) out: String,
-    /// How deep the attribute at hand lies in others.
+    /// The nesting depth of the current attribute.
     pub(super) depth: u32,
     sink: Option<&'p mut dyn io::Write>,
-    /// What the sink said.
+    /// The error of the sink.
     pub(super) failure: Option<io::Error>,
     written: usize,
     max: usize,
@@ -38,17 +38,17 @@ pub(super) struct Printer<'p> {
     pub(super) names: Names,
 }
 
-/// What an operation in the making of text is.
+/// The source of the text of an operation.
 #[derive(Clone, Copy)]
 pub(super) enum Source<'p> {
     Op(OpId, &'p Op),
     Function(&'p Function),
-    /// The operations of a function, behind what was said of it.
+    /// The operations of a function, after the part before them.
     Body(&'p Function),
     Global(&'p Global),
 }
 
-/// The operations of a function alone.
+/// A template with only the operations of a function.
 pub(super) static BODY: [Piece; 2] = [Piece::Literal(" "), Piece::Value(Part::Region(0), "")];
 
 /// An operation that is being printed.
@@ -56,17 +56,17 @@ pub(super) struct Current<'p> {
     pub(super) source: Source<'p>,
     pub(super) info: &'static OpInfo,
     pub(super) groups: Groups<'p>,
-    /// How many blanks it begins with.
+    /// The number of spaces at its start.
     indent: usize,
-    /// A comma comes next before what can have one.
+    /// Whether a comma comes before the next item that can have one.
     comma: bool,
-    /// Groups of operands that were printed, a bit each.
+    /// The printed groups of operands, one bit each.
     pub(super) operands: u64,
-    /// How many arguments of the next region were printed.
+    /// The number of printed arguments of the next region.
     pub(super) arguments: usize,
 }
 
-/// What is left to be printed, the next last.
+/// The work left, the next item last.
 enum Work<'p> {
     Pieces(std::slice::Iter<'static, Piece>),
     Ops(Printed<'p>, usize),
@@ -74,7 +74,7 @@ enum Work<'p> {
 }
 
 impl<'p> Current<'p> {
-    /// The values of a group of operands, which count as printed.
+    /// The values of a group of operands, which are marked as printed.
     pub(super) fn operands(&mut self, index: u16) -> &'p [Value] {
         self.operands |= 1u64.checked_shl(u32::from(index)).unwrap_or(0);
         self.groups.operands.get(usize::from(index)).copied().unwrap_or_default()
@@ -103,7 +103,7 @@ impl<'p> Printer<'p> {
         })
     }
 
-    /// Prints everything.
+    /// Prints the whole module.
     pub(super) fn all(&mut self) -> Result<()> {
         let module = self.module;
         let producer = match module.producer {
@@ -177,7 +177,7 @@ impl<'p> Printer<'p> {
         if self.out.len() < HANDED_ON || self.sink.is_none() { Ok(()) } else { self.flush() }
     }
 
-    /// Whether there is not too much text already.
+    /// Refuses text over the size limit.
     pub(super) fn room(&self) -> Result<()> {
         let (found, max) = (self.written + self.out.len(), self.max);
         if found <= max {
@@ -187,7 +187,7 @@ impl<'p> Printer<'p> {
         Err(Error::new(ErrorKind::Limit { limit: "bytes of text", found, max }))
     }
 
-    /// Prints an operation and what is in it.
+    /// Prints an operation with its content.
     pub(super) fn run(&mut self, source: Source<'p>, body: Option<&'p Body>) -> Result<()> {
         let mut ops: Vec<Current<'p>> = Vec::new();
         let mut work: Vec<Work<'p>> = Vec::new();
@@ -293,7 +293,7 @@ impl<'p> Printer<'p> {
         self.hand_on()
     }
 
-    /// The operations of a region that are printed.
+    /// The printed operations of a region.
     fn region(
         &self,
         current: &mut Current<'p>,
@@ -310,7 +310,7 @@ impl<'p> Printer<'p> {
         printed(body, body.blocks(body.own_region(id, index)?), info)
     }
 
-    /// Prints a piece of a template that stands for no other pieces.
+    /// Prints a single piece of a template.
     fn piece(
         &mut self,
         current: &mut Current<'p>,
@@ -380,7 +380,7 @@ impl<'p> Printer<'p> {
         Ok(())
     }
 
-    /// Prints the elements of a constant, which have the type of a part or of the global.
+    /// Prints the elements of a constant, with the type of a part or of the global.
     fn elements_of(
         &mut self,
         current: &Current<'p>,
@@ -423,7 +423,7 @@ impl<'p> Printer<'p> {
         }
     }
 
-    /// Prints an attribute as operations have it.
+    /// Prints an attribute, as in operations.
     fn shown(&mut self, shown: Shown<'_>, separator: &str) -> Result<()> {
         match shown {
             Shown::Absent => {}
@@ -457,7 +457,7 @@ impl<'p> Printer<'p> {
     }
 }
 
-/// Checks that operands which may be absent, and are there, were printed: text has no form of some without others.
+/// Checks that optional operands that exist were printed: text has no form for some of them without others.
 fn all_shown(current: &Current<'_>) -> Result<()> {
     for (index, (group, port)) in
         current.groups.operands.iter().zip(current.info.operands).enumerate()
@@ -470,7 +470,7 @@ fn all_shown(current: &Current<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What is said of the parameters of a function.
+/// The attributes of the parameters of a function.
 pub(super) fn argument_attributes(function: &Function) -> &[Attribute] {
     match &function.arg_attrs {
         Attribute::Array { elements } => elements,
@@ -486,13 +486,13 @@ pub(super) fn hints(function: &Function) -> &[NamedAttribute] {
     }
 }
 
-/// An operation of the schema that is no instruction.
+/// The description of a function or global, as an operation of the schema.
 pub(super) fn section(name: &str) -> Result<&'static OpInfo> {
     let found = SECTION_OPERATIONS.iter().find(|info| info.name == name);
     found.ok_or_else(|| no_text(format!("`{name}`")))
 }
 
-/// An attribute of what is printed.
+/// An attribute of the current item.
 pub(super) fn attribute<'p>(current: &Current<'p>, part: Part) -> Shown<'p> {
     let Part::Attribute(index) = part else { return Shown::Absent };
     let index = usize::from(index);

@@ -1,4 +1,4 @@
-//! What the reference disassembler does not print, and why.
+//! Content that the reference disassembler does not print, and why.
 
 use super::super::generated::{Attribute, ConstantId, Type, TypeId};
 use super::super::module::{Function, Module};
@@ -14,19 +14,19 @@ use bytespec_core::error::Result;
 use std::cell::RefCell;
 use std::fmt;
 
-/// The longest type that a reason shows, in bytes.
+/// The maximum size of a type in a reason, in bytes.
 const MAX_TYPE: usize = 1 << 12;
 
-/// Why the reference disassembler, `tileirdisasm` 13.5, prints nothing of a module: [`Module::refusals`].
+/// A reason why the reference disassembler, `tileirdisasm` 13.5, prints nothing of a module, see [`Module::refusals`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Where: a function, or a global.
+    /// The place: a function, a global or an operation.
     pub place: RefusedPlace,
-    /// Why.
+    /// The reason.
     pub reason: RefusalReason,
 }
 
-/// What a [`Refusal`] is about.
+/// The place of a [`Refusal`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RefusedPlace {
@@ -34,40 +34,40 @@ pub enum RefusedPlace {
     Global(GlobalId, String),
     /// A function, and its name.
     Function(FunctionId, String),
-    /// An operation: its function and the name of that, the operation, and its mnemonic.
+    /// An operation: its function with its name, the operation, and its mnemonic.
     Operation(FunctionId, String, OpId, &'static str),
 }
 
-/// Why the reference disassembler refuses something.
+/// The reason why the reference disassembler refuses an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RefusalReason {
-    /// A constant of `i1` has neither one byte for all elements nor a bit for each.
+    /// A constant of `i1` has neither one byte for all elements nor a bit for each element.
     TruthValues {
-        /// How many elements the type has.
+        /// The number of elements of the type.
         elements: usize,
-        /// How many bytes the constant has.
+        /// The number of bytes of the constant.
         bytes: usize,
     },
-    /// A parameter of an entry is no tile of rank zero.
+    /// A parameter of an entry is not a tile of rank zero.
     Parameter {
-        /// Its position.
+        /// Its index.
         position: usize,
         /// Its type as text.
         ty: String,
     },
-    /// There are attributes of parameters, and not one for each.
+    /// The number of attributes of parameters is not the number of parameters.
     ParameterAttributes {
-        /// How many attributes there are.
+        /// The number of attributes.
         attributes: usize,
-        /// How many parameters there are.
+        /// The number of parameters.
         parameters: usize,
     },
     /// An entry is private.
     PrivateEntry,
-    /// The function is no kernel, and no declaration of preview content.
+    /// The function is neither a kernel nor a declaration of preview content.
     DeviceFunction,
-    /// A kernel gives results.
+    /// A kernel has results.
     Results,
     /// A kernel has no operations.
     NoOperations,
@@ -120,8 +120,9 @@ fn number(count: usize, what: &str) -> String {
 }
 
 impl Module {
-    /// What [`Module::print`] prints and the reference disassembler refuses, in the order of the module; empty where nothing is
-    /// known that it refuses. Rules of single operations, which it checks as a compiler does, are not looked at.
+    /// The content that [`Module::print`] prints and the reference disassembler refuses, in the order of the module. Empty if
+    /// no reason for a refusal is known. The tool also checks rules of single operations, as a compiler does; these are not
+    /// checked here.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, Type, Version};

@@ -1,8 +1,8 @@
-//! A function of the source, as locations refer to it.
+//! A function of the source, for locations.
 
 use super::super::generated::StringId;
 
-/// A function of the source; what it refers to is an `R`.
+/// A function of the source. Its references are of type `R`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Subprogram<R> {
     pub(super) file: R,

@@ -1,4 +1,4 @@
-//! Types as text.
+//! Prints types.
 
 use super::super::generated::view;
 use super::super::generated::{Attribute, Feature, Features, StringId, Type, TypeId, Version};
@@ -15,17 +15,17 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
-/// The dialect, in front of types and attributes that stand for themselves.
+/// The dialect, in front of types and attributes outside of operations.
 const DIALECT: &str = "cuda_tile";
 
-/// The types of a module, each spelled once.
+/// The types of a module. The text of each is computed once.
 pub(super) struct Types<'m> {
     module: &'m Module,
     spelled: RefCell<Vec<Option<Rc<str>>>>,
     depth: Cell<u32>,
-    /// Bytes that types may still have, all together.
+    /// The remaining size of the text of all types, in bytes.
     left: Cell<usize>,
-    /// What went wrong while a type was spelled.
+    /// The error while a type was printed.
     fault: RefCell<Option<Error>>,
 }
 
@@ -48,7 +48,7 @@ impl preview::Spell for Types<'_> {
 }
 
 impl<'m> Types<'m> {
-    /// Spells types of a module, all together in `max` bytes at most.
+    /// A printer of the types of a module, with a total size of at most `max` bytes.
     pub(super) fn new(module: &'m Module, max: usize) -> Self {
         Types {
             module,
@@ -59,7 +59,7 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// A type as operations have it, without the dialect.
+    /// A type, as in operations: without the dialect.
     pub(super) fn text(&self, id: TypeId) -> Result<Rc<str>> {
         let known = self.spelled.borrow().get(id.0 as usize).cloned().flatten();
         if let Some(known) = known {
@@ -89,7 +89,7 @@ impl<'m> Types<'m> {
         Ok(spelled)
     }
 
-    /// A type as attributes have it, with the dialect where there is one.
+    /// A type, as in attributes: with the dialect, if it has one.
     pub(super) fn full(&self, id: TypeId) -> Result<String> {
         let ty = self.module.type_at(id)?;
         let text = self.text(id)?;
@@ -132,7 +132,7 @@ impl<'m> Types<'m> {
         Ok(out)
     }
 
-    /// Types as the results of a function type: one bare, and any other number in brackets.
+    /// The result types of a function type: a single one without parentheses, any other number with parentheses.
     pub(super) fn full_results(&self, results: &[TypeId]) -> Result<String> {
         if let [only] = results {
             return self.full(*only);
@@ -141,7 +141,7 @@ impl<'m> Types<'m> {
         Ok(format!("({})", each?.join(", ")))
     }
 
-    /// What the schema's template makes of a type.
+    /// Prints a type by the template of the schema.
     fn template(&self, id: TypeId, out: &mut String) -> Result<()> {
         self.with(id, |ty| {
             let written = ty.text(out, self);
@@ -149,7 +149,7 @@ impl<'m> Types<'m> {
         })
     }
 
-    /// What the schema's template makes of an attribute that refers to no types.
+    /// Prints an attribute without type references by the template of the schema.
     pub(super) fn attribute(&self, attribute: &Attribute, out: &mut String) -> Result<()> {
         let mut writer = Writer::new();
         attribute.write(&mut writer, &mut self.encoder())?;
@@ -171,7 +171,7 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Shows a type in the form that has its names and its text.
+    /// Calls a function with a type in the form that has its names and its text.
     pub(super) fn with<T>(
         &self,
         id: TypeId,
@@ -183,7 +183,7 @@ impl<'m> Types<'m> {
         see(&view::Type::read(&mut Cursor::new(&bytes), &context())?)
     }
 
-    /// The numbers of a field of a type.
+    /// The numbers in a field of a type.
     pub(super) fn numbers(&self, id: TypeId, field: &str) -> Result<Vec<i64>> {
         self.with(id, |ty| {
             let mut numbers = Vec::new();
@@ -233,7 +233,7 @@ impl Names for Types<'_> {
     }
 }
 
-/// Everything there is in any version.
+/// The features with everything of every version.
 fn features() -> Features {
     Features::NONE.with(Feature::Preview)
 }

@@ -1,4 +1,4 @@
-//! Operations in the order in which they are printed.
+//! Walks operations in the order of printing.
 
 use super::super::generated::{Attribute, ConstantId, NamedAttribute, Op};
 use super::groups::Groups;
@@ -10,7 +10,7 @@ use bytespec_core::reflect::RegionInfo;
 use bytespec_core::wire::MAX_DEPTH;
 use std::borrow::Cow;
 
-/// Operations of a block one after the other, up to one that is not printed.
+/// The printed operations of a block: up to an implied one at the end.
 #[derive(Clone, Debug)]
 pub(super) struct Printed<'m> {
     body: &'m Body,
@@ -28,10 +28,10 @@ impl Iterator for Printed<'_> {
     }
 }
 
-/// The operations of a region, of which these are the blocks, that are printed: all but one at its end that goes without saying.
+/// The printed operations of a region with these blocks: all except an implied one at the end.
 ///
 /// # Errors
-/// A region of several blocks, of which text has no form.
+/// A region of several blocks, which has no text form, and a missing block in a region that needs one.
 pub(super) fn printed<'m>(
     body: &'m Body,
     mut blocks: impl Iterator<Item = BlockId>,
@@ -59,11 +59,11 @@ pub(super) fn printed<'m>(
     Ok(printed)
 }
 
-/// The region that a function is.
+/// The description of a function's region.
 pub(super) static FUNCTION: RegionInfo =
     RegionInfo { name: "body", may_be_empty: false, arguments: &[], implied: "" };
 
-/// Calls `visit` with every operation that is printed, each before those in its regions.
+/// Calls `visit` with every printed operation, each before those in its regions.
 pub(super) fn each_printed(body: &Body, visit: &mut impl FnMut(OpId) -> Result<()>) -> Result<()> {
     let mut stack = vec![printed(body, [Body::ENTRY].into_iter(), &FUNCTION)?];
     let mut groups = Groups::default();
@@ -90,8 +90,8 @@ pub(super) fn each_printed(body: &Body, visit: &mut impl FnMut(OpId) -> Result<(
     Ok(())
 }
 
-/// Calls `visit` with an attribute and with those in it, each with how much text says of its type. What lies too deep is an error of
-/// printing, and is not visited.
+/// Calls `visit` with an attribute and with those inside of it, each with how much of its type the text contains. Attributes
+/// that are nested too deep are not visited; printing reports them.
 pub(super) fn each_attribute<'a>(
     attribute: &'a Attribute,
     form: Form,
@@ -161,14 +161,14 @@ pub(super) fn each_of_op<'a>(
     Ok(())
 }
 
-/// The error for regions that lie in too many others.
+/// The error for regions that are nested too deep.
 #[cold]
 pub(super) fn too_deep() -> Error {
     let max = MAX_REGION_DEPTH as u64;
     Error::new(ErrorKind::Limit { limit: "nested regions", found: max + 1, max })
 }
 
-/// The error for something that has no text.
+/// The error for an item without a text form.
 #[cold]
 pub(super) fn no_text(item: impl Into<Cow<'static, str>>) -> Error {
     Error::new(ErrorKind::NoText { item: item.into() })

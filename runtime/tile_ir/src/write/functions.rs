@@ -41,7 +41,7 @@ impl<'m> ModuleWriter<'m> {
         Ok(Some(writer.into_bytes()))
     }
 
-    /// The entry of a function; its body is written in `memory`.
+    /// The entry of a function. Its body is written in `memory`.
     fn function(
         &mut self,
         function: &'m Function,
@@ -79,7 +79,7 @@ impl<'m> ModuleWriter<'m> {
         })
     }
 
-    /// The hints as the version carries them.
+    /// The hints in the form of the version.
     fn hints(&self, function: &Function) -> Result<Option<Attribute>> {
         let empty = || Attribute::OptimizationHints { entries: Vec::new().into() };
         let is_empty = matches!(
@@ -97,7 +97,7 @@ impl<'m> ModuleWriter<'m> {
         })
     }
 
-    /// Attributes of the function table are numbered before the body.
+    /// Numbers the attributes of the function table before the body.
     fn intern_function_attributes(
         &mut self,
         function: &Function,
@@ -121,15 +121,15 @@ struct BodyWriter<'w, 'm> {
     writer: &'w mut Writer,
     module: &'w mut ModuleWriter<'m>,
     body: &'m Body,
-    /// The function has a list of locations.
+    /// Whether the function has a list of locations.
     has_lists: bool,
 }
 
-/// A place in the body to come back to.
+/// A place in the body to return to.
 struct Frame<'m> {
     /// The next operation of the block.
     next: Option<OpId>,
-    /// The operation around, its regions still to write, and where the numbers go back to.
+    /// The surrounding operation, its remaining regions, and the numbers to return to.
     around: Option<Around<'m>>,
 }
 
@@ -210,8 +210,7 @@ impl<'m> BodyWriter<'_, 'm> {
         Ok(())
     }
 
-    /// Writes an operation and gives the number of its regions. Without any, its results become
-    /// visible.
+    /// Writes an operation and returns the number of its regions. Without regions, its results become visible.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn op(&mut self, writer: &mut Writer, id: OpId, op: &'m Op) -> Result<usize> {
         let canonical = self.module.profile.is_some();
@@ -233,7 +232,7 @@ impl<'m> BodyWriter<'_, 'm> {
         }
     }
 
-    /// What canonical numbering does after an operation.
+    /// The steps of canonical numbering after an operation.
     fn after(&mut self, op: &Op) -> Result<()> {
         match op {
             Op::LoadViewTko(_) | Op::StoreViewTko(_) | Op::AtomicRedViewTko(_) => {
@@ -243,7 +242,7 @@ impl<'m> BodyWriter<'_, 'm> {
         }
     }
 
-    /// What canonical numbering does before an operation.
+    /// The steps of canonical numbering before an operation.
     fn before(&mut self, id: OpId, op: &Op) -> Result<()> {
         if self.has_lists
             && let Some(location) = self.body.location(id)
@@ -258,7 +257,7 @@ impl<'m> BodyWriter<'_, 'm> {
 }
 
 impl Body {
-    /// Gives every operation the results that `version` asks for and it does not have: tokens.
+    /// Adds the results that `version` requires and an operation lacks, which are tokens.
     pub(super) fn complete_results(&mut self, version: Version, token: TypeId) {
         for index in 0..self.op_limit() as u32 {
             let id = OpId::at(index);

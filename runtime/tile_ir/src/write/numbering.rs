@@ -1,5 +1,4 @@
-//! The numbers that things get in a file: those they have in the module, or new ones in the order
-//! of a reference writer.
+//! The numbers of entries and values in a file: those of the module, or new ones in the order of a reference writer.
 
 use crate::generated::{ConstantId, DebugId, Feature, Features, StringId, Type, TypeId, Version};
 use crate::module::body::Body;
@@ -12,48 +11,48 @@ use bytespec_core::values::{Value, empty_string};
 use bytespec_core::wire::{Budget, MAX_DEPTH, Writer};
 use std::rc::Rc;
 
-/// A number not given yet, or a value that is not visible.
+/// Marks a number that is not assigned yet, and a value that is not visible.
 const UNDEFINED: u32 = u32::MAX;
-/// A number that is being given: meeting it again is a circle.
+/// Marks a number that is being assigned. To meet it again means a cycle.
 const IN_PROGRESS: u32 = u32::MAX - 1;
 
-/// What writing needs: the version, and the numbers that tables and values have in the file.
+/// The context for writing: the version, and the numbers of entries and values in the file.
 #[derive(Debug)]
 pub struct Encoder<'m> {
     version: Version,
     features: Features,
     module: &'m Module,
-    /// None: the module's own numbers.
+    /// `None` for the numbers of the module.
     canonical: Option<Canonical<'m>>,
-    /// The wire number of each value of the body at hand; `UNDEFINED` where it is not visible.
+    /// The number of each value of the current body in the file; `UNDEFINED` if it is not visible.
     values: Vec<u32>,
-    /// The values that are visible, in the order of their numbers.
+    /// The visible values, in the order of their numbers.
     pub(crate) visible: Vec<Value>,
     pub(crate) body: Option<&'m Body>,
-    /// Values that an operation of the body at hand uses; made when first asked for.
+    /// The values that an operation of the current body uses, computed on the first query.
     used: Option<Vec<bool>>,
 }
 
-/// Tables that are numbered from scratch.
+/// Tables with new numbers.
 #[derive(Debug)]
 struct Canonical<'m> {
     profile: Profile,
-    /// Types that the profile registers by itself; their ids follow the module's.
+    /// Types that the profile registers by itself. Their ids follow those of the module.
     extra: Vec<Type>,
     strings: Order<&'m [u8]>,
     types: Order<Rc<[u8]>>,
     constants: Order<&'m [u8]>,
-    /// The contents among `constants` of the constants of the file, where a type tells them apart.
+    /// The constants of the file by their content in `constants` and their type, if the type distinguishes them.
     typed_constants: Order<(u32, u32)>,
-    /// Bytes of the constants that are written once for each of their types.
+    /// The budget for bytes of constants that are written once for each of their types.
     budget: Budget,
     debug: Order<()>,
-    /// Table indices of the debug entries in their new order.
+    /// Indices of the debug entries in their new order.
     debug_ids: Vec<DebugId>,
-    /// While the parts of a debug entry are numbered, its strings are not.
+    /// Whether the numbering of strings waits, because the parts of a debug entry are being numbered.
     strings_wait: bool,
     depth: u32,
-    /// The type written last: that of a constant is written before it.
+    /// The last type that was written: the type of a constant is written before the constant.
     last_type: u32,
 }
 
@@ -75,7 +74,7 @@ impl<K: std::hash::Hash + PartialEq> Order<K> {
         self.numbers.get(index as usize).copied().filter(|&number| number != UNDEFINED)
     }
 
-    /// The number of this content, a new one when it is new.
+    /// The number of a content. Assigns the next number to a new content.
     fn intern(&mut self, content: K) -> u32 {
         let entries = &self.entries;
         let at = |number: u32| entries.get(number as usize);
@@ -87,7 +86,7 @@ impl<K: std::hash::Hash + PartialEq> Order<K> {
     }
 }
 
-/// Bytes of the constants of a module, and as many as any module may repeat.
+/// The size of the constants of a module, plus the size that any module may repeat, in bytes.
 fn constants_bytes(module: &Module) -> usize {
     const MAX_REPEATED: usize = 1 << 17;
     module.constants.iter().map(|bytes| bytes.len()).sum::<usize>().saturating_add(MAX_REPEATED)
@@ -146,7 +145,7 @@ impl<'m> Encoder<'m> {
         }
     }
 
-    /// Writes something as another version has it.
+    /// Writes something in another version.
     pub(crate) fn in_version<T>(
         &mut self,
         version: Version,
@@ -165,7 +164,7 @@ impl<'m> Encoder<'m> {
         self.version
     }
 
-    /// Whether the file announces a feature.
+    /// Whether the file has a feature in its header.
     #[must_use]
     pub fn has_feature(&self, feature: Feature) -> bool {
         self.features.contains(feature)
@@ -192,7 +191,7 @@ impl<'m> Encoder<'m> {
     /// Refuses a string that is empty.
     ///
     /// # Errors
-    /// An empty string, or an id that the module does not have.
+    /// An empty string, and an id that the module does not have.
     pub fn check_nonempty(&self, id: StringId) -> Result<()> {
         if entry(&self.module.strings, id.0, "string")?.is_empty() {
             return Err(empty_string());
@@ -200,7 +199,7 @@ impl<'m> Encoder<'m> {
         Ok(())
     }
 
-    /// The index that a string has in the file.
+    /// The index of a string in the file.
     ///
     /// # Errors
     /// An id that the module does not have.
@@ -219,10 +218,10 @@ impl<'m> Encoder<'m> {
         Ok(number)
     }
 
-    /// The index that a type has in the file.
+    /// The index of a type in the file.
     ///
     /// # Errors
-    /// An id that the module does not have, or types that hold each other in a circle.
+    /// An id that the module does not have, and types that contain each other in a cycle.
     #[inline]
     pub fn type_index(&mut self, id: TypeId) -> Result<u32> {
         match &mut self.canonical {
@@ -279,7 +278,7 @@ impl<'m> Encoder<'m> {
         }
     }
 
-    /// The index that a constant has in the file.
+    /// The index of a constant in the file.
     ///
     /// # Errors
     /// An id that the module does not have.
@@ -310,10 +309,10 @@ impl<'m> Encoder<'m> {
         }
     }
 
-    /// The index that a debug entry has in the file.
+    /// The index of a debug entry in the file.
     ///
     /// # Errors
-    /// An id that the module does not have, or entries that hold each other in a circle.
+    /// An id that the module does not have, and entries that contain each other in a cycle.
     pub fn debug_index(&mut self, id: DebugId) -> Result<u32> {
         let debug = entry(&self.module.debug, id.0, "debug")?;
         let Some(canonical) = &mut self.canonical else { return Ok(id.0) };
@@ -346,7 +345,7 @@ impl<'m> Encoder<'m> {
         }
     }
 
-    /// The types that a profile registers before all others.
+    /// Registers the types that a profile registers before all others.
     pub(crate) fn register_first(&mut self) -> Result<()> {
         let base = self.module.types.len() as u32;
         if matches!(&self.canonical, Some(canonical) if canonical.profile == Profile::Python) {
@@ -356,7 +355,7 @@ impl<'m> Encoder<'m> {
         Ok(())
     }
 
-    /// The type that the Python front end registers for the indices of a view operation.
+    /// Registers the type that the Python front end registers for the indices of a view operation.
     pub(crate) fn register_view_index(&mut self) -> Result<()> {
         let base = self.module.types.len() as u32;
         if matches!(&self.canonical, Some(canonical) if canonical.profile == Profile::Python) {
@@ -365,17 +364,17 @@ impl<'m> Encoder<'m> {
         Ok(())
     }
 
-    /// The strings of the file in order, when they were numbered from scratch.
+    /// The strings of the file in order, if the numbers are new.
     pub(crate) fn canonical_strings(&self) -> Option<Vec<&'m [u8]>> {
         self.canonical.as_ref().map(|canonical| canonical.strings.entries.clone())
     }
 
-    /// The bytes of the file's types in order, when they were numbered from scratch.
+    /// The bytes of the file's types in order, if the numbers are new.
     pub(crate) fn canonical_types(&self) -> Option<&[Rc<[u8]>]> {
         self.canonical.as_ref().map(|canonical| canonical.types.entries.as_slice())
     }
 
-    /// The file's constants in order, when they were numbered from scratch.
+    /// The file's constants in order, if the numbers are new.
     pub(crate) fn canonical_constants(&self) -> Option<Vec<&'m [u8]>> {
         let canonical = self.canonical.as_ref()?;
         let contents = &canonical.constants.entries;
@@ -408,7 +407,7 @@ impl<'m> Encoder<'m> {
         }
     }
 
-    /// Makes a value visible; it gets the next number.
+    /// Makes a value visible, with the next number.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn define(&mut self, value: Value) {
         if let Some(number) = self.values.get_mut(value.index() as usize) {
@@ -417,14 +416,14 @@ impl<'m> Encoder<'m> {
         }
     }
 
-    /// Makes all values invisible that have this number or a greater one.
+    /// Makes all values with this number or a greater one invisible.
     pub(crate) fn forget(&mut self, first: usize) {
         for value in self.visible.drain(first..) {
             self.values[value.index() as usize] = UNDEFINED;
         }
     }
 
-    /// Begins another body: no value is visible.
+    /// Starts another body, in which no value is visible.
     pub(crate) fn begin_body(&mut self, body: &'m Body) {
         self.values.clear();
         self.values.resize(body.value_count(), UNDEFINED);

@@ -1,6 +1,6 @@
-//! The writers whose choices can be made.
+//! The reference writers whose choices canonical writing can follow.
 
-/// The reference writer whose choices canonical writing makes.
+/// The reference writer whose choices canonical writing follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Profile {

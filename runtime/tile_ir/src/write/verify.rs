@@ -1,5 +1,5 @@
-//! What the schema says of operations, checked on bodies that were made or changed: how they nest, what
-//! ends a block, and the types of operands and results.
+//! Checks the rules of the schema on bodies that were created or changed: nesting, terminators, and the types of operands and
+//! results.
 
 use crate::codec::context::no_function;
 use crate::file::walker::MAX_REGION_DEPTH;
@@ -10,26 +10,25 @@ use bytespec_core::error::{BodyFault, Context as _, Error, ErrorKind, Result};
 use bytespec_core::reflect::{Arity, OpInfo, PortInfo, RegionInfo};
 use std::collections::HashSet;
 
-/// A name in a constraint for a tile without dimensions.
+/// The name of a tile of rank zero in a constraint.
 const SCALAR: &str = "scalar_tile";
-/// A name in a constraint for a tile, and the class of its type.
+/// The name of a tile in a constraint, and the class of its type.
 const TILE: &str = "tile";
-/// A constraint that every type meets.
+/// A constraint that every type satisfies.
 const ANY: &str = "any";
 
 impl Module {
-    /// Checks what the schema says of the operations: each stands in one place, blocks end with an
-    /// operation that ends blocks, regions have blocks, operands and results have types that they may
-    /// have, and functions have names of their own. A function that was read and not changed is not
-    /// looked into when a module is written; every other one is.
+    /// Checks the rules of the schema: each operation is in one place, blocks end with a terminator, regions have blocks,
+    /// operands and results have allowed types, and functions have unique names. Writing a module makes the same checks, but
+    /// skips functions that are unchanged since they were read.
     ///
     /// # Errors
-    /// The first thing that is not as the schema says, with the path to the operation.
+    /// The first violation of the schema, with the path to the operation.
     pub fn verify(&self) -> Result<()> {
         self.verify_functions(|_| true)
     }
 
-    /// Checks how the operations of functions that were made or changed nest.
+    /// Checks the nesting of operations in functions that were created or changed.
     pub(crate) fn verify_nesting(&self) -> Result<()> {
         let functions = self.functions.iter().enumerate();
         for (index, function) in functions.filter(|(_, function)| function.body.is_changed()) {
@@ -41,7 +40,7 @@ impl Module {
         Ok(())
     }
 
-    /// Checks functions that were made or changed.
+    /// Checks functions that were created or changed.
     pub(crate) fn verify_changed(&self) -> Result<()> {
         self.verify_functions(|function| function.body.is_changed())
     }
@@ -85,8 +84,7 @@ impl Module {
         found.field("body")
     }
 
-    /// Checks the body, and that its parameters are those of the signature, which is all that a file
-    /// tells of them.
+    /// Checks the body, and that its parameters match those of the signature: a file only contains the latter.
     fn verify_nesting_of(&self, function: &Function, rules: Rules) -> Result<()> {
         let signature = self.type_at(function.signature)?;
         let Type::Function { params, .. } = signature else {
@@ -154,7 +152,7 @@ impl Module {
         Ok(())
     }
 
-    /// Whether two numbers are those of one type, which a file may have twice.
+    /// Whether two type numbers mean the same type, which a file can contain twice.
     fn same(&self, one: TypeId, other: TypeId) -> bool {
         let inner = |tile: &Type| match tile {
             Type::Tile { element, shape, symbolic_shape } => {
@@ -188,8 +186,8 @@ impl Module {
         Error::new(ErrorKind::Constraint { found, allowed: Some(port.constraint) })
     }
 
-    /// Whether a type is in the set that a constraint names: a type or a class of them, and in angle
-    /// brackets what the elements of a tile, or the types of a class, are.
+    /// Whether a type satisfies a constraint. A constraint names a type or a class of types. In angle brackets it names the
+    /// allowed elements of a tile, or the allowed types of a class.
     pub(crate) fn fits(&self, id: TypeId, constraint: &str) -> Result<bool> {
         let ty = self.type_at(id)?;
         if constraint == ANY {
@@ -217,8 +215,8 @@ impl Module {
 }
 
 impl Body {
-    /// Checks that operations have the regions that they name, are not nested too deep, and that blocks end as they must;
-    /// and where the schema's rules count, that regions have blocks and nothing else ends blocks.
+    /// Checks that operations own the regions that they refer to, that nesting is not too deep, and that blocks end with a
+    /// terminator. With the rules of the schema, also that regions have blocks, and that terminators only end blocks.
     fn verify_structure(&self, rules: Rules) -> Result<()> {
         let strict = rules == Rules::Schema;
         let mut stack: Vec<(BlockId, usize)> = vec![(Body::ENTRY, 1)];
@@ -262,16 +260,16 @@ impl Body {
     }
 }
 
-/// Which rules count.
+/// The rules to check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rules {
-    /// What a file needs to be read as what was written.
+    /// The rules without which a file could not be read back.
     Wire,
-    /// Also what the schema says of operations.
+    /// Also the rules of the schema.
     Schema,
 }
 
-/// Whether a function is only declared: it has no operations and is no kernel, or implemented elsewhere.
+/// Whether a function is only a declaration: it has no operations, and is not a kernel or is implemented elsewhere.
 fn has_no_body(function: &Function) -> bool {
     (function.extern_implementation || !function.kernel) && function.body.is_empty()
 }

@@ -1,31 +1,31 @@
-//! The page, but for what its script draws.
+//! The page, except for the content that its script renders.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// The script, and what the page looks like.
+/// The script, and the style sheet.
 const SCRIPT: &str =
     concat!(include_str!("list.js"), include_str!("file.js"), include_str!("page.js"));
 const STYLE: &str = include_str!("page.css");
 
-/// Nothing is asked of any host.
+/// The page makes no network requests.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// What differs from page to page.
+/// The content that differs between pages.
 #[derive(Debug)]
 pub(super) struct Content<'c> {
-    /// The file.
+    /// The name of the file.
     pub(super) name: &'c str,
     /// The format.
     pub(super) title: &'c str,
-    /// Where the documentation of the format is.
+    /// The place of the format's documentation.
     pub(super) docs: Option<&'c str>,
-    /// What is wrong with the file.
+    /// The fault of the file.
     pub(super) fault: Option<&'c str>,
     /// The bytes of the file.
     pub(super) bytes: &'c str,
     /// Levels and parts.
     pub(super) rows: &'c str,
-    /// What rows refer to.
+    /// The tables that rows refer to.
     pub(super) tables: &'c str,
 }
 

@@ -1,4 +1,4 @@
-//! Levels and parts as a stream of small numbers: what many rows have in common is a kind, which a table has once.
+//! Levels and parts as a stream of small numbers. Rows with the same properties share a kind, which is stored once in a table.
 
 use super::super::{Common, KEPT, common, meaning, place_of};
 use bytespec::plan::data::{Coding, Plan, Shape, ShapeId, Sign};
@@ -7,63 +7,63 @@ use bytespec::plan::{File, Leaf};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 
-/// The most entries of tables that the page has words for, and the most characters of them all.
+/// The maximum number of table entries whose text is in the page, and the maximum number of their characters.
 const MAX_ENTRIES: u64 = 1 << 16;
 const MAX_CHARACTERS: usize = 1 << 20;
 
-/// What rows of a kind have in common.
+/// The common properties of rows of a kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 struct RowKind {
     /// Whether it is a level.
     level: bool,
-    /// The name: none for an element, which has its position; empty for the same thing as what is around it.
+    /// The name; `None` for an element, which has an index instead; empty for the same item as the level around it.
     name: Option<String>,
-    /// What it is called, of a level; the type, of a part.
+    /// The label of a level, or the type of a part.
     label: String,
-    /// What has it.
+    /// The releases that have it.
     since: String,
     /// The line of the schema.
     schema: String,
-    /// What kind of part it is.
+    /// The kind of the part.
     kind: &'static str,
-    /// What it means, where that is the same of all.
+    /// The meaning, if it is the same for all rows.
     meaning: String,
-    /// How it is decoded.
+    /// The encoding of the value.
     code: Code,
 }
 
-/// How the page makes a value of bytes.
+/// The way in which the page decodes a value from bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 struct Code {
-    /// How numbers stand; none for bytes.
+    /// The encoding of numbers; `None` for bytes.
     coding: Option<&'static str>,
     sign: &'static str,
     bits: u8,
-    /// The table that it is an index into.
+    /// The table for a value that is an index.
     table: Option<u32>,
-    /// The members of an enum, by where they begin in the plan.
+    /// The members of an enum, by their start in the plan.
     members: Option<u32>,
-    /// The value stands in the row: a function of the host makes it of the bytes.
+    /// Whether the value is in the row, because a function of the host decodes it.
     spelled: bool,
 }
 
-/// What rows refer to.
+/// The tables that rows refer to.
 #[derive(Debug, Serialize)]
 pub(super) struct Tables {
-    /// How many rows there are.
+    /// The number of rows.
     count: u64,
     kinds: Vec<RowKind>,
     /// Names of the tables of the format.
     tables: Vec<String>,
-    /// Entries of tables in words.
+    /// The text of table entries.
     entries: Vec<Vec<String>>,
-    /// Labels of members of enums, by where the enum begins.
+    /// Labels of enum members, by the start of the enum.
     members: BTreeMap<u32, Vec<(u64, String)>>,
-    /// What is wrong, by row.
+    /// Faults, by row.
     faults: Vec<(u64, String)>,
 }
 
-/// The last levels or parts that shared a place: what they have in common, what their kind is, and where that is in the order.
+/// The last level or part in a cache slot: its common properties, its kind, and the index of the kind in the order.
 #[derive(Clone, Debug, Default)]
 struct Slot {
     key: Option<Common>,
@@ -71,7 +71,7 @@ struct Slot {
     at: u64,
 }
 
-/// Rows in the making.
+/// Writes rows.
 pub(super) struct Stream<'f, 'p, 'i> {
     words: Words<'f, 'p, 'i>,
     plan: &'p Plan,
@@ -79,11 +79,11 @@ pub(super) struct Stream<'f, 'p, 'i> {
     kinds: HashMap<RowKind, u64>,
     order: Vec<RowKind>,
     slots: Vec<Slot>,
-    /// Room for a meaning.
+    /// A reusable buffer for a meaning.
     said: String,
     members: BTreeMap<u32, Vec<(u64, String)>>,
     faults: Vec<(u64, String)>,
-    /// The position after that of the last element, for each open level.
+    /// The index after the last element, for each open level.
     next: Vec<u64>,
     rows: u64,
 }
@@ -101,7 +101,7 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
         self.bytes
     }
 
-    /// What rows refer to.
+    /// The tables that rows refer to.
     pub(super) fn tables(&mut self, file: &File<'_, '_>) -> Tables {
         let (mut left, mut entries) = (MAX_ENTRIES, Vec::new());
         let mut characters = MAX_CHARACTERS.min(file.input().len());
@@ -134,7 +134,7 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
         self.bytes.push(number.to_le_bytes()[0]);
     }
 
-    /// Where a kind is in the order, and whether values of it stand in the rows; it is made where it is not remembered.
+    /// The index of a kind in the order, and whether its values are in the rows. Looks in the cache first.
     fn slot(
         &mut self,
         (key, name, meaning): (Common, Name<'_>, &str),
@@ -154,7 +154,7 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
         (slot.at, slot.kind.code.spelled)
     }
 
-    /// Where a kind is in the order.
+    /// The index of a kind in the order.
     fn kind(&mut self, kind: &RowKind) -> u64 {
         if let Some(at) = self.kinds.get(kind) {
             return *at;
@@ -165,7 +165,7 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
         at
     }
 
-    /// Writes where the kind of a row is, and its position where it is an element.
+    /// Writes the index of a row's kind, and the index of an element.
     fn row(&mut self, at: u64, name: Name<'_>) {
         self.number(at + 1);
         if let (Name::Index(index), Some(next)) = (name, self.next.last_mut()) {
@@ -223,7 +223,7 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
         code
     }
 
-    /// The kind of a part, which means what is said.
+    /// The kind of a part with a meaning.
     fn kind_of(&mut self, part: &Part<'_, '_>, said: String) -> RowKind {
         let (mut label, mut code) = (String::new(), Code::default());
         if let Some(held) = &part.held {
@@ -260,7 +260,7 @@ fn name_of(name: Name<'_>) -> Option<&str> {
     }
 }
 
-/// Whether what a part means depends on its value, which the page looks up.
+/// Whether the meaning of a part depends on its value, so that the page determines it.
 fn is_found_by_page(part: &Part<'_, '_>) -> bool {
     let shape = part.held.as_ref().map(|held| held.shape);
     matches!(shape, Some(Shape::Index { .. } | Shape::Enum { .. }))

@@ -1,4 +1,4 @@
-//! What a walk meets: operations and blocks on their way past.
+//! The events of a walk: operations, blocks and regions.
 
 use crate::codec::context::Context;
 use crate::file::use_lists::UseLists;
@@ -9,42 +9,41 @@ use crate::generated::{
 use bytespec_core::error::Result;
 use bytespec_core::wire::Cursor;
 
-/// What a [`Walker`](super::Walker) meets. What it says of an operation is there until the walk goes on.
+/// An event of a [`Walker`](super::Walker). It borrows the operation or block until the walk continues.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'w, 'a> {
-    /// An operation. Its regions follow, then [`Event::End`]; an operation without regions has no end.
+    /// An operation. If it has regions, they follow, and then [`Event::End`].
     Operation(&'w Operation<'a>),
-    /// A region of the operation that was entered last.
+    /// A region of the innermost open operation.
     Region(RegionHeader),
-    /// A block of the region that was entered last.
+    /// A block of the innermost open region.
     Block(&'w Block<'a>),
-    /// The region that was entered last ends.
+    /// The end of the innermost open region.
     EndRegion,
-    /// The operation whose regions were entered last ends.
+    /// The end of the innermost open operation.
     End,
 }
 
 // It is moved at each step.
 const _: () = assert!(size_of::<Event<'_, '_>>() <= 32);
 
-/// An operation on its way past, in the numbers of the file.
+/// An operation of a walk, with the numbers of the file.
 #[derive(Clone, Debug)]
 pub struct Operation<'a> {
     /// Offset from the start of the file, in bytes.
     pub offset: usize,
-    /// How many operations are around it.
+    /// The number of operations around it.
     pub depth: usize,
     /// Its name.
     pub name: OpNameId,
     /// Its location, an attribute.
     pub location: AttributeId,
-    /// Its attributes, a dictionary.
+    /// Its attribute dictionary.
     pub attributes: Option<AttributeId>,
-    /// Its properties, since version 5.
+    /// Its property blob, since version 5.
     pub properties: Option<PropertyBlobId>,
-    /// Number of regions, and whether they are isolated from above; none for an operation without
-    /// regions.
+    /// Number of regions, and whether they are isolated from above; `None` for an operation without regions.
     pub regions: Option<RegionsHeader>,
     /// The number of its first result; the others follow it.
     pub first_result: u32,
@@ -82,25 +81,25 @@ impl<'a> Operation<'a> {
         &self.results
     }
 
-    /// The values that it uses.
+    /// The values of its operands.
     #[must_use]
     pub fn operands(&self) -> &[ValueId] {
         &self.operands
     }
 
-    /// The blocks that it may branch to.
+    /// Its successors.
     #[must_use]
     pub fn successors(&self) -> &[BlockId] {
         &self.successors
     }
 
-    /// All fields as they stand in the file: they are read again.
+    /// All fields as they are in the file. This decodes them again.
     #[must_use]
     pub fn record(&self) -> view::Operation<'a> {
         self.parts().0
     }
 
-    /// Orders of the uses of its results, where the file states them.
+    /// The use-list orders of its results, if the file states them.
     #[must_use]
     #[inline]
     pub fn use_lists(&self) -> Option<UseLists<'a>> {
@@ -119,7 +118,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// Reads what was read before, the same bytes of the same version; what stands behind it, too.
+/// Decodes again what was decoded before: the same bytes of the same version, and the part after it.
 fn again<'a, T>(
     input: &'a [u8],
     offset: usize,
@@ -133,7 +132,7 @@ fn again<'a, T>(
     }
 }
 
-/// A block on its way past.
+/// A block of a walk.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
     /// Offset from the start of the file, in bytes.
@@ -156,13 +155,13 @@ impl<'a> Block<'a> {
         Block { offset, operations, arguments, first_argument, has_use_lists, version, input }
     }
 
-    /// Number of operations, and the arguments: they are read again.
+    /// Number of operations, and the arguments. This decodes them again.
     #[must_use]
     pub fn record(&self) -> view::BlockHeader<'a> {
         self.parts().0
     }
 
-    /// Orders of the uses of its arguments, where the file states them.
+    /// The use-list orders of its arguments, if the file states them.
     #[must_use]
     #[inline]
     pub fn use_lists(&self) -> Option<UseLists<'a>> {

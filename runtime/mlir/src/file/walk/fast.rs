@@ -1,20 +1,20 @@
-//! Operations that are a few short numbers, which are read in one look for each number.
+//! Reads operations that consist of a few short numbers, with one load for each number.
 
 use super::Walker;
 use crate::generated::{BlockId, RegionsHeader, TypeId, ValueId, Version, fast};
 use bytespec_core::error::{Context as _, Result};
 use bytespec_core::wire::PrefixReader;
 
-/// Operations of a block that are ahead of a walker.
+/// The next operations of a block, ahead of a walker.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FastWalker<'a> {
     pub(crate) reader: PrefixReader<'a>,
-    /// Where the section ends.
+    /// The end of the section.
     end: usize,
     pub(crate) version: Version,
-    /// How many operations the block has left.
+    /// The number of operations left in the block.
     pub(crate) operations: u64,
-    /// Number of the next value that is defined.
+    /// The number of the next value that is defined.
     pub(crate) next: u32,
     taken: usize,
 }
@@ -26,7 +26,7 @@ impl FastWalker<'_> {
         self.end - self.reader.remaining()
     }
 
-    /// Takes an operation with so many results.
+    /// Skips an operation with this number of results.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take(&mut self, results: u32) {
         self.operations -= 1;
@@ -36,7 +36,7 @@ impl FastWalker<'_> {
 }
 
 impl<'a> Walker<'_, 'a> {
-    /// Reads the operation at the cursor, where all its numbers are short; whether it has regions.
+    /// Reads the operation at the cursor if all its numbers are short. Returns whether it has regions.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn read_fast(&mut self) -> Option<bool> {
         let mut reader = self.cursor.prefix_reader();
@@ -58,7 +58,7 @@ impl<'a> Walker<'_, 'a> {
         Some(regions)
     }
 
-    /// The operations of the block at hand that are left, to be taken without a [`Walker`] in between.
+    /// A reader of the remaining operations of the current block, which works without a [`Walker`].
     pub(crate) fn fast(&self) -> FastWalker<'a> {
         let frame = self.frames.last();
         FastWalker {
@@ -71,7 +71,7 @@ impl<'a> Walker<'_, 'a> {
         }
     }
 
-    /// Goes on behind the operations that were taken.
+    /// Skips the operations that the reader has read.
     pub(crate) fn pass(&mut self, ahead: &FastWalker<'a>) {
         self.cursor.pass_prefixes(ahead.reader);
         self.count += ahead.taken;
@@ -81,7 +81,7 @@ impl<'a> Walker<'_, 'a> {
         }
     }
 
-    /// Enters the regions of the operation that was taken last.
+    /// Enters the regions of the operation that was read last.
     pub(crate) fn enter(&mut self) -> Result<RegionsHeader> {
         let header = self.regions().item("operation");
         self.failed = header.is_err();
@@ -96,7 +96,7 @@ struct Lists<'l> {
     successors: &'l mut Vec<BlockId>,
 }
 
-/// Takes so many numbers.
+/// Reads a number of values into a list.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn take<T>(
     list: &mut Vec<T>,

@@ -1,47 +1,47 @@
-//! Putting operations together in the order of a text: what is inside an operation is there before it is known how many
-//! regions and results it has, and operands and blocks are named before they are defined.
+//! Creates operations in the order of a text. The content of an operation comes before the number of its regions and results is
+//! known, and operands and blocks can be used before they are defined.
 
 use super::{AttributeId, BLOCK, Block, BlockData, Ir, NONE, Op, Slice, Value, number};
 use bytespec_core::error::Result;
 
-/// An operand that names a value that is not defined yet.
+/// The tag of an operand whose value is not defined yet.
 const LATER: u32 = BLOCK;
 
 /// The first and the last block of a region.
 pub(crate) type Chain = (Block, Block);
 
-/// Operands of an operation: places among those of all.
+/// The operands of an operation, as a range of the pool of all operands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Operands(Slice);
 
 impl Operands {
-    /// The places.
+    /// The indices in the pool.
     pub(crate) fn places(self) -> std::ops::Range<usize> {
         self.0.range()
     }
 }
 
 impl Ir {
-    /// An arena with one block, which is that of the operations at the top.
+    /// An arena with only the root block.
     pub(crate) fn with_root() -> Self {
         let mut ir = Ir { blocks: vec![BlockData::default()], ..Ir::default() };
         ir.forest.push_block(None);
         ir
     }
 
-    /// Makes a block that stands nowhere yet.
+    /// Creates a block that is in no region yet.
     pub(crate) fn make_block(&mut self) -> Result<Block> {
         self.append_block(None)
     }
 
-    /// Puts a block that stands nowhere behind the last one of a region to be.
+    /// Appends a block that is in no region to the chain of a new region.
     pub(crate) fn chain(&mut self, chain: Option<Chain>, block: Block) -> Chain {
         let Some((first, last)) = chain else { return (block, block) };
         self.forest.chain(last, block);
         (first, block)
     }
 
-    /// Gives an operation its regions.
+    /// Sets the regions of an operation.
     pub(crate) fn adopt_regions(&mut self, op: Op, chains: &[Option<Chain>]) -> Result<()> {
         self.make_regions(op, chains.len() as u64)?;
         for (region, chain) in self.regions(op).zip(chains) {
@@ -52,7 +52,7 @@ impl Ir {
         Ok(())
     }
 
-    /// Puts an operand behind all others; with none the number of what is known of it later.
+    /// Appends an operand to the pool; for a value that is not defined yet, its number in a list of the caller.
     pub(crate) fn push_operand(&mut self, value: Result<Value, u32>) -> Result<usize> {
         let place = number(self.operands.len(), "operands of a module")?;
         self.operands.push(match value {
@@ -62,7 +62,7 @@ impl Ir {
         Ok(place as usize)
     }
 
-    /// The value at a place, or else the number of what is known of it later.
+    /// The operand at an index of the pool; for a value that is not defined yet, its number in a list of the caller.
     pub(crate) fn operand_at(&self, place: usize) -> Result<Value, u32> {
         match self.operands[place] {
             Value(later) if later & LATER != 0 => Err(later & !LATER),
@@ -70,34 +70,34 @@ impl Ir {
         }
     }
 
-    /// Says which value an operand is.
+    /// Sets the value of an operand.
     pub(crate) fn settle_operand(&mut self, place: usize, value: Value) {
         self.operands[place] = value;
     }
 
-    /// Takes away the operands that were pushed since there were so many.
+    /// Removes the operands from an index of the pool on.
     pub(crate) fn drop_operands(&mut self, start: usize) {
         self.operands.truncate(start);
     }
 
-    /// The operands that were pushed since there were so many.
+    /// The operands from an index of the pool on.
     pub(crate) fn operands_since(&self, start: usize) -> Operands {
         let len = self.operands.len() - start;
         Operands(Slice { start: start as u32, len: len as u32 })
     }
 
-    /// Gives an operation operands that were pushed one after the other.
+    /// Sets the operands of an operation to operands in the pool.
     pub(crate) fn take_operands(&mut self, op: Op, operands: Operands) {
         self.forget_uses();
         self.ops[op.index()].operands = operands.0;
     }
 
-    /// The places of the operands of an operation.
+    /// The indices of an operation's operands in the pool.
     pub(crate) fn operand_places(&self, op: Op) -> std::ops::Range<usize> {
         self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default().range()
     }
 
-    /// Puts other locations in the place of those of all operations and arguments.
+    /// Replaces the locations of all operations and block arguments.
     pub(crate) fn map_locations(&mut self, map: impl Fn(AttributeId) -> AttributeId) {
         for op in &mut self.ops {
             op.location = map(op.location);
@@ -107,7 +107,7 @@ impl Ir {
         }
     }
 
-    /// How many operands all operations have.
+    /// The number of operands of all operations.
     pub(crate) fn operand_count(&self) -> usize {
         self.operands.len()
     }

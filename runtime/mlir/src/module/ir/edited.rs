@@ -1,40 +1,40 @@
-//! What is no longer as it was read. With pinned numbers, isolated regions that nothing was changed in are copied as the bytes that
-//! they were, unless a nested section of the file is aligned: such bytes may not move.
+//! Records what was edited since the file was read. Writing with pinned numbers copies the bytes of isolated regions without
+//! edits, unless a nested section of the file is aligned, because such bytes must not move.
 
 use super::{Block, Ir, Op, OrderOwner, Region};
 
 const WORD: usize = u64::BITS as usize;
 
-/// The operations whose regions were changed. Nothing is noted before a file was read, and nothing where there is none.
+/// The operations with edits in their regions. Recording starts when a file was read; a module without a file records nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Edited {
-    /// Changes are noted.
+    /// Whether edits are recorded.
     noted: bool,
-    /// Something was changed.
+    /// Whether there was an edit.
     any: bool,
-    /// One bit for each operation, by number: something directly inside its regions was changed.
+    /// One bit for each operation, by number: whether there was an edit directly inside its regions.
     inside: Vec<u64>,
-    /// Uses or places were changed, or operations were made: the flags of isolation in the file may be wrong.
+    /// Whether operations were created or moved, or uses changed. The isolation flags of the file can then be wrong.
     pub(crate) moved: bool,
 }
 
 impl Edited {
-    /// Notes changes from here on.
+    /// Starts recording.
     pub(crate) fn note(&mut self) {
         self.noted = true;
     }
 
-    /// Everything is as it was read from a file.
+    /// Whether everything is as it was read from a file.
     pub(crate) fn nothing(&self) -> bool {
         self.noted && !self.any
     }
 
-    /// Something was changed since a file was read.
+    /// Whether there was an edit since a file was read.
     pub(crate) fn something(&self) -> bool {
         self.noted && self.any
     }
 
-    /// Nothing is as it was read.
+    /// Treats everything as edited.
     pub(crate) fn everything(&mut self) {
         *self = Edited { moved: self.moved, ..Edited::default() };
     }
@@ -49,7 +49,7 @@ impl Edited {
 }
 
 impl Ir {
-    /// Notes that an operation is changed, or comes to or leaves the place where it stands.
+    /// Records that an operation was changed, or was put into or taken out of its place.
     #[inline]
     pub(crate) fn edit(&mut self, op: Op) {
         if self.edited.noted {
@@ -65,7 +65,7 @@ impl Ir {
         }
     }
 
-    /// Notes that a region is changed.
+    /// Records that a region was changed.
     #[inline]
     pub(crate) fn edit_region(&mut self, region: Region) {
         if self.edited.noted {
@@ -74,7 +74,7 @@ impl Ir {
         }
     }
 
-    /// Notes that a block is changed.
+    /// Records that a block was changed.
     #[inline]
     pub(crate) fn edit_block(&mut self, block: Block) {
         if !self.edited.noted {
@@ -86,7 +86,7 @@ impl Ir {
         }
     }
 
-    /// Notes that the orders of the uses of some values are changed.
+    /// Records that use-list orders were changed.
     pub(super) fn edit_orders(&mut self, of: OrderOwner) {
         match of {
             OrderOwner::Op(op) => self.edit(op),
@@ -94,7 +94,7 @@ impl Ir {
         }
     }
 
-    /// For each operation, whether something was changed in its regions, however deep.
+    /// Whether there was an edit in the regions of each operation, at any depth.
     pub(crate) fn edited_inside(&self) -> Vec<bool> {
         let mut found = vec![false; self.op_count()];
         for (word, bits) in self.edited.inside.iter().enumerate() {

@@ -1,10 +1,10 @@
-//! Which handles are those of something that is there, and the end of what is erased.
+//! Checks of handles, and the removal of erased items.
 
 use super::{BlockData, Ir, NONE, Op, OpData, OrderOwner, Slice, TypeId, Value, ValueData};
 use bytespec_core::error::Result;
 use bytespec_core::forest::{self, Counts};
 
-/// How much there is in each arena.
+/// The length of each arena.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lengths {
     forest: Counts,
@@ -16,7 +16,7 @@ pub(crate) struct Lengths {
 }
 
 impl Ir {
-    /// Refuses a value that is not there.
+    /// Refuses a value that does not exist.
     pub(crate) fn check_value(&self, value: Value) -> Result<()> {
         match self.values.get(value.index()) {
             Some(data) if data.owner != NONE => Ok(()),
@@ -24,14 +24,14 @@ impl Ir {
         }
     }
 
-    /// The values that an operation and its blocks define: its results, and the arguments.
+    /// The values that an operation defines: its results and the arguments of its blocks.
     pub(crate) fn defined_by(&self, op: Op) -> impl Iterator<Item = Value> + '_ {
         let blocks = self.regions(op).flat_map(|region| self.forest.blocks(region));
         self.results(op).chain(blocks.flat_map(|block| self.arguments(block)))
     }
 
-    /// Ends an operation that stands nowhere, its regions and blocks: their handles are wrong from then
-    /// on, and so are those of the values that they define. Operations inside are ended by themselves.
+    /// Removes an operation that is in no block, with its regions and blocks. Their handles, and those of the values that they
+    /// define, become invalid. Operations inside must be removed separately.
     pub(crate) fn end(&mut self, op: Op) {
         let defined: Vec<Value> = self.defined_by(op).collect();
         for value in defined {
@@ -71,7 +71,7 @@ impl Ir {
         }
     }
 
-    /// Takes back what was read into the regions of an operation, which were empty before.
+    /// Undoes reading into the regions of an operation, which were empty before.
     pub(crate) fn take_back(&mut self, op: Op, lengths: Lengths) {
         self.forget_uses();
         self.forest.take_back(op, lengths.forest);

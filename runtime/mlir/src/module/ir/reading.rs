@@ -1,21 +1,21 @@
-//! Operations as they are read from a file: straight to where they stay.
+//! Appends operations of a file directly to the arena.
 
 use super::{Block, Ir, NONE, NewOp, Op, OpData, Slice, TypeId, Value, ValueData};
 
-/// Puts operations at the end of a block, one after the other.
+/// Appends operations to the end of a block.
 #[derive(Debug)]
 pub(crate) struct Appending<'i> {
     ir: &'i mut Ir,
     block: Block,
     /// The last operation of the block.
     last: Option<Op>,
-    /// How many operands there are before those of the operation at hand.
+    /// The number of operands before those of the current operation.
     operands: usize,
     results: Slice,
 }
 
 impl Ir {
-    /// What puts operations at the end of a block; none where there are lists of uses to keep.
+    /// Starts appending operations to a block; `None` if use lists have to be kept up to date.
     pub(crate) fn appending(&mut self, block: Block) -> Option<Appending<'_>> {
         if self.uses.get().is_some() {
             return None;
@@ -27,7 +27,7 @@ impl Ir {
 }
 
 impl Appending<'_> {
-    /// The results of the operation at hand: `count` values from the first one on.
+    /// Sets the results of the current operation: `count` values from `first` on.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn results(
         &mut self,
@@ -43,13 +43,13 @@ impl Appending<'_> {
         Some(())
     }
 
-    /// The next operand of the operation at hand.
+    /// Adds the next operand of the current operation.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn operand(&mut self, value: Value) {
         self.ir.operands.push(value);
     }
 
-    /// Puts the operation at hand behind the others; none where there are too many.
+    /// Appends the current operation; `None` if there are too many operations.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn append(&mut self, new: &NewOp) -> Option<Op> {
         Op::some(u32::try_from(self.ir.ops.len()).ok()?)?;
@@ -71,7 +71,7 @@ impl Appending<'_> {
         Some(op)
     }
 
-    /// Ends with the operations that were put.
+    /// Finishes the block.
     pub(crate) fn finish(self) {
         self.ir.operands.truncate(self.operands);
         self.ir.forest.set_last(self.block, self.last);

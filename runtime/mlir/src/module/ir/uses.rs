@@ -1,11 +1,10 @@
-//! Which operands use a value: lists through all operands, made when they are first asked for and
-//! kept up to date from then on.
+//! The uses of values: linked lists through all operands. They are built on the first query and then kept up to date.
 
 use super::{Ir, Op, Value};
 use bytespec_core::uses::{Use, UseLists};
 
 impl Ir {
-    /// The lists by value of all places of operands.
+    /// The use lists of all values.
     fn uses(&self) -> &UseLists {
         self.uses.get_or_init(|| {
             let mut uses = UseLists::new(self.values.len(), self.operands.len());
@@ -18,7 +17,7 @@ impl Ir {
         })
     }
 
-    /// The operations that use a value, and which operand it is, the latest first.
+    /// The uses of a value, with the operation and the operand index, the latest first.
     pub(crate) fn uses_of(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
         self.uses().of(value.index()).map_while(|(place, user)| {
             let operands = self.ops.get(user as usize)?.operands;
@@ -26,7 +25,7 @@ impl Ir {
         })
     }
 
-    /// Lets every use of a value be a use of another one.
+    /// Replaces all uses of a value by another value.
     pub(crate) fn replace_uses(&mut self, from: Value, to: Value) {
         if from == to {
             return;
@@ -44,12 +43,12 @@ impl Ir {
         users.into_iter().for_each(|user| self.edit(user));
     }
 
-    /// Forgets the lists: operands came or went without them.
+    /// Discards the lists, because operands changed without them.
     pub(super) fn forget_uses(&mut self) {
         self.uses.take();
     }
 
-    /// Takes the operands of an operation out of the lists, if there are lists.
+    /// Removes the operands of an operation from the lists, if they are built.
     pub(super) fn unlink_operands(&mut self, op: Op) {
         let Some(uses) = self.uses.get_mut() else { return };
         let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();
@@ -58,7 +57,7 @@ impl Ir {
         }
     }
 
-    /// Puts the operands of an operation into the lists, if there are lists.
+    /// Adds the operands of an operation to the lists, if they are built.
     pub(super) fn link_operands(&mut self, op: Op) {
         let Some(uses) = self.uses.get_mut() else { return };
         let operands = self.ops.get(op.index()).map(|data| data.operands).unwrap_or_default();

@@ -1,23 +1,23 @@
-//! Operations as they are written.
+//! Access to operations for writing.
 
 use super::{Block, Ir, NONE, Op, OpData, OrderOwner, TypeId, Value, ValueData};
 use crate::generated::{AttributeId, PropertyBlobId};
 
-/// An operation with everything that its record has.
+/// An operation with all parts of its record.
 #[derive(Debug)]
 pub(crate) struct Written<'i> {
     pub(crate) data: &'i OpData,
     pub(crate) operands: &'i [Value],
     results: &'i [ValueData],
     pub(crate) successors: &'i [Block],
-    /// The block that it stands in, and the operation after it there.
+    /// The block that contains it, and the next operation.
     pub(crate) block: Option<Block>,
     pub(crate) next: Option<Op>,
     pub(crate) has_regions: bool,
 }
 
 impl Ir {
-    /// An operation, to be written.
+    /// An operation for writing.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn written(&self, op: Op) -> Option<Written<'_>> {
         let data = self.ops.get(op.index())?;
@@ -37,13 +37,13 @@ impl Ir {
         })
     }
 
-    /// Whether no orders of uses stand behind an operation.
+    /// Whether an operation has no use-list orders.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn orders_are_absent(&self, op: Op) -> bool {
         self.orders.is_empty() || self.orders(OrderOwner::Op(op)).is_empty()
     }
 
-    /// The results of an operation, and the operation after it.
+    /// The results of an operation, and the next operation.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn results_and_next(
         &self,

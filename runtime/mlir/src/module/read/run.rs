@@ -1,5 +1,5 @@
-//! Operations that are a few short numbers: they go from the bytes straight into the arena. Whatever else there is, and whatever is
-//! wrong, is left to the walker and the reader.
+//! Reads operations that consist of a few short numbers from the bytes directly into the arena. The walker and the reader
+//! handle all other operations and all errors.
 
 use super::{Frame, Lengths, Reader};
 use crate::file::walk::Walker;
@@ -12,20 +12,20 @@ use bytespec_core::wire::PrefixReader;
 struct Lists<'r> {
     into: Appending<'r>,
     frames: &'r [Frame],
-    /// The region at hand.
+    /// The current region.
     frame: Frame,
     types: u32,
-    /// Number of the first result of the operation at hand, and how many results it has.
+    /// The number of the first result of the current operation, and the number of its results.
     next: u32,
     results: u32,
-    /// Where the operation at hand stands.
+    /// The offset of the current operation.
     at: usize,
     forward: &'r mut Vec<(Value, usize)>,
     successors: &'r mut Vec<Block>,
 }
 
 impl Lists<'_> {
-    /// A value of a region around the innermost one.
+    /// A value of a region around the current one.
     #[inline(never)]
     fn outer(&mut self, number: u32) -> Option<Value> {
         let scope = self.frames.get(self.frame.scope..)?;
@@ -94,7 +94,8 @@ impl<'a> fast::OperationLists<'a> for Lists<'_> {
 }
 
 impl Reader<'_> {
-    /// Reads operations of the block at hand up to one that has regions, whose regions are entered, or one that is not short.
+    /// Reads operations of the current block. Stops at an operation that has regions, after entering them, or that is not
+    /// short.
     pub(super) fn run(&mut self, walker: &mut Walker<'_, '_>) -> Result<()> {
         let Some(frame) = self.frames.last().copied() else { return Ok(()) };
         let mut ahead = walker.fast();

@@ -1,4 +1,4 @@
-//! Affine maps, integer sets and strided layouts.
+//! Parses affine maps, integer sets and strided layouts.
 
 use super::super::super::generated::{AffineExpr, AffineMapForm, AttributeId, BuiltinAttribute};
 use super::super::affine::{Operator, write_expression};
@@ -12,7 +12,7 @@ use bytespec_core::text::wrong::{breaks, duplicate};
 use bytespec_core::wire::MAX_DEPTH;
 use std::fmt::Write as _;
 
-/// Dimensions and symbols that expressions are over.
+/// The dimensions and symbols of expressions.
 #[derive(Debug, Default)]
 struct Space<'t> {
     names: Map<&'t str, AffineExpr>,
@@ -21,7 +21,7 @@ struct Space<'t> {
 }
 
 impl<'t> Parser<'t, '_> {
-    /// Reads `affine_map<...>`.
+    /// Parses `affine_map<...>`.
     pub(super) fn affine_map(&mut self) -> Result<AttributeId> {
         self.scanner.advance();
         self.scanner.expect(b'<')?;
@@ -41,13 +41,13 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// The map that gives each dimension back.
+    /// The identity map.
     pub(super) fn identity(&mut self, rank: u64) -> Result<AttributeId> {
         let results = (0..rank).map(|position| AffineExpr::Dim { position }).collect::<Vec<_>>();
         self.add_or_text(map(rank, 0, results.clone()), |_| spelled_map(rank, 0, &results))
     }
 
-    /// Reads `affine_set<...>`.
+    /// Parses `affine_set<...>`.
     pub(super) fn affine_set(&mut self) -> Result<AttributeId> {
         self.scanner.advance();
         self.scanner.expect(b'<')?;
@@ -87,7 +87,7 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// Reads `strided<...>`.
+    /// Parses `strided<...>`.
     pub(super) fn strided(&mut self) -> Result<AttributeId> {
         self.scanner.advance();
         self.scanner.expect(b'<')?;
@@ -172,7 +172,7 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// Reads an expression.
+    /// Parses an expression.
     fn expression(&mut self, space: &Space<'t>) -> Result<AffineExpr> {
         let folder = Folder { release: self.release };
         let mut sum = self.term(space)?;
@@ -193,7 +193,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Reads what is added.
+    /// Parses a term of a sum.
     fn term(&mut self, space: &Space<'t>) -> Result<AffineExpr> {
         let folder = Folder { release: self.release };
         let mut product = self.operand(space)?;
@@ -269,7 +269,7 @@ fn check_depth(expression: &AffineExpr, offset: usize) -> Result<()> {
     Err(Error::at(offset, ErrorKind::Limit { limit: "nested operators", found, max }))
 }
 
-/// A map in the shortest of the forms that it has.
+/// A map in its shortest form.
 fn map(dimensions: u64, symbols: u64, results: Vec<AffineExpr>) -> BuiltinAttribute {
     let positions: Option<Vec<u64>> = results
         .iter()

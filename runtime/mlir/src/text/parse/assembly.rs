@@ -1,7 +1,7 @@
-//! Operations in the form of their own that a dialect of the registry gives them: MLIR's assembly format.
+//! Parses operations in the custom form that a dialect of the registry defines: MLIR's assembly format.
 //!
-//! The pieces of the text are read one after the other; a group is there where its first words and marks are. Values are put into their
-//! groups when all of the operation was read, as those around regions are in the generic form.
+//! The pieces of the template are parsed one after the other. A group is present if its first words and punctuation marks are.
+//! Values are sorted into their groups after the whole operation was parsed, as those around regions are in the generic form.
 
 use super::super::super::generated::{AttributeId, TypeId};
 use super::attributes::Entry;
@@ -20,13 +20,13 @@ use bytespec_core::signatures::Count;
 use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{breaks, unlike};
 
-/// The groups of a kind that a text has.
+/// The groups of one kind in a template.
 fn groups(text: &OpText, kind: OpPartKind) -> impl Iterator<Item = &'static OpGroup> {
     text.parts.iter().filter(move |part| part.kind == kind)
 }
 
 impl<'t> Parser<'t, '_> {
-    /// Begins to read an operation whose name is the next word.
+    /// Starts an operation whose name is the next word.
     pub(super) fn assembly(
         &mut self,
         block: Block,
@@ -78,7 +78,7 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// Reads an operation up to its next region, or to its end; whether a region comes now.
+    /// Parses an operation up to its next region, or to its end. Returns whether a region comes next.
     pub(super) fn assemble(
         &mut self,
         open: &mut Vec<Open<'t>>,
@@ -103,7 +103,7 @@ impl<'t> Parser<'t, '_> {
         Ok(false)
     }
 
-    /// Reads pieces up to the next region, or all that are left; whether a region comes now.
+    /// Parses pieces up to the next region, or all that are left. Returns whether a region comes next.
     fn pieces(&mut self, assembly: &mut Assembly<'t>, region: u32) -> Result<bool> {
         while let Some(left) = assembly.left.last_mut() {
             match left.next() {
@@ -196,7 +196,7 @@ impl<'t> Parser<'t, '_> {
         Ok(())
     }
 
-    /// Reads words and marks.
+    /// Parses words and punctuation marks.
     fn words_and_marks(&mut self, text: &str) -> Result<()> {
         if text.trim().is_empty() || self.scanner.eat_literal(text, false) {
             return Ok(());
@@ -204,7 +204,7 @@ impl<'t> Parser<'t, '_> {
         Err(self.scanner.missing(format!("`{}`", text.trim())))
     }
 
-    /// Reads one name, or names with commas between as long as there are some.
+    /// Parses one name, or names separated by commas.
     fn joined<T>(
         &mut self,
         many: bool,
@@ -226,7 +226,7 @@ impl<'t> Parser<'t, '_> {
         Ok(found)
     }
 
-    /// Reads the value of a property that the text shows.
+    /// Parses the value of a property in the text.
     fn shown_property(&mut self, field: &Field) -> Result<PropertyValue> {
         Ok(match field.kind {
             FieldKind::Varint | FieldKind::OptionalVarint => {
@@ -241,7 +241,7 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// Gives an operation that was read what it has.
+    /// Completes a parsed operation.
     fn assembled(&mut self, this: Open<'t>) -> Result<()> {
         let Open { mut head, kind, regions, assembly, .. } = this;
         let Some(assembly) = assembly else { return Ok(()) };
@@ -288,7 +288,8 @@ impl<'t> Parser<'t, '_> {
         self.located(&head, &suffix, &regions)
     }
 
-    /// Holds operands, which begin at a place among those of all operations, against the types that the text says or that follow.
+    /// Checks the operands, from `start` on among those of all operations, against the types in the text or the types that
+    /// follow from it.
     fn check_operands(
         &mut self,
         text: &'static OpText,
@@ -368,7 +369,7 @@ fn is_many(part: Option<&OpGroup>) -> bool {
     part.is_some_and(|part| part.group.count == Count::Variadic)
 }
 
-/// The type that the members of a group have where the text says that of the operand that they follow.
+/// The type of a group whose type follows from an operand, if the text states the type of that operand.
 fn type_of(part: &OpGroup, text: &OpText, operands: &[Group<ValueName<'_>>]) -> Option<TypeId> {
     let name = part.type_of?;
     let index = groups(text, OpPartKind::Operand).position(|part| part.group.name == name)?;
@@ -376,7 +377,7 @@ fn type_of(part: &OpGroup, text: &OpText, operands: &[Group<ValueName<'_>>]) -> 
     types.first().map(|(ty, _)| *ty)
 }
 
-/// The error for a value of which the text does not say the type.
+/// The error for a value whose type is not in the text.
 #[cold]
 fn no_type(name: &str, offset: usize) -> Error {
     let item = format!("the type of `{name}`").into();

@@ -1,4 +1,4 @@
-//! Attributes.
+//! Parses attributes.
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, NamedAttribute, StringId};
 use super::names::Meaning;
@@ -8,7 +8,7 @@ use bytespec_core::error::{Result, TextFault};
 use bytespec_core::text::wrong::{breaks, duplicate, undeclared};
 use bytespec_core::text::{Kind, misspelled, unquote};
 
-/// An entry of a dictionary: the string of its name, where it stands, and its value.
+/// A dictionary entry: the string of its name, its offset, and its value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) name: StringId,
@@ -17,7 +17,7 @@ pub(super) struct Entry {
 }
 
 impl<'t> Parser<'t, '_> {
-    /// Reads an attribute.
+    /// Parses an attribute.
     pub(super) fn attribute(&mut self) -> Result<AttributeId> {
         self.inside(Self::attribute_inside)
     }
@@ -81,7 +81,7 @@ impl<'t> Parser<'t, '_> {
         self.add(BuiltinAttribute::TypeAttr { value })
     }
 
-    /// Reads the attribute that a literal is, without a type.
+    /// Parses a string literal as an attribute, without a type.
     pub(super) fn string_literal(&mut self) -> Result<AttributeId> {
         let literal = self.scanner.spelling();
         if self.scanner.kind() == Kind::String
@@ -133,7 +133,7 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// Reads the entries of a dictionary, with the brackets around.
+    /// Parses the entries of a dictionary, including the brackets.
     pub(super) fn entries(&mut self, entries: &mut Vec<Entry>) -> Result<()> {
         self.scanner.expect(b'{')?;
         self.list(b'}', |parser| {
@@ -163,7 +163,7 @@ impl<'t> Parser<'t, '_> {
         self.check_twins(entries)
     }
 
-    /// Refuses a name that comes twice.
+    /// Refuses duplicate names.
     fn check_twins(&self, entries: &[Entry]) -> Result<()> {
         const MAX_SCANNED: usize = 8;
         let twin = match entries.len() {
@@ -180,7 +180,7 @@ impl<'t> Parser<'t, '_> {
         Err(duplicate(entry.offset, "entry", &name))
     }
 
-    /// A dictionary of entries.
+    /// A dictionary with these entries.
     pub(super) fn dictionary(&mut self, mut entries: Vec<Entry>) -> Result<AttributeId> {
         {
             let module = &self.module;
@@ -195,7 +195,7 @@ impl<'t> Parser<'t, '_> {
         self.add(BuiltinAttribute::DictionaryAttr { value: value.into() })
     }
 
-    /// Reads an attribute of a dialect, or the name of one.
+    /// Parses an attribute of a dialect, or an alias.
     fn dialect_attribute(&mut self) -> Result<AttributeId> {
         let offset = self.scanner.offset();
         let spelling = self.scanner.spelling();

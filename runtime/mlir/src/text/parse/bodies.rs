@@ -1,4 +1,4 @@
-//! Attributes and types of dialects: text in brackets.
+//! Parses attributes and types of dialects: text in brackets.
 
 use super::super::super::generated::{TypeId, view};
 use super::super::dialects::is_pretty;
@@ -10,39 +10,39 @@ use bytespec_core::wire::MAX_DEPTH;
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// What aliases in text are replaced by is not longer than the text by more than this.
+/// The maximum size of text after replacing aliases, for each byte of the input, in bytes.
 pub(super) const MAX_LONGER: usize = 64;
-/// How the bytes of an entry follow the name of its dialect.
+/// The prefix of the bytes of an entry, after the name of its dialect.
 const BYTES: &str = "<bytecode \"0x";
-/// So many bytes are never too much.
+/// Replaced text of up to this size is always allowed, in bytes.
 pub(super) const MIN_LIMIT: usize = 1 << 17;
 
 /// An attribute or type of a dialect in the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Symbol<'t> {
     pub(super) dialect: &'t str,
-    /// It is spelled with a point.
+    /// Whether it is written with a dot.
     dotted: bool,
     at: usize,
-    /// Where that stands which the dialect spells.
+    /// The range of the text that the dialect defines.
     pub(super) start: usize,
     pub(super) body_end: usize,
     end: usize,
 }
 
 impl<'t> Parser<'t, '_> {
-    /// Whether the next token, which is spelled so, is of a dialect: otherwise it is the name of an alias.
+    /// Whether the next token belongs to a dialect; otherwise it is the name of an alias.
     pub(super) fn is_symbol(&self, spelling: &str) -> bool {
         spelling.contains('.') || self.bytes().get(self.scanner.token().end) == Some(&b'<')
     }
 
-    /// Whether a type is the one of nothing.
+    /// Whether a type is the none type.
     pub(super) fn is_none(&self, ty: TypeId) -> bool {
         let ty = self.module.ty(ty).ok().and_then(|ty| ty.builtin());
         matches!(ty, Some(view::BuiltinType::NoneType))
     }
 
-    /// Goes behind an attribute or type of a dialect.
+    /// Skips an attribute or type of a dialect.
     pub(super) fn dialect_symbol(&mut self) -> Result<Symbol<'t>> {
         let token = self.scanner.token();
         let name = &self.scanner.spelling()[1..];
@@ -70,7 +70,7 @@ impl<'t> Parser<'t, '_> {
         Ok(Symbol { dialect, dotted, at: token.start, start, body_end, end })
     }
 
-    /// The text of an attribute or type of a dialect as it is printed, without aliases in it.
+    /// The text of an attribute or type of a dialect as it is printed, without aliases.
     pub(super) fn symbol_text(&mut self, sigil: char, symbol: &Symbol<'t>) -> Result<Cow<'t, str>> {
         let Symbol { dialect, dotted, at, start, body_end, end } = *symbol;
         let source = &self.text()[at..end];
@@ -86,7 +86,7 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// The end of a bracket and of all that is in it.
+    /// The end of a bracket with its content.
     pub(super) fn bracket_end(&self, start: usize) -> Option<usize> {
         let bytes = self.bytes();
         let mut open: Vec<u8> = Vec::new();
@@ -122,7 +122,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Text with what its aliases stand for in their place; `offset` is where it stands.
+    /// Text in which aliases are replaced by their definitions. `offset` is its place.
     pub(super) fn without_aliases(&mut self, text: &'t str, offset: usize) -> Result<Cow<'t, str>> {
         self.expand(text, offset, 0)
     }
@@ -171,7 +171,7 @@ impl<'t> Parser<'t, '_> {
         Ok(Cow::Owned(whole))
     }
 
-    /// What an alias stands for, as text without aliases; none where there is no such alias.
+    /// The definition of an alias, as text without aliases; `None` if there is no such alias.
     fn whole(&mut self, name: &str, offset: usize, depth: u32) -> Result<Option<Rc<str>>> {
         let Some(alias) = self.aliases.get(name) else { return Ok(None) };
         if alias.meaning == Meaning::Nothing {
@@ -204,7 +204,7 @@ impl<'t> Parser<'t, '_> {
     }
 }
 
-/// Refuses entries that were printed as their bytes, because no schema describes them; `offset` is where the text stands.
+/// Refuses entries that were printed as their bytes because no schema describes them. `offset` is the place of the text.
 fn check_no_bytes(text: &str, offset: usize) -> Result<()> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_$".contains(c);
     for (end, _) in text.match_indices(BYTES) {

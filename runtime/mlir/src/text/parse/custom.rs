@@ -1,4 +1,4 @@
-//! Attributes and types of dialects that no template can spell.
+//! Parses attributes and types of dialects that no template can express.
 
 use super::super::super::generated::{
     AttributeId, NamedAttributeV1, StablehloAttribute, TypeEntry, TypeId, VhloAttribute, VhloType,
@@ -11,7 +11,7 @@ use bytespec_core::reflect::{IndexNames, Text};
 use bytespec_core::text::{Kind, Scanner};
 
 impl Parser<'_, '_> {
-    /// Reads the attribute of a dialect that comes next, if it is one of those.
+    /// Parses the next attribute of a dialect, if it is one of these.
     pub(super) fn custom_attribute(&mut self, dialect: &str) -> Result<Option<AttributeId>> {
         let word = self.scanner.spelling();
         match (dialect, word) {
@@ -44,7 +44,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reads the type of a dialect that comes next, if it is one of those.
+    /// Parses the next type of a dialect, if it is one of these.
     pub(super) fn custom_type(&mut self, dialect: &str) -> Result<Option<TypeId>> {
         match dialect {
             "quant" => self.quantized().map(Some),
@@ -52,7 +52,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Numbers of a builtin type as those of the type of `vhlo` that stands for it.
+    /// An attribute of `vhlo` with the numbers of a builtin attribute.
     fn of_vhlo(&mut self, id: AttributeId, offset: usize) -> Result<AttributeId> {
         use view::BuiltinAttribute as A;
         let made = match self.module.attribute(id)?.builtin() {
@@ -73,7 +73,7 @@ impl Parser<'_, '_> {
         self.module.add_attribute(made)
     }
 
-    /// The type of `vhlo` that stands for a builtin type.
+    /// The type of `vhlo` for a builtin type.
     fn vhlo_of(&mut self, ty: TypeId, offset: usize) -> Result<TypeId> {
         use view::BuiltinType as T;
         let name = match self.module.ty(ty)? {
@@ -115,7 +115,7 @@ impl Parser<'_, '_> {
         self.module.add_type(entry)
     }
 
-    /// Reads which dimension of a convolution is which.
+    /// Parses the roles of the dimensions of a convolution.
     fn convolution(&mut self) -> Result<AttributeId> {
         self.scanner.advance();
         self.scanner.expect(b'<')?;
@@ -141,7 +141,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Reads where two dimensions that have a letter stand, and where those that have a number.
+    /// Parses the positions of the two dimensions with a letter, and of those with a number.
     fn dimensions(&mut self, first: char, second: char) -> Result<(i64, i64, Vec<i64>)> {
         let start = self.scanner.offset();
         self.scanner.expect(b'[')?;

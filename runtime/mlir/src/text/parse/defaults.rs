@@ -1,4 +1,4 @@
-//! What operations are given that a text leaves out.
+//! Default values for what a text omits.
 
 use super::super::super::generated::{AttributeId, defaults, dialect_defaults};
 use super::attributes::Entry;
@@ -10,7 +10,7 @@ use bytespec_core::properties::{DefaultValue, Field};
 use std::mem::swap;
 
 impl Parser<'_, '_> {
-    /// What a release gives the operations with a name.
+    /// The default values of a release for the operations with a name.
     pub(super) fn defaults_of(&self, name: &str) -> &'static [DefaultValue] {
         let (dialect, operation) = name.split_once('.').unwrap_or((name, ""));
         let record = self.module.record_by_name(dialect);
@@ -20,7 +20,7 @@ impl Parser<'_, '_> {
         of_release.or_else(newest).unwrap_or_default()
     }
 
-    /// Adds the properties that are absent, and puts what is no property of the release among the attributes.
+    /// Adds the missing properties, and moves entries that are not properties in the release to the attributes.
     pub(super) fn give_properties(
         &mut self,
         kind: OpKind,
@@ -44,7 +44,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Adds the attributes that are absent of an operation without properties.
+    /// Adds the missing attributes of an operation without properties.
     pub(super) fn give_entries(
         &mut self,
         kind: OpKind,
@@ -75,7 +75,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reads the text of a default value, once for a module.
+    /// Parses the text of a default value, once for a module.
     fn read_default(&mut self, text: &'static str) -> Result<AttributeId> {
         let mut parser = Parser::new(text, self.options);
         parser.release = self.release;

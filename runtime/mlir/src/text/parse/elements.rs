@@ -1,4 +1,4 @@
-//! Elements of shaped attributes.
+//! Parses elements of shaped attributes.
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, BuiltinType, TypeId};
 use super::numbers::{Literal, What};
@@ -9,22 +9,22 @@ use bytespec_core::text::wrong::{breaks, miscounted, unlike};
 use bytespec_core::text::{ESCAPED, hexadecimal, misspelled};
 use bytespec_core::text::{Kind, unquote};
 
-/// Elements as they are spelled, before their type is known.
+/// The literals of elements, before their type is known.
 #[derive(Debug, Default)]
 struct Body {
-    /// How many elements each list has; none of this where there is one element for all.
+    /// The length of the lists at each depth; empty if there is one element for all.
     sizes: Vec<u64>,
     literals: Vec<Literal>,
-    /// Two literals are one element.
+    /// Whether two literals form one element.
     complex: bool,
-    /// Nothing stands there.
+    /// Whether there are no elements.
     absent: bool,
-    /// The innermost depth of lists was met.
+    /// Whether the innermost depth of the lists is known.
     known: bool,
 }
 
 impl Parser<'_, '_> {
-    /// Reads `dense<...> : type`.
+    /// Parses `dense<...> : type`.
     pub(super) fn dense(&mut self) -> Result<AttributeId> {
         self.scanner.advance();
         self.scanner.expect(b'<')?;
@@ -46,7 +46,7 @@ impl Parser<'_, '_> {
         Ok(body)
     }
 
-    /// Reads an element, or a list of them that so many lists are around.
+    /// Parses an element, or a list of elements, inside of `depth` lists.
     fn element(&mut self, body: &mut Body, depth: usize) -> Result<()> {
         let offset = self.scanner.offset();
         if self.scanner.eat(b'[') {
@@ -98,7 +98,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// The attribute of elements.
+    /// The attribute with the elements.
     fn elements(
         &mut self,
         body: &Body,
@@ -145,7 +145,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The bytes of elements that are spelled in hexadecimal.
+    /// The bytes of elements in hexadecimal.
     fn digits(&self, literal: &Literal, number: &Number, count: u64) -> Result<Vec<u8>> {
         let spelling = &self.text()[literal.start + 1..literal.end - 1];
         let digits = spelling.strip_prefix("0x").map(str::as_bytes);
@@ -220,7 +220,7 @@ impl Parser<'_, '_> {
         self.add(BuiltinAttribute::DenseStringElementsAttr { r#type: ty, is_splat, strings })
     }
 
-    /// Reads `sparse<indices, values> : type`.
+    /// Parses `sparse<indices, values> : type`.
     pub(super) fn sparse(&mut self) -> Result<AttributeId> {
         self.scanner.advance();
         self.scanner.expect(b'<')?;
@@ -272,7 +272,7 @@ impl Parser<'_, '_> {
         self.module.add_type(BuiltinType::RankedTensorType { shape: shape.into(), element })
     }
 
-    /// Reads `array<type: ...>`.
+    /// Parses `array<type: ...>`.
     pub(super) fn dense_array(&mut self) -> Result<AttributeId> {
         self.scanner.advance();
         self.scanner.expect(b'<')?;
@@ -303,7 +303,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// One element where all are the same.
+/// One element if all are the same.
 pub(super) fn once(mut data: Vec<u8>, size: usize) -> Vec<u8> {
     let mut elements = data.chunks_exact(size.max(1));
     if let Some(first) = elements.next()
@@ -315,7 +315,7 @@ pub(super) fn once(mut data: Vec<u8>, size: usize) -> Vec<u8> {
     data
 }
 
-/// Bits that are packed, or the byte that stands for all where they are the same.
+/// Packed bits, or the one byte for all if they are the same.
 fn packed(data: Vec<u8>, count: u64) -> Vec<u8> {
     let Some(first) = data.first() else { return data };
     let all = if first & 1 == 1 { u8::MAX } else { 0 };

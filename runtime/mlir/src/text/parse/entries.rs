@@ -1,4 +1,4 @@
-//! The text of one attribute or type, read into a module that exists.
+//! Parses the text of one attribute or type into an existing module.
 
 use super::super::super::edit::Import;
 use super::super::super::generated::{AttributeId, TypeId};
@@ -10,19 +10,20 @@ use bytespec_core::error::{Error, Result};
 use bytespec_core::text::{Kind, ParseErrors};
 
 impl Module<'_> {
-    /// The number of a type by its text in MLIR's syntax, as `tensor<4xf32>`; it is added where it is not there.
+    /// Parses a type in MLIR syntax, such as `tensor<4xf32>`, and returns its number. Adds the type if the table does not have
+    /// it.
     ///
     /// # Errors
-    /// What is wrong in the text, and a type that the release or version does not have.
+    /// Errors in the text, and a type that the release or version does not have.
     pub fn parse_type(&mut self, text: &str) -> Result<TypeId, ParseErrors> {
         self.parse_entry(text, |parser| parser.ty(), |import, module, id| import.ty(module, id))
     }
 
-    /// The number of an attribute by its text in MLIR's syntax, as `dense<1> : tensor<4xi8>`; it is added where it is
-    /// not there. A resource that it names is the one of the module.
+    /// Parses an attribute in MLIR syntax, such as `dense<1> : tensor<4xi8>`, and returns its number. Adds the attribute if the
+    /// table does not have it. The name of a resource refers to that of the module.
     ///
     /// # Errors
-    /// What is wrong in the text, and an attribute that the release or version does not have.
+    /// Errors in the text, and an attribute that the release or version does not have.
     pub fn parse_attribute(&mut self, text: &str) -> Result<AttributeId, ParseErrors> {
         let take = |import: &mut Import<'_>, module: &mut Self, id| import.attribute(module, id);
         self.parse_entry(text, |parser| parser.attribute(), take)
@@ -48,7 +49,7 @@ impl Module<'_> {
 }
 
 impl Parser<'_, '_> {
-    /// Reads one entry, and nothing behind it.
+    /// Parses one entry, and refuses text after it.
     fn entry<I>(
         mut self,
         read: impl FnOnce(&mut Self) -> Result<I>,
@@ -62,7 +63,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reads one entry, and nothing behind it; what is wrong in names of locations is added to the errors.
+    /// Parses one entry, and refuses text after it. Errors in names of locations are added to the errors.
     pub(super) fn only_entry<I>(&mut self, read: impl FnOnce(&mut Self) -> Result<I>) -> Result<I> {
         let id = read(self).and_then(|id| match self.scanner.kind() {
             Kind::End => Ok(id),

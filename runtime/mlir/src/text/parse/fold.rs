@@ -1,9 +1,9 @@
-//! Affine expressions, simplified while they are built, by the rules of each release (`mlir-opt` 16, 19 and 22, observed).
+//! Simplifies affine expressions while they are built, by the rules of each release (`mlir-opt` 16, 19 and 22, observed).
 
 use super::super::super::generated::{AffineExpr, Release};
 use super::super::affine::{Expression, Operator, Part};
 
-/// From here on the rules are those of release 22; those of the releases between were not looked at.
+/// The first release with the rules of release 22. The releases in between were not observed.
 const NEW_RULES_SINCE: Release = Release::R20;
 
 impl Expression for &AffineExpr {
@@ -34,7 +34,7 @@ fn value(expression: &AffineExpr) -> Option<i64> {
     }
 }
 
-/// Both sides, where an expression has this operator.
+/// Both sides of an expression with this operator.
 fn sides(expression: &AffineExpr, wanted: Operator) -> Option<(&AffineExpr, &AffineExpr)> {
     match expression.part() {
         Part::Operation(operator, lhs, rhs) if operator == wanted => Some((lhs, rhs)),
@@ -52,7 +52,7 @@ impl Parts for AffineExpr {
     }
 }
 
-/// Whether no dimension is in an expression.
+/// Whether an expression contains no dimension.
 pub(super) fn is_symbolic(expression: &AffineExpr) -> bool {
     match expression.part() {
         Part::Dimension(_) => false,
@@ -61,7 +61,7 @@ pub(super) fn is_symbolic(expression: &AffineExpr) -> bool {
     }
 }
 
-/// How deep an expression goes.
+/// The depth of an expression.
 pub(super) fn depth(expression: &AffineExpr) -> u32 {
     match expression.part() {
         Part::Operation(_, lhs, rhs) => depth(lhs).max(depth(rhs)) + 1,
@@ -69,7 +69,7 @@ pub(super) fn depth(expression: &AffineExpr) -> u32 {
     }
 }
 
-/// The largest number that is known to divide an expression.
+/// The largest known divisor of an expression.
 fn divisor(expression: &AffineExpr) -> u64 {
     match expression.part() {
         Part::Dimension(_) | Part::Symbol(_) => 1,
@@ -93,7 +93,7 @@ fn divisor(expression: &AffineExpr) -> u64 {
     }
 }
 
-/// Builds expressions as a release does.
+/// Builds expressions by the rules of a release.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Folder {
     pub(super) release: Release,
@@ -104,7 +104,7 @@ impl Folder {
         self.release >= NEW_RULES_SINCE
     }
 
-    /// An operation, or what is the same and simpler.
+    /// An operation, or a simpler equivalent.
     pub(super) fn build(self, operator: Operator, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
         let simpler = match operator {
             Operator::Add => self.sum(&lhs, &rhs),
@@ -135,7 +135,7 @@ impl Folder {
         self.build(operator, lhs.clone(), rhs.clone())
     }
 
-    /// One less the other.
+    /// The difference of two expressions.
     pub(super) fn difference(self, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
         let negative = self.build(Operator::Mul, rhs, constant(-1));
         self.build(Operator::Add, lhs, negative)
@@ -226,7 +226,7 @@ impl Folder {
         Some(self.build(O::Mul, both, constant(by)))
     }
 
-    /// What something is divided by, where there are rules for it.
+    /// The divisor, if there are rules for it.
     fn divisor(self, rhs: &AffineExpr) -> Option<i64> {
         value(rhs).filter(|by| *by >= 1 || *by != 0 && self.release > Release::R16)
     }
@@ -268,7 +268,7 @@ impl Folder {
         self.quotient(lhs, by)
     }
 
-    /// A product divided by what divides its number.
+    /// A product divided by a divisor of its constant factor.
     fn quotient(self, lhs: &AffineExpr, by: i64) -> Option<AffineExpr> {
         let (first, times) = sides(lhs, Operator::Mul)?;
         let times = value(times)?;
@@ -304,7 +304,7 @@ impl Folder {
     }
 }
 
-/// Whether one dimension or symbol comes before another one.
+/// Whether a dimension or symbol comes before another one.
 fn comes_before(one: &AffineExpr, other: &AffineExpr) -> bool {
     match (one.part(), other.part()) {
         (Part::Dimension(one), Part::Dimension(other))

@@ -1,4 +1,4 @@
-//! Attributes that a file has as text are taken apart.
+//! Parses attributes that are text in a file.
 
 use super::super::super::generated::{AttributeEntry, AttributeId, LlvmText};
 use super::super::super::module::Module;
@@ -15,8 +15,8 @@ use bytespec_core::error::Result;
 use bytespec_core::text::{Kind, Scanner};
 use bytespec_core::wire::{MAX_DEPTH, Writer};
 
-/// A copy of a module that has what its entries that are text say, and in its tables what lies in attributes that are text;
-/// none where that is nothing.
+/// A copy of a module in which entries that are text are parsed, with the references of attributes that are text in its tables;
+/// `None` if there are no such entries.
 pub(in super::super) fn llvm_attributes(
     module: &Module<'_>,
 ) -> Result<Option<(Module<'static>, LlvmAttributes)>> {
@@ -56,12 +56,12 @@ fn texts<'m>(module: &'m Module<'_>) -> impl Iterator<Item = (AttributeId, &'m s
     })
 }
 
-/// Whether there may be other attributes in the text of one: it has more than its own sigil and bracket.
+/// Whether the text of an attribute can contain other attributes: it has more than its own sigil and bracket.
 fn holds_others(text: &str) -> bool {
     text.bytes().filter(|byte| matches!(byte, b'#' | b'<')).nth(2).is_some()
 }
 
-/// Whether what was read of a text is spelled so.
+/// Whether the parsed attribute is printed as the same text.
 fn is_spelled(module: &Module<'_>, llvm: &LlvmAttributes, id: AttributeId, text: &str) -> bool {
     // What lies inside counts once more at each depth.
     let max = text.len().saturating_mul(MAX_DEPTH as usize);
@@ -70,20 +70,20 @@ fn is_spelled(module: &Module<'_>, llvm: &LlvmAttributes, id: AttributeId, text:
     printer.attribute(id, false).is_ok() && printer.out == text
 }
 
-/// An attribute that a template of the schema spells.
+/// An attribute with a template in the schema.
 pub(super) enum Spelled {
     Entry(AttributeEntry),
-    /// One that is text in every file.
+    /// An attribute that is text in every file.
     Text(LlvmText),
 }
 
 impl Parser<'_, '_> {
-    /// Whether attributes of a dialect are text that has the fields of a later encoding.
+    /// Whether attributes of a dialect are text with the fields of a later encoding.
     fn is_before_encoding(&self, dialect: &str) -> bool {
         dialect == DIALECT && self.release < ENCODED_SINCE
     }
 
-    /// Reads an attribute of a dialect by the templates of the schema; none where it has none.
+    /// Parses an attribute of a dialect by the templates of the schema; `None` if it has none.
     pub(super) fn spelled(
         &mut self,
         dialect: &str,
@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The number of an attribute that was read; none for one that the release has no encoding for, which is text.
+    /// The number of a parsed attribute; `None` if the release has no encoding for it, so that it is text.
     pub(super) fn add_spelled(&mut self, dialect: &str, spelled: Spelled) -> Option<AttributeId> {
         let mut writer = Writer::new();
         let bytes = match spelled {
@@ -120,7 +120,7 @@ impl Parser<'_, '_> {
         self.add_llvm(bytes).ok()
     }
 
-    /// An attribute that the release has as text, with a number of its own, by which it is found again.
+    /// Adds an attribute that the release stores as text, under a new number by which it can be found.
     fn add_llvm(&mut self, bytes: Bytes) -> Result<AttributeId> {
         if let Some(id) = self.llvm.number(&bytes) {
             return Ok(id);
@@ -131,7 +131,7 @@ impl Parser<'_, '_> {
         Ok(id)
     }
 
-    /// Writes the text of the attributes that are text: what lies in one is known only with all of it.
+    /// Writes the text of the attributes that are text. Their references are known only after all text is parsed.
     pub(super) fn spell_llvm(&mut self) -> Result<()> {
         let mut left = self.text().len().saturating_mul(MAX_LONGER).max(MIN_LIMIT);
         for id in self.llvm.ids() {

@@ -1,4 +1,4 @@
-//! Locations.
+//! Parses locations.
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, view};
 use super::names::Meaning;
@@ -8,7 +8,7 @@ use bytespec_core::text::{Kind, misspelled};
 
 /// The largest line or column.
 const MAX_PLACE: u64 = u32::MAX as u64;
-/// The name that a file without one has.
+/// The name of a file without a name.
 const NO_FILE: &[u8] = b"-";
 
 impl<'t> Parser<'t, '_> {
@@ -18,7 +18,7 @@ impl<'t> Parser<'t, '_> {
         attribute.is_some_and(|attribute| attribute.location().is_some())
     }
 
-    /// Reads `loc(...)` behind an operation or argument, if it is there. What has a name may be defined later.
+    /// Parses `loc(...)` after an operation or argument, if it is there. A name can be defined later.
     pub(super) fn trailing_location(&mut self) -> Result<Option<AttributeId>> {
         if !self.scanner.eat_word("loc") {
             return Ok(None);
@@ -43,7 +43,7 @@ impl<'t> Parser<'t, '_> {
         Ok(Some(location))
     }
 
-    /// Reads a location, without the word in front.
+    /// Parses a location, without the keyword `loc`.
     pub(super) fn location(&mut self) -> Result<AttributeId> {
         self.inside(Self::location_inside)
     }
@@ -171,7 +171,8 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// What a location is among others: nothing, or those that it holds itself.
+    /// Flattens a location inside a fused location: the unknown location is dropped, and a fused location with the same
+    /// metadata is replaced by its parts.
     fn flatten(
         &self,
         location: AttributeId,
@@ -192,14 +193,14 @@ impl<'t> Parser<'t, '_> {
         Ok(())
     }
 
-    /// The location of what stands at an offset of the text.
+    /// The location of an offset in the text.
     pub(super) fn location_here(&mut self, offset: usize) -> Result<AttributeId> {
         let text = self.bytes();
         let (line, column) = self.lines.place(text, offset);
         self.point(line, column)
     }
 
-    /// A line and a column of the text.
+    /// The location of a line and a column in the text.
     pub(super) fn point(&mut self, line: u64, column: u64) -> Result<AttributeId> {
         let filename = match self.usual.file {
             Some(file) => file,

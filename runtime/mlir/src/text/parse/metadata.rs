@@ -1,4 +1,4 @@
-//! What stands between `{-#` and `#-}`: resources.
+//! Parses the resources between `{-#` and `#-}`.
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, ResourceId};
 use super::super::super::module::{Content, NewResource, ResourceData};
@@ -11,11 +11,11 @@ use bytespec_core::text::{ESCAPED, hexadecimal, misspelled};
 use bytespec_core::text::{Kind, unquote};
 use std::borrow::Cow;
 
-/// Bytes of the alignment in front of a blob.
+/// The size of the alignment before a blob, in bytes.
 const ALIGNMENT: usize = size_of::<u32>();
 
 impl Parser<'_, '_> {
-    /// Reads `dense_resource<key> : type`.
+    /// Parses `dense_resource<key> : type`.
     pub(super) fn dense_resource(&mut self) -> Result<AttributeId> {
         self.scanner.advance();
         self.scanner.expect(b'<')?;
@@ -32,7 +32,7 @@ impl Parser<'_, '_> {
         self.add(BuiltinAttribute::DenseResourceElementsAttr { r#type: ty, handle })
     }
 
-    /// The resource of a dialect that has a name; what it holds may be told later.
+    /// The resource of a dialect with a key. Its data can follow later.
     fn resource(&mut self, dialect: Vec<u8>, key: Vec<u8>) -> Result<ResourceId> {
         let known = (dialect, key);
         if let Some(id) = self.resources.get(&known) {
@@ -43,7 +43,7 @@ impl Parser<'_, '_> {
         Ok(id)
     }
 
-    /// Reads a name, bare or as a string literal.
+    /// Parses a key, as a bare word or a string literal.
     fn key(&mut self) -> Result<Cow<'static, [u8]>> {
         match self.scanner.kind() {
             Kind::Word => {
@@ -56,7 +56,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Reads a section with resources.
+    /// Parses a section with resources.
     pub(super) fn metadata(&mut self) -> Result<()> {
         self.scanner.advance();
         if self.scanner.eat_kind(Kind::MetadataEnd) {
@@ -91,7 +91,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Goes behind the comma between groups; the first release prints none.
+    /// Skips the comma between groups, which the first release does not print.
     fn is_separated(&mut self, close: u8) -> bool {
         self.scanner.eat(b',')
             || self.scanner.is(close)

@@ -53,17 +53,17 @@ pub use options::ParseOptions;
 use parser::Parser;
 
 impl Module<'static> {
-    /// Reads a module from text in MLIR's generic form. An operation whose name has no quotes is read in the form of its own that its
-    /// dialect in [`ParseOptions::registry`] gives it; one that no dialect there has such a form for is an error.
+    /// Parses a module from text in MLIR's generic form. An operation name without quotes starts the custom form that its
+    /// dialect in [`ParseOptions::registry`] defines; without such a form it is an error.
     ///
-    /// Several operations at the top are put into a `builtin.module`, and so is none, as `mlir-opt` does. What has no
-    /// location is where it stands in the text. The module is of the newest version that the release has; see
-    /// [`Module::convert`] for another one.
+    /// Several top-level operations, or none, are put into a `builtin.module`, as in `mlir-opt`. An operation without a
+    /// location gets its place in the text. The module has the newest version that the release has; see [`Module::convert`] for
+    /// another one.
     ///
-    /// Attributes that an operation always has go to its properties where the release has a layout for them. What a text leaves
-    /// out is given to operations as `mlir-opt` of the release does: `fastmath` of `arith.addf`, for instance. Attributes and types of
-    /// dialects are kept as text where no schema spells them; aliases in them are replaced by what they stand for. What is text
-    /// in the release and is spelled by a schema is written as the release does.
+    /// Inherent attributes become properties if the release has a layout for them. Operations get the default values of the
+    /// release for what the text omits, as in `mlir-opt`: for instance `fastmath` of `arith.addf`. Attributes and types of
+    /// dialects are kept as text if no schema has a template for them; aliases in them are replaced by their definitions. An
+    /// entry that is text in the release, and has a template in a schema, is written as the release spells it.
     ///
     /// ```
     /// use bytespec::mlir::{Module, ParseOptions, PrintOptions};
@@ -76,12 +76,12 @@ impl Module<'static> {
     /// # Ok::<(), bytespec::mlir::ParseErrors>(())
     /// ```
     ///
-    /// Bytes of properties and entries that no schema describes, which [`Module::print`] shows, are refused: they hold numbers of
-    /// the tables of their file. A file goes to another version without text ([`Module::convert`]). Resources are kept where nothing
-    /// refers to them, too, and two of one name are refused.
+    /// Properties and entries that [`Module::print`] shows as bytes are refused, because they contain numbers of the tables of
+    /// their file. To convert a file to another version, use [`Module::convert`] instead of text. Resources are kept even if
+    /// nothing refers to them. Two resources of the same name are refused.
     ///
     /// # Errors
-    /// All that is wrong in the text, each with its line and column, as far as the parser could go on behind it.
+    /// All faults in the text, each with its line and column, as far as the parser could continue after them.
     pub fn parse(text: &str, options: &ParseOptions) -> Result<Self, ParseErrors> {
         Parser::new(text, options).module()
     }

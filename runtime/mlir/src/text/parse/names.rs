@@ -1,4 +1,4 @@
-//! What names stand for.
+//! Resolves names of attributes, types and locations.
 
 use super::super::super::generated::{AttributeId, TypeId};
 use bytespec_core::interner::Interner;
@@ -7,30 +7,30 @@ use std::rc::Rc;
 /// Marks the number of a location whose name is not defined yet.
 const LATER: u32 = 1 << 31;
 
-/// Attributes and types that have a name, the sigil in front.
+/// The aliases of attributes and types, by name with the sigil.
 #[derive(Debug, Default)]
 pub(super) struct Aliases<'t> {
     known: Interner,
     list: Vec<Alias<'t>>,
 }
 
-/// A name, and what it stands for.
+/// An alias and its meaning.
 #[derive(Debug)]
 pub(super) struct Alias<'t> {
     pub(super) name: &'t str,
     pub(super) meaning: Meaning,
     /// The text of the definition.
     pub(super) text: &'t str,
-    /// The same without aliases in it.
+    /// The same text without aliases.
     pub(super) whole: Option<Rc<str>>,
-    /// Where it was first used before it was defined.
+    /// The offset of the first use before the definition.
     pub(super) used: Option<usize>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
-    /// It is not defined yet.
+    /// The name is not defined yet.
     Nothing,
     Attribute(AttributeId),
     Type(TypeId),
@@ -63,13 +63,13 @@ impl<'t> Aliases<'t> {
         (place, &mut self.list[place])
     }
 
-    /// Says what a name stands for.
+    /// Defines a name.
     pub(super) fn define(&mut self, name: &'t str, meaning: Meaning, text: &'t str) {
         let (_, alias) = self.entry(name);
         (alias.meaning, alias.text) = (meaning, text);
     }
 
-    /// The location that has a name, or a number that stands for it until it is defined.
+    /// The location with a name; before the definition, a number that represents it.
     pub(super) fn location(&mut self, name: &'t str, offset: usize) -> AttributeId {
         let (place, alias) = self.entry(name);
         match alias.meaning {
@@ -81,7 +81,7 @@ impl<'t> Aliases<'t> {
         }
     }
 
-    /// What stands for a number that was given for a location.
+    /// The location for a number that was given out before its definition.
     pub(super) fn resolved(&self, id: AttributeId) -> AttributeId {
         if id.0 & LATER == 0 {
             return id;
@@ -92,7 +92,7 @@ impl<'t> Aliases<'t> {
         }
     }
 
-    /// Those that were used as locations before they were defined.
+    /// The names that were used as locations before their definition.
     pub(super) fn used_early(&self) -> impl Iterator<Item = (&Alias<'t>, usize)> {
         self.list.iter().filter_map(|alias| Some((alias, alias.used?)))
     }

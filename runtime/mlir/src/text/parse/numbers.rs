@@ -1,4 +1,4 @@
-//! Numbers.
+//! Parses numbers.
 
 use super::super::super::generated::{AttributeId, BuiltinAttribute, TypeId};
 use super::parser::Parser;
@@ -8,19 +8,19 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::text::hexadecimal;
 use bytespec_core::text::{Kind, misspelled};
 
-/// The most digits of a number in decimal: longer ones take more time than their length.
+/// The maximum number of digits in a decimal number. The time for longer numbers grows faster than their length.
 const MAX_DIGITS: usize = 20_000;
 
-/// A number as it is spelled.
+/// A number literal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Literal {
-    /// Where it stands, its sign included, and where it ends.
+    /// The start of the literal, including its sign, and its end.
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) what: What,
 }
 
-/// What a literal is.
+/// The kind of a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     Integer { negative: bool },
@@ -30,7 +30,7 @@ pub(super) enum What {
 }
 
 impl Parser<'_, '_> {
-    /// Reads a number, as it is spelled, or `true` or `false`.
+    /// Parses a number literal, or `true` or `false`.
     pub(super) fn literal(&mut self) -> Result<Literal> {
         let start = self.scanner.offset();
         let negative = self.scanner.eat(b'-');
@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
         Ok(id)
     }
 
-    /// Reads a number and its type.
+    /// Parses a number and its type.
     pub(super) fn number(&mut self) -> Result<AttributeId> {
         let literal = self.literal()?;
         let ty = match (self.scanner.eat(b':'), literal.what) {
@@ -78,14 +78,14 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// The bytes of a number of a type, the lowest first, as many as its bits need.
+    /// The bytes of a number of a type, in little-endian order.
     pub(super) fn bits(&self, literal: &Literal, number: &Number) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.put(literal, number, &mut bytes)?;
         Ok(bytes)
     }
 
-    /// Puts the bytes of a number of a type behind others.
+    /// Appends the bytes of a number of a type.
     pub(super) fn put(&self, literal: &Literal, number: &Number, to: &mut Vec<u8>) -> Result<()> {
         let spelling = &self.text()[literal.start..literal.end];
         let size = number.part_size();
@@ -133,7 +133,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// The bits of a number of a type of floats: of the nearest one, or as they are spelled.
+    /// The bits of a number of a floating-point type: those of the nearest number, or as they are in the text.
     fn float_bits(&self, literal: &Literal, number: &Number, format: Format) -> Result<u128> {
         let spelling = &self.text()[literal.start..literal.end];
         let misfit = |expected: &'static str| misspelled(literal.start, spelling, expected);
@@ -157,14 +157,14 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The type of numbers that are a list of bytes, and what it says.
+    /// A numeric type and its number format.
     pub(super) fn numbers_of(&mut self, ty: TypeId, offset: usize) -> Result<Number> {
         let found = self.number_of(ty)?;
         found.ok_or_else(|| self.scanner.misfit(offset, "a type of numbers"))
     }
 }
 
-/// The bytes of an integer of many digits, as many as its type needs; none where it does not fit.
+/// The bytes of an integer with many digits, as many as its type needs; `None` if it does not fit.
 fn long_integer(
     start: usize,
     digits: &str,
@@ -218,7 +218,7 @@ fn long_integer(
     Ok(Some(bytes))
 }
 
-/// What stands behind the sign.
+/// The digits after the sign.
 fn magnitude(spelling: &str, negative: bool) -> &str {
     match negative {
         true => spelling[1..].trim_start_matches([' ', '\t', '\n', '\r']),
@@ -226,7 +226,7 @@ fn magnitude(spelling: &str, negative: bool) -> &str {
     }
 }
 
-/// No number of fewer digits is too large for 64 bits.
+/// A number with fewer digits fits 64 bits.
 const MAX_SHORT: usize = 20;
 
 /// A number that is not too long.
@@ -238,10 +238,10 @@ fn short(digits: &str) -> Option<u128> {
     }
 }
 
-/// As many digits are taken at once: they fit in 32 bits.
+/// The number of digits that are converted at once. They fit 32 bits.
 const MAX_GROUP: usize = 9;
 
-/// The bytes of a decimal number, the lowest first.
+/// The bytes of a decimal number, in little-endian order.
 fn decimal(digits: &str) -> Vec<u8> {
     let mut limbs: Vec<u32> = Vec::new();
     let (first, rest) = digits.split_at(digits.len() % MAX_GROUP);
@@ -263,7 +263,7 @@ fn decimal(digits: &str) -> Vec<u8> {
     limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect()
 }
 
-/// A number from its bytes, the lowest first, without words above the highest one that is set.
+/// A number from its bytes in little-endian order, without leading zero words.
 fn small(bytes: &[u8]) -> ApInt {
     let mut words: Vec<u64> = bytes
         .chunks(8)

@@ -1,4 +1,4 @@
-//! Operations that are being read.
+//! Operations whose parsing has started.
 
 use super::super::super::generated::{AttributeId, TypeId};
 use super::attributes::Entry;
@@ -9,45 +9,45 @@ use crate::operations::properties::Property;
 use bytespec_core::operation_text::Piece;
 use std::slice;
 
-/// An operation whose regions or types come.
+/// An operation whose regions or types come next.
 pub(super) struct Open<'t> {
     pub(super) head: Head<'t>,
     pub(super) kind: OpKind,
-    /// What stands in angle brackets.
+    /// The content of the angle brackets.
     pub(super) inherent: Option<Inherent>,
     pub(super) regions: Vec<Option<Chain>>,
     pub(super) inside: Option<Inside>,
-    /// What was read of the form of its own that it has.
+    /// The state of its custom form.
     pub(super) assembly: Option<Box<Assembly<'t>>>,
 }
 
-/// What stands in angle brackets behind the operands.
+/// The content of the angle brackets after the operands.
 pub(super) enum Inherent {
     Dictionary(Vec<Entry>),
     Attribute(AttributeId, usize),
 }
 
-/// The region that is being read.
+/// The current region.
 pub(super) struct Inside {
     pub(super) scope: Scope,
     pub(super) chain: Option<Chain>,
     pub(super) block: Option<Block>,
 }
 
-/// An operation that is being read in a form of its own.
+/// An operation that is parsed in its custom form.
 pub(super) struct Assembly<'t> {
     pub(super) text: &'static OpText,
-    /// What is left to be read, the next last.
+    /// The pieces left to parse, the next one last.
     pub(super) left: Vec<slice::Iter<'static, Piece>>,
-    /// For each group of operands the values, and their types with where they stand, if the text says these.
+    /// The values of each group of operands, and their types with offsets if the text has them.
     pub(super) operands: Vec<Group<ValueName<'t>>>,
-    /// For each group of results the types.
+    /// The types of each group of results.
     pub(super) results: Vec<Option<Vec<TypeId>>>,
     pub(super) successors: Vec<Vec<Block>>,
-    /// Of which groups the regions are that were read.
+    /// The groups of the regions that were parsed.
     pub(super) regions: Vec<u16>,
     pub(super) properties: Vec<Property>,
-    /// Attributes, and properties that stand among them.
+    /// Attributes, and properties among them.
     pub(super) entries: Vec<Entry>,
 }
 

@@ -1,4 +1,4 @@
-//! Operations, regions and blocks.
+//! Parses operations, regions and blocks.
 
 use super::super::super::edit::Operation;
 use super::super::super::generated::{AttributeId, Release, UseListOrder, release_signatures};
@@ -16,7 +16,7 @@ use bytespec_core::text::wrong::{duplicate, miscounted, undeclared};
 use bytespec_core::text::{Kind, misspelled};
 
 impl<'t> Parser<'t, '_> {
-    /// Reads all of the text.
+    /// Parses the whole text.
     pub(super) fn top(&mut self) {
         let mut open: Vec<Open<'t>> = Vec::new();
         let scope = self.values.enter();
@@ -59,7 +59,7 @@ impl<'t> Parser<'t, '_> {
         self.errors.truncate(self.options.max_errors.max(1));
     }
 
-    /// Reads what comes next at the top; whether something did.
+    /// Parses the next item at the top level. Returns whether there was one.
     fn top_step(&mut self, open: &mut Vec<Open<'t>>, region: u32) -> Result<bool> {
         match self.scanner.kind() {
             Kind::End => return Ok(false),
@@ -95,7 +95,7 @@ impl<'t> Parser<'t, '_> {
         Ok(())
     }
 
-    /// Reads what comes next in a region.
+    /// Parses the next item in a region.
     fn inside_step(&mut self, open: &mut Vec<Open<'t>>) -> Result<bool> {
         let Some(last) = open.last_mut() else { return Ok(false) };
         let Some(inside) = &mut last.inside else { return Ok(false) };
@@ -151,7 +151,7 @@ impl<'t> Parser<'t, '_> {
         Ok(true)
     }
 
-    /// Notes the error for a block, of a region that has several, without operations; what comes next ends it.
+    /// Records the error for an empty block in a region with several blocks. The next item ends the block.
     fn check_filled(&mut self, block: Option<Block>) {
         let forest = self.module.ir.forest();
         if let Some(block) = block.filter(|block| forest.first_op(*block).is_none()) {
@@ -161,7 +161,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Notes what is wrong with operations that have successors.
+    /// Records errors of operations with successors.
     fn check_branches(&mut self) {
         let ir = &self.module.ir;
         let wrong = self.branches.iter().filter_map(|(op, offset)| {
@@ -178,7 +178,7 @@ impl<'t> Parser<'t, '_> {
         Inside { scope: self.values.enter(), chain: None, block: None }
     }
 
-    /// Reads the header of a block.
+    /// Parses the header of a block.
     fn block(&mut self, region: u32) -> Result<Block> {
         let offset = self.scanner.offset();
         let text = self.scanner.spelling();
@@ -214,7 +214,7 @@ impl<'t> Parser<'t, '_> {
         Ok(block)
     }
 
-    /// Reads an operation, or what stands in front of its regions.
+    /// Parses an operation, or its part before the regions.
     fn operation(&mut self, open: &mut Vec<Open<'t>>, block: Block, region: u32) -> Result<()> {
         let results = self.result_names.len();
         let known = self.repeated_operations(block, region, results);
@@ -252,7 +252,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Reads an operation from its name on; whether its regions come now.
+    /// Parses an operation from its name on. Returns whether its regions come next.
     fn begin(
         &mut self,
         open: &mut Vec<Open<'t>>,
@@ -285,7 +285,7 @@ impl<'t> Parser<'t, '_> {
         self.located(&head, &suffix, &[]).map(|()| false)
     }
 
-    /// Reads an operation from its name to its successors.
+    /// Parses an operation from its name to its successors.
     fn head(&mut self, block: Block, region: u32, results: usize) -> Result<(Head<'t>, OpKind)> {
         let offset = self.scanner.offset();
         let literal = self.scanner.spelling();
@@ -319,7 +319,7 @@ impl<'t> Parser<'t, '_> {
         Ok((Head { op, literal, offset, place, results, operands, region }, kind))
     }
 
-    /// What is known of operations with a name, which is the next token and is passed.
+    /// The description of operations with the name in the next token. Skips the token.
     fn op_kind(&mut self, literal: &'t str) -> Result<OpKind> {
         if let Some(kind) = self.op_kinds.get(literal) {
             self.scanner.advance();
@@ -336,7 +336,7 @@ impl<'t> Parser<'t, '_> {
         self.named_kind(literal, name)
     }
 
-    /// What is known of operations with a name, which is spelled so.
+    /// The description of operations with a name.
     pub(super) fn named_kind(&mut self, literal: &'t str, name: &str) -> Result<OpKind> {
         if let Some(kind) = self.op_kinds.get(literal) {
             return Ok(*kind);
@@ -358,7 +358,7 @@ impl<'t> Parser<'t, '_> {
         Ok(kind)
     }
 
-    /// Reads what stands behind the regions.
+    /// Parses the part after the regions.
     fn end(&mut self, open: Open<'t>) -> Result<()> {
         let Open { head, kind, inherent, regions, .. } = open;
         self.module.ir.adopt_regions(head.op, &regions)?;
@@ -371,7 +371,7 @@ impl<'t> Parser<'t, '_> {
         self.located(&head, &suffix, &regions)
     }
 
-    /// Reads attributes and types.
+    /// Parses attributes and types.
     fn suffix(
         &mut self,
         head: &Head<'t>,
@@ -408,7 +408,7 @@ impl<'t> Parser<'t, '_> {
         Ok(Suffix { name: kind.name, properties, attributes, inputs, results })
     }
 
-    /// Reads a location, and gives an operation what it has.
+    /// Parses a location and completes an operation.
     pub(super) fn located(
         &mut self,
         head: &Head<'t>,
@@ -419,7 +419,7 @@ impl<'t> Parser<'t, '_> {
         self.finish(head, suffix, regions, location)
     }
 
-    /// Gives an operation what it has.
+    /// Completes an operation.
     pub(super) fn finish(
         &mut self,
         head: &Head<'t>,
@@ -454,7 +454,8 @@ impl<'t> Parser<'t, '_> {
         Ok(())
     }
 
-    /// Holds the names of an operation, from one of them on, against the number of its results; else how many results the names are for.
+    /// Checks the result names of an operation, from `results` on, against the number of its results. The error is the number
+    /// of results that the names are for.
     pub(super) fn named_results(&self, results: usize, found: usize) -> Result<(), usize> {
         let names = &self.result_names[results..];
         if names.is_empty() {
@@ -472,7 +473,7 @@ impl<'t> Parser<'t, '_> {
         Err(miscounted(offset, "names of results", found as u64, named as u64))
     }
 
-    /// Counts an operation, which is made before those that are around it.
+    /// Records the creation of an operation. It comes before that of the operations around it.
     fn count_made(&mut self, op: Op, regions: &[Option<Chain>]) {
         let made = &mut self.made;
         if made.order.len() <= op.index() {
@@ -485,7 +486,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Makes the results of an operation that is wrong known, so that their uses are not wrong too.
+    /// Defines the results of a wrong operation, so that their uses are not reported, too.
     pub(super) fn poison(&mut self, results: usize, region: u32) {
         for name in self.result_names.split_off(results) {
             // What is wrong with them is not said any more.
@@ -493,7 +494,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Puts the locations that were defined behind their uses in their places.
+    /// Replaces locations that were used before their definition.
     pub(super) fn settle_locations(&mut self) {
         let mut errors = Vec::new();
         let mut early = false;
@@ -512,7 +513,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Puts the operations at the top into a module, unless there is one.
+    /// Puts the top-level operations into a module, unless there is one.
     fn wrap(&mut self) -> Result<()> {
         let root = self.module.root;
         let tops: Vec<Op> = self.module.ir.forest().ops(root).collect();
@@ -542,7 +543,7 @@ fn here_of(error: bytespec_core::error::Error, offset: usize) -> bytespec_core::
     bytespec_core::error::Error::at(offset, error.kind().clone())
 }
 
-/// Whether an operation is defined to use nothing from outside its regions, by the first release of which that is known.
+/// Whether the definition of an operation makes it isolated from above, in the first release for which this is known.
 fn is_isolated(name: &OpName<'_>) -> bool {
     let names = (std::str::from_utf8(name.dialect), std::str::from_utf8(name.name));
     let (Ok(dialect), Ok(operation)) = names else { return false };

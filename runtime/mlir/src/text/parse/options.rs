@@ -1,41 +1,41 @@
-//! How text is read.
+//! Options for parsing text.
 
 use super::super::super::generated::Release;
 use crate::dialect::Registry;
 use bytespec_core::options;
 use std::collections::BTreeSet;
 
-/// The most errors that are looked for, unless said otherwise.
+/// The default maximum number of errors.
 const MAX_ERRORS: usize = 20;
 
 options! {
-    /// How text is read.
+    /// Options for parsing text.
     #[derive(Clone, Debug)]
     pub struct ParseOptions {
-        /// The name that locations have for the file.
+        /// The file name in locations.
         file_name: String,
-        /// The release of LLVM that the module is for: its layouts of properties and its encodings; the newest one whose
-        /// layouts are known when left out.
+        /// The release of LLVM for the module, which determines its layouts of properties and its encodings. By default the
+        /// release in `producer`; otherwise the newest one with known layouts.
         release: Option<Release>,
-        /// The program that the file is said to be written by. It must tell the release, as `MLIR22.1.8` does; `bytespec` and the
-        /// release when left out.
+        /// The name of the program that the file states as its producer. It must state the release, as `MLIR22.1.8` does. By
+        /// default `bytespec` and the release.
         producer: Option<String>,
-        /// The operations that the program that the file is said to be written by knows, by their whole names: text does not tell.
-        /// Those that the release has when left out.
+        /// The operations that the producer knows, by their full names, because text does not state this. By default those of
+        /// the release.
         registered: Option<BTreeSet<String>>,
-        /// Dialects whose operations have the properties that these say, where no schema describes them, and a form of their own, where these
-        /// give them one; the module keeps them.
+        /// Dialects that define the properties of their operations, if no schema describes them, and their custom forms. The
+        /// module keeps the registry.
         registry: Registry,
-        /// Give operations what the text leaves out and the release has a default for, as `mlir-opt` does. A module that is to be
-        /// what was printed, of a program that left something out, is read without.
+        /// Whether operations get the default values of the release for what the text omits, as in `mlir-opt`. Set it to false
+        /// to read a module exactly as it was printed by a program that omitted something.
         defaults: bool,
-        /// Tell the orders of uses that `mlir-opt` makes of the text, where they are not those of the operations. Versions before
-        /// those that have them cannot carry them.
+        /// Whether to state the use-list orders that `mlir-opt` creates for the text, if they differ from the order of the
+        /// operations. Versions without use-list orders cannot represent them.
         use_orders: bool,
-        /// Operations are where they stand in the text, whatever location the text gives them: to say where in the text something
-        /// is that comes of them.
+        /// Whether the location of every operation is its place in the text, instead of the location that the text states. Use
+        /// it to report errors in the text.
         text_locations: bool,
-        /// The most errors that are looked for.
+        /// The maximum number of errors.
         max_errors: usize,
     }
 }

@@ -1,4 +1,4 @@
-//! What was read so far, and what is needed to go on.
+//! The state of a parser.
 
 use super::super::super::generated::{
     AttributeId, BuiltinAttribute, BuiltinType, Release, ResourceId, Signedness, TypeId, Version,
@@ -19,51 +19,51 @@ use bytespec_core::text::ParseErrors;
 use bytespec_core::text::{Kind, Scanner};
 use bytespec_core::wire::MAX_DEPTH;
 
-/// Reads a text into a module.
+/// Parses a text into a module.
 pub(super) struct Parser<'t, 'o> {
     pub(super) scanner: Scanner<'t>,
     pub(super) module: Module<'static>,
     pub(super) options: &'o ParseOptions,
     pub(super) release: Release,
-    /// Attributes and types that have a name.
+    /// The aliases of attributes and types.
     pub(super) aliases: Aliases<'t>,
-    /// Distinct attributes by their numbers in the text, and what they hold.
+    /// Distinct attributes with their content, by their number in the text.
     pub(super) distinct: Map<u64, (AttributeId, AttributeId)>,
     pub(super) resources: Map<(Vec<u8>, Vec<u8>), ResourceId>,
     /// Types that are a word.
     pub(super) words: Map<&'t str, TypeId>,
     /// Types by their whole text.
     pub(super) spelled: Map<&'t str, TypeId>,
-    /// String attributes by the literal.
+    /// String attributes by their literal.
     pub(super) literals: Map<&'t str, AttributeId>,
     pub(super) numbers: Map<TypeId, Option<Number>>,
     pub(super) op_kinds: Map<&'t str, OpKind>,
     pub(super) usual: Usual,
     pub(super) values: Values<'t>,
-    /// The names of results of operations that did not end yet.
+    /// The result names of unfinished operations.
     pub(super) result_names: Vec<ResultName<'t>>,
     pub(super) suffixes: Suffixes<'t>,
     pub(super) errors: Vec<Error>,
-    /// Operations with successors, and where they begin.
+    /// Operations with successors, and their offsets.
     pub(super) branches: Vec<(Op, usize)>,
     pub(super) lines: Lines,
-    /// The text names places in itself.
+    /// Whether the text states a location in its own file.
     pub(super) said_here: bool,
     pub(super) made: Made,
-    /// What was read for templates, by table and offset.
+    /// The entries that templates parsed, by table and offset.
     pub(super) references: Map<(&'static str, usize), CachedReference>,
-    /// What attributes that are text are made of.
+    /// The parsed attributes that are text.
     pub(super) llvm: LlvmAttributes,
-    /// What operations were given that the text left out, by its text.
+    /// The default values that were given to operations, by their text.
     pub(super) given: Map<&'static str, AttributeId>,
-    /// Templates that are being read, one inside the other.
+    /// The nesting depth of templates.
     pub(super) templates: u32,
-    /// Bytes that aliases in text were replaced by.
+    /// The number of bytes that replaced aliases in text.
     pub(super) expanded: usize,
     depth: u32,
 }
 
-/// Entries that are asked for again and again.
+/// Entries that are needed often.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usual {
     pub(super) i64: Option<TypeId>,
@@ -73,18 +73,18 @@ pub(super) struct Usual {
     pub(super) unit: Option<AttributeId>,
 }
 
-/// The line that an offset is in.
+/// The line of an offset.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lines {
     at: usize,
-    /// Lines that end before it.
+    /// The number of lines before it.
     ended: u64,
-    /// Where its line begins.
+    /// The start of the line.
     start: usize,
 }
 
 impl Lines {
-    /// The line and the column of an offset, from 1: one behind the last one that was asked for.
+    /// The line and the column of an offset, counted from 1. The offset must not be before that of the previous call.
     pub(super) fn place(&mut self, text: &[u8], offset: usize) -> (u64, u64) {
         if let Some(passed) = text.get(self.at..offset) {
             let ends = count_lines(passed);
@@ -99,17 +99,17 @@ impl Lines {
     }
 }
 
-/// How many lines end in a text.
+/// The number of line ends in a text.
 fn count_lines(text: &[u8]) -> usize {
     // As many as one byte counts, so that many are compared at once.
     let ends = |piece: &[u8]| piece.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();
     text.chunks(usize::from(u8::MAX)).map(|piece| usize::from(ends(piece))).sum()
 }
 
-/// The bytes of a short operation.
+/// The size of a short operation, in bytes.
 const MIN_OPERATION: usize = 32;
 
-/// The release that a module is for where nobody says it.
+/// The default release of a module.
 fn newest() -> Release {
     let known = |release: &Release| release.is_out() && covers_properties(*release);
     let newest = Release::ALL.iter().rev().copied().find(known);
@@ -190,7 +190,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         self.scanner.text().as_bytes()
     }
 
-    /// Reads what lies inside of something else, unless that goes too deep.
+    /// Parses nested content, within the limit of depth.
     pub(super) fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth == MAX_DEPTH {
             let max = u64::from(MAX_DEPTH);
@@ -203,7 +203,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         value
     }
 
-    /// Reads what a comma separates up to a mark, which is passed.
+    /// Parses items separated by commas up to a closing mark, and skips the mark.
     pub(super) fn list(
         &mut self,
         close: u8,
@@ -224,7 +224,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         }
     }
 
-    /// Reads an unsigned number.
+    /// Parses an unsigned number.
     pub(super) fn unsigned(&mut self, what: &'static str) -> Result<u64> {
         let spelling = self.scanner.spelling();
         let number = match spelling.strip_prefix("0x") {
@@ -242,7 +242,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         self.module.add_attribute(attribute)
     }
 
-    /// The integer type without a sign of its own that is so wide.
+    /// The signless integer type of a width in bits.
     pub(super) fn signless(&mut self, width: u64) -> Result<TypeId> {
         let signedness = Signedness::Signless;
         self.module.add_type(BuiltinType::IntegerType { signedness, width })
@@ -281,7 +281,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         self.add(BuiltinAttribute::StringAttr { value })
     }
 
-    /// What a type of numbers says; none for another type.
+    /// The number format of a type; `None` if it is not numeric.
     pub(super) fn number_of(&mut self, ty: TypeId) -> Result<Option<Number>> {
         if let Some(found) = self.numbers.get(&ty) {
             return Ok(*found);

@@ -1,4 +1,4 @@
-//! Attributes of an operation, in the places that its release has for them.
+//! Stores the attributes of an operation where its release has them.
 
 use super::super::super::generated::{AttributeId, PropertyBlobId, StringId, view};
 use super::super::flags;
@@ -17,11 +17,11 @@ use bytespec_core::text::Kind as TokenKind;
 use bytespec_core::text::wrong::{breaks, duplicate, unlike};
 use bytespec_core::wire::Writer;
 
-/// What properties begin with that are printed as their bytes.
+/// The prefix of properties that are printed as their bytes.
 const BYTES: &str = "#builtin";
 
 impl Parser<'_, '_> {
-    /// Reads what stands in angle brackets behind the operands.
+    /// Parses the content of the angle brackets after the operands.
     pub(super) fn inherent(&mut self) -> Result<Inherent> {
         let offset = self.scanner.offset();
         let inherent = if self.scanner.is(b'{') {
@@ -37,7 +37,7 @@ impl Parser<'_, '_> {
         Ok(inherent)
     }
 
-    /// Whether properties that no schema describes come, printed as their bytes.
+    /// Whether the next item is properties that are printed as their bytes.
     fn is_property_bytes(&self) -> bool {
         let token = self.scanner.token();
         token.kind == TokenKind::Hash
@@ -45,7 +45,7 @@ impl Parser<'_, '_> {
             && self.text()[token.end..].starts_with("<properties \"0x")
     }
 
-    /// The properties and the attributes that an operation gets.
+    /// Sets the properties and the attributes of an operation.
     pub(super) fn give_attributes(
         &mut self,
         op: Op,
@@ -99,8 +99,8 @@ impl Parser<'_, '_> {
         Ok((properties, attributes))
     }
 
-    /// The properties of an operation that nobody registered: one attribute. Those of one that is registered are in a layout of
-    /// its own, which has to be known.
+    /// The properties of an operation that is not registered: one attribute. Those of a registered operation have a layout,
+    /// which must be known.
     fn sole(&mut self, op: Op, id: AttributeId, offset: usize) -> Result<PropertyBlobId> {
         let name = self.module.name(op);
         if name.registered {
@@ -111,7 +111,7 @@ impl Parser<'_, '_> {
         self.module.add_properties(writer.as_slice())
     }
 
-    /// Puts entries of one dictionary into another one.
+    /// Adds the entries of one dictionary to another one.
     fn join(&mut self, to: &mut Vec<Entry>, more: Vec<Entry>) -> Result<()> {
         for entry in more {
             if to.iter().any(|other| other.name == entry.name) {
@@ -130,7 +130,7 @@ impl Parser<'_, '_> {
         Error::at(entry.offset, ErrorKind::Missing { item, what: "property", name })
     }
 
-    /// The properties of an operation in its layout. Those that are among the other attributes are taken from there.
+    /// The properties of an operation in its layout. Those among the other attributes are moved from there.
     fn laid_out(
         &mut self,
         op: Op,
@@ -166,7 +166,7 @@ impl Parser<'_, '_> {
         self.encoded(op, kind, fields, list, others, offset)
     }
 
-    /// The properties and attributes of an operation whose text said some of the properties, and all others among entries.
+    /// Sets the properties and attributes of an operation whose text has some properties in place, and all others as entries.
     pub(super) fn give_said(
         &mut self,
         op: Op,
@@ -206,7 +206,7 @@ impl Parser<'_, '_> {
         Ok((properties, attributes))
     }
 
-    /// The properties of an operation in its layout.
+    /// The encoded properties of an operation in its layout.
     fn encoded(
         &mut self,
         op: Op,
@@ -233,7 +233,7 @@ impl Parser<'_, '_> {
         Ok(fields.iter().find(is))
     }
 
-    /// The value of a property that an attribute stands for.
+    /// The value of the property that an attribute represents.
     pub(super) fn property_value(
         &mut self,
         field: &'static Field,
@@ -287,7 +287,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// The number that names of bits in an attribute of a dialect stand for, as `#llvm.overflow<nsw>`.
+    /// The number for the names of bits in an attribute of a dialect, such as `#llvm.overflow<nsw>`.
     fn flags_of(&self, id: AttributeId) -> Result<Option<u64>> {
         Ok(match self.module.attribute(id)? {
             Attribute::Text { dialect, text } => flags::number(dialect, text),
@@ -295,7 +295,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Records the version that a release writes for the dialect of an operation, where it has one.
+    /// Records the version that a release writes for the dialect of an operation, if it writes one.
     pub(super) fn record_version(&mut self, name: &str) -> Result<()> {
         let (dialect, operation) = name.split_once('.').unwrap_or((name, ""));
         match record_of_release(self.release, dialect, operation) {

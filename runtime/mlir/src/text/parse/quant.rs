@@ -1,4 +1,4 @@
-//! Types of the dialect `quant`.
+//! Parses types of the dialect `quant`.
 
 use super::super::super::generated::{
     AttributeId, BuiltinAttribute, BuiltinType, QuantType, Quantile, Scale, TypeId,
@@ -11,7 +11,7 @@ use bytespec_core::error::{Result, TextFault};
 use bytespec_core::text::wrong::breaks;
 use bytespec_core::text::{Kind, misspelled};
 
-/// How numbers are stored.
+/// The storage type and its range.
 #[derive(Clone, Copy, Debug)]
 struct Storage {
     flags: u64,
@@ -20,11 +20,11 @@ struct Storage {
     max: i64,
 }
 
-/// A scale and a zero point, as they are spelled.
+/// The literals of a scale and a zero point.
 type Spelled = (Literal, Option<Literal>);
 
 impl Parser<'_, '_> {
-    /// Reads what stands behind the name of the dialect.
+    /// Parses the text after the name of the dialect.
     pub(super) fn quantized(&mut self) -> Result<TypeId> {
         let word = self.scanner.expect_kind(Kind::Word, "a type of `quant`")?;
         self.scanner.expect(b'<')?;
@@ -132,7 +132,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Reads the sizes of blocks, and a scale and a zero point for each block.
+    /// Parses block sizes, and a scale and a zero point for each block.
     fn blocks(&mut self, storage: Storage, expressed_type: TypeId) -> Result<QuantType> {
         self.scanner.expect(b'{')?;
         let (mut dimensions, mut sizes) = (Vec::new(), Vec::new());
@@ -160,7 +160,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// Reads lists in lists of scales and zero points.
+    /// Parses nested lists of scales and zero points.
     fn nested(
         &mut self,
         depth: usize,
@@ -193,7 +193,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Numbers in a shape; those that are not there are zero.
+    /// Numbers in a shape. Missing ones are zero.
     fn numbers(
         &mut self,
         shape: &[i64],
@@ -214,7 +214,7 @@ impl Parser<'_, '_> {
         self.add(BuiltinAttribute::DenseIntOrFPElementsAttr { r#type: ty, raw_data })
     }
 
-    /// Reads how numbers are stored: their type, and their range where that is not the whole of it.
+    /// Parses the storage type, and its range unless it is the full range.
     fn storage(&mut self) -> Result<Storage> {
         let offset = self.scanner.offset();
         let word = self.scanner.expect_kind(Kind::Word, "a storage type, as `i8` or `u8`")?;

@@ -1,10 +1,10 @@
-//! Where to go on behind something that is wrong.
+//! Finds where to continue after a fault.
 
 use super::parser::Parser;
 use bytespec_core::text::Kind;
 
 impl Parser<'_, '_> {
-    /// Goes behind what began at an offset and is wrong, to what looks like the next operation; false at the end.
+    /// Skips the faulty text that starts at an offset, up to what looks like the next operation. Returns false at the end.
     pub(super) fn recover(&mut self, start: usize) -> bool {
         let registry = &self.module.registry;
         self.scanner.recover(start, |scanner| match scanner.kind() {

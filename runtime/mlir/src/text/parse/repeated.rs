@@ -1,4 +1,5 @@
-//! Operations that are what others were but for their values: most of a text. Each is read in one look, without tokens.
+//! Parses operations that differ from earlier ones only in their values, which most do. Each is parsed in one pass, without
+//! tokens.
 
 use super::super::super::generated::AttributeId;
 use super::parser::Parser;
@@ -7,13 +8,13 @@ use crate::module::ir::{Block, NewOp, Value};
 use bytespec_core::error::Result;
 use bytespec_core::text::{name_end, skip};
 
-/// What stands in one line up to what is behind the operands.
+/// The part of an operation's line before the text after the operands.
 struct OperationHead<'t> {
     /// The name of the operation, in quotes.
     literal: &'t str,
-    /// Where it stands.
+    /// The offset of the name.
     offset: usize,
-    /// Where what is behind the operands begins.
+    /// The start of the text after the operands.
     end: usize,
 }
 
@@ -21,18 +22,18 @@ struct OperationHead<'t> {
 struct Repeated<'t> {
     /// The name of the operation, in quotes.
     literal: &'t str,
-    /// Where it stands.
+    /// The offset of the name.
     offset: usize,
-    /// How many operands there were before.
+    /// The number of operands before it.
     start: usize,
     suffix: Suffix,
-    /// Where what it says ends.
+    /// The end of its text.
     end: usize,
 }
 
 impl<'t> Parser<'t, '_> {
-    /// Reads operations as long as each stands in one line, its values are defined, and the text behind them was read before;
-    /// whether there was one.
+    /// Parses operations as long as each is in one line, its values are defined, and the text after its operands is cached.
+    /// Returns whether there was one.
     pub(super) fn repeated_operations(
         &mut self,
         block: Block,
@@ -52,8 +53,8 @@ impl<'t> Parser<'t, '_> {
         Ok(found)
     }
 
-    /// Reads an operation up to its location: its operands and the names of its results are behind all others then. Nothing is
-    /// read where it is not one.
+    /// Parses an operation up to its location, and appends its operands and its result names. If it is not such an operation,
+    /// nothing is changed.
     fn repeated_operation(&mut self, at: usize, results: usize) -> Option<Repeated<'t>> {
         let start = self.module.ir.operand_count();
         let repeated =
@@ -76,7 +77,7 @@ impl<'t> Parser<'t, '_> {
         repeated
     }
 
-    /// Adds an operation that was read, and says where what follows it begins.
+    /// Adds a parsed operation. Returns the start of the text after it.
     fn add_repeated(
         &mut self,
         repeated: Repeated<'t>,
@@ -109,7 +110,7 @@ impl<'t> Parser<'t, '_> {
         Ok(next)
     }
 
-    /// Reads the beginning of an operation; the names of its results and its operands are among those of all then.
+    /// Parses the start of an operation, and appends its result names and its operands.
     fn operation_head(&mut self, mut at: usize) -> Option<OperationHead<'t>> {
         let text = self.text();
         let bytes = text.as_bytes();
@@ -134,7 +135,7 @@ impl<'t> Parser<'t, '_> {
         Some(OperationHead { literal, offset, end: at })
     }
 
-    /// Reads the use of a value that is defined.
+    /// Parses the use of a defined value.
     fn defined_operand(&mut self, at: usize) -> Option<usize> {
         let text = self.text();
         let bytes = text.as_bytes();
@@ -160,7 +161,7 @@ impl<'t> Parser<'t, '_> {
     }
 }
 
-/// Behind bytes, if they stand there.
+/// The offset after the expected bytes, if they are there.
 #[inline]
 fn after(text: &[u8], at: usize, expected: &[u8]) -> Option<usize> {
     let end = at + expected.len();

@@ -1,4 +1,4 @@
-//! What a parser remembers.
+//! The state of a parser.
 
 use super::super::super::generated::{AttributeId, OpNameId, PropertyBlobId, TypeId};
 use crate::module::ir::{Block, Op, Operands, Value};
@@ -8,17 +8,17 @@ use bytespec_core::properties::{DefaultValue, Field};
 use bytespec_core::text::counted::Counted;
 use std::ops::Range;
 
-/// What is known of operations with a name.
+/// The description of operations with a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpKind {
     pub(super) name: OpNameId,
-    /// The layout of the properties, where the release has the operation.
+    /// The layout of the properties, if the release has the operation.
     pub(super) fields: Option<&'static [Field]>,
-    /// What they are given where the text leaves it out.
+    /// The default values for what the text omits.
     pub(super) defaults: &'static [DefaultValue],
 }
 
-/// The name of some results.
+/// A name of results.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ResultName<'t> {
     pub(super) text: &'t str,
@@ -26,97 +26,97 @@ pub(super) struct ResultName<'t> {
     pub(super) count: u32,
 }
 
-/// What an operation begins with.
+/// The start of an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head<'t> {
     pub(super) op: Op,
-    /// The name, in quotes unless the operation has a form of its own.
+    /// The name, in quotes unless the operation has its custom form.
     pub(super) literal: &'t str,
-    /// Where the name stands.
+    /// The offset of the name.
     pub(super) offset: usize,
     /// The line and the column of the name.
     pub(super) place: (u64, u64),
-    /// Where the names of the results begin, among those of all operations that did not end yet.
+    /// The start of the result names, among those of all unfinished operations.
     pub(super) results: usize,
     pub(super) operands: Operands,
-    /// The number of the region that it stands in.
+    /// The number of the region that contains it.
     pub(super) region: u32,
 }
 
-/// What the text behind the operands of an operation says.
+/// The content of the text after the operands of an operation.
 #[derive(Clone, Debug)]
 pub(super) struct Suffix {
     pub(super) name: OpNameId,
     pub(super) properties: Option<PropertyBlobId>,
     pub(super) attributes: Option<AttributeId>,
-    /// The types of the operands and those of the results, among the types of all suffixes.
+    /// The types of the operands and of the results, as ranges of the types of all suffixes.
     pub(super) inputs: Range<usize>,
     pub(super) results: Range<usize>,
 }
 
-/// Texts that were read.
+/// The cached suffixes.
 #[derive(Debug, Default)]
 pub(super) struct Suffixes<'t> {
     /// By the name of the operation, in quotes, and the text.
     pub(super) known: Map<(&'t str, &'t str), Suffix>,
     pub(super) types: Vec<TypeId>,
-    /// The latest operation had a location of its own.
+    /// Whether the last operation had a location of its own.
     pub(super) located: bool,
 }
 
-/// What was read at an offset for a template: the number of the entry and where it ended, or none where there is no entry.
+/// The entry that a template parsed at an offset: its number and its end, or `None` if there is no entry.
 pub(super) type CachedReference = Option<(u32, usize)>;
 
-/// What tells the order of uses.
+/// The data for the order of uses.
 #[derive(Debug, Default)]
 pub(super) struct Made {
-    /// When each operation was made, by its number.
+    /// The point in time at which each operation was created, by operation number.
     pub(super) order: Vec<u32>,
-    /// Operands whose value was not defined when they were read.
+    /// Operands whose value was not defined yet when they were parsed.
     pub(super) early: Vec<usize>,
-    /// There are operations with operands and regions.
+    /// The operations with operands and regions.
     pub(super) around: Vec<u32>,
     pub(super) next: u32,
 }
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Stands for values of which nothing is known, because what defines them is wrong.
+/// Marks values about which nothing is known, because their definition is wrong.
 pub(super) const UNKNOWN: Value = Value::at(u32::MAX >> 1);
 
-/// What names of values and blocks stand for.
+/// The values and blocks for names.
 #[derive(Debug, Default)]
 pub(super) struct Values<'t> {
     numbers: Counted<'t>,
     pub(super) names: Vec<Name<'t>>,
     pub(super) uses: Vec<Use>,
-    /// Names that were defined, in order.
+    /// The names that were defined, in order.
     pub(super) defined: Vec<u32>,
     block_numbers: Interner,
     pub(super) blocks: Vec<BlockName<'t>>,
-    /// Names of blocks of the regions that are open, with what they stood for around.
+    /// The names of blocks in the open regions, with the blocks that they had in the regions around.
     pub(super) hidden: Vec<(u32, Option<NamedBlock>)>,
-    /// Regions that were started.
+    /// The number of regions that were started.
     pub(super) started: u32,
 }
 
-/// A name of values.
+/// A name for values.
 #[derive(Debug)]
 pub(super) struct Name<'t> {
     pub(super) text: &'t str,
-    /// The first of the values that have it; none where it is not defined.
+    /// The first value with the name; [`NONE`] if it is not defined.
     pub(super) first: u32,
-    /// How many have it; none where what defines it is wrong.
+    /// The number of values with the name; [`NONE`] if their definition is wrong.
     pub(super) count: u32,
-    /// The latest use before the definition.
+    /// The last use before the definition.
     pub(super) uses: u32,
 }
 
-/// The name of a value where it is used.
+/// The name of a value at a use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ValueName<'t> {
     pub(super) text: &'t str,
-    /// Which of the values that have the name.
+    /// The index among the values with the name.
     pub(super) number: u32,
     pub(super) offset: usize,
 }
@@ -124,18 +124,18 @@ pub(super) struct ValueName<'t> {
 /// A use of a value that is not defined yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Use {
-    /// Which operand it is, of those of all operations.
+    /// The index of the operand among those of all operations.
     pub(super) place: usize,
-    /// Which of the values that have the name.
+    /// The index among the values with the name.
     pub(super) number: u32,
     pub(super) ty: TypeId,
     pub(super) offset: usize,
-    /// Regions that were started before.
+    /// The number of regions that were started before.
     pub(super) started: u32,
     pub(super) next: u32,
 }
 
-/// A name of blocks.
+/// A name for blocks.
 #[derive(Debug)]
 pub(super) struct BlockName<'t> {
     pub(super) text: &'t str,
@@ -145,14 +145,14 @@ pub(super) struct BlockName<'t> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NamedBlock {
     pub(super) block: Block,
-    /// The region that it is of.
+    /// The region that contains it.
     pub(super) region: u32,
     pub(super) defined: bool,
-    /// Where it was first named.
+    /// The offset of its first use.
     pub(super) offset: usize,
 }
 
-/// How much was known when a region began.
+/// The state of the names at the start of a region.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
     pub(super) defined: usize,
@@ -167,13 +167,13 @@ impl<'t> Values<'t> {
         Scope { defined: self.defined.len(), hidden: self.hidden.len(), region: self.started }
     }
 
-    /// No names, for a text of so many bytes.
+    /// An empty state for a text of `len` bytes.
     pub(super) fn new(len: usize) -> Self {
         Values { numbers: Counted::new(len), ..Values::default() }
     }
 
-    /// The values that have a name that a printer gives, which begins at an offset of a text, and where it ends; none where it
-    /// is another one, or nothing has it yet.
+    /// The values of a name in the form that a printer uses, at an offset of a text, and the end of the name; `None` for
+    /// another form of name, or an unknown one.
     #[inline]
     pub(super) fn counted(&self, text: &[u8], at: usize) -> Option<(&Name<'t>, usize)> {
         let (name, end) = self.numbers.find(text, at)?;

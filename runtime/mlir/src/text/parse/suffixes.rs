@@ -1,18 +1,18 @@
-//! What stands behind the operands of operations: attributes, properties and types. Many operations have the same text there,
-//! which is read once.
+//! Caches the content of the text after the operands of operations: attributes, properties and types. Many operations have the
+//! same text there, which is then parsed once.
 
 use super::parser::Parser;
 use super::state::{Head, Suffix};
 use std::ops::Range;
 
-/// Longer texts are read again, in bytes.
+/// Longer texts are not cached, in bytes.
 const MAX_KEPT: usize = 1 << 9;
-/// As far the end of the line is looked for, in bytes: a location may stand behind the text.
+/// The maximum distance of the end of the line, in bytes. A location can follow the text.
 const MAX_LINE: usize = 2 * MAX_KEPT;
 
 impl<'t> Parser<'t, '_> {
-    /// The text behind the operands of an operation without regions, from an offset on, as far as it may be one that was read before: to the end of
-    /// the line, or to a location in it. What was read ends with a token there, too, so that it says the same.
+    /// The text after the operands of an operation without regions that can be looked up in the cache: up to the end of the
+    /// line, or to a location in it. A cached text ends with a token there, too, so it has the same content.
     pub(super) fn suffix_text(&self, offset: usize) -> Option<&'t str> {
         let rest = &self.text()[offset..];
         // No farther: all of a text may stand in one line.
@@ -24,7 +24,7 @@ impl<'t> Parser<'t, '_> {
         (line.len() <= MAX_KEPT && !line.ends_with('{')).then_some(line)
     }
 
-    /// What the text behind the operands says, if it was read before and fits the operands. Goes behind it then.
+    /// The content of the text after the operands, if it is cached and fits the operands. Skips the text then.
     pub(super) fn cached_suffix(&mut self, head: &Head<'t>) -> Option<Suffix> {
         let offset = self.scanner.offset();
         let text = self.suffix_text(offset)?;
@@ -36,7 +36,7 @@ impl<'t> Parser<'t, '_> {
         Some(suffix)
     }
 
-    /// Whether operands and the names of results, from one of them on, are those that a suffix has the types of.
+    /// Whether the operands and the result names from `results` on match the types of a suffix.
     pub(super) fn suffix_fits(
         &mut self,
         suffix: &Suffix,
@@ -51,7 +51,7 @@ impl<'t> Parser<'t, '_> {
             })
     }
 
-    /// Keeps what the text from an offset on says, which was read.
+    /// Caches the content of the text from an offset on.
     pub(super) fn cache_suffix(&mut self, head: &Head<'t>, start: usize, suffix: &Suffix) {
         let text = self.text().get(start..self.scanner.end_before());
         if let Some(text) = text.filter(|text| text.len() <= MAX_KEPT) {
@@ -60,7 +60,7 @@ impl<'t> Parser<'t, '_> {
     }
 }
 
-/// Where the first line of a text ends.
+/// The end of the first line of a text.
 fn line_end(text: &[u8]) -> Option<usize> {
     // Several bytes are looked at at once.
     let (groups, _) = text.as_chunks::<16>();

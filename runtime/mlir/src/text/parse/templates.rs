@@ -1,4 +1,4 @@
-//! Attributes and types of dialects that a schema spells.
+//! Parses attributes and types of dialects with templates in a schema.
 
 use super::super::super::generated::{AttributeId, StringId, TypeEntry, TypeId};
 use super::parser::Parser;
@@ -8,7 +8,7 @@ use bytespec_core::error::Result;
 use bytespec_core::text::{Entries, Kind, Scanner};
 
 impl Parser<'_, '_> {
-    /// The attribute of a dialect whose text lies between two offsets, where the schema spells it.
+    /// Parses an attribute of a dialect between two offsets, if the schema has a template for it.
     pub(super) fn spelled_attribute(
         &mut self,
         dialect: &str,
@@ -34,7 +34,7 @@ impl Parser<'_, '_> {
         Some(id)
     }
 
-    /// The type of a dialect whose text lies between two offsets, where the schema spells it.
+    /// Parses a type of a dialect between two offsets, if the schema has a template for it.
     pub(super) fn spelled_type(
         &mut self,
         dialect: &str,
@@ -55,7 +55,7 @@ impl Parser<'_, '_> {
         self.module.add_type(entry).ok()
     }
 
-    /// The entry of a dialect of the registry whose text lies between two offsets; none where the registry has no such dialect.
+    /// Parses an entry of a dialect in the registry between two offsets; `None` if the registry lacks the dialect.
     fn derived<I: Index>(&mut self, dialect: &str, start: usize, end: usize) -> Option<Option<I>> {
         let hooks = self.module.registry.shared(dialect.as_bytes())?;
         Some(self.parsed(&*hooks, start, end))
@@ -71,8 +71,8 @@ impl Parser<'_, '_> {
         self.module.add_parsed(hooks, I::TABLE, record.as_deref(), parsed).ok().map(I::new)
     }
 
-    /// What is read without a template, if it takes all of the text between two offsets; none where there is a template for
-    /// it. Not both are tried: what lies inside would be read twice at each depth.
+    /// Parses without a template, if this takes all text between two offsets; `None` if there is a template. Only one of the
+    /// two is tried: otherwise nested content would be parsed twice at each depth.
     fn custom<T>(
         &mut self,
         start: usize,
@@ -91,7 +91,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What a template reads, if it takes all of the text between two offsets.
+    /// Parses with a template, if this takes all text between two offsets.
     fn by_template<T>(
         &mut self,
         start: usize,
@@ -126,7 +126,7 @@ impl Parser<'_, '_> {
 }
 
 impl Entries for Parser<'_, '_> {
-    /// Reads an entry; what was read at a place is kept, since each of several templates that begin alike reads it.
+    /// Parses an entry. The result is cached by offset, because several templates with the same start each parse it.
     fn reference(&mut self, scanner: &mut Scanner<'_>, table: &'static str) -> Result<u32> {
         let start = scanner.end_before();
         let key = (table, start);
@@ -203,7 +203,7 @@ impl Entries for Parser<'_, '_> {
 }
 
 impl Parser<'_, '_> {
-    /// The attribute of a dialect whose text, all but the word in front, begins with an angle bracket at an offset.
+    /// Parses an attribute of a dialect whose text starts with an angle bracket at an offset, after the mnemonic.
     fn short_text(&mut self, offset: usize, dialect: &str, word: &str) -> Option<(u32, usize)> {
         let blanks = self.text().get(offset..)?.bytes().take_while(u8::is_ascii_whitespace).count();
         let start = offset + blanks;

@@ -1,4 +1,4 @@
-//! Entries of the dialect `builtin` that a file has as text, read.
+//! Parses entries of the dialect `builtin` that are text in a file.
 
 use super::super::super::edit::Import;
 use super::super::super::generated::{AttributeId, TypeId};
@@ -12,21 +12,21 @@ use crate::tables::entry::{Attribute, Handle, Type, is_float};
 use crate::tables::entry_table::EntryTable;
 use bytespec_core::error::{Error, ErrorKind, Result};
 
-/// Attributes that most releases have as text: the printer knows them by it.
+/// Attributes that most releases store as text. The printer recognizes them by these prefixes.
 const USUAL: &[&str] = &["affine_map<", "affine_set<", "strided<"];
 
-/// What entries that are text say.
+/// The parsed content of entries that are text.
 #[derive(Debug)]
 pub(in super::super) struct Texts {
-    /// Has what the texts say.
+    /// The module with the parsed entries.
     read: Module<'static>,
-    /// Entries that a reader of the file has otherwise than their text is, with what it has.
+    /// The entries whose decoded form differs from their text, with the parsed entry.
     made: Vec<(Handle, Handle)>,
-    /// Entries with text that cannot be read.
+    /// The entries with text that cannot be parsed.
     wrong: Vec<(Handle, Error)>,
 }
 
-/// Which entries are asked for, by number.
+/// The requested entries, by number.
 fn positions<'e>(
     entries: &'e EntryTable,
     is_asked: impl Fn(Entry) -> bool + 'e,
@@ -36,7 +36,7 @@ fn positions<'e>(
 }
 
 impl Texts {
-    /// Reads all that a module has.
+    /// Parses all such entries of a module.
     pub(in super::super) fn of(module: &Module<'_>) -> Self {
         let mut texts =
             Texts { read: Module::empty_like(module), made: Vec::new(), wrong: Vec::new() };
@@ -53,12 +53,12 @@ impl Texts {
         texts
     }
 
-    /// Whether every entry is what its text is.
+    /// Whether all entries are equal to their text.
     pub(in super::super) fn is_plain(&self) -> bool {
         self.made.is_empty() && self.wrong.is_empty()
     }
 
-    /// The entries with text that cannot be read.
+    /// The entries with text that cannot be parsed.
     pub(in super::super) fn into_wrong(self) -> Vec<(Handle, Error)> {
         self.wrong
     }
@@ -106,7 +106,7 @@ impl Texts {
         }
     }
 
-    /// Reads one text into the module.
+    /// Parses one text into the module.
     fn entry<I>(
         &mut self,
         text: &str,
@@ -120,7 +120,7 @@ impl Texts {
         made
     }
 
-    /// Gives a module what its texts say.
+    /// Replaces the entries of a module by their parsed content.
     pub(in super::super) fn put_into(&self, module: &mut Module<'_>) -> Result<()> {
         let mut import = Import::new(&self.read, module)?;
         for (stands, made) in &self.made {
@@ -141,13 +141,13 @@ impl Texts {
 }
 
 impl Module<'_> {
-    /// Makes attributes and types of the dialect `builtin` that the file has as text what their text says, as the
-    /// reference reader does when it reads a file. How many they were is given back.
+    /// Parses the attributes and types of the dialect `builtin` that are text in the file, and replaces them by their content,
+    /// as the reference reader does when it reads a file. Returns their number.
     ///
-    /// A writer may spell any entry out. Until this is called, an entry that is text is read as
-    /// [`Attribute::Text`](super::super::super::Attribute::Text), also where a dictionary, a location or a name is wanted, and is written back
-    /// as it was. Affine maps, strided layouts and types of small floats, which releases have as text, stay text where
-    /// they are spelled as the release does. Entries keep their numbers; what lies in one is added behind the others.
+    /// A writer can store any entry as text. Before this call, such an entry is an
+    /// [`Attribute::Text`](super::super::super::Attribute::Text), even if a dictionary, a location or a name is required, and
+    /// it is written back unchanged. Affine maps, strided layouts and types of small floats, which releases store as text, stay
+    /// text if they are spelled as in the release. Entries keep their numbers. Entries inside of them are added at the end.
     ///
     /// ```
     /// use bytespec::mlir::{Attribute, Module};
@@ -161,7 +161,7 @@ impl Module<'_> {
     /// ```
     ///
     /// # Errors
-    /// The first entry with text that cannot be read, with its place; others are what their text says then.
+    /// The first entry with text that cannot be parsed, with its place. All others have been replaced by then.
     pub fn resolve_texts(&mut self) -> Result<usize> {
         let texts = Texts::of(self);
         texts.put_into(self)?;
@@ -169,7 +169,7 @@ impl Module<'_> {
         texts.into_wrong().into_iter().next().map_or(Ok(count), |(_, error)| Err(error))
     }
 
-    /// Refuses attributes and types of the dialect `builtin` with text that cannot be read.
+    /// Refuses attributes and types of the dialect `builtin` with text that cannot be parsed.
     ///
     /// # Errors
     /// The first such entry, with its place.
@@ -179,7 +179,7 @@ impl Module<'_> {
     }
 }
 
-/// The error of the text of an entry, with the place of the entry.
+/// The error for the text of an entry, with the place of the entry.
 fn placed(module: &Module<'_>, entry: Handle, error: Error) -> Error {
     let behind = error.offset().filter(|_| !error.has_path()).unwrap_or_default();
     module.at_entry(entry, behind, Error::new(error.kind().clone()))

@@ -1,4 +1,4 @@
-//! Types.
+//! Parses types.
 
 use super::super::super::BUILTIN;
 use super::super::super::edit::rules::MAX_WIDTH;
@@ -14,7 +14,7 @@ use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
 use bytespec_core::text::wrong::{breaks, undeclared};
 use bytespec_core::text::{Kind, misspelled};
 
-/// Sizes of a shape, and which of them are multiples.
+/// The sizes of a shape, and which of them are scalable.
 #[derive(Debug, Default)]
 pub(super) struct Sizes {
     pub(super) sizes: Vec<i64>,
@@ -23,7 +23,7 @@ pub(super) struct Sizes {
 }
 
 impl<'t> Parser<'t, '_> {
-    /// Reads a type.
+    /// Parses a type.
     pub(super) fn ty(&mut self) -> Result<TypeId> {
         match self.scanner.kind() {
             Kind::Word => {
@@ -40,7 +40,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Whether a type comes next.
+    /// Whether the next token starts a type.
     pub(super) fn at_type(&self) -> bool {
         match self.scanner.kind() {
             Kind::Exclamation | Kind::Mark(b'(') => true,
@@ -78,7 +78,7 @@ impl<'t> Parser<'t, '_> {
         Ok(id)
     }
 
-    /// A type, or its text where the release has no other encoding for it.
+    /// A type, or its text if the release has no other encoding for it.
     fn or_text(&mut self, ty: BuiltinType, text: &str) -> Result<TypeId> {
         match self.module.add_type(ty) {
             Err(error) if matches!(error.kind(), ErrorKind::Gate { .. }) => {
@@ -88,7 +88,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Reads a type that has something in angle brackets; the same text is the same type.
+    /// Parses a type with angle brackets. The same text gives the same type.
     fn shaped_type(&mut self, word: &'t str) -> Result<TypeId> {
         let start = self.scanner.offset();
         let open = start + word.len();
@@ -133,7 +133,7 @@ impl<'t> Parser<'t, '_> {
         Ok(id)
     }
 
-    /// Reads sizes with an `x` behind each.
+    /// Parses sizes that are each followed by an `x`.
     fn sizes(&mut self, scalable: bool) -> Result<Sizes> {
         let bytes = self.bytes();
         let mut found = Sizes::default();
@@ -291,7 +291,7 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// Whether an attribute says how the elements of a memref lie; of dialects that is known by its place.
+    /// Whether an attribute is the layout of a memref. For attributes of dialects the position decides.
     fn is_layout(&self, id: AttributeId, followed: bool) -> Result<bool> {
         use view::BuiltinAttribute as A;
         Ok(match self.module.attribute(id)? {
@@ -316,7 +316,7 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// Reads a function type.
+    /// Parses a function type.
     pub(super) fn function_type(&mut self) -> Result<TypeId> {
         let (mut inputs, mut results) = (Vec::new(), Vec::new());
         self.signature(&mut inputs, &mut results)?;
@@ -324,7 +324,7 @@ impl<'t> Parser<'t, '_> {
         self.module.add_type(BuiltinType::FunctionType { inputs, results })
     }
 
-    /// Reads the types of what goes in and of what comes out.
+    /// Parses the types of arguments and results.
     pub(super) fn signature(
         &mut self,
         inputs: &mut Vec<TypeId>,
@@ -342,7 +342,7 @@ impl<'t> Parser<'t, '_> {
         Ok(())
     }
 
-    /// Reads types up to the end of the round brackets that they stand in.
+    /// Parses types up to the closing parenthesis.
     fn types(&mut self, types: &mut Vec<TypeId>) -> Result<()> {
         self.list(b')', |parser| {
             types.push(parser.ty()?);
@@ -350,7 +350,7 @@ impl<'t> Parser<'t, '_> {
         })
     }
 
-    /// Reads a type of a dialect, or the name of one.
+    /// Parses a type of a dialect, or an alias.
     fn dialect_type(&mut self) -> Result<TypeId> {
         let offset = self.scanner.offset();
         let spelling = self.scanner.spelling();
@@ -386,7 +386,7 @@ impl<'t> Parser<'t, '_> {
         Ok(unranked || ty.builtin().is_some() && ty.sizes().is_some())
     }
 
-    /// The type of the elements of a shaped type, and its sizes.
+    /// The sizes of a shaped type, and its element type.
     pub(super) fn shape_of(&self, ty: TypeId, offset: usize) -> Result<(Vec<i64>, TypeId)> {
         let ty = self.module.ty(ty)?;
         let Some((sizes, element)) = ty.sizes().filter(|_| ty.builtin().is_some()) else {
@@ -399,7 +399,7 @@ impl<'t> Parser<'t, '_> {
         Ok((sizes, element))
     }
 
-    /// An attribute of the dialect `builtin`, or its text where the release has no other encoding for it.
+    /// An attribute of the dialect `builtin`, or its text if the release has no other encoding for it.
     pub(super) fn add_or_text(
         &mut self,
         attribute: BuiltinAttribute,
@@ -415,10 +415,10 @@ impl<'t> Parser<'t, '_> {
     }
 }
 
-/// Types that have something in angle brackets.
+/// Types with angle brackets.
 const SHAPED: &[&str] = &["tensor", "memref", "vector", "tuple", "complex"];
 
-/// What the name of an integer type says; no width where it is too large a number.
+/// The signedness and the width in the name of an integer type; no width if it is too large.
 fn integer(word: &str) -> Option<(Signedness, Option<u64>)> {
     let (signedness, digits) = match word.as_bytes().first()? {
         b'i' => (Signedness::Signless, &word[1..]),
@@ -430,7 +430,7 @@ fn integer(word: &str) -> Option<(Signedness, Option<u64>)> {
     digital.then(|| (signedness, digits.parse().ok().filter(|width| *width <= MAX_WIDTH)))
 }
 
-/// Errors of the module know nothing of the text: what has a path stands in its tables.
+/// An error of the module, at an offset of the text. The offset of an error with a path is a place in the tables, and is replaced.
 pub(super) fn here(error: Error, offset: usize) -> Error {
     match error.offset() {
         Some(_) if !error.has_path() => error,

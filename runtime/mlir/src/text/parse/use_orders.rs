@@ -1,7 +1,7 @@
-//! The order in which the uses of values were made, as `mlir-opt` makes them.
+//! Determines the order in which `mlir-opt` creates the uses of values.
 //!
-//! An operation is made when all of it was read: those in its regions before it, and what uses a value before the value is
-//! defined is put right by the definition. Files tell the order where it is not that of the operations in them.
+//! An operation is created after it was parsed completely, so the operations in its regions come before it. The definition of a
+//! value then corrects the uses before it. Files state the order if it differs from the order of the operations.
 
 use super::super::super::generated::{Release, UseListOrder};
 use super::parser::Parser;
@@ -9,22 +9,22 @@ use super::state::Made;
 use crate::module::ir::{Block, Definition, Op, OrderOwner, Value};
 use std::collections::BTreeMap;
 
-/// From here on a writer tells the orders of an operation's results in the order of the results.
+/// The first release whose writer states the orders of an operation's results in the order of the results.
 const ASCENDING_SINCE: Release = Release::R23;
 
 /// A use of a value.
 #[derive(Clone, Copy, Debug, Default)]
 struct Use {
-    /// Which operand it is of all: the later the operation stands in the text, the greater.
+    /// The index of the operand among all operands. Later operations in the text have greater indices.
     place: usize,
-    /// When the operation was made.
+    /// The point in time at which the operation was created.
     made: u32,
-    /// The value was not defined yet.
+    /// Whether the value was not defined yet.
     early: bool,
 }
 
 impl Parser<'_, '_> {
-    /// Says of the values whose uses have another order than that of the text which one they have.
+    /// Sets the use-list orders of the values whose uses are not in the order of the text.
     pub(super) fn order_uses(&mut self) {
         let Made { order, early, around, .. } = std::mem::take(&mut self.made);
         if early.is_empty() && around.is_empty() {
@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The order of the uses of a value, where it is not that of the text.
+/// The use-list order of a value; `None` if it is the order of the text.
 fn order_of(uses: &mut [Use]) -> Option<UseListOrder> {
     uses.sort_unstable_by_key(|found| (found.made, found.place));
     // The latest use comes first; those that a definition put right were turned round by it.
@@ -124,7 +124,7 @@ fn order_of(uses: &mut [Use]) -> Option<UseListOrder> {
     Some(UseListOrder { pairs, count: numbers.len() as u64, numbers: numbers.into() })
 }
 
-/// The order of a hash table whose keys are small numbers, which is that of the files of earlier releases.
+/// The order of a hash table whose keys are small numbers, which the files of earlier releases have.
 fn hash_order(orders: &mut [(u32, UseListOrder)]) {
     const FACTOR: u32 = 37;
     let mut buckets = 64;

@@ -1,7 +1,7 @@
-//! Names of values and blocks.
+//! Resolves names of values and blocks.
 //!
-//! A name that is defined in a region is known until the region ends. One that is used before is settled where an enclosing
-//! region defines it.
+//! A name that a region defines is visible until the region ends. A name that is used before its definition is resolved when an
+//! enclosing region defines it.
 
 use super::super::super::generated::TypeId;
 use super::parser::Parser;
@@ -12,13 +12,13 @@ use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{duplicate, undeclared, unlike};
 
 impl<'t> Parser<'t, '_> {
-    /// Reads a use of a value, as the next operand.
+    /// Parses a use of a value, as the next operand.
     pub(super) fn operand_use(&mut self) -> Result<()> {
         let named = self.value_name()?;
         self.add_operand(named)
     }
 
-    /// Reads the name of a value.
+    /// Parses the name of a value.
     pub(super) fn value_name(&mut self) -> Result<ValueName<'t>> {
         let offset = self.scanner.offset();
         let text = self.scanner.expect_kind(Kind::Percent, "a value, as `%0`")?;
@@ -56,7 +56,7 @@ impl<'t> Parser<'t, '_> {
         Ok(())
     }
 
-    /// Checks the type of a use, or keeps it for the definition.
+    /// Checks the type of a use, or stores it until the definition.
     pub(super) fn check_operand(&mut self, place: usize, ty: TypeId, offset: usize) -> Result<()> {
         if self.is_of_type(place, ty) {
             return Ok(());
@@ -71,7 +71,7 @@ impl<'t> Parser<'t, '_> {
         format!("of type {}", self.type_text(ty))
     }
 
-    /// Whether an operand may be of a type, which is kept for one that is not defined yet.
+    /// Whether an operand can have a type. The type of an undefined value is stored.
     pub(super) fn is_of_type(&mut self, place: usize, ty: TypeId) -> bool {
         match self.module.ir.operand_at(place) {
             Ok(value) => self.module.ir.value_type(value) == ty || value == UNKNOWN,
@@ -94,7 +94,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Gives values a name, and settles what used it before. None of them where what defines it is wrong.
+    /// Defines a name for values, and resolves earlier uses. `values` is `None` if their operation is wrong.
     pub(super) fn define(
         &mut self,
         text: &'t str,
@@ -141,7 +141,7 @@ impl<'t> Parser<'t, '_> {
         wrong_use.map_or(Ok(()), Err)
     }
 
-    /// The block of a region that has a name; it may be defined later.
+    /// The block of a region with a name, which can be defined later.
     pub(super) fn successor(&mut self, region: u32) -> Result<Block> {
         let offset = self.scanner.offset();
         let text = self.scanner.expect_kind(Kind::Caret, "a block, as `^bb0`")?;
@@ -166,7 +166,7 @@ impl<'t> Parser<'t, '_> {
         Ok((name, named))
     }
 
-    /// Begins the block of a region that has a name.
+    /// Starts the block of a region with a name.
     pub(super) fn define_block(
         &mut self,
         text: &'t str,
@@ -181,7 +181,7 @@ impl<'t> Parser<'t, '_> {
         Ok(named.block)
     }
 
-    /// Forgets what a region defined.
+    /// Removes the names that a region defined.
     pub(super) fn leave(&mut self, scope: Scope) {
         for name in self.values.defined.drain(scope.defined..) {
             let name = &mut self.values.names[name as usize];
@@ -196,7 +196,7 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Refuses values that were used and are defined nowhere.
+    /// Refuses values that were used and never defined.
     pub(super) fn check_uses(&mut self) {
         let mut missing = Vec::new();
         for name in &self.values.names {
@@ -213,7 +213,7 @@ impl<'t> Parser<'t, '_> {
     }
 }
 
-/// The error for a value past those that a name stands for.
+/// The error for an index past the values of a name.
 #[cold]
 fn no_value(offset: usize, name: &str, number: u32, count: u32) -> Error {
     let (table, found, len) = (format!("`{name}`").into(), number.into(), count.into());

@@ -1,4 +1,4 @@
-//! Property blobs: how they are laid out, what they refer to and how they are written.
+//! Property blobs: their layouts, their references, and writing them.
 
 use super::entries::Entries;
 use super::renumbered::{self, Renumbered};
@@ -15,7 +15,7 @@ use bytespec_core::properties::Field;
 use bytespec_core::wire::{Scan, Writer};
 use std::ops::Range;
 
-/// What a blob holds.
+/// The layout of a blob.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Layout {
     /// The properties of an operation that the producer did not know: one attribute.
@@ -24,7 +24,7 @@ enum Layout {
 }
 
 impl Layout {
-    /// Shows the references in a blob; none comes back where it has to be read.
+    /// Finds the references in a blob; `None` if it has to be decoded.
     fn scan<'s, R: References>(
         self,
         version: Version,
@@ -41,7 +41,7 @@ impl Layout {
     }
 }
 
-/// A blob as it is laid out for some operations.
+/// A blob with the layout of some operations.
 #[derive(Clone, Debug)]
 struct Variant {
     blob: PropertyBlobId,
@@ -51,13 +51,13 @@ struct Variant {
 
 /// The blobs that operations refer to.
 ///
-/// Operations of different names may share a blob, and with another layout the same bytes refer to
-/// other things. A blob's further layouts have numbers behind those of the blobs.
+/// Operations of different names can share a blob, and with another layout the same bytes have other references. The further
+/// layouts of a blob have numbers after those of the blobs.
 #[derive(Debug)]
 pub(super) struct Blobs<'m> {
     module: &'m Module<'m>,
     layouts: Vec<Layout>,
-    /// Numbers of layouts by names of operations.
+    /// Numbers of layouts, by operation name.
     by_name: Vec<u32>,
     /// The first variant of each blob.
     first: Vec<u32>,
@@ -67,7 +67,7 @@ pub(super) struct Blobs<'m> {
     references: Vec<Reference>,
 }
 
-/// The number under which the blob of an operation is looked up while operations are written.
+/// Finds the number of an operation's blob while operations are written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shared {
     by_name: Vec<u32>,
@@ -90,7 +90,7 @@ impl Shared {
     }
 }
 
-/// The blobs as they are written.
+/// The blobs for the output.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Written {
     pub(crate) count: u64,
@@ -120,7 +120,7 @@ impl<'m> Blobs<'m> {
         self.variants[variant as usize].references.clone()
     }
 
-    /// The blob of an operation with the layout that its name gives it.
+    /// The blob of an operation with the layout for its name.
     #[inline]
     pub(super) fn variant(
         &mut self,
@@ -174,7 +174,7 @@ impl<'m> Blobs<'m> {
         Ok(new)
     }
 
-    /// The number of the layout of the operations with a name, or of those of them that have a blob.
+    /// The number of the layout of the operations with a name, or of those of them with this blob.
     fn layout(&mut self, name: OpNameId, blob: PropertyBlobId) -> Result<u32> {
         match self.by_name.get(name.0 as usize) {
             Some(&layout) if layout != Map::NONE => return Ok(layout),
@@ -212,7 +212,7 @@ impl<'m> Blobs<'m> {
         Error::new(ErrorKind::Unnumbered { item })
     }
 
-    /// The variants in the order in which operations use them first.
+    /// The variants in the order of their first use by operations.
     pub(super) fn order(&mut self, entries: &Entries<'_>) -> Result<Vec<u32>> {
         let mut order = Vec::with_capacity(self.variants.len());
         let mut seen = vec![false; self.variants.len()];
@@ -249,8 +249,8 @@ impl<'m> Blobs<'m> {
         })
     }
 
-    /// Writes the variants in an order, equal bytes once. The new numbers come back by blob, behind
-    /// them those of further variants.
+    /// Writes the variants in an order, and equal bytes only once. Returns the new numbers by blob, followed by those of
+    /// further variants.
     pub(super) fn write(
         &self,
         order: &[u32],

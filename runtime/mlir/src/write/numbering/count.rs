@@ -1,4 +1,4 @@
-//! The walk that sees every entry: in which order, and how often.
+//! The walk that visits every entry, and records their order and number of uses.
 
 use super::blobs::Blobs;
 use super::entries::Entries;
@@ -17,14 +17,14 @@ use bytespec_core::error::{Error, ErrorKind, Result};
 use bytespec_core::ordering::{Occurrence, Table};
 use bytespec_core::wire::Writer;
 
-/// A string that an entry holds.
+/// A string in an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Use {
     pub(super) entry: u32,
     pub(super) string: StringId,
 }
 
-/// What was seen so far.
+/// The entries visited so far.
 pub(super) struct Counter<'m> {
     module: &'m Module<'m>,
     pub(super) entries: Entries<'m>,
@@ -34,17 +34,17 @@ pub(super) struct Counter<'m> {
     pub(super) types: Table,
     pub(super) resources: Table,
     pub(super) blobs: Blobs<'m>,
-    /// In the order in which the entries are first seen.
+    /// In the order in which the entries are first visited.
     pub(super) attribute_strings: Vec<Use>,
     pub(super) type_strings: Vec<Use>,
     handles: Handles,
     pub(super) unknown: Option<AttributeId>,
-    /// What the open entries refer to, and those entries besides the last.
+    /// The references of the open entries, and the open entries except the last.
     listed: Vec<Reference>,
     open: Vec<CountedEntry>,
 }
 
-/// An entry whose references are being counted: where they begin on the list, and the next one.
+/// An entry whose references are being counted: the start of its references in the list, and the next one.
 #[derive(Clone, Copy, Debug)]
 struct CountedEntry {
     id: Handle,
@@ -52,7 +52,7 @@ struct CountedEntry {
     next: usize,
 }
 
-/// The entry of the unknown location, which arguments without a location have.
+/// The entry of the unknown location, which block arguments without a location have.
 pub(super) fn unknown_location(module: &Module<'_>) -> Option<AttributeId> {
     let entries = Entries::new(module);
     let mut writer = Writer::new();
@@ -70,7 +70,7 @@ pub(super) fn unknown_location(module: &Module<'_>) -> Option<AttributeId> {
     module.attributes.iter().position(fits).map(|index| AttributeId(index as u32))
 }
 
-/// The unknown location, where the version can do without it.
+/// The unknown location, if the version can omit it.
 pub(super) fn elided(module: &Module<'_>, unknown: Option<AttributeId>) -> Option<AttributeId> {
     let argument = BlockArgument { has_location: false, r#type: TypeId(0), location: None };
     let entries = Entries::new(module);
@@ -78,7 +78,7 @@ pub(super) fn elided(module: &Module<'_>, unknown: Option<AttributeId>) -> Optio
     unknown.filter(|_| written.is_ok())
 }
 
-/// Whether there is an argument of a block without a location.
+/// Whether there is a block argument without a location.
 pub(super) fn has_unlocated_argument(ir: &Ir) -> bool {
     (0..ir.block_count() as u32).map(Block::at).any(|block| {
         let count = ir.arguments(block).len();
@@ -106,8 +106,7 @@ impl<'m> Counter<'m> {
         }
     }
 
-    /// Region by region: first everything in a region, then what is inside its operations, the last
-    /// region first.
+    /// Walks region by region: first everything in a region, then the content of its operations, starting with the last region.
     pub(super) fn walk(&mut self) -> Result<()> {
         let ir = &self.module.ir;
         let mut regions: Vec<Region> = Vec::new();
@@ -193,7 +192,7 @@ impl<'m> Counter<'m> {
         }
     }
 
-    /// Counts what an entry that was not seen before refers to, each entry before what it refers to.
+    /// Counts the references of an entry that was not visited before. An entry comes before its references.
     fn begin(&mut self, id: Handle) -> Result<()> {
         let mut entry = self.list(id)?;
         loop {
@@ -235,7 +234,7 @@ impl<'m> Counter<'m> {
         }
     }
 
-    /// Lists what an entry refers to.
+    /// Lists the references of an entry.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn list(&mut self, id: Handle) -> Result<CountedEntry> {
         let entry = self.entries.entry(id)?;

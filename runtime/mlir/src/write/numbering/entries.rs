@@ -1,7 +1,7 @@
-//! Entries of the attribute and type tables: what they refer to, and how they are written with other numbers.
+//! Entries of the attribute and type tables: their references, and writing them with other numbers.
 //!
-//! References are found in the bytes where a schema tells how, and the rest is copied. What cannot be found so is read and
-//! written again.
+//! If a schema describes where the references are, they are found in the bytes, and the rest is copied. Other entries are
+//! decoded and encoded.
 
 use super::renumbered::{self, Renumbered};
 use crate::codec::context::Context;
@@ -22,14 +22,14 @@ use bytespec_core::wire::Writer;
 pub(crate) struct Entries<'m> {
     module: &'m Module<'m>,
     cx: Context<'m>,
-    /// The numbers that everything has.
+    /// An encoder that keeps all numbers.
     plain: Encoder<'m>,
-    /// Names of the dialects by number, of those that are UTF-8.
+    /// Names of the dialects by number, if they are UTF-8.
     dialects: Vec<Option<&'m str>>,
     listing: Scanners<Vec<Reference>>,
 }
 
-/// What writes entries with other numbers.
+/// Writes entries with other numbers.
 #[derive(Debug)]
 pub(crate) struct Renumbering<'w> {
     scanners: Scanners<Renumbered<'w>>,
@@ -42,7 +42,7 @@ impl Renumbering<'_> {
     }
 }
 
-/// The functions that show the references in entries, by dialect.
+/// The functions that find references in entries, by dialect.
 #[derive(Debug)]
 struct Scanners<R> {
     attributes: Vec<Option<Scanner<R>>>,
@@ -98,7 +98,7 @@ impl<'m> Entries<'m> {
         }
     }
 
-    /// Lists what an entry refers to; its text comes back where it is text.
+    /// Lists the references of an entry. Returns its text if it is text.
     ///
     /// # Errors
     /// An encoding that neither a schema nor the registry describes.
@@ -132,13 +132,13 @@ impl<'m> Entries<'m> {
         self.write_read((id, self.entry(id)?), writer, cx).map(|_| ())
     }
 
-    /// What writes entries with the numbers of a map.
+    /// A writer of entries with the numbers of a map.
     pub(crate) fn renumbering<'w>(&self, map: &'w Map, writer: Writer) -> Renumbering<'w> {
         let scanners = Scanners::new(&self.dialects, &self.cx);
         Renumbering { scanners, to: Renumbered::new(map, writer) }
     }
 
-    /// Writes an entry with other numbers, which are those of `cx`; how many bytes it takes comes back.
+    /// Writes an entry with other numbers, those of `cx`, and returns its size in bytes.
     ///
     /// # Errors
     /// An encoding that neither a schema nor the registry describes.
@@ -162,7 +162,7 @@ impl<'m> Entries<'m> {
         Ok(to.writer.len() - start)
     }
 
-    /// Reads an entry and writes it with the numbers of `cx`; its text comes back where it is text.
+    /// Decodes an entry and writes it with the numbers of `cx`. Returns its text if it is text.
     fn write_read(
         &self,
         (id, entry): (Handle, Entry),

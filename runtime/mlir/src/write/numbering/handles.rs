@@ -1,4 +1,4 @@
-//! Resources that assembly text speaks of.
+//! Resources that assembly text refers to.
 
 use crate::codec::context::HasTypes;
 use crate::codec::encoder::Reference;
@@ -7,7 +7,7 @@ use crate::module::Module;
 use bytespec_core::text::mentions;
 use std::collections::{HashMap, HashSet};
 
-/// Stands before the key of a resource of the dialect `builtin`.
+/// The prefix of the key of a resource of the dialect `builtin`.
 const DENSE: &[u8] = b"dense_resource<";
 
 /// The resources of a module by their keys.

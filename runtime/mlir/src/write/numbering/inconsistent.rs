@@ -1,13 +1,13 @@
-//! The sort of the first release.
+//! The sort algorithm for the first release.
 //!
-//! Where LLVM 16 brings a dialect to the front, its comparison calls the entries of that dialect and
-//! those of an earlier one each smaller than the other. What order comes out then depends on the
-//! steps of the sort. These are the steps of the C++ library that its builds for Linux have.
+//! When LLVM 16 moves a dialect to the front, its comparison treats the entries of that dialect and those of an earlier one as
+//! smaller than each other. The resulting order depends on the steps of the sort. These are the steps of the C++ library in its
+//! builds for Linux.
 
-/// Entries that are sorted by insertion, before what is sorted is merged.
+/// The number of entries that are sorted by insertion before the merges.
 const RUN: usize = 7;
 
-/// Whether an entry of the dialect `a` is smaller than one of `b`, where `first` comes first.
+/// Whether an entry of the dialect `a` is smaller than one of `b`, if `first` comes first.
 fn smaller(a: u32, b: u32, first: u32) -> bool {
     if a == first { b != first } else { a < b }
 }
@@ -56,7 +56,7 @@ fn insert(run: &mut [u32], less: &impl Fn(u32, u32) -> bool) {
     }
 }
 
-/// Takes from the right what is smaller than what is next on the left.
+/// Takes the elements from the right that are smaller than the next one on the left.
 fn merge(left: &[u32], right: &[u32], to: &mut [u32], less: &impl Fn(u32, u32) -> bool) {
     let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
     for place in to {
@@ -69,7 +69,7 @@ fn merge(left: &[u32], right: &[u32], to: &mut [u32], less: &impl Fn(u32, u32) -
     }
 }
 
-/// The same from the end.
+/// The same, from the end.
 fn merge_back(left: &[u32], right: &[u32], to: &mut [u32], less: &impl Fn(u32, u32) -> bool) {
     let (mut left, mut right) = (left.iter().rev().peekable(), right.iter().rev().peekable());
     for place in to.iter_mut().rev() {

@@ -1,11 +1,11 @@
-//! What is done with the references in bytes: they are listed, or get other numbers while what lies between them is copied.
+//! Lists the references in bytes, or replaces their numbers and copies the bytes in between.
 
 use crate::codec::encoder::{Map, Reference};
 use crate::generated::{AttributeId, References, ResourceId, StringId, TypeId};
 use crate::tables::data::{Data, Span};
 use bytespec_core::wire::{Found, Scan, Writer};
 
-/// Lists the references in some bytes; none comes back, and nothing is listed, where they have to be read.
+/// Lists the references in bytes. If the bytes have to be decoded for this, returns `None` and lists nothing.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn list<'a>(
     (data, span): (Data<'a>, Span),
@@ -41,13 +41,13 @@ impl References for Vec<Reference> {
     }
 }
 
-/// What is written with other numbers: what lies between references is copied.
+/// Writes bytes with other numbers, and copies the bytes between references.
 #[derive(Debug)]
 pub(crate) struct Renumbered<'w> {
     pub(super) writer: Writer,
     map: &'w Map,
     bytes: &'w [u8],
-    /// What is to be copied next.
+    /// The start of the bytes to copy next.
     from: usize,
 }
 
@@ -56,7 +56,7 @@ impl<'w> Renumbered<'w> {
         Renumbered { writer, map, bytes: &[], from: 0 }
     }
 
-    /// Writes bytes with other numbers; none comes back, and nothing is written, where they have to be read.
+    /// Writes bytes with other numbers. If the bytes have to be decoded for this, returns `None` and writes nothing.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn write(
         &mut self,

@@ -9,7 +9,7 @@ use crate::tables::resources::Resource;
 use bytespec_core::error::Result;
 use bytespec_core::interner::Interner;
 
-/// Strings in the order of their first use; equal texts are one string.
+/// Strings in the order of their first use. Equal strings are one string.
 pub(super) struct Strings<'m> {
     module: &'m Module<'m>,
     /// New numbers by old ones.
@@ -42,7 +42,7 @@ impl<'m> Strings<'m> {
         Ok(())
     }
 
-    /// Sees the strings of entries in the order of the entries' new numbers.
+    /// Adds the strings of entries in the order of the entries' new numbers.
     pub(super) fn see_uses(
         &mut self,
         table: &'static str,
@@ -56,7 +56,7 @@ impl<'m> Strings<'m> {
         })
     }
 
-    /// Values come before the name of the group and the keys.
+    /// Adds the strings of a group. Values come before the name of the group and the keys.
     pub(super) fn see_group<'r>(
         &mut self,
         group: impl Iterator<Item = &'r ResourceData<'r>> + Clone,

@@ -1,5 +1,5 @@
-//! Operations that are a few short numbers: they are put behind what was written in one look for each number. Whatever else there is,
-//! and whatever is wrong, goes the other way.
+//! Writes operations that consist of a few short numbers, with one store for each number. The general code handles all other
+//! operations and all errors.
 
 use super::IrWriter;
 use crate::codec::encoder::{Map, TableLengths};
@@ -8,16 +8,16 @@ use crate::module::ir::{Ir, Op, Value, Written};
 use bytespec_core::error::Result;
 use bytespec_core::wire::PrefixWriter;
 
-/// The most bytes of a number.
+/// The maximum size of a number, in bytes.
 const NUMBER: usize = 4;
-/// How many numbers an operation has besides its lists, counts of lists among them, and one for the mask.
+/// The count of numbers of an operation outside of its lists, including the counts of lists, and one for the mask.
 const NUMBERS: usize = 8;
 
-/// The numbers that entries of tables have in what is written.
+/// The numbers of table entries in the output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TableNumbers<'m> {
     pub(super) lengths: TableLengths,
-    /// None where every number stays.
+    /// `None` if all numbers stay the same.
     pub(super) map: Option<&'m Map>,
 }
 
@@ -45,14 +45,14 @@ impl TableNumbers<'_> {
     }
 }
 
-/// What an operation has in lists.
+/// The lists of an operation.
 struct Given<'w> {
     op: &'w Written<'w>,
     ir: &'w Ir,
     numbers: TableNumbers<'w>,
     values: &'w [u32],
     blocks: &'w [u32],
-    /// The values that can be seen, by number.
+    /// The visible values, by number.
     seen: &'w [Value],
 }
 
@@ -102,7 +102,7 @@ impl fast::OperationGiven for Given<'_> {
 }
 
 impl IrWriter<'_> {
-    /// Writes the operations of the innermost region from one on, up to one that has regions or is not short.
+    /// Writes the operations of the innermost region from `op` on. Stops at one that has regions or is not short.
     pub(super) fn run(&mut self, mut op: Op, base: u32) -> Result<()> {
         let ir = self.ir;
         loop {
@@ -130,7 +130,7 @@ impl IrWriter<'_> {
         }
     }
 
-    /// Notes the next operation of the innermost region.
+    /// Records the next operation of the innermost region.
     fn go_on(&mut self, op: Option<Op>) {
         if let Some(frame) = self.frames.last_mut() {
             frame.op = op;

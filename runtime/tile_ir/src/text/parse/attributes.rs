@@ -1,4 +1,4 @@
-//! Attributes from text.
+//! Parses attributes.
 
 use super::super::super::generated::{Attribute, NamedAttribute};
 use super::super::parts::Form;
@@ -11,7 +11,7 @@ use bytespec_core::text::wrong::duplicate;
 use bytespec_core::text::{Entries, Kind, Scanner};
 use bytespec_core::wire::MAX_DEPTH;
 
-/// Where templates of attributes have no reference that text could have.
+/// The scanner context for templates of attributes, which have no references in text.
 struct Nothing;
 
 impl Entries for Nothing {
@@ -21,7 +21,7 @@ impl Entries for Nothing {
 }
 
 impl<'t> Parser<'t> {
-    /// Reads an attribute by the templates of its variants, with the dialect in front or not.
+    /// Parses an attribute by the templates of its variants, with or without the dialect in front.
     pub(super) fn template(&mut self) -> Result<Attribute> {
         let spelling = self.scanner.spelling();
         if self.scanner.kind() == Kind::Hash && spelling[1..].starts_with(DIALECT) {
@@ -37,7 +37,7 @@ impl<'t> Parser<'t> {
         Attribute::from_text(&mut self.scanner, &mut Nothing, &context())
     }
 
-    /// Reads an attribute; `form` says of what type a number is that says none.
+    /// Parses an attribute. `form` determines the type of a number without a type.
     pub(super) fn attribute(&mut self, form: Form) -> Result<Attribute> {
         if self.depth >= MAX_DEPTH {
             let (limit, max) = ("nested attributes", u64::from(MAX_DEPTH));
@@ -86,7 +86,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads attributes up to a mark, as lists have them.
+    /// Parses attributes in a list up to a closing mark.
     pub(super) fn attributes(&mut self, end: u8) -> Result<Vec<Attribute>> {
         let mut attributes = Vec::new();
         let mut first = true;
@@ -97,7 +97,7 @@ impl<'t> Parser<'t> {
         Ok(attributes)
     }
 
-    /// Reads a dictionary.
+    /// Parses a dictionary.
     pub(super) fn dictionary(&mut self) -> Result<Vec<NamedAttribute>> {
         self.scanner.expect(b'{')?;
         let entries = self.entries(b'}', |parser| parser.attribute(Form::Full))?;
@@ -105,7 +105,7 @@ impl<'t> Parser<'t> {
         Ok(entries)
     }
 
-    /// Reads hints by architecture, up to the bracket that ends them.
+    /// Parses hints by architecture, up to the closing bracket.
     pub(super) fn hints(&mut self) -> Result<Vec<NamedAttribute>> {
         self.entries(b'>', |parser| {
             if !parser.scanner.eat(b'{') {

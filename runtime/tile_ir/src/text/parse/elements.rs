@@ -1,4 +1,4 @@
-//! Elements of constants from text.
+//! Parses elements of constants.
 
 use super::super::super::generated::{ConstantId, Type, TypeId};
 use super::super::elements::Number;
@@ -9,17 +9,17 @@ use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{breaks, miscounted, unlike};
 use bytespec_core::wire::MAX_DEPTH;
 
-/// Elements as brackets nest them.
+/// Elements in nested brackets.
 #[derive(Debug, Default)]
 struct Nested {
-    /// Each in as many bytes as one takes.
+    /// The bytes of the elements, in the size of one element each.
     bytes: Vec<u8>,
-    /// How many elements the brackets of each depth have, the outermost first.
+    /// The number of elements in the brackets of each depth, outermost first.
     shape: Vec<usize>,
 }
 
 impl<'t> Parser<'t> {
-    /// Reads `<element: values> : type`.
+    /// Parses `<element: values> : type`.
     pub(super) fn elements(&mut self) -> Result<(ConstantId, TypeId)> {
         self.scanner.expect(b'<')?;
         let start = self.scanner.offset();
@@ -75,7 +75,7 @@ impl<'t> Parser<'t> {
         Ok((self.constant(number, size, count, nested.bytes), ty))
     }
 
-    /// Elements as the bytes of a constant: one for all where they agree.
+    /// The bytes of a constant with these elements: one element if all are equal.
     fn constant(
         &mut self,
         number: Number,
@@ -100,7 +100,7 @@ impl<'t> Parser<'t> {
         self.module.constant(bytes)
     }
 
-    /// Reads an element, or elements in brackets.
+    /// Parses an element, or elements in brackets.
     fn level(
         &mut self,
         number: Number,
@@ -168,7 +168,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The bytes of hexadecimal digits.
+/// The bytes for hexadecimal digits.
 fn hex(digits: &[u8]) -> Option<Vec<u8>> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     let pair = |pair: &[u8]| Some((digit(pair[0])? << 4 | digit(*pair.get(1)?)?) as u8);

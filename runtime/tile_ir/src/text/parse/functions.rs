@@ -1,4 +1,4 @@
-//! Functions in the forms that no template of the schema has.
+//! Parses functions in the forms without a template in the schema.
 
 use super::super::super::generated::{Attribute, NamedAttribute, TypeId};
 use super::super::super::module::Function;
@@ -15,11 +15,11 @@ use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::duplicate;
 use std::collections::HashSet;
 
-/// The word in front of the hints of a function.
+/// The keyword before the hints of a function.
 const HINTS: &str = "optimization_hints";
 
 impl<'t> Parser<'t> {
-    /// Reads a function in a form that no template has.
+    /// Parses a function in a form without a template.
     pub(super) fn function(&mut self, form: FunctionForm) -> Result<()> {
         let start = self.scanner.offset();
         self.scanner.advance();
@@ -86,7 +86,7 @@ impl<'t> Parser<'t> {
         self.add_function(function, location, start)
     }
 
-    /// The types behind an arrow.
+    /// Parses the types after an arrow.
     fn result_types(&mut self) -> Result<Vec<TypeId>> {
         let mut results = Vec::new();
         if self.scanner.eat_kind(Kind::Arrow) {
@@ -103,7 +103,7 @@ impl<'t> Parser<'t> {
         Ok(results)
     }
 
-    /// The compile-time parameters behind `<[`.
+    /// Parses the compile-time parameters after `<[`.
     fn const_params(&mut self) -> Result<Vec<Attribute>> {
         let (mut params, mut first) = (Vec::new(), true);
         while !self.scanner.eat_literal("]>", false) {
@@ -113,7 +113,7 @@ impl<'t> Parser<'t> {
         Ok(params)
     }
 
-    /// Puts a function whose operations were read into the module.
+    /// Adds a function whose operations were parsed to the module.
     pub(super) fn finish_whole(
         &mut self,
         head: Head,
@@ -126,7 +126,7 @@ impl<'t> Parser<'t> {
         self.add_function(function, location, start)
     }
 
-    /// Reads a compile-time parameter: a name and its type.
+    /// Parses a compile-time parameter: a name and its type.
     fn const_param(&mut self) -> Result<Attribute> {
         if self.scanner.kind() != Kind::Word {
             return self.attribute(Form::Full);
@@ -138,7 +138,7 @@ impl<'t> Parser<'t> {
         Ok(Attribute::PreviewConstParam { name, r#type: self.ty()? })
     }
 
-    /// Adds a function, unless there is one of its name.
+    /// Adds a function, unless there is one of the same name.
     pub(super) fn add_function(
         &mut self,
         function: Function,

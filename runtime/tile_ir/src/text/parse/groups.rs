@@ -1,4 +1,4 @@
-//! What groups of a template tell of the parts of an operation, when they are there and when they are left out.
+//! Deduces parts of an operation from the presence or absence of groups in its text.
 
 use super::super::parts::Given;
 use super::state::State;
@@ -6,7 +6,7 @@ use bytespec_core::operation_text::{Form, Part, Piece, Subject, Test};
 use bytespec_core::reflect::OpInfo;
 
 impl State<'_> {
-    /// Whether a condition holds, where what was read tells.
+    /// Whether a condition holds; `None` if the parsed parts do not determine it.
     pub(super) fn decided(&self, any: &[&[Test]]) -> Option<bool> {
         let mut all_known = true;
         for all in any {
@@ -27,7 +27,7 @@ impl State<'_> {
         all_known.then_some(false)
     }
 
-    /// Whether a test holds, where what was read tells.
+    /// Whether a test holds; `None` if the parsed parts do not determine it.
     pub(super) fn holds(&self, test: &Test) -> Option<bool> {
         self.says(test.of).map(|says| says != test.negated)
     }
@@ -51,7 +51,7 @@ impl State<'_> {
         }
     }
 
-    /// Whether a part that was read says something.
+    /// Whether a parsed part has content.
     fn read_says(&self, part: Part) -> Option<bool> {
         match part {
             Part::Operand(index) => {
@@ -82,8 +82,8 @@ impl State<'_> {
         }
     }
 
-    /// What it means that a group is left out: parts that it shows are not there, and one part alone that it asks for has
-    /// nothing to show.
+    /// Records the absence of a group: the parts that it shows are missing, and if it tests for a single part, that part is
+    /// empty.
     pub(super) fn leave_out(&mut self, any: &[&[Test]], inner: &[Piece]) {
         for all in any {
             let mut unknown = all.iter().filter(|test| self.holds(test).is_none());
@@ -110,7 +110,7 @@ impl State<'_> {
         }
     }
 
-    /// What attributes are that no place showed, where their absence says so.
+    /// Sets attributes that no place showed, if their absence determines their value.
     pub(super) fn fill_in(&mut self, info: &OpInfo) {
         for (index, (place, form)) in (0..).zip(self.attributes.iter_mut().zip(info.forms)) {
             let part = Part::Attribute(index);
@@ -130,7 +130,7 @@ impl State<'_> {
         }
     }
 
-    /// What it means that a group is there: truth values that it asks for are true.
+    /// Records the presence of a group: Booleans that it tests for are true.
     pub(super) fn put_in(&mut self, info: &OpInfo, any: &[&[Test]]) {
         let [all] = any else { return };
         for test in all.iter().filter(|test| !test.negated) {
@@ -148,7 +148,7 @@ impl State<'_> {
     }
 }
 
-/// The member that an attribute is where a group that asks for another is left out.
+/// The enum member of an attribute if a group that tests for another member is absent.
 fn member_left_out(pieces: &[Piece], part: Part) -> Option<Given> {
     find_test(pieces, &|test| match test.of {
         Subject::IsNot(of, member) if of == part => Some(Given::Member(member)),
@@ -156,12 +156,12 @@ fn member_left_out(pieces: &[Piece], part: Part) -> Option<Given> {
     })
 }
 
-/// Whether a group asks whether one of the values of an attribute is true.
+/// Whether a group tests whether one of the values of an attribute is true.
 fn asks_any_of(pieces: &[Piece], part: Part) -> bool {
     find_test(pieces, &|test| (test.of == Subject::AnyOf(part)).then_some(())).is_some()
 }
 
-/// The first of what is found for a test of a template.
+/// The first result for a test of a template.
 fn find_test<T>(pieces: &[Piece], find: &impl Fn(&Test) -> Option<T>) -> Option<T> {
     pieces.iter().find_map(|piece| match piece {
         Piece::If(any, inner) => {

@@ -1,10 +1,10 @@
-//! What stands in front of the operations of a function.
+//! Parses the part before the operations of a function.
 
 use super::super::super::generated::{Attribute, Feature, NamedAttribute, StringId, Type, TypeId};
 use super::super::super::module::{Function, Module};
 use crate::module::body::Body;
 
-/// What the text of a function says in front of its operations.
+/// The part before the operations in the text of a function.
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) name: StringId,
@@ -17,7 +17,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// The function; what is said of its parameters stands behind their types.
+    /// The function. The attributes of parameters come after their types.
     pub(super) fn function(
         self,
         module: &mut Module,
@@ -48,7 +48,7 @@ impl Head {
     }
 }
 
-/// What is said of the parameters of a function, where anything is.
+/// The attribute for the parameters of a function, if any parameter has attributes.
 pub(super) fn of_arguments(said: Vec<Vec<NamedAttribute>>) -> Attribute {
     let all = match said.iter().any(|entries| !entries.is_empty()) {
         true => said,

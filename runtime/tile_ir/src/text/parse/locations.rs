@@ -1,4 +1,4 @@
-//! Locations from text, and the aliases that they have.
+//! Parses locations and their aliases.
 
 use super::super::super::generated::{DebugEntry, DebugId, StringId};
 use super::super::subprogram::Subprogram;
@@ -9,11 +9,11 @@ use bytespec_core::text::Kind;
 use bytespec_core::text::wrong::{duplicate, undeclared};
 use bytespec_core::wire::MAX_DEPTH;
 
-/// How the disassembler spells what is not there.
+/// The text of a missing part, as the disassembler prints it.
 const NULL: &str = "<<NULL ATTRIBUTE>>";
 
 impl<'t> Parser<'t> {
-    /// Reads the definition of an alias.
+    /// Parses the definition of an alias.
     pub(super) fn alias(&mut self) -> Result<()> {
         let start = self.scanner.offset();
         let name = self.scanner.expect_kind(Kind::Hash, "an alias, as `#loc`")?;
@@ -25,7 +25,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads `loc(...)`.
+    /// Parses `loc(...)`.
     pub(super) fn location(&mut self) -> Result<Reference<'t>> {
         self.scanner.expect_word("loc")?;
         self.scanner.expect(b'(')?;
@@ -34,7 +34,7 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    /// Reads what stands between the brackets of a location.
+    /// Parses the content of the brackets of a location.
     fn place(&mut self) -> Result<Reference<'t>> {
         let start = self.scanner.offset();
         if self.depth >= MAX_DEPTH {
@@ -79,7 +79,7 @@ impl<'t> Parser<'t> {
         Ok(Reference::Here(Box::new(definition), start))
     }
 
-    /// Reads a part of a location or of what it refers to.
+    /// Parses a part of a location or of an item that it refers to.
     fn part(&mut self) -> Result<Reference<'t>> {
         let start = self.scanner.offset();
         if self.scanner.eat_literal(NULL, false) {
@@ -170,7 +170,7 @@ impl<'t> Parser<'t> {
         Ok(self.module.string(&text))
     }
 
-    /// Gives all that was located its location.
+    /// Sets the locations of everything that has one in the text.
     pub(super) fn resolve(&mut self) -> Result<()> {
         for (place, reference) in std::mem::take(&mut self.located) {
             let location = self.entry(&reference, 0)?;
@@ -193,7 +193,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// The debug entry of a reference; none for what is unknown.
+    /// The debug entry for a reference; `None` for the unknown location.
     fn entry(&mut self, reference: &Reference<'t>, depth: u32) -> Result<Option<DebugId>> {
         let (definition, offset) = match reference {
             Reference::Here(definition, offset) => ((**definition).clone(), *offset),
@@ -259,7 +259,7 @@ impl<'t> Parser<'t> {
         found.ok_or_else(|| undeclared(offset, "alias", name))
     }
 
-    /// File, line and column of a place that is in a scope.
+    /// File, line and column of a place in a scope.
     fn place_of(&mut self, reference: &Reference<'t>) -> Result<(StringId, u32, u32)> {
         let (definition, offset) = match reference {
             Reference::Here(definition, offset) => ((**definition).clone(), *offset),

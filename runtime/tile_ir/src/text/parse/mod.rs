@@ -26,8 +26,8 @@ use bytespec_core::text::ParseErrors;
 pub use options::ParseOptions;
 use parser::{DIALECT, Parser};
 
-/// Whether the text of a module may begin with this word, comments and aliases apart: that of a function or a global, or one
-/// of the dialect.
+/// Whether the text of a module can start with this word, after comments and aliases: that of a function or a global, or one of
+/// the dialect.
 #[must_use]
 pub fn begins_module(word: &str) -> bool {
     word.starts_with(DIALECT)
@@ -36,17 +36,17 @@ pub fn begins_module(word: &str) -> bool {
 }
 
 impl Module {
-    /// Reads a module from text, as [`Module::print`] and `tileirdisasm` write it.
+    /// Parses a module from text in the form of [`Module::print`] and `tileirdisasm`.
     ///
-    /// Also read are modules in `cuda_tile.module @name { ... }`, names of operations with `cuda_tile.` and types with
-    /// `!cuda_tile.` in front, any blanks, comments, names of values, explicit defaults, and locations in the place of their
-    /// aliases. Preview content is read and announced. Not read are generic forms of operations, and names that the
-    /// disassembler prints as they are although they are no words: keys of hints, which are read in quotation marks, and
-    /// parameters in expressions.
+    /// The parser also accepts modules in `cuda_tile.module @name { ... }`, names of operations after `cuda_tile.` and types
+    /// after `!cuda_tile.`, any white space, comments, any names of values, explicit defaults, and locations in place of their
+    /// aliases. It accepts preview content, and sets the feature in the header. It does not accept generic forms of operations,
+    /// and names that the disassembler prints as they are although they are not words: keys of hints, which need quotation
+    /// marks, and parameters in expressions.
     ///
-    /// What text does not say is as front ends have it: integers in hints are of 32 bits, elements that all agree are
-    /// stored once, and entries without hints have none. In expressions a word with a
-    /// point is a builtin, `-3` a number, and `N / M` rounds down.
+    /// What the text does not state is set as front ends do: integers in hints have 32 bits, elements that are all equal are
+    /// stored once, and entries without hints have none. In expressions, a word with a dot is a builtin, `-3` is a number, and
+    /// `N / M` rounds down.
     ///
     /// ```
     /// use bytespec::tile_ir::{Module, ParseOptions, PrintOptions};
@@ -60,7 +60,7 @@ impl Module {
     /// ```
     ///
     /// # Errors
-    /// All that is wrong in the text, as far as the parser could go on behind it.
+    /// All faults in the text, as far as the parser could continue after them.
     pub fn parse(text: &str, options: &ParseOptions) -> Result<Self, ParseErrors> {
         Parser::new(text, options).module()
     }

@@ -1,4 +1,4 @@
-//! Numbers from text.
+//! Parses numbers.
 
 use super::super::super::generated::{Attribute, Type, TypeId};
 use super::super::super::module::Module;
@@ -8,10 +8,10 @@ use crate::FloatBits;
 use bytespec_core::error::Result;
 use bytespec_core::text::{Kind, Scanner};
 
-/// Reads a type, and puts it into the table of a module.
+/// Parses a type and adds it to the table of a module.
 pub(super) type ReadType = fn(&mut Module, &mut Scanner<'_>) -> Result<TypeId>;
 
-/// Reads a number, with its type or without; `form` says of what type it is then.
+/// Parses a number with or without its type. `form` determines the type of a number without one.
 pub(super) fn number(
     scanner: &mut Scanner<'_>,
     module: &mut Module,
@@ -42,7 +42,7 @@ pub(super) fn number(
     Ok(made(number, ty, bits))
 }
 
-/// The attribute of a number.
+/// The attribute for a number.
 fn made(number: Number, r#type: TypeId, bits: u64) -> Attribute {
     match number {
         Number::Float(_) => Attribute::Float { r#type, value: FloatBits::from(bits) },
@@ -50,7 +50,7 @@ fn made(number: Number, r#type: TypeId, bits: u64) -> Attribute {
     }
 }
 
-/// The bits of a number as it is spelled; none where it is none of the type.
+/// The bits of a number literal; `None` if it is not a number of the type.
 pub(super) fn number_bits(number: Number, negative: bool, spelling: &str) -> Option<u64> {
     let hex = spelling.strip_prefix("0x");
     let width = match number {

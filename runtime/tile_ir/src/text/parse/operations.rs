@@ -1,4 +1,4 @@
-//! Operations from text, those in their regions one after the other: depth takes no stack.
+//! Parses operations, and those in their regions, without recursion.
 
 use super::super::super::generated::{
     Attribute, Feature, Global, Op, OpKind, SECTION_OPERATIONS, SymbolVisibility, Type, TypeId,
@@ -20,13 +20,13 @@ use bytespec_core::values::{RegionId, Typed, Value};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// The operation that ends a function where nothing does.
+/// The implied operation at the end of a function.
 const END_OF_FUNCTION: &str = "return";
 
 /// The group of operations that are preview content.
 const PREVIEW: &str = "preview";
 
-/// The kinds of operations, by the words that their texts begin with.
+/// The kinds of operations, by the first word of their text.
 fn kinds() -> &'static HashMap<&'static str, OpKind> {
     static KINDS: OnceLock<HashMap<&'static str, OpKind>> = OnceLock::new();
     KINDS.get_or_init(|| {
@@ -35,7 +35,7 @@ fn kinds() -> &'static HashMap<&'static str, OpKind> {
     })
 }
 
-/// The word that the text of an operation begins with.
+/// The first word in the text of an operation.
 fn word_of(info: &OpInfo) -> &'static str {
     let Some(Piece::Literal(text)) = info.text.first() else { return "" };
     let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.')));
@@ -43,7 +43,7 @@ fn word_of(info: &OpInfo) -> &'static str {
 }
 
 impl<'t> Parser<'t> {
-    /// Reads a function or a global.
+    /// Parses a function or a global.
     pub(super) fn top(&mut self, target: Target, name: &str) -> Result<()> {
         let info = SECTION_OPERATIONS.iter().find(|info| info.name == name);
         let info = info.ok_or_else(|| self.scanner.expected("an operation with text"))?;
@@ -55,7 +55,7 @@ impl<'t> Parser<'t> {
         self.run()
     }
 
-    /// Reads what is open to its end.
+    /// Parses until everything open is complete.
     pub(super) fn run(&mut self) -> Result<()> {
         while let Some(open) = self.open.last() {
             let in_block = open.regions.iter().flatten().count() > 0 && self.is_inside();
@@ -84,12 +84,12 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Whether operations of a block come next, not pieces of the operation that has it.
+    /// Whether operations of a block come next, instead of pieces of the operation around it.
     fn is_inside(&self) -> bool {
         self.blocks.len() == self.open.len()
     }
 
-    /// Gives up the innermost operation: its results have names, and no values.
+    /// Abandons the innermost operation: its results have names, but no values.
     fn abandon(&mut self) {
         let Some(open) = self.open.pop() else { return };
         for (name, _) in open.names {
@@ -97,7 +97,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads the next operation of a block, or its end.
+    /// Parses the next operation of a block, or its end.
     fn in_block(&mut self) -> Result<()> {
         if self.scanner.eat(b'}') {
             return self.end_block();
@@ -184,7 +184,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads the next piece of the innermost operation.
+    /// Parses the next piece of the innermost operation.
     fn step(&mut self) -> Result<()> {
         let Some(mut open) = self.open.pop() else { return Ok(()) };
         let step = self.step_of(&mut open);
@@ -197,7 +197,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether all pieces are read.
+    /// Parses a piece. Returns whether all pieces are parsed.
     fn step_of(&mut self, open: &mut Open<'t>) -> Result<bool> {
         loop {
             let Some(left) = open.left.last_mut() else { return Ok(true) };
@@ -287,7 +287,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Puts what was read where it belongs.
+    /// Adds what was parsed to its place.
     fn finish(&mut self, mut open: Open<'t>) -> Result<()> {
         let finished = self.finish_content(&mut open);
         if finished.is_err() {
@@ -367,7 +367,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// The types of all results: those that were read, and those that follow from others.
+    /// The types of all results: those in the text, and those that follow from others.
     fn results(&mut self, open: &mut Open<'t>) -> Result<Vec<Vec<TypeId>>> {
         let info = open.info;
         let mut found: Vec<Option<Vec<TypeId>>> = open.state.results.clone();
@@ -406,7 +406,7 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    /// Values that have one type have it.
+    /// Checks that values that must have the same type have it.
     fn check_same(&self, open: &Open<'t>, results: &[Vec<TypeId>]) -> Result<()> {
         let info = open.info;
         let mut all: Vec<(&'static str, Vec<TypeId>)> = Vec::new();
@@ -431,7 +431,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Numbers that are said beside the type of a result are those of the type.
+    /// Checks that numbers next to the type of a result match the type.
     fn check_mixed(&self, open: &Open<'t>, results: &[Vec<TypeId>]) -> Result<()> {
         let types = super::super::types::Types::new(&self.module, usize::MAX);
         for (result, field, said, at) in &open.state.mixed {
@@ -513,7 +513,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Whether there is a region in some pieces.
+/// Whether pieces contain a region.
 fn has_region(pieces: &[Piece]) -> bool {
     pieces.iter().any(|piece| match piece {
         Piece::Value(Part::Region(_), _) => true,

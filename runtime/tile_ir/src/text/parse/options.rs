@@ -1,20 +1,20 @@
-//! How text is read.
+//! Options for parsing text.
 
 use crate::Version;
 use bytespec_core::options;
 
-/// The most errors that are looked for, unless said otherwise.
+/// The default maximum number of errors.
 const MAX_ERRORS: usize = 20;
 
 options! {
-    /// How text is read.
+    /// Options for parsing text.
     #[derive(Clone, Debug)]
     pub struct ParseOptions {
-        /// What the text is called in errors.
+        /// The name of the text in errors.
         file_name: String,
         /// The version of the module.
         version: Version,
-        /// The most errors that are looked for.
+        /// The maximum number of errors.
         max_errors: usize,
     }
 }

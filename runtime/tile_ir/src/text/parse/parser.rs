@@ -1,4 +1,4 @@
-//! The state of the parser, and what stands at the top of a text.
+//! The state of the parser, and the top level of a text.
 
 use super::super::super::generated::{DebugId, TypeId};
 use super::super::super::module::Module;
@@ -11,20 +11,20 @@ use bytespec_core::text::{Kind, ParseErrors, Scanner};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// In front of what the disassembler says of the producer.
+/// The prefix of the producer in the text of the disassembler.
 const PRODUCER: &str = "// Producer: ";
 
-/// The dialect, which words may begin with.
+/// The dialect, as an optional prefix of words.
 pub(super) const DIALECT: &str = "cuda_tile.";
 
-/// A place that has a location.
+/// An item with a location.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Located {
     Function(usize),
     Op(usize, OpId),
 }
 
-/// Reads a text.
+/// Parses a text.
 pub(super) struct Parser<'t> {
     pub(super) scanner: Scanner<'t>,
     pub(super) options: &'t ParseOptions,
@@ -32,19 +32,19 @@ pub(super) struct Parser<'t> {
     /// Types by their text.
     pub(super) types: HashMap<&'t str, TypeId>,
     pub(super) errors: Vec<Error>,
-    /// The function at hand.
+    /// The current function.
     pub(super) body: Body,
     pub(super) scope: Scope<'t>,
     pub(super) open: Vec<Open<'t>>,
     pub(super) blocks: Vec<Block>,
-    /// Definitions of aliases, and where each stands.
+    /// Definitions of aliases, with their offsets.
     pub(super) aliases: HashMap<&'t str, (Definition<'t>, usize)>,
     pub(super) resolved: HashMap<&'t str, Option<DebugId>>,
-    /// What the locations of the text are of.
+    /// The items with locations.
     pub(super) located: Vec<(Located, Reference<'t>)>,
-    /// How deep the attribute at hand lies in others.
+    /// The nesting depth of the current attribute.
     pub(super) depth: u32,
-    /// How many results may still be announced: all together one for each byte of the text.
+    /// The number of results that names can still announce: in total one for each byte of the text.
     pub(super) results_left: usize,
 }
 
@@ -68,7 +68,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads everything.
+    /// Parses the whole text.
     pub(super) fn module(mut self) -> Result<Module, ParseErrors> {
         let text = self.scanner.text();
         if let Some(rest) = text.strip_prefix(PRODUCER) {
@@ -103,7 +103,7 @@ impl<'t> Parser<'t> {
         Err(ParseErrors::new(&self.options.file_name, text, &self.errors))
     }
 
-    /// Reads what may stand at the top, or in a module.
+    /// Parses an item at the top level, or in a module.
     fn item(&mut self, wrappers: &mut usize) -> Result<()> {
         if self.scanner.kind() == Kind::Hash {
             return self.alias();
@@ -148,7 +148,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Keeps an error, but for one that follows from another one.
+    /// Records an error, unless it is a consequence of another one.
     pub(super) fn report(&mut self, error: Error) {
         // What was tried in vain counts only where something else was expected in the end.
         let latest = self.scanner.latest(error.clone());
@@ -158,7 +158,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Goes behind what began at an offset and is wrong, to what looks like the next item or operation; false at the
+    /// Skips the faulty text that starts at an offset, up to what looks like the next item or operation. Returns false at the
     /// end.
     pub(super) fn recover(&mut self, start: usize) -> bool {
         let begins = |scanner: &Scanner<'_>| {
@@ -168,7 +168,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The error for something that is not said.
+/// The error for a missing item.
 #[cold]
 pub(super) fn unsaid(offset: usize, item: impl Into<Cow<'static, str>>) -> Error {
     Error::at(offset, ErrorKind::Absent { item: item.into(), why: "is not said" })

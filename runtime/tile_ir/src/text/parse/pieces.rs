@@ -1,4 +1,4 @@
-//! What a text says of an operation, piece by piece of its template.
+//! Parses the text of an operation, piece by piece of its template.
 
 use super::super::super::generated::{Attribute, StringId, Type, TypeId};
 use super::super::parts::{Form as Said, Given};
@@ -39,7 +39,7 @@ impl State<'_> {
 }
 
 impl<'t> Parser<'t> {
-    /// Reads a piece.
+    /// Parses a piece.
     pub(super) fn piece(
         &mut self,
         info: &'static OpInfo,
@@ -109,7 +109,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads groups that may stand in any order.
+    /// Parses groups in any order.
     fn any_order(
         &mut self,
         info: &'static OpInfo,
@@ -133,7 +133,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads the types of all results, in parentheses or one alone.
+    /// Parses the types of all results, in parentheses, or one without.
     fn full_results(&mut self, state: &mut State<'t>, part: Part) -> Result<()> {
         let types = match self.scanner.eat(b'(') {
             true => {
@@ -149,7 +149,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads the name of an argument that has the type of an operand.
+    /// Parses the name of an argument with the type of an operand.
     fn argument(&mut self, state: &mut State<'t>, region: Part, operand: Part) -> Result<()> {
         let at = self.scanner.offset();
         let name = self.scanner.expect_kind(Kind::Percent, "an argument, as `%name`")?;
@@ -169,7 +169,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads a dictionary of lists of attributes.
+    /// Parses a dictionary of lists of attributes.
     fn named_lists(
         &mut self,
         info: &'static OpInfo,
@@ -195,7 +195,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads a group that may be left out.
+    /// Parses an optional group.
     fn group(
         &mut self,
         info: &'static OpInfo,
@@ -233,7 +233,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads the operands of a group.
+    /// Parses the operands of a group.
     fn operands(
         &mut self,
         info: &'static OpInfo,
@@ -279,7 +279,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads an attribute of a form.
+    /// Parses an attribute of a form.
     fn given(&mut self, form: Form, separator: &str) -> Result<Given> {
         Ok(match form {
             Form::Flag => Given::Flag(self.scanner.boolean()?),
@@ -324,7 +324,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads types up to a mark.
+    /// Parses types up to a closing mark.
     fn type_list(&mut self, end: u8) -> Result<Vec<TypeId>> {
         let mut types = Vec::new();
         let mut first = true;
@@ -335,7 +335,7 @@ impl<'t> Parser<'t> {
         Ok(types)
     }
 
-    /// Reads the types of operands, which they have, or of results.
+    /// Parses the types of operands, and checks them, or of results.
     fn types_of(&mut self, info: &'static OpInfo, state: &mut State<'t>, part: Part) -> Result<()> {
         match part {
             Part::Operand(index) => {
@@ -368,7 +368,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads the type of a value.
+    /// Parses the type of a value.
     fn type_of(&mut self, value: Value) -> Result<()> {
         let start = self.scanner.offset();
         let (found, ty) = (self.ty()?, self.body.type_of(value)?);
@@ -379,7 +379,7 @@ impl<'t> Parser<'t> {
         Err(unlike(start, "the value", found, expected))
     }
 
-    /// Reads one type of all operands, or one of each.
+    /// Parses one type for all operands, or one for each.
     fn types_once(&mut self, state: &mut State<'t>, part: Part) -> Result<()> {
         let Part::Operand(index) = part else { return Ok(()) };
         let values = state.operands[usize::from(index)].clone().unwrap_or_default();
@@ -407,7 +407,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads the type of the first value of some groups.
+    /// Parses the type of the first value of some groups.
     fn first_type(
         &mut self,
         info: &'static OpInfo,
@@ -440,7 +440,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// How many dimensions the view has that is the only operand: such operations have a result for each.
+    /// The rank of the view that is the only operand. Such operations have a result for each dimension.
     fn rank(&self, state: &State<'t>) -> Option<usize> {
         let [Some(values)] = &state.operands[..] else { return None };
         let ty = self.module.type_at(self.body.type_of(*values.first()?).ok()?).ok()?;
@@ -453,7 +453,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Reads numbers, of which unknown ones are operands.
+    /// Parses numbers, with operands in place of dynamic ones.
     fn mixed(
         &mut self,
         state: &mut State<'t>,
@@ -482,7 +482,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads arguments of a region and the operands that are their first values.
+    /// Parses arguments of a region and the operands that are their initial values.
     fn assigned(&mut self, state: &mut State<'t>, region: Part, operands: Part) -> Result<()> {
         let (Part::Region(region), Part::Operand(operands)) = (region, operands) else {
             return Ok(());
@@ -506,7 +506,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads arguments of a region with their types.
+    /// Parses arguments of a region with their types.
     pub(super) fn parameters(&mut self, state: &mut State<'t>, region: Part) -> Result<()> {
         let Part::Region(region) = region else { return Ok(()) };
         let mut first = true;
@@ -530,7 +530,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads a dictionary of attributes in the place of words: flags and numbers count, other names are dropped.
+    /// Parses a dictionary of attributes in place of keywords. Flags and numbers are stored, other names are dropped.
     pub(super) fn flags(&mut self, info: &'static OpInfo, state: &mut State<'t>) -> Result<()> {
         let start = self.scanner.offset();
         for entry in self.dictionary()? {

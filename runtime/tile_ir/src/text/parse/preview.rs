@@ -1,6 +1,6 @@
-//! Expressions of preview content, which no template can say.
+//! Parses expressions of preview content, which no template can express.
 //!
-//! What stands where an expression may be decides how it is read: a word with a point is a builtin, any other a parameter.
+//! The text at the place of an expression determines its kind: a word with a dot is a builtin, any other word a parameter.
 
 use super::super::super::generated::{
     Attribute, Feature, PreviewAccess, PreviewMemorySpace, PreviewSynchronization, StringId, Type,
@@ -16,19 +16,19 @@ use bytespec_core::text::wrong::undeclared;
 use bytespec_core::text::{Kind, Scanner};
 use bytespec_core::wire::MAX_DEPTH;
 
-/// What attributes begin with.
+/// The prefix of attributes.
 pub(super) const ATTRIBUTE: &str = "#cuda_tile";
-/// What types begin with.
+/// The prefix of types.
 pub(super) const TYPE: &str = "!cuda_tile";
 
-/// The module that is read, and how its types are.
+/// The module that is parsed, and the function that parses its types.
 pub(super) struct Types<'m> {
     module: &'m mut Module,
     read: ReadType,
 }
 
 impl<'m> Types<'m> {
-    /// The module notes that it has preview content.
+    /// Sets the feature for preview content in the module.
     pub(super) fn new(module: &'m mut Module, read: ReadType) -> Self {
         module.features = module.features.with(Feature::Preview);
         Types { module, read }
@@ -44,7 +44,7 @@ impl<'m> Types<'m> {
     }
 }
 
-/// An expression, and how many lie in each other in it.
+/// An expression, and its nesting depth.
 struct Tree {
     attribute: Attribute,
     height: u32,
@@ -55,7 +55,7 @@ impl Tree {
         Tree { attribute, height: 1 }
     }
 
-    /// An expression that has others in it.
+    /// An expression that contains others.
     fn over(scanner: &Scanner<'_>, inner: u32, attribute: Attribute) -> Result<Self> {
         if inner >= MAX_DEPTH {
             let (limit, max) = ("nested attributes", u64::from(MAX_DEPTH));
@@ -68,7 +68,7 @@ impl Tree {
     }
 }
 
-/// Makes an expression of two.
+/// Creates an expression from two operands.
 type Make = fn(Box<Attribute>, Box<Attribute>) -> Attribute;
 
 fn add(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
@@ -95,7 +95,7 @@ fn divide_up(lhs: Box<Attribute>, rhs: Box<Attribute>) -> Attribute {
     Attribute::PreviewExprCeilDiv { lhs, rhs }
 }
 
-/// Reads an expression with operators.
+/// Parses an expression with operators.
 pub(super) fn short(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Attribute> {
     sum(scanner, types).map(|tree| tree.attribute)
 }
@@ -168,7 +168,7 @@ fn atom(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
     }
 }
 
-/// A word in an expression: a point is in the names of builtins only, which are indices.
+/// The expression for a word. Only names of builtins contain a dot; builtins are indices.
 fn named(types: &mut Types<'_>, word: &str) -> Attribute {
     let name = types.module.string(word);
     if word.contains('.') {
@@ -177,7 +177,7 @@ fn named(types: &mut Types<'_>, word: &str) -> Attribute {
     Attribute::PreviewExprVar { name }
 }
 
-/// Reads a number: one without a type is an expression.
+/// Parses a number. A number without a type is an expression.
 fn value(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
     let mark = scanner.mark();
     if let Ok(value) = scanner.number::<i64>()
@@ -189,7 +189,7 @@ fn value(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
     number(scanner, types.module, Form::Full, types.read).map(Tree::leaf)
 }
 
-/// Reads an expression in brackets, or several of them.
+/// Parses one or several expressions in brackets.
 fn in_brackets(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
     scanner.expect(b'(')?;
     let mut values = Vec::new();
@@ -211,7 +211,7 @@ fn in_brackets(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree>
     Tree::over(scanner, height, Attribute::PreviewSymbolicTuple { values: values.into() })
 }
 
-/// Reads an attribute that says what it is: `#cuda_tile<preview$...<...>>`.
+/// Parses an attribute with its name: `#cuda_tile<preview$...<...>>`.
 pub(super) fn full(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Attribute> {
     whole(scanner, types).map(|tree| tree.attribute)
 }
@@ -290,7 +290,7 @@ fn content(
     joined(scanner, made, lhs, rhs)
 }
 
-/// Reads what has no others in it.
+/// Parses an attribute that contains no others.
 fn leaf(
     scanner: &mut Scanner<'_>,
     types: &mut Types<'_>,
@@ -333,7 +333,7 @@ fn leaf(
     })
 }
 
-/// Reads attributes in square brackets, and how many lie in each other in them.
+/// Parses attributes in square brackets. Returns them with their nesting depth.
 fn list(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<(Vec<Attribute>, u32)> {
     scanner.expect(b'[')?;
     let (mut values, mut height, mut first) = (Vec::new(), 0, true);
@@ -346,7 +346,7 @@ fn list(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<(Vec<Attribu
     Ok((values, height))
 }
 
-/// Reads what stands between the brackets of a layout.
+/// Parses the content of the brackets of a layout.
 fn layout(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
     let in_words = scanner.eat_literal("shapes =", false);
     let mut lists: [ThinVec<Attribute>; 2] = Default::default();
@@ -365,7 +365,7 @@ fn layout(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
     Tree::over(scanner, height, Attribute::PreviewLayout { shapes, strides })
 }
 
-/// Reads expressions in brackets: one alone is a tuple, too.
+/// Parses expressions in brackets. A single one is a tuple, too.
 fn several(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
     scanner.expect(b'(')?;
     let (mut values, mut height, mut first) = (Vec::new(), 0, true);
@@ -378,7 +378,7 @@ fn several(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Tree> {
     Ok(Tree { attribute: Attribute::PreviewSymbolicTuple { values: values.into() }, height })
 }
 
-/// Reads an argument of a call: a type, a string, or an expression.
+/// Parses an argument of a call: a type, a string, or an expression.
 pub(super) fn argument(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Result<Attribute> {
     let ends = |scanner: &Scanner<'_>| scanner.is(b',') || scanner.is(b']');
     match scanner.kind() {
@@ -401,7 +401,7 @@ pub(super) fn argument(scanner: &mut Scanner<'_>, types: &mut Types<'_>) -> Resu
     short(scanner, types)
 }
 
-/// Reads the type of a tile, behind `tile<`: sizes are numbers, or expressions in brackets.
+/// Parses the type of a tile, after `tile<`. Sizes are numbers, or expressions in brackets.
 pub(super) fn tile(scanner: &mut Scanner<'_>, module: &mut Module, read: ReadType) -> Result<Type> {
     let (values, shape) = shape(scanner, module, read)?;
     let symbolic = values.iter().any(|value| !matches!(value, Attribute::PreviewExprInt { .. }));
@@ -412,7 +412,7 @@ pub(super) fn tile(scanner: &mut Scanner<'_>, module: &mut Module, read: ReadTyp
     Ok(Type::Tile { element, shape: shape.into(), symbolic_shape })
 }
 
-/// Reads the dimensions of a shape, and what of them is known.
+/// Parses the dimensions of a shape: the static sizes and the symbolic ones.
 fn shape(
     scanner: &mut Scanner<'_>,
     module: &mut Module,
@@ -441,7 +441,7 @@ fn shape(
     }
 }
 
-/// Reads a type that no template can say, where its name comes next; none, and nothing read, for any other.
+/// Parses a type that no template can express. Returns `None` and reads nothing if the next name is another one.
 pub(super) fn ty(
     scanner: &mut Scanner<'_>,
     module: &mut Module,

@@ -1,4 +1,4 @@
-//! What a parser remembers.
+//! The state of a parser.
 
 use super::super::super::generated::{NamedAttribute, OpKind, StringId, TypeId};
 use super::super::parts::Given;
@@ -12,15 +12,15 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::slice;
 
-/// What stands where a location, or a part of one, is said.
+/// The text of a location, or of a part of one.
 #[derive(Clone, Debug)]
 pub(super) enum Reference<'t> {
-    /// An alias, and where it stands.
+    /// An alias, and its offset.
     Alias(&'t str, usize),
     Here(Box<Definition<'t>>, usize),
 }
 
-/// A location, or what one refers to.
+/// A location, or an item that a location refers to.
 #[derive(Clone, Debug)]
 pub(super) enum Definition<'t> {
     Unknown,
@@ -33,7 +33,7 @@ pub(super) enum Definition<'t> {
     LexicalBlock { scope: Reference<'t>, file: Reference<'t>, line: u32, column: u32 },
 }
 
-/// What is being read.
+/// The item that is being parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     Op(OpKind),
@@ -41,53 +41,53 @@ pub(super) enum Target {
     Global,
 }
 
-/// An operation that is being read.
+/// An operation that is being parsed.
 #[derive(Debug)]
 pub(super) struct Open<'t> {
     pub(super) start: usize,
     pub(super) target: Target,
     pub(super) info: &'static OpInfo,
-    /// Names of results, and how many values each has.
+    /// Names of results, with the number of values of each.
     pub(super) names: Vec<(&'t str, usize)>,
     pub(super) state: State<'t>,
-    /// What is left to be read, the next last.
+    /// The pieces left to parse, the next one last.
     pub(super) left: Vec<slice::Iter<'static, Piece>>,
     pub(super) regions: Vec<Option<RegionId>>,
-    /// What was said in front, of a function that no template describes.
+    /// The part before the operations, for a function without a template.
     pub(super) head: Option<Box<Head>>,
 }
 
-/// A block that is being read.
+/// A block that is being parsed.
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) id: BlockId,
-    /// The operation that ends it where nothing does.
+    /// The implied operation at its end.
     pub(super) implied: &'static str,
-    /// Where the names were that can be seen outside.
+    /// The mark of the names that are visible outside.
     pub(super) mark: usize,
 }
 
-/// What was read of an operation.
+/// The parsed parts of an operation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct State<'t> {
     pub(super) operands: Vec<Option<Vec<Value>>>,
     pub(super) results: Vec<Option<Vec<TypeId>>>,
     pub(super) attributes: Vec<Option<Given>>,
-    /// Parts that were not read, and of which a group told whether they are there.
+    /// Parts that were not parsed, with whether a group shows that they exist.
     pub(super) decided_parts: Vec<(Part, bool)>,
-    /// Attributes that may be absent.
+    /// Optional attributes.
     pub(super) optional: &'static [u16],
-    /// Arguments of each region: name, type and where it stands.
+    /// Arguments of each region: name, type and offset.
     pub(super) arguments: Vec<Vec<(&'t str, TypeId, usize)>>,
-    /// The types of the arguments of the region at hand.
+    /// The types of the current region's arguments.
     pub(super) types_of_arguments: Vec<TypeId>,
-    /// What is said of each argument.
+    /// The attributes of each argument.
     pub(super) said_of_arguments: Vec<Vec<NamedAttribute>>,
-    /// Numbers of fields of the types of results, and where they stand.
+    /// Numbers in fields of result types, with their offsets.
     pub(super) mixed: Vec<(u16, &'static str, Vec<Option<i64>>, usize)>,
     /// The type of the constant.
     pub(super) elements_type: Option<TypeId>,
-    /// The group of results whose number is not fixed, and how many values it has, where names tell.
+    /// The variadic group of results, and the number of its values, if the names determine it.
     pub(super) variadic: Option<u16>,
     pub(super) count: Option<usize>,
     pub(super) comma: bool,
@@ -95,30 +95,30 @@ pub(super) struct State<'t> {
     pub(super) pending: Vec<(u16, u16)>,
 }
 
-/// The values of a name; none where what defines it is wrong.
+/// The values of a name; `None` if their definition is wrong.
 pub(super) type Named = Option<Rc<[Value]>>;
 
-/// The names that can be seen.
+/// The visible names.
 #[derive(Debug, Default)]
 pub(super) struct Scope<'t> {
     pub(super) names: HashMap<&'t str, Named>,
-    /// Names that were defined, in order, and what they stood for before.
+    /// Names that were defined, in order, with their previous values.
     defined: Vec<(&'t str, Option<Named>)>,
 }
 
 impl<'t> Scope<'t> {
-    /// Forgets everything.
+    /// Removes all names.
     pub(super) fn clear(&mut self) {
         self.names.clear();
         self.defined.clear();
     }
 
-    /// The place to come back to by [`Scope::leave`].
+    /// A mark for [`Scope::leave`].
     pub(super) fn mark(&self) -> usize {
         self.defined.len()
     }
 
-    /// Forgets what was defined since a mark.
+    /// Removes the names that were defined since a mark.
     pub(super) fn leave(&mut self, mark: usize) {
         for (name, before) in self.defined.drain(mark..).rev() {
             match before {
@@ -128,19 +128,19 @@ impl<'t> Scope<'t> {
         }
     }
 
-    /// Whether a name can be seen.
+    /// Whether a name is visible.
     pub(super) fn has(&self, name: &str) -> bool {
         self.names.contains_key(name)
     }
 
-    /// Gives a name to values, or to none where what defines it is wrong.
+    /// Defines a name for values; `None` if their definition is wrong.
     pub(super) fn define(&mut self, name: &'t str, values: Named) {
         let before = self.names.insert(name, values);
         self.defined.push((name, before));
     }
 }
 
-/// The first of the results whose number is not fixed.
+/// The first variadic group of results.
 pub(super) fn variadic(info: &OpInfo) -> Option<u16> {
     let found = info.results.iter().position(|result| result.arity == Arity::Variadic)?;
     u16::try_from(found).ok()

@@ -1,4 +1,4 @@
-//! Types from text.
+//! Parses types.
 
 use super::super::super::generated::{Feature, Features, Type, TypeId, Version};
 use super::super::super::module::Module;
@@ -8,13 +8,13 @@ use crate::codec::context::Context;
 use bytespec_core::error::Result;
 use bytespec_core::text::{Entries, Kind, Scanner};
 
-/// Types inside of others, put into the table of a module.
+/// Adds nested types to the table of a module.
 struct Inner<'m>(&'m mut Module);
 
 /// The class of types that are preview content.
 const PREVIEW: &str = "preview";
 
-/// The longest type that an error shows, in bytes.
+/// The maximum size of a type in an error, in bytes.
 const MAX_TYPE: usize = 1 << 12;
 
 impl Entries for Inner<'_> {
@@ -26,13 +26,13 @@ impl Entries for Inner<'_> {
     }
 }
 
-/// What any version has: whether the module's has it, its writer says.
+/// A context in which everything exists. The writer checks whether the version of the module has it.
 pub(super) fn context() -> Context<'static> {
     let features = Features::NONE.with(Feature::Preview);
     Context { version: Version::LATEST, features, tables: None }
 }
 
-/// Reads a type, and puts it into the table of a module.
+/// Parses a type and adds it to the table of a module.
 pub(super) fn read(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<TypeId> {
     if scanner.kind() == Kind::Exclamation && scanner.spelling() == preview::TYPE {
         scanner.advance();
@@ -56,7 +56,7 @@ pub(super) fn read(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<Typ
     Ok(module.ty(ty))
 }
 
-/// Goes behind `!cuda_tile.`, where that comes next.
+/// Skips `!cuda_tile.`, if it comes next.
 fn skip_dialect(scanner: &mut Scanner<'_>) {
     let spelling = scanner.spelling();
     if scanner.kind() == Kind::Exclamation && spelling[1..].starts_with(DIALECT) {
@@ -64,7 +64,7 @@ fn skip_dialect(scanner: &mut Scanner<'_>) {
     }
 }
 
-/// Reads a type with expressions; none, and nothing read, for any other.
+/// Parses a type with expressions. Returns `None` and reads nothing for any other type.
 fn by_hand(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<Option<Type>> {
     if scanner.kind() != Kind::Word {
         return Ok(None);
@@ -97,7 +97,7 @@ fn list(module: &mut Module, scanner: &mut Scanner<'_>) -> Result<Vec<TypeId>> {
 }
 
 impl<'t> Parser<'t> {
-    /// Reads a type.
+    /// Parses a type.
     pub(super) fn ty(&mut self) -> Result<TypeId> {
         let start = self.scanner.offset();
         let text = &self.scanner.text()[start..];
@@ -115,7 +115,7 @@ impl<'t> Parser<'t> {
         Ok(ty)
     }
 
-    /// Reads a type, if one comes next.
+    /// Parses a type, if one comes next.
     pub(super) fn optional_ty(&mut self) -> Option<TypeId> {
         let mark = self.scanner.mark();
         match self.ty() {
@@ -128,7 +128,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The type that a text is the whole of.
+    /// The type of a text that consists of this type only.
     pub(super) fn named_type(&mut self, text: &str) -> Option<TypeId> {
         let mut scanner = Scanner::new(text);
         let ty = Type::from_text(&mut scanner, &mut Inner(&mut self.module), &context()).ok()?;
@@ -142,7 +142,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// The bytes of a type that begins a text: a word, and what stands between brackets behind it. Longer than this it is not looked for.
+/// The size of the type at the start of a text: a word, and the brackets after it. A longer type is not looked up.
 fn extent(text: &[u8]) -> Option<usize> {
     const MAX_LEN: usize = 1 << 10;
     let word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$.!".contains(byte);

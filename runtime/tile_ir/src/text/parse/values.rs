@@ -1,4 +1,4 @@
-//! What names of values stand for.
+//! Resolves names of values.
 
 use super::parser::Parser;
 use bytespec_core::error::{Error, ErrorKind, Result, TextFault};
@@ -7,7 +7,7 @@ use bytespec_core::text::wrong::{breaks, undeclared};
 use bytespec_core::values::Value;
 
 impl<'t> Parser<'t> {
-    /// Reads the use of a value.
+    /// Parses the use of a value.
     pub(super) fn value(&mut self) -> Result<Value> {
         let offset = self.scanner.offset();
         let name = self.scanner.expect_kind(Kind::Percent, "a value, as `%name`")?;
