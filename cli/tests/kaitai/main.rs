@@ -61,10 +61,104 @@ fn kaitai_struct_compiles_every_schema() {
     let schemas = [
         "../schema/mlir",
         "../examples/wasm/schema",
+        "../examples/formats/elf/schema",
+        "../examples/formats/gettext/schema",
+        "../examples/formats/gguf/schema",
+        "../examples/formats/png/schema",
+        "../examples/formats/tar/schema",
+        "../examples/formats/zip/schema",
         "../tests/third_party/schema",
         "../codegen/tests/docs/sample.yaml",
     ];
     for schema in schemas {
         compile(&modules, schema, folder.path());
     }
+}
+
+/// What Python prints of a file that it reads by a description.
+fn read_by_python(folder: &Path, python: &Path, program: &str, file: &Path) -> String {
+    let mut command = Command::new(python);
+    let output = finished(command.current_dir(folder).args(["-c", program]).arg(file));
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn kaitai_struct_reads_files_that_are_a_record() {
+    let Some((modules, python)) = tools() else {
+        eprintln!("skipped: Kaitai Struct is not installed");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let formats = Path::new(HERE).join("../examples/formats");
+    for format in ["gettext", "gguf", "elf"] {
+        compile(&modules, &format!("../examples/formats/{format}/schema"), folder.path());
+    }
+    let read = |program: &str, file: &str| {
+        read_by_python(folder.path(), &python, program, &formats.join(file))
+    };
+    // Both byte orders, values at offsets, texts with an end and with a size.
+    let messages = "\
+import sys
+from gettext import Gettext
+content = Gettext.from_file(sys.argv[1]).content
+print([entry.text.string for entry in content.messages], content.count)
+";
+    let expected = "['', '%d file\\x00%d files', 'Open', 'menu\\x04Close'] 4\n";
+    assert_eq!(read(messages, "gettext/samples/little.mo"), expected);
+    assert_eq!(read(messages, "gettext/samples/big.mo"), expected);
+    let pairs = "\
+import sys
+from gguf import Gguf
+content = Gguf.from_file(sys.argv[1]).content
+print([pair.key.text for pair in content.metadata], content.tensor_count)
+";
+    let expected = read(pairs, "gguf/samples/three.gguf");
+    assert!(expected.starts_with("['general.architecture'"), "{expected}");
+    assert_eq!(read(pairs, "gguf/samples/big.gguf"), expected);
+    let header = "\
+import sys
+from elf import Elf
+content = Elf.from_file(sys.argv[1]).content
+print(content.kind, content.machine, content.section_count, len(content.sections))
+";
+    assert_eq!(read(header, "elf/samples/s390x.o"), "1 22 9 9\n");
+}
+
+/// A schema of one record, and a file of it.
+#[test]
+fn kaitai_struct_reads_varints_with_the_highest_bits_first() {
+    let Some((modules, python)) = tools() else {
+        eprintln!("skipped: Kaitai Struct is not installed");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let schema = folder.path().join("schema.yaml");
+    let yaml = "\
+- format: figures
+  summary: Numbers
+  file: File
+  versions:
+    - {version: \"1\", summary: One}
+- record: File
+  summary: Numbers
+  fields:
+    - {name: a, type: vlq, count: 4, summary: Numbers}
+    - {name: b, type: vlq9, count: 4, summary: Numbers}
+";
+    fs::write(&schema, yaml).expect("a file");
+    compile(&modules, &schema.to_string_lossy(), folder.path());
+    let numbers: [u64; 4] = [5, 1 << 40 | 7, (1 << 56) - 1, u64::MAX];
+    let mut writer = bytespec::wire::Writer::new();
+    numbers.iter().for_each(|number| writer.vlq(*number, 1));
+    numbers.iter().for_each(|number| writer.vlq9(*number, 1));
+    let file = folder.path().join("numbers");
+    fs::write(&file, writer.as_slice()).expect("a file");
+    let program = "\
+import sys
+from figures import Figures
+content = Figures.from_file(sys.argv[1]).content
+print([number.value for number in content.a], [number.value for number in content.b])
+";
+    let printed = read_by_python(folder.path(), &python, program, &file);
+    assert_eq!(printed, format!("{numbers:?} {numbers:?}\n"));
 }

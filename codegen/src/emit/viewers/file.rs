@@ -1,4 +1,4 @@
-//! The file around sections.
+//! What a file is: a record, or a header and sections.
 
 use super::expressions::of_header;
 use super::layout::{Expr, Kind, Layout, Member, Number, Operator, Repeat, Type, What};
@@ -15,15 +15,23 @@ impl Lower<'_> {
         let mut layout = Layout::default();
         let Some(file) = self.plan.file else { return layout };
         layout.magic = file.magic.of(&self.plan.bytes).to_vec();
+        if let Some(content) = file.content {
+            let content = self.type_of(content);
+            layout.file.push(Member::new("content", What::Type(content, Vec::new())));
+            return layout;
+        }
         let header = self.type_of(file.header);
         layout.version = self.version_in_header.clone().map(|version| of_header(version, None));
         layout.file.push(Member::new("header", What::Type(header, Vec::new())));
         if file.producer {
-            layout.file.push(Member::new("producer", What::Until(0)));
+            layout.file.push(Member::new("producer", What::Until(0, None)));
         }
         let end = self.plan.sections.iter().find(|section| section.end).map(|section| section.id);
         let section = self.section(end);
-        let repeat = end.map_or(Repeat::End, |end| Repeat::Until("id".to_owned(), end));
+        let repeat = match self.types.get(section).and_then(|section| section.last.clone()) {
+            Some(last) => Repeat::Until(last),
+            None => Repeat::End,
+        };
         let sections = Member::new("sections", What::Type(section, Vec::new()));
         layout.file.push(Member { repeat, ..sections });
         layout
@@ -62,7 +70,8 @@ impl Lower<'_> {
         let size = Some(decoded("size"));
         members.push(Member { when: has_payload, size, ..Member::new("payload", payload) });
         let about = "A part of a file".to_owned();
-        self.types.push(Type { name, about, members, ..Type::default() });
+        let last = end.map(|end| Expr::two(Operator::Equal, native("id"), Expr::Number(end)));
+        self.types.push(Type { name, about, members, last, ..Type::default() });
         self.types.len() - 1
     }
 }

@@ -3,7 +3,7 @@
 use super::language::Language;
 use super::layout::{Expr, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
-use bytespec_plan::{Coding, Sign};
+use bytespec_plan::{Coding, Encoding, Sign};
 use heck::ToUpperCamelCase as _;
 use std::fmt::Write as _;
 
@@ -110,12 +110,8 @@ impl Printer<'_> {
         }
         out.line(0, format!("struct {}{} {{", ty.name.to_upper_camel_case(), self.params(ty)));
         out.0.push_str(&body.0);
-        for last in &self.layout.file {
-            if let (What::Type(of, _), Repeat::Until(name, number)) = (&last.what, &last.repeat)
-                && self.layout.types[*of].name == ty.name
-            {
-                out.line(1, format!("if ({name} == {number}) break;"));
-            }
+        if let Some(last) = &ty.last {
+            out.line(1, format!("if ({}) break;", OWN.whole(last)));
         }
         out.line(0, "};");
     }
@@ -128,6 +124,9 @@ impl Printer<'_> {
         let about = [&member.about, &member.note];
         for text in about.into_iter().filter(|text| !text.is_empty()) {
             out.line(1, format!("// {}", one_line(text)));
+        }
+        if matches!(member.what, What::Nothing) {
+            return;
         }
         let name = &member.name;
         if let What::Value(value, _) = &member.what {
@@ -147,11 +146,15 @@ impl Printer<'_> {
             }
             None => 1,
         };
+        if let Some(at) = &member.at {
+            out.line(depth, format!("u64 {name}_back = $;"));
+            out.line(depth, format!("$ = {};", OWN.whole(at)));
+        }
         let mut end = END.to_owned();
         let is_repeated = member.repeat != Repeat::Once;
         if let Some(size) = &member.size {
             end = format!("{name}_end");
-            if !is_repeated && !matches!(member.what, What::Bytes | What::Text) {
+            if !is_repeated && !matches!(member.what, What::Bytes | What::Text(_)) {
                 out.line(depth, format!("u64 {end} = $ + {};", OWN.expr(size)));
             }
         }
@@ -187,7 +190,7 @@ impl Printer<'_> {
             _ => {
                 let text = std::mem::take(out);
                 *out = self.one(member, depth, &array, &end, text);
-                if member.size.is_some() && !matches!(member.what, What::Bytes | What::Text) {
+                if member.size.is_some() && !matches!(member.what, What::Bytes | What::Text(_)) {
                     out.line(depth, format!("$ = {end};"));
                 }
             }
@@ -195,6 +198,9 @@ impl Printer<'_> {
         if let Some(equals) = &member.equals {
             let what = format!("{} is not as it must be", one_line(name));
             out.line(depth, format!("std::assert({name} == {}, \"{what}\");", OWN.expr(equals)));
+        }
+        if member.at.is_some() {
+            out.line(depth, format!("$ = {name}_back;"));
         }
         if depth == 2 {
             out.line(1, "}");
@@ -220,6 +226,14 @@ impl Printer<'_> {
                 let (known, shown) = self.number(*number, *names);
                 out.line(depth, format!("{known} {name}{array}{shown};"));
             }
+            What::Either(test, then, otherwise) => {
+                let ((then, _), (otherwise, _)) =
+                    (self.number(*then, None), self.number(*otherwise, None));
+                out.line(depth, format!("if ({})", OWN.whole(test)));
+                out.line(depth + 1, format!("{then} {name}{array};"));
+                out.line(depth, "else");
+                out.line(depth + 1, format!("{otherwise} {name}{array};"));
+            }
             What::Type(ty, arguments) => {
                 let known = self.call(*ty, arguments, end);
                 out.line(depth, format!("{known} {name}{array};"));
@@ -240,15 +254,25 @@ impl Printer<'_> {
                 out.line(depth, "}");
             }
             What::Bytes => out.line(depth, format!("u8 {name}[{bytes}];")),
-            What::Text => out.line(depth, format!("char {name}[{bytes}];")),
-            What::Until(byte) => {
+            What::Text(encoding) => {
+                let text = match encoding {
+                    Encoding::Utf16Little => format!("le char16 {name}[({bytes}) / 2];"),
+                    Encoding::Utf16Big => format!("be char16 {name}[({bytes}) / 2];"),
+                    Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 => {
+                        format!("char {name}[{bytes}];")
+                    }
+                };
+                out.line(depth, text);
+            }
+            What::Until(byte, encoding) => {
+                let known = if encoding.is_some() { "char" } else { "u8" };
                 out.line(
                     depth,
-                    format!("u8 {name}[while(std::mem::read_unsigned($, 1) != {byte})];"),
+                    format!("{known} {name}[while(std::mem::read_unsigned($, 1) != {byte})];"),
                 );
                 out.line(depth, format!("u8 {name}_end_mark;"));
             }
-            What::Value(..) => {}
+            What::Nothing | What::Value(..) => {}
         }
         out
     }
@@ -352,7 +376,7 @@ impl Printer<'_> {
             ),
             // The last of nine bytes has eight bits.
             Coding::Vlq9 => (
-                "sizeof(number.bytes) < 9 ? u128(number.bytes[sizeof(number.bytes) - 1 - at] & 0x7f) << 7 * at : at == 0 ? u128(number.bytes[8]) : u128(number.bytes[8 - at] & 0x7f) << 7 * at + 1",
+                "(sizeof(number.bytes) < 9 ? u128(number.bytes[sizeof(number.bytes) - 1 - at] & 0x7f) << 7 * at : at == 0 ? u128(number.bytes[8]) : u128(number.bytes[8 - at] & 0x7f) << 7 * at + 1)",
                 "while($ == addressof(this) || ($ < addressof(this) + 9 && (std::mem::read_unsigned($ - 1, 1) & 0x80) != 0))"
                     .to_owned(),
             ),
@@ -376,7 +400,7 @@ impl Printer<'_> {
         out.line(0, format!("fn {name}_value(ref auto number) {{"));
         out.line(1, "u128 value = 0;");
         out.line(1, "for (u8 at = 0, at < sizeof(number.bytes), at = at + 1) {");
-        out.line(2, format!("value = value | ({raw});"));
+        out.line(2, format!("value = value | {raw};"));
         out.line(1, "}");
         if *coding == Coding::Prefix {
             out.line(1, "u8 bytes = sizeof(number.bytes);");
@@ -412,7 +436,7 @@ impl Printer<'_> {
                     };
                     out.line(0, format!("{known} {name}{array} @ {place};"));
                 }
-                What::Until(byte) => {
+                What::Until(byte, _) => {
                     let inside = format!(
                         "while(std::mem::read_unsigned($ - 1, 1) != {byte} || $ == {place})"
                     );

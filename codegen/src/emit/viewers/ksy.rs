@@ -3,7 +3,7 @@
 use super::language::Language;
 use super::layout::{Expr, Kind, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
-use bytespec_plan::{Coding, Sign};
+use bytespec_plan::{Coding, Encoding, Sign};
 use std::fmt::Write as _;
 
 /// The most groups of seven bits that a number has.
@@ -65,7 +65,8 @@ impl Printer<'_> {
     }
 
     fn ty(&mut self, ty: &Type) {
-        let is_empty = ty.about.is_empty() && ty.params.is_empty() && ty.members.is_empty();
+        let has_members = ty.members.iter().any(|member| !matches!(member.what, What::Nothing));
+        let is_empty = ty.about.is_empty() && ty.params.is_empty() && !has_members;
         self.line(1, format!("{}:{}", ty.name, if is_empty { " {}" } else { "" }));
         self.key(2, "doc", &ty.about);
         if !ty.params.is_empty() {
@@ -80,10 +81,13 @@ impl Printer<'_> {
 
     fn members(&mut self, ty: &Type, depth: usize) {
         let is_file = depth == 0;
-        let (values, stored): (Vec<&Member>, Vec<&Member>) =
-            ty.members.iter().partition(|member| matches!(member.what, What::Value(..)));
+        let (values, stored): (Vec<&Member>, Vec<&Member>) = ty
+            .members
+            .iter()
+            .partition(|member| member.at.is_some() || matches!(member.what, What::Value(..)));
         let magic = if is_file { &*self.layout.magic } else { &[] };
-        if !stored.is_empty() || !magic.is_empty() {
+        let has_bytes = stored.iter().any(|member| !matches!(member.what, What::Nothing));
+        if has_bytes || !magic.is_empty() {
             self.line(depth, "seq:");
         }
         if !magic.is_empty() {
@@ -101,12 +105,20 @@ impl Printer<'_> {
         self.line(depth, "instances:");
         if let Some(version) = version {
             self.line(depth + 1, "version:");
-            self.key(depth + 2, "value", &Kaitai.whole(version));
+            self.key(depth + 2, "value", &OWN.whole(version));
         }
         for member in values {
-            let What::Value(value, names) = &member.what else { continue };
+            self.note(member, depth + 1);
             self.line(depth + 1, format!("{}:", member.name));
-            self.key(depth + 2, "value", &Kaitai.whole(value));
+            let What::Value(value, names) = &member.what else {
+                self.line(depth + 2, "io: _root._io");
+                if let Some(at) = &member.at {
+                    self.key(depth + 2, "pos", &OWN.whole(at));
+                }
+                self.content(member, depth + 2);
+                continue;
+            };
+            self.key(depth + 2, "value", &OWN.whole(value));
             self.names_of(depth + 2, *names);
             self.common(member, depth + 2);
         }
@@ -115,7 +127,7 @@ impl Printer<'_> {
     /// What every member may have.
     fn common(&mut self, member: &Member, depth: usize) {
         if let Some(when) = &member.when {
-            self.key(depth, "if", &Kaitai.whole(when));
+            self.key(depth, "if", &OWN.whole(when));
         }
         self.key(depth, "doc", &member.about);
     }
@@ -127,16 +139,37 @@ impl Printer<'_> {
     }
 
     fn stored(&mut self, member: &Member, depth: usize) {
+        self.note(member, depth);
+        if matches!(member.what, What::Nothing) {
+            return;
+        }
+        self.line(depth, format!("- id: {}", member.name));
+        self.content(member, depth + 1);
+    }
+
+    fn note(&mut self, member: &Member, depth: usize) {
         if !member.note.is_empty() {
             self.line(depth, format!("# {}", member.note));
         }
-        self.line(depth, format!("- id: {}", member.name));
-        let depth = depth + 1;
+    }
+
+    /// What stands below the name of a member that has bytes.
+    fn content(&mut self, member: &Member, depth: usize) {
         match &member.what {
             What::Number(number, names) => {
                 let ty = self.number(*number);
                 self.key(depth, "type", &ty);
                 self.names_of(depth, names.filter(|_| number.is_native()));
+            }
+            What::Either(test, then, otherwise) => {
+                self.line(depth, "type:");
+                let test = format!("{} ? 1 : 0", OWN.expr(test));
+                self.key(depth + 1, "switch-on", &test);
+                self.line(depth + 1, "cases:");
+                for (case, number) in [("1", then), ("0", otherwise)] {
+                    let ty = self.number(*number);
+                    self.key(depth + 2, case, &ty);
+                }
             }
             What::Type(ty, arguments) => {
                 let ty = self.call(*ty, arguments);
@@ -144,7 +177,7 @@ impl Printer<'_> {
             }
             What::Choice { on, cases, is_open } => {
                 self.line(depth, "type:");
-                self.key(depth + 1, "switch-on", &Kaitai.whole(on));
+                self.key(depth + 1, "switch-on", &OWN.whole(on));
                 self.line(depth + 1, "cases:");
                 for (tag, ty, arguments) in cases {
                     let ty = self.call(*ty, arguments);
@@ -155,44 +188,67 @@ impl Printer<'_> {
                     self.key(depth + 2, "_", &rest);
                 }
             }
-            What::Until(byte) => self.line(depth, format!("terminator: {byte}")),
-            What::Text => {
-                self.line(depth, "type: str");
-                self.line(depth, "encoding: UTF-8");
+            What::Until(byte, encoding) => {
+                self.encoding(depth, *encoding);
+                self.line(depth, format!("terminator: {byte}"));
+            }
+            What::Text(encoding) => {
+                self.encoding(depth, Some(*encoding));
+                if member.size.is_none() {
+                    self.line(depth, "size-eos: true");
+                }
             }
             What::Bytes if member.size.is_none() => self.line(depth, "size-eos: true"),
-            What::Bytes | What::Value(..) => {}
+            What::Bytes | What::Nothing | What::Value(..) => {}
         }
         if let Some(size) = &member.size {
-            self.key(depth, "size", &Kaitai.whole(size));
+            self.key(depth, "size", &OWN.whole(size));
+        }
+        if let Some(pad) = member.pad {
+            self.line(depth, format!("pad-right: {pad}"));
         }
         match &member.repeat {
             Repeat::Once => {}
             Repeat::Count(count) => {
                 self.line(depth, "repeat: expr");
-                self.key(depth, "repeat-expr", &Kaitai.whole(count));
+                self.key(depth, "repeat-expr", &OWN.whole(count));
             }
             Repeat::End => self.line(depth, "repeat: eos"),
-            Repeat::Until(name, number) => {
+            Repeat::Until(last) => {
                 self.line(depth, "repeat: until");
-                self.key(depth, "repeat-until", &format!("_.{name} == {number}"));
+                self.key(depth, "repeat-until", &ELEMENT.whole(last));
             }
         }
-        if let (Some(equals), What::Number(number, names)) = (&member.equals, &member.what) {
-            let value = match (number.is_native(), names) {
-                (false, _) => "_.value",
-                (true, None) => "_",
-                (true, Some(_)) => "_.to_i",
-            };
+        let value = match &member.what {
+            What::Number(number, _) if !number.is_native() => Some("_.value"),
+            What::Number(_, Some(_)) => Some("_.to_i"),
+            What::Number(_, None) | What::Either(..) => Some("_"),
+            _ => None,
+        };
+        if let (Some(equals), Some(value)) = (&member.equals, value) {
             self.line(depth, "valid:");
-            self.key(depth + 1, "expr", &format!("{value} == {}", Kaitai.expr(equals)));
+            self.key(depth + 1, "expr", &format!("{value} == {}", OWN.expr(equals)));
         }
         self.common(member, depth);
     }
 
+    /// A text in an encoding.
+    fn encoding(&mut self, depth: usize, encoding: Option<Encoding>) {
+        let name = match encoding {
+            Some(Encoding::Utf8) => "UTF-8",
+            Some(Encoding::Ascii) => "ASCII",
+            Some(Encoding::Latin1) => "ISO-8859-1",
+            Some(Encoding::Utf16Little) => "UTF-16LE",
+            Some(Encoding::Utf16Big) => "UTF-16BE",
+            None => return,
+        };
+        self.line(depth, "type: str");
+        self.line(depth, format!("encoding: {name}"));
+    }
+
     fn call(&self, ty: usize, arguments: &[Expr]) -> String {
         let name = &self.layout.types[ty].name;
-        let arguments: Vec<String> = arguments.iter().map(|of| Kaitai.expr(of)).collect();
+        let arguments: Vec<String> = arguments.iter().map(|of| OWN.expr(of)).collect();
         if arguments.is_empty() {
             name.clone()
         } else {
@@ -334,9 +390,18 @@ fn member(name: &str, kind: Kind) -> String {
 }
 
 /// Expressions over the members of a type.
-struct Kaitai;
+struct Members {
+    /// What stands before the name of a member.
+    holder: &'static str,
+}
 
-impl Language for Kaitai {
+/// The members of the type at hand.
+const OWN: Members = Members { holder: "" };
+
+/// The members of the element that was read last.
+const ELEMENT: Members = Members { holder: "_." };
+
+impl Language for Members {
     const NOT: &'static str = "not ";
     const AND: &'static str = "and";
     const OR: &'static str = "or";
@@ -344,13 +409,15 @@ impl Language for Kaitai {
     fn operand(&self, of: &Expr) -> String {
         match of {
             Expr::Number(number) => number.to_string(),
-            Expr::Member(name, kind) => member(name, *kind),
+            Expr::Member(name, kind) => format!("{}{}", self.holder, member(name, *kind)),
             Expr::Param(name) => name.clone(),
             Expr::Header(name, kind) => format!("_root.header.{}", member(name, *kind)),
             Expr::Version => "_root.version".to_owned(),
             Expr::Index => "_index".to_owned(),
-            Expr::Length(name) => format!("{name}.size"),
-            Expr::Element(name, kind, at) => member(&format!("{name}[{}]", self.expr(at)), *kind),
+            Expr::Length(name) => format!("{}{name}.size", self.holder),
+            Expr::Element(name, kind, at) => {
+                member(&format!("{}{name}[{}]", self.holder, self.expr(at)), *kind)
+            }
             Expr::Left => "(_io.size - _io.pos)".to_owned(),
             Expr::Position => "_io.pos".to_owned(),
             Expr::Not(_) | Expr::If(_) | Expr::Two(..) => self.expr(of),

@@ -1,6 +1,6 @@
 //! What a description for a viewer says, in no language: types of members in wire order, and expressions over them.
 
-use bytespec_plan::{Coding, Sign};
+use bytespec_plan::{Coding, Encoding, Sign};
 
 /// A format as viewers know one.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +42,8 @@ pub(super) struct Type {
     /// One more parameter says where its bytes end.
     pub(super) needs_end: bool,
     pub(super) members: Vec<Member>,
+    /// Whether it is the last element of a list.
+    pub(super) last: Option<Expr>,
 }
 
 /// A part of a type.
@@ -57,6 +59,10 @@ pub(super) struct Member {
     pub(super) what: What,
     /// It has so many bytes to itself, each element where it is repeated.
     pub(super) size: Option<Expr>,
+    /// The byte that fills its bytes up at their end.
+    pub(super) pad: Option<u8>,
+    /// Its offset from the start of the file, where it does not follow what is before it.
+    pub(super) at: Option<Expr>,
     pub(super) repeat: Repeat,
     /// What readers refuse otherwise: the number that it is.
     pub(super) equals: Option<Expr>,
@@ -69,8 +75,8 @@ pub(super) enum Repeat {
     Count(Expr),
     /// To the end of the bytes.
     End,
-    /// Up to the element whose member is this number.
-    Until(String, u64),
+    /// Up to the first element of which this holds, over the members of its type, which has it as [`Type::last`].
+    Until(Expr),
 }
 
 /// An integer.
@@ -106,19 +112,20 @@ impl Number {
 pub(super) enum What {
     /// An integer, by its index in the enums where its numbers have names.
     Number(Number, Option<usize>),
+    /// An integer of one of two codings: the first if the test holds. Viewers read both as they stand.
+    Either(Expr, Number, Number),
     /// A type, with its arguments.
     Type(usize, Vec<Expr>),
     /// One of several types; none where bytes that no case has are an error.
-    Choice {
-        on: Expr,
-        cases: Vec<(u64, usize, Vec<Expr>)>,
-        is_open: bool,
-    },
+    Choice { on: Expr, cases: Vec<(u64, usize, Vec<Expr>)>, is_open: bool },
     /// As many bytes as the member has, or all that are left.
     Bytes,
-    /// Bytes up to this one.
-    Until(u8),
-    Text,
+    /// Bytes up to this one, or a text in an encoding.
+    Until(u8, Option<Encoding>),
+    /// As many bytes as the member has, or all that are left, as a text.
+    Text(Encoding),
+    /// No bytes, and nothing that a viewer can say.
+    Nothing,
     /// No bytes: what an expression gives.
     Value(Expr, Option<usize>),
 }
@@ -188,6 +195,23 @@ impl Operator {
 }
 
 impl Expr {
+    /// Whether it is of members of the type at hand, and of nothing else.
+    pub(super) fn is_of_members(&self) -> bool {
+        match self {
+            Expr::Number(_) | Expr::Member(..) | Expr::Length(_) => true,
+            Expr::Element(_, _, at) => at.is_of_members(),
+            Expr::Not(of) => of.is_of_members(),
+            Expr::If(parts) => parts.iter().all(Expr::is_of_members),
+            Expr::Two(_, parts) => parts.iter().all(Expr::is_of_members),
+            Expr::Param(_)
+            | Expr::Header(..)
+            | Expr::Version
+            | Expr::Index
+            | Expr::Left
+            | Expr::Position => false,
+        }
+    }
+
     /// An operator and what it is of; what is known is left out.
     pub(super) fn two(operator: Operator, a: Expr, b: Expr) -> Expr {
         use Expr::Number;
@@ -270,6 +294,8 @@ impl Member {
             when: None,
             what,
             size: None,
+            pad: None,
+            at: None,
             repeat: Repeat::Once,
             equals: None,
         }

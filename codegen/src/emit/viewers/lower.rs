@@ -15,6 +15,7 @@ pub(super) fn lower(plan: &Plan, summaries: &HashMap<&str, &str>) -> Layout {
         names: Names::default(),
         types: Vec::new(),
         made: HashMap::new(),
+        places: HashMap::new(),
         enums: Vec::new(),
         known_enums: HashMap::new(),
         frames: Vec::new(),
@@ -23,6 +24,10 @@ pub(super) fn lower(plan: &Plan, summaries: &HashMap<&str, &str>) -> Layout {
     };
     let mut layout = lower.file();
     for (at, item) in (0..).zip(plan.items.iter()) {
+        // A file that is a record has no header.
+        if plan.file.is_some_and(|file| file.content.is_some() && file.header == ItemId(at)) {
+            continue;
+        }
         // Which properties an operation has, no expression says.
         if item.kind != bytespec_plan::Kind::Properties && !item.kind.is_transparent() {
             lower.type_of(ItemId(at));
@@ -42,6 +47,8 @@ pub(super) struct Lower<'p> {
     pub(super) names: Names,
     pub(super) types: Vec<Type>,
     made: HashMap<ItemId, usize>,
+    /// What the steps of the items that are types became.
+    pub(super) places: HashMap<ItemId, Vec<Place>>,
     pub(super) enums: Vec<Enum>,
     pub(super) known_enums: HashMap<(bytespec_plan::Text, Run), usize>,
     /// The item at hand, behind those that it is a part of.
@@ -126,7 +133,7 @@ impl Lower<'_> {
             about: self.summary(of.origin),
             params: needs.iter().filter_map(|need| self.param(*need)).collect(),
             needs_end: needs.contains(&Need::End),
-            members: Vec::new(),
+            ..Type::default()
         };
         let at = self.types.len();
         self.types.push(ty);
@@ -134,6 +141,7 @@ impl Lower<'_> {
         let around = std::mem::take(&mut self.frames);
         let mut members = Members::default();
         let frame = self.steps(item, "", None, &mut members);
+        self.places.insert(item, frame.places.clone());
         if self.plan.file.is_some_and(|file| file.header == item) {
             self.frames = vec![frame];
             self.version_in_header = self.version_from_header();
@@ -250,11 +258,21 @@ impl Lower<'_> {
             None => {
                 let item = self.frames.first().map_or(ItemId(0), |frame| frame.item);
                 let shown = self.plan.show_shape(item, step.shape).to_string();
-                member.note = format!("not said here, with all that follows: {shown}");
-                member.size = None;
-                member.repeat = Repeat::Once;
-                member.what = What::Bytes;
-                out.is_closed = true;
+                let name = std::mem::take(&mut member.name);
+                // What follows does not depend on where this ends.
+                let is_aside = matches!(shape, Shape::Computed { .. } | Shape::At { .. });
+                member = match is_aside {
+                    true => Member {
+                        note: format!("{name} is omitted here: {shown}"),
+                        ..Member::new(&name, What::Nothing)
+                    },
+                    false => Member {
+                        about: member.about,
+                        note: format!("{name} and everything after it are omitted here: {shown}"),
+                        ..Member::new(&name, What::Bytes)
+                    },
+                };
+                out.is_closed |= !is_aside;
                 Place::default()
             }
         };

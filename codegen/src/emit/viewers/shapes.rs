@@ -1,7 +1,7 @@
 //! Shapes of a plan as members of a layout.
 
 use super::layout::{Enum, Expr, Kind, Member, Number, Operator, Repeat, Type, What};
-use super::lower::{Bits, Lower, Members, Place};
+use super::lower::{Bits, Frame, Lower, Members, Place};
 use super::names::Names;
 use bytespec_plan::{
     self as plan, Coding, Encoding, Length, Otherwise, Run, Shape, ShapeId, Sign, Text, Until,
@@ -11,6 +11,8 @@ use bytespec_plan::{
 struct One {
     what: What,
     size: Option<Expr>,
+    /// The byte that fills the size up.
+    pad: Option<u8>,
 }
 
 impl Lower<'_> {
@@ -33,7 +35,8 @@ impl Lower<'_> {
                 let repeat = match until {
                     Until::Count(count) => Repeat::Count(self.expr(count, false)?.number()),
                     Until::End => Repeat::End,
-                    Until::Balanced | Until::Reached(..) | Until::Holds(_) => return None,
+                    Until::Holds(test) => Repeat::Until(self.last(element, test)?),
+                    Until::Balanced | Until::Reached(..) => return None,
                 };
                 if reversed {
                     member.note = "the last element stands first".to_owned();
@@ -76,6 +79,12 @@ impl Lower<'_> {
                 let kind = if names.is_some() { Kind::Named } else { Kind::Native };
                 Some(self.valued(member, kind))
             }
+            Shape::At { offset, value } => {
+                let at = self.expr(offset, false)?.number();
+                let place = self.shape(value, member, out)?;
+                member.at = Some(at);
+                Some(place)
+            }
             _ => self.once(id, member),
         }
     }
@@ -86,9 +95,9 @@ impl Lower<'_> {
     }
 
     fn once(&mut self, id: ShapeId, member: &mut Member) -> Option<Place> {
-        let One { what, size } = self.one(id, false)?;
+        let One { what, size, pad } = self.one(id, false)?;
         let place = kind(&what).map_or_else(Place::default, |kind| self.valued(member, kind));
-        (member.what, member.size) = (what, size);
+        (member.what, member.size, member.pad) = (what, size, pad);
         Some(place)
     }
 
@@ -98,19 +107,29 @@ impl Lower<'_> {
         repeat: Repeat,
         member: &mut Member,
     ) -> Option<Option<Kind>> {
-        let One { what, size } = self.one(element, true)?;
+        let One { what, size, pad } = self.one(element, true)?;
         let elements = kind(&what);
         (member.what, member.size, member.repeat) = (what, size, repeat);
+        member.pad = pad;
+        member.pad = pad;
         Some(elements)
     }
 
     /// One value of a shape.
     fn one(&mut self, id: ShapeId, in_sequence: bool) -> Option<One> {
-        let whole = |what| Some(One { what, size: None });
+        let whole = |what| Some(One { what, size: None, pad: None });
         if let Some((number, names)) = self.number(id) {
             return whole(What::Number(number, names));
         }
         match *self.plan.shapes.get(id.index())? {
+            Shape::Either { test, then, otherwise } => {
+                let test = self.expr(test, in_sequence)?.truth();
+                // No viewer has names for a number of two codings.
+                let ((then, _), (otherwise, _)) = (self.number(then)?, self.number(otherwise)?);
+                let is_native = then.is_native() && otherwise.is_native();
+                is_native.then_some(())?;
+                whole(What::Either(test, then, otherwise))
+            }
             Shape::Item(item) => {
                 let arguments = self.arguments(item, in_sequence)?;
                 whole(What::Type(self.type_of(item), arguments))
@@ -131,9 +150,13 @@ impl Lower<'_> {
             }
             Shape::Bytes(Length::Rest) => whole(What::Bytes),
             Shape::Bytes(Length::Marker(marker)) => match marker.of(&self.plan.bytes) {
-                [byte] => whole(What::Until(*byte)),
+                [byte] => whole(What::Until(*byte, None)),
                 _ => None,
             },
+            Shape::Bytes(Length::Padded(size, pad)) => {
+                let size = Some(self.expr(size, in_sequence)?.number());
+                Some(One { what: What::Bytes, size, pad: Some(pad) })
+            }
             Shape::Bytes(length) => {
                 let size = match length {
                     Length::Count(count) => self.expr(count, in_sequence)?.number(),
@@ -150,12 +173,9 @@ impl Lower<'_> {
                     }
                     Length::Rest | Length::Marker(_) | Length::Padded(..) => return None,
                 };
-                Some(One { what: What::Bytes, size: Some(size) })
+                Some(One { what: What::Bytes, size: Some(size), pad: None })
             }
-            Shape::Text { length: Length::Count(size), encoding: Encoding::Utf8, .. } => {
-                let size = self.expr(size, in_sequence)?.number();
-                Some(One { what: What::Text, size: Some(size) })
-            }
+            Shape::Text { length, encoding, .. } => self.text(length, encoding, in_sequence),
             Shape::Sized { size, value } => {
                 let size = Some(self.expr(size, in_sequence)?.number());
                 let what = match *self.plan.shapes.get(value.index())? {
@@ -165,7 +185,7 @@ impl Lower<'_> {
                         inner.size.is_none().then_some(inner.what)?
                     }
                 };
-                Some(One { what, size })
+                Some(One { what, size, pad: None })
             }
             Shape::Function { name, arguments } => {
                 let arguments = arguments.of(&self.plan.numbers);
@@ -182,9 +202,49 @@ impl Lower<'_> {
         }
     }
 
+    fn text(&self, length: Length, encoding: Encoding, in_sequence: bool) -> Option<One> {
+        let is_wide = matches!(encoding, Encoding::Utf16Little | Encoding::Utf16Big);
+        let (size, pad) = match length {
+            Length::Count(size) => (Some(size), None),
+            Length::Padded(size, pad) => (Some(size), Some(pad)),
+            Length::Rest => (None, None),
+            Length::Marker(marker) => match marker.of(&self.plan.bytes) {
+                // No viewer looks for two bytes at once.
+                [byte] if !is_wide => {
+                    let what = What::Until(*byte, Some(encoding));
+                    return Some(One { what, size: None, pad: None });
+                }
+                _ => return None,
+            },
+            Length::Except(_) | Length::First(_) => return None,
+        };
+        let size = match size {
+            Some(size) => Some(self.expr(size, in_sequence)?.number()),
+            None => None,
+        };
+        Some(One { what: What::Text(encoding), size, pad })
+    }
+
+    /// Whether an element is the last one: an expression over the members of its type.
+    fn last(&mut self, element: ShapeId, test: plan::ExprId) -> Option<Expr> {
+        let Shape::Item(item) = *self.plan.shapes.get(element.index())? else { return None };
+        let at = self.type_of(item);
+        let places = self.places.get(&item)?.clone();
+        let around = std::mem::replace(&mut self.frames, vec![Frame { item, places }]);
+        let last = self.expr(test, false).map(Expr::truth);
+        self.frames = around;
+        let last = last.filter(Expr::is_of_members)?;
+        let ty = self.types.get_mut(at)?;
+        if ty.last.as_ref().is_some_and(|other| *other != last) {
+            return None;
+        }
+        ty.last = Some(last.clone());
+        Some(last)
+    }
+
     /// A type of elements up to the end of the bytes.
     fn list(&mut self, element: ShapeId) -> Option<What> {
-        let One { what, size } = self.one(element, true)?;
+        let One { what, size, pad } = self.one(element, true)?;
         let What::Type(of, arguments) = &what else { return None };
         if !arguments.is_empty() {
             return None;
@@ -192,7 +252,8 @@ impl Lower<'_> {
         let name = format!("{} list", self.types[*of].name);
         let known = self.types.iter().position(|ty| ty.name == name.replace(' ', "_"));
         let at = known.unwrap_or_else(|| {
-            let elements = Member { size, repeat: Repeat::End, ..Member::new("elements", what) };
+            let elements =
+                Member { size, pad, repeat: Repeat::End, ..Member::new("elements", what) };
             let name = self.names.give(&name);
             self.types.push(Type {
                 name,
@@ -316,7 +377,7 @@ fn kind(what: &What) -> Option<Kind> {
     match what {
         What::Number(number, _) if !number.is_native() => Some(Kind::Decoded),
         What::Number(_, Some(_)) => Some(Kind::Named),
-        What::Number(_, None) => Some(Kind::Native),
+        What::Number(_, None) | What::Either(..) => Some(Kind::Native),
         _ => None,
     }
 }
