@@ -197,7 +197,7 @@ fn bare(ident: &Ident) -> TokenStream {
     }
 }
 
-/// Whether what comes next is a part of a path, or of a value.
+/// Whether the next token is a part of a path, or of a value.
 fn follows_path(before: &[TokenTree]) -> bool {
     match before {
         [.., TokenTree::Punct(a), TokenTree::Punct(b)] if b.as_char() == ':' => {
