@@ -1,4 +1,4 @@
-//! Making a plan, one entry after the other.
+//! A builder of plans.
 
 use crate::{
     Axis, Bound, Case, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout, Member, Origin, Plan,
@@ -8,7 +8,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A plan in the making. Equal names, shapes, expressions and gates are there once.
+/// Builds a plan. Equal names, shapes, expressions and gates are stored once.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     text: String,
@@ -37,7 +37,7 @@ pub struct Builder {
     known_files: BTreeMap<Text, u32>,
 }
 
-/// A place in a plan, or a number of places. One past all that a plan can have is the last one: [`Plan::check`] refuses it.
+/// A position in a plan, or a count. A number that is too large becomes `u32::MAX`, which [`Plan::check`] refuses.
 pub fn place<N>(number: N) -> u32
 where
     u32: TryFrom<N>,
@@ -45,7 +45,7 @@ where
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Where `run` stands in `pool`, put at its end where it does not.
+/// Finds `run` in `pool`, or appends it.
 fn share<T: PartialEq + Copy>(pool: &mut Vec<T>, run: &[T]) -> Run {
     if run.is_empty() {
         return Run::EMPTY;
@@ -65,7 +65,7 @@ fn append<T: Copy>(pool: &mut Vec<T>, run: &[T]) -> Run {
 }
 
 impl Builder {
-    /// A name.
+    /// Adds a name.
     pub fn text(&mut self, name: &str) -> Text {
         if let Some(text) = self.names.get(name) {
             return *text;
@@ -76,7 +76,7 @@ impl Builder {
         Text(run)
     }
 
-    /// A line of the schema, spelled as `file:line`; what is spelled otherwise is not known.
+    /// Adds a line of the schema, spelled as `file:line`; any other spelling is an unknown line.
     pub fn origin(&mut self, place: &str) -> Origin {
         let known =
             place.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
@@ -89,7 +89,7 @@ impl Builder {
         Origin { file, line }
     }
 
-    /// An axis, with its versions from the oldest on, and what stands in front of one in the name of a producer.
+    /// Adds an axis, with its versions from the oldest on, and the text before a version in the name of a producer.
     pub fn axis(
         &mut self,
         name: &str,
@@ -104,12 +104,12 @@ impl Builder {
         self.axes.len() as u32 - 1
     }
 
-    /// A gate.
+    /// Adds a gate.
     pub fn gate(&mut self, bounds: &[Bound]) -> Run {
         share(&mut self.bounds, bounds)
     }
 
-    /// An expression.
+    /// Adds an expression.
     pub fn expr(&mut self, expr: Expr) -> ExprId {
         let place = self.known_exprs.entry(expr).or_insert_with(|| {
             self.exprs.push(expr);
@@ -118,7 +118,7 @@ impl Builder {
         ExprId(*place)
     }
 
-    /// The steps that an expression asks for.
+    /// The steps that an expression reads.
     #[must_use]
     pub fn steps_of_expr(&self, expr: ExprId) -> Vec<u32> {
         let mut steps = Vec::new();
@@ -146,7 +146,7 @@ impl Builder {
         steps
     }
 
-    /// A shape.
+    /// Adds a shape.
     pub fn shape(&mut self, shape: Shape) -> ShapeId {
         let place = self.known_shapes.entry(shape).or_insert_with(|| {
             self.shapes.push(shape);
@@ -155,19 +155,19 @@ impl Builder {
         ShapeId(*place)
     }
 
-    /// A shape that was made.
+    /// A shape that was added.
     #[must_use]
     pub fn shape_of(&self, id: ShapeId) -> Option<&Shape> {
         self.shapes.get(id.index())
     }
 
-    /// A place for an item that is made later: items refer to each other in circles.
+    /// Reserves an index for an item that is defined later: items can refer to each other in cycles.
     pub fn reserve(&mut self) -> ItemId {
         self.items.push(None);
         ItemId(self.items.len() as u32 - 1)
     }
 
-    /// Puts an item at its place; its steps are given apart.
+    /// Defines a reserved item; its steps are passed separately.
     pub fn define(&mut self, place: ItemId, mut item: Item, steps: &[Step]) {
         item.steps = append(&mut self.steps, steps);
         for (at, step) in self.steps.iter_mut().skip(item.steps.start as usize).enumerate() {
@@ -178,27 +178,27 @@ impl Builder {
         }
     }
 
-    /// Members of an enum.
+    /// Adds the members of an enum.
     pub fn members(&mut self, members: &[Member]) -> Run {
         append(&mut self.members, members)
     }
 
-    /// Cases of a choice.
+    /// Adds the cases of a choice.
     pub fn cases(&mut self, cases: &[Case]) -> Run {
         append(&mut self.cases, cases)
     }
 
-    /// What is stated of an item.
+    /// Adds the facts of an item.
     pub fn facts(&mut self, facts: &[Fact]) -> Run {
         share(&mut self.facts, facts)
     }
 
-    /// Numbers.
+    /// Adds numbers.
     pub fn numbers(&mut self, numbers: &[i128]) -> Run {
         share(&mut self.numbers, numbers)
     }
 
-    /// A table.
+    /// Adds a table.
     pub fn table(&mut self, name: &str) -> u32 {
         let name = self.text(name);
         *self.known_tables.entry(name).or_insert_with(|| {
@@ -207,7 +207,7 @@ impl Builder {
         })
     }
 
-    /// The list of what a step of an item is. It is asked for before the item is defined.
+    /// Adds a list of the numbers of a step. Call it before the item is defined.
     pub fn list(&mut self, item: ItemId, step: u32) -> u32 {
         *self.known_lists.entry((item, step)).or_insert_with(|| {
             self.lists.push((item, step));
@@ -215,27 +215,27 @@ impl Builder {
         })
     }
 
-    /// Bytes.
+    /// Adds bytes.
     pub fn bytes(&mut self, bytes: &[u8]) -> Run {
         share(&mut self.bytes, bytes)
     }
 
-    /// What a file is.
+    /// Sets the shape of a file.
     pub fn file(&mut self, file: FileShape) {
         self.file = Some(file);
     }
 
-    /// A section.
+    /// Adds a section.
     pub fn section(&mut self, section: Section) {
         self.sections.push(section);
     }
 
-    /// What names stand for.
+    /// Adds the layouts that names select.
     pub fn layouts(&mut self, layouts: &[Layout]) -> Run {
         append(&mut self.layouts, layouts)
     }
 
-    /// The plan. An item that was reserved and never made has no steps.
+    /// The plan. An item that was reserved and never defined has no steps.
     #[must_use]
     pub fn finish(mut self) -> Plan {
         let nameless = self.text("");

@@ -1,4 +1,4 @@
-//! Whether a plan keeps its invariants.
+//! Checks of the invariants of a plan.
 
 use crate::{
     Absent, Coding, Expr, ExprId, Item, ItemId, Length, Place, Plan, Role, Run, Shape, ShapeId,
@@ -9,14 +9,14 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-/// What a plan has that leads nowhere.
+/// An index of a plan that refers to nothing, or another broken invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The name of the item, where it is in one.
+    /// The name of the item with the fault; empty outside items.
     pub item: String,
-    /// The name of the step, where it is in one.
+    /// The name of the step with the fault, if it is in one.
     pub step: Option<String>,
-    /// What is wrong, in words.
+    /// The description of the fault.
     pub why: String,
 }
 
@@ -32,10 +32,10 @@ impl fmt::Display for Fault {
 }
 
 impl Plan {
-    /// Looks at every index of the plan.
+    /// Checks every index of the plan.
     ///
     /// # Errors
-    /// The first index outside of its pool or its item.
+    /// The first broken invariant, such as an index outside its pool or its item.
     pub fn check(&self) -> Result<(), Fault> {
         for item in self.items.iter() {
             let name = || self.name(item.name).to_owned();
@@ -64,7 +64,7 @@ impl Plan {
         self.run(item.facts, self.facts.len())
     }
 
-    /// What is in no item.
+    /// Checks what is in no item.
     fn rest(&self) -> Result<(), String> {
         for bound in self.bounds.iter() {
             inside(bound.axis, self.axes.len())?;
@@ -131,12 +131,12 @@ impl Plan {
         self.shape(step.shape, at, steps, 0)
     }
 
-    /// An expression that may refer to the first `steps` steps.
+    /// Checks an expression that may refer to the first `steps` steps.
     fn expr(&self, id: ExprId, steps: usize) -> Result<(), String> {
         let Some(expr) = self.exprs.get(id.index()) else {
             return Err(format!("no expression {}", id.0));
         };
-        // What an expression is made of stands before it, so that none holds itself.
+        // The parts of an expression precede it, so that no expression contains itself.
         let part = |part: ExprId| match part < id {
             true => self.expr(part, steps),
             false => Err(format!("expression {} is made of later ones", id.0)),
@@ -260,14 +260,14 @@ impl Plan {
 }
 
 impl Plan {
-    /// Positions of some of the first `steps` steps.
+    /// Checks positions among the first `steps` steps.
     fn step_places(&self, places: Run, steps: usize) -> Result<(), String> {
         self.run(places, self.numbers.len())?;
         let mut places = places.of(&self.numbers).iter();
         places.try_for_each(|place| inside(u32::try_from(*place).unwrap_or(u32::MAX), steps))
     }
 
-    /// An expression over the steps of the item that elements are.
+    /// Checks an expression over the steps of the item of the elements.
     fn of_element(&self, test: ExprId, element: ShapeId) -> Result<(), String> {
         match self.shapes.get(element.index()) {
             Some(Shape::Sized { value, .. }) if *value < element => self.of_element(test, *value),
@@ -287,7 +287,7 @@ impl Plan {
     }
 }
 
-/// Refuses widths that an integer does not have.
+/// Refuses a width that no integer has.
 fn integer(coding: Coding, bits: u8, sign: Sign) -> Result<(), String> {
     match (bits, coding, sign) {
         (8 | 16 | 32 | 64, ..) | (24 | 48, Coding::Little | Coding::Big, _) => Ok(()),
@@ -296,7 +296,7 @@ fn integer(coding: Coding, bits: u8, sign: Sign) -> Result<(), String> {
     }
 }
 
-/// Refuses bits that a number does not have.
+/// Refuses bits outside a number.
 fn bits(place: Place, width: Option<u8>) -> Result<(), String> {
     let bit = match place {
         Place::Bit(bit) => u32::from(bit),

@@ -1,4 +1,4 @@
-//! A plan as text, for people: an item a paragraph, a step a line.
+//! A plan as text for people: a paragraph for each item, a line for each step.
 
 use crate::{
     Absent, Bound, Coding, Expr, ExprId, FactValue, ItemId, Kind, Length, Otherwise, Place, Plan,
@@ -10,13 +10,13 @@ use core::cell::RefCell;
 use core::fmt;
 use core::ops::Deref;
 
-/// What is shown of a plan.
+/// The part of a plan that is shown.
 #[derive(Clone, Copy)]
 struct View<'p> {
     plan: &'p Plan,
-    /// Versions of axes, by index: only what they have is shown, and without saying so.
+    /// The versions of axes, by index. Only what exists at these versions is shown, without its gates.
     at: &'p [Option<u32>],
-    /// The bounds that decided what is shown.
+    /// Collects the bounds that decide what is shown.
     met: Option<&'p RefCell<Vec<Bound>>>,
 }
 
@@ -29,17 +29,17 @@ impl Deref for View<'_> {
 }
 
 impl View<'_> {
-    /// Where an axis stands, if that is said.
+    /// The version of an axis, if it is given.
     fn version(&self, bound: &Bound) -> Option<u32> {
         self.at.get(bound.axis as usize).copied().flatten()
     }
 
-    /// Everything of a plan.
+    /// The whole plan.
     fn whole(plan: &Plan) -> View<'_> {
         View { plan, at: &[], met: None }
     }
 
-    /// Whether the versions that are said have something.
+    /// Whether a gate is open at the given versions.
     fn has(&self, gate: Run) -> bool {
         if let Some(met) = self.met {
             met.borrow_mut().extend(gate.of(&self.plan.bounds));
@@ -56,19 +56,19 @@ struct Shown<'p>(View<'p>, ItemId);
 struct ShownSteps<'p>(View<'p>, ItemId);
 
 impl Plan {
-    /// An item as text: its name and gate, then a step a line.
+    /// An item as text: its name and gate, then a line for each step.
     #[must_use]
     pub fn show(&self, item: ItemId) -> impl fmt::Display + '_ {
         Shown(View::whole(self), item)
     }
 
-    /// The steps that an item has where axes, by index, stand at these versions, on one line, without the cases of choices.
+    /// The steps of an item at these versions, by index of the axis. The text is on one line, without the cases of choices.
     #[must_use]
     pub fn show_at<'p>(&'p self, item: ItemId, at: &'p [Option<u32>]) -> impl fmt::Display + 'p {
         ShownSteps(View { plan: self, at, met: None }, item)
     }
 
-    /// The bounds that [`Plan::show_at`] asks about.
+    /// The bounds that the result of [`Plan::show_at`] depends on.
     #[must_use]
     pub fn bounds_shown(&self, item: ItemId) -> Vec<Bound> {
         let met = RefCell::default();
@@ -86,7 +86,7 @@ impl fmt::Display for ShownSteps<'_> {
     }
 }
 
-/// Steps that are there, with semicolons between.
+/// The steps that exist, with semicolons between them.
 fn steps(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId) -> fmt::Result {
     let steps = plan.plan.steps_of(item).iter().filter(|step| plan.has(step.gate));
     for (at, step) in steps.enumerate() {
@@ -142,7 +142,7 @@ impl fmt::Display for Plan {
 }
 
 impl Kind {
-    /// The kind in a word.
+    /// The name of the kind.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -326,7 +326,7 @@ fn shape(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ShapeId) 
     }
 }
 
-/// An expression between words, and the shape that it is asked for.
+/// An expression between words, and the shape that it applies to.
 fn by(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
@@ -340,7 +340,7 @@ fn by(
     shape(f, plan, item, of)
 }
 
-/// Whether a gate is open, or the gate where no versions are said.
+/// Whether a gate is open; without given versions, the gate itself.
 fn open(f: &mut fmt::Formatter<'_>, plan: View<'_>, run: Run) -> fmt::Result {
     if !plan.at.is_empty() {
         return f.write_str(if plan.has(run) { "yes" } else { "no" });
@@ -376,7 +376,7 @@ fn integer(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8, sign: Sign) -> 
     write!(f, "{coding}{sign}{bits}")
 }
 
-/// Which bits of a number a part is.
+/// The bits of a number that a part takes.
 fn bits_of_part(f: &mut fmt::Formatter<'_>, place: Place, width: Option<u8>) -> fmt::Result {
     match (place, width) {
         (Place::Bit(bit), Some(1)) => write!(f, "bit {bit} as "),
@@ -386,7 +386,7 @@ fn bits_of_part(f: &mut fmt::Formatter<'_>, place: Place, width: Option<u8>) -> 
     }
 }
 
-/// What says how many elements a sequence has.
+/// The end of a sequence.
 fn end_of_sequence(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
@@ -410,7 +410,7 @@ fn end_of_sequence(
     }
 }
 
-/// Bytes and how many there are.
+/// Bytes and their number.
 fn bytes(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, length: Length) -> fmt::Result {
     match length {
         Length::Count(count) => {
@@ -445,7 +445,7 @@ fn inner_item(f: &mut fmt::Formatter<'_>, plan: View<'_>, inner: ItemId) -> fmt:
     }
 }
 
-/// The tag and the item of every case of a choice, where no versions are said.
+/// The tag and the item of every case of a choice, if no versions are given.
 fn cases(f: &mut fmt::Formatter<'_>, plan: View<'_>, cases: Run) -> fmt::Result {
     if !plan.at.is_empty() {
         return Ok(());
@@ -459,7 +459,7 @@ fn cases(f: &mut fmt::Formatter<'_>, plan: View<'_>, cases: Run) -> fmt::Result 
     f.write_str("}")
 }
 
-/// The operation whose properties or attributes a name finds, and the record of its dialect's version.
+/// The operation whose properties or attributes names select, and the record of the dialect's version.
 fn named_operation(
     f: &mut fmt::Formatter<'_>,
     plan: View<'_>,
@@ -475,7 +475,7 @@ fn named_operation(
     expr(f, plan, item, record)
 }
 
-/// The names of the steps that a function is given, in brackets.
+/// The names of the steps that a function takes, in brackets.
 fn step_names(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, steps: Run) -> fmt::Result {
     f.write_str("(")?;
     for (at, step) in steps.of(&plan.numbers).iter().enumerate() {
@@ -520,7 +520,7 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         expr(f, plan, item, b)?;
         f.write_str(")")
     };
-    // Numbers with a sign are computed by the same words.
+    // Signed operations are written in the same way.
     if let Expr::Binary(operator, a, b) | Expr::Signed(operator, a, b) = *of {
         return two(a, &alloc::format!(" {} ", operator.word()), b);
     }

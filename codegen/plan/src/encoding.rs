@@ -1,26 +1,26 @@
-//! Bytes of texts, and back.
+//! Encoding and decoding of texts.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::str;
 
-/// What the bytes of a text are.
+/// The encoding of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
     /// UTF-8.
     Utf8,
-    /// A byte a character, of which the highest bit is zero.
+    /// One byte for each character, with the highest bit zero.
     Ascii,
-    /// A byte a character, the first 256 of Unicode.
+    /// One byte for each character: the first 256 of Unicode.
     Latin1,
-    /// UTF-16, the low byte of each unit first.
+    /// UTF-16, little-endian.
     Utf16Little,
-    /// UTF-16, the high byte of each unit first.
+    /// UTF-16, big-endian.
     Utf16Big,
 }
 
 impl Encoding {
-    /// All of them.
+    /// All encodings.
     pub const ALL: [Encoding; 5] = [
         Encoding::Utf8,
         Encoding::Ascii,
@@ -29,7 +29,7 @@ impl Encoding {
         Encoding::Utf16Big,
     ];
 
-    /// How schemas spell it.
+    /// Its name in schemas.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl Encoding {
             Encoding::Utf16Big => "utf16be",
         }
     }
-    /// The bytes of the smallest part of a text.
+    /// The number of bytes of the smallest unit of a text.
     #[must_use]
     pub fn unit(self) -> usize {
         match self {
@@ -49,7 +49,7 @@ impl Encoding {
         }
     }
 
-    /// The text that bytes are; none where they are no such text, or where writing it would not give the bytes again.
+    /// The text in some bytes; none if the bytes are invalid, or if encoding the text would not give the same bytes.
     #[inline]
     #[must_use]
     pub fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
@@ -66,7 +66,7 @@ impl Encoding {
         Some(Cow::Owned(text))
     }
 
-    /// The bytes that a text is; none where it has a character that the encoding does not have.
+    /// The bytes of a text; none if the encoding lacks one of its characters.
     #[must_use]
     pub fn encode(self, text: &str) -> Option<Cow<'_, [u8]>> {
         let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect();
@@ -91,7 +91,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     text.filter(|_| rest.is_empty())
 }
 
-/// Where a marker begins in bytes: at a multiple of `unit` bytes.
+/// The offset of the first marker in bytes, at a multiple of `unit` bytes.
 #[must_use]
 pub fn find(bytes: &[u8], marker: &[u8], unit: usize) -> Option<usize> {
     match (marker, unit) {

@@ -7,7 +7,7 @@ macro_rules! ids {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The index as it is used.
+            /// The index as a `usize`.
             #[inline(always)]
             #[must_use]
             pub const fn index(self) -> usize {
@@ -23,7 +23,7 @@ ids! {
     ExprId "An expression, by index in [`crate::Plan::exprs`].";
 }
 
-/// Consecutive entries of a pool; which pool, whoever holds the run says.
+/// Consecutive entries of a pool. The owner of the run determines the pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Run {
     /// The first entry.
@@ -33,10 +33,10 @@ pub struct Run {
 }
 
 impl Run {
-    /// No entry.
+    /// No entries.
     pub const EMPTY: Run = Run { start: 0, len: 0 };
 
-    /// The entries of `pool`; none where the run leads past its end.
+    /// The entries of `pool`; none if the run exceeds the pool.
     #[inline(always)]
     #[must_use]
     pub fn of<T>(self, pool: &[T]) -> &[T] {
@@ -44,7 +44,7 @@ impl Run {
         pool.get(start..start + self.len as usize).unwrap_or_default()
     }
 
-    /// Whether there is no entry.
+    /// Whether the run has no entries.
     #[inline(always)]
     #[must_use]
     pub const fn is_empty(self) -> bool {

@@ -9,20 +9,20 @@ use alloc::string::String;
 pub struct Item {
     /// The name in the schema.
     pub name: Text,
-    /// What it is called in listings.
+    /// The name in listings.
     pub label: Text,
-    /// What it was in the schema.
+    /// Its kind in the schema.
     pub kind: Kind,
-    /// What has it, as a run of [`crate::Plan::bounds`].
+    /// Its gate, as a run of [`crate::Plan::bounds`].
     pub gate: Run,
     /// Its steps, a run of [`crate::Plan::steps`].
     pub steps: Run,
-    /// The positions of its visible steps in the order of the schema, a run of [`crate::Plan::numbers`]; empty where the steps
-    /// stand in it.
+    /// The positions of its visible steps in the order of the schema, a run of [`crate::Plan::numbers`]; empty if the steps are
+    /// in that order.
     pub order: Run,
-    /// What is stated of it, a run of [`crate::Plan::facts`].
+    /// The facts about it, a run of [`crate::Plan::facts`].
     pub facts: Run,
-    /// Where it stands in the schema.
+    /// Its position in the schema.
     pub origin: Origin,
 }
 
@@ -31,11 +31,11 @@ pub struct Item {
 pub struct Origin {
     /// The file, by index in [`crate::Plan::files`].
     pub file: u32,
-    /// The line, counted from one; zero where none is known.
+    /// The line, counted from one; zero if it is not known.
     pub line: u32,
 }
 
-/// What an item was in the schema.
+/// The kind of an item in the schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Fields.
@@ -48,7 +48,7 @@ pub enum Kind {
     Section,
     /// A tag and one of all operations.
     Operations,
-    /// What follows the number of an operation.
+    /// The parts after the number of an operation.
     Operation,
     /// A region of an operation.
     Region,
@@ -56,9 +56,9 @@ pub enum Kind {
     Block,
     /// The properties of an operation.
     Properties,
-    /// A record that is run only.
+    /// A record that only executors read.
     Layout,
-    /// A value that takes several steps; the only visible one is the value itself.
+    /// A value that takes several steps; the only visible step is the value itself.
     Transparent,
 }
 
@@ -67,50 +67,50 @@ pub enum Kind {
 pub struct Step {
     /// Its name.
     pub name: Text,
-    /// What has it, as a run of [`crate::Plan::bounds`].
+    /// Its gate, as a run of [`crate::Plan::bounds`].
     pub gate: Run,
-    /// Whether it is there, where its gate is open.
+    /// The condition under which it is present, if its gate is open.
     pub when: Option<ExprId>,
-    /// How it stands on the wire.
+    /// Its encoding.
     pub shape: ShapeId,
-    /// Who says what it holds.
+    /// The origin of its value.
     pub role: Role,
-    /// What it is where it is not on the wire.
+    /// Its value if it is absent.
     pub absent: Absent,
-    /// Numbers that it, or its elements, must not be, a run of [`crate::Plan::numbers`].
+    /// Numbers that it, or its elements, must not have, a run of [`crate::Plan::numbers`].
     pub reject: Run,
-    /// What it refers to must have bytes.
+    /// The entry that it refers to must have bytes.
     pub nonempty: bool,
-    /// The table whose entries it holds, by index in [`crate::Plan::tables`]: each of its elements is the next entry, or
-    /// it is itself, each time that it is read.
+    /// The table whose entries it holds, by index in [`crate::Plan::tables`]. Each of its elements is the next entry, or the step
+    /// itself is, each time that it is read.
     pub holds: Option<u32>,
-    /// The list that its numbers, or those of its elements, are appended to, by index in [`crate::Plan::lists`].
+    /// The list that records its numbers, or those of its elements, by index in [`crate::Plan::lists`].
     pub list: Option<u32>,
-    /// Where it stands in the schema.
+    /// Its position in the schema.
     pub origin: Origin,
 }
 
-/// Who says what a step holds.
+/// The origin of the value of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// The value.
+    /// The value to write.
     Visible,
-    /// An expression: writers compute it.
+    /// An expression, which writers compute.
     Derived(ExprId),
-    /// An expression of axes and of earlier steps: writers compute it and readers check it.
+    /// An expression over axes and earlier steps. Writers compute it, and readers check it.
     Checked(ExprId),
-    /// An expression of any steps: writers compute it, and readers check it at the end of the item.
+    /// An expression over any steps. Writers compute it, and readers check it at the end of the item.
     CheckedAtEnd(ExprId),
     /// These bytes, a run of [`crate::Plan::bytes`].
     Constant(Run),
-    /// Its parts say: it is an integer of bits.
+    /// Its parts: it is an integer of bits.
     Whole,
 }
 
-/// What a step is where it is not on the wire.
+/// The value of an absent step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Absent {
-    /// An error: a value that has no default cannot be left out.
+    /// An error: a value without a default must be present.
     Never,
     /// Nothing.
     Nothing,
@@ -118,7 +118,7 @@ pub enum Absent {
     Number(i128),
     /// No elements, or no bytes.
     Empty,
-    /// The case of this item, which is a sequence, without elements.
+    /// The case of this item, which is a sequence, with no elements.
     EmptyCase(ItemId),
     /// As many zeros as the step at this position has elements.
     Zeros(u32),
@@ -129,17 +129,17 @@ pub enum Absent {
 pub struct Axis {
     /// Its name.
     pub name: Text,
-    /// The name of each version, oldest first, one after the other with a space between.
+    /// The names of the versions, oldest first, separated by spaces.
     pub versions: Text,
-    /// What stands in front of a version where a file names its producer; may be empty.
+    /// The text before a version in the name of a producer; may be empty.
     pub producer: Text,
-    /// Readers take what any version has.
+    /// Readers accept what any version has.
     pub writers_only: bool,
 }
 
-/// A part of a gate: the axis stands between two versions, inclusive.
+/// A part of a gate: the version on the axis is between two versions, inclusive.
 ///
-/// Where nobody knows how the axis stands, what began is there and what ended is not.
+/// If the version is not known, a bound without a last version holds, and the others do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bound {
     /// The axis, by index in [`crate::Plan::axes`].
@@ -151,7 +151,7 @@ pub struct Bound {
 }
 
 impl Role {
-    /// The expression that writers compute it by.
+    /// The expression that computes it.
     #[inline(always)]
     #[must_use]
     pub fn computed(self) -> Option<ExprId> {
@@ -163,7 +163,7 @@ impl Role {
 }
 
 impl Kind {
-    /// Whether a value of such an item is what its visible step is.
+    /// Whether the value of such an item is that of its visible step.
     #[inline(always)]
     #[must_use]
     pub fn is_transparent(self) -> bool {
@@ -172,7 +172,7 @@ impl Kind {
 }
 
 impl Step {
-    /// A visible step that is always there.
+    /// A visible step that is always present.
     #[must_use]
     pub fn visible(name: Text, shape: ShapeId) -> Self {
         Step {
@@ -192,7 +192,7 @@ impl Step {
 }
 
 impl Bound {
-    /// Whether it holds at this version of its axis.
+    /// Whether the bound holds at this version of its axis.
     #[inline(always)]
     #[must_use]
     pub fn holds(&self, version: Option<u32>) -> bool {
@@ -210,13 +210,13 @@ impl Bound {
 pub struct Member {
     /// Its name.
     pub name: Text,
-    /// What it is called in listings.
+    /// The name in listings.
     pub label: Text,
     /// The number.
     pub number: u64,
-    /// What has it.
+    /// Its gate.
     pub gate: Run,
-    /// No value may have the number any more: `name` is what it stood for.
+    /// The number is no longer allowed: `name` is its former meaning.
     pub removed: bool,
 }
 
@@ -225,13 +225,13 @@ pub struct Member {
 pub struct Case {
     /// The tag, or the least one.
     pub tag: u64,
-    /// The greatest tag. A case of one tag has it where another case has a range of tags that it is in.
+    /// The greatest tag. If a range of another case includes the tag of a case with one tag, the latter case has precedence.
     pub last: u64,
-    /// What has it.
+    /// Its gate.
     pub gate: Run,
-    /// What follows; none for a tag that is used no more.
+    /// The item after the tag; none for a tag that is no longer used.
     pub item: Option<ItemId>,
-    /// 1 where it opens a block of the sequence that it is an element of, -1 where it closes one.
+    /// 1 if it opens a block of the sequence that contains it, -1 if it closes one.
     pub nesting: i8,
 }
 
@@ -242,7 +242,7 @@ impl Case {
         Case { tag, last: tag, gate, item, nesting }
     }
 
-    /// Whether the case has a tag, where no case of this tag alone has it.
+    /// Whether the case includes a tag. A case with only this tag has precedence.
     #[must_use]
     pub fn has(&self, tag: u64) -> bool {
         (self.tag..=self.last).contains(&tag)
@@ -258,16 +258,16 @@ impl Case {
     }
 }
 
-/// Something that a schema states of an item.
+/// A fact that a schema states of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fact {
     /// Its name.
     pub name: Text,
-    /// What is stated.
+    /// Its value.
     pub value: FactValue,
 }
 
-/// What is stated of an item.
+/// The value of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FactValue {
     /// A number.
@@ -276,35 +276,35 @@ pub enum FactValue {
     Text(Text),
 }
 
-/// What a file is but for the payloads of its sections.
+/// The shape of a file, except the payloads of its sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileShape {
-    /// The first bytes, a run of [`crate::Plan::bytes`].
+    /// The magic number, a run of [`crate::Plan::bytes`].
     pub magic: Run,
-    /// The byte that filler is made of.
+    /// The byte of filler.
     pub pad: u8,
-    /// How many of the lowest bits of a section header are the id.
+    /// The number of the lowest bits of a section header that are the id.
     pub id_bits: u8,
-    /// The bit of a section header that says that an alignment follows.
+    /// The bit of a section header that is set if an alignment follows.
     pub aligned_bit: Option<u8>,
-    /// How lengths and alignments of sections are coded.
+    /// The coding of lengths and alignments of sections.
     pub coding: crate::Coding,
-    /// What follows the first bytes.
+    /// The item after the magic number.
     pub header: ItemId,
-    /// All that follows the header, in place of sections.
+    /// The item after the header, in a file without sections.
     pub content: Option<ItemId>,
-    /// Positions of the steps of the header that are the version, most significant first, a run of
-    /// [`crate::Plan::numbers`]; empty where the header does not tell it.
+    /// The positions of the steps of the header that form the version, most significant first, a run of [`crate::Plan::numbers`];
+    /// empty if the header does not contain it.
     pub version: Run,
-    /// Positions of steps of the header, each before the axis that it sets: a run of [`crate::Plan::numbers`].
+    /// Pairs of a position of a step of the header and the axis that the step sets, a run of [`crate::Plan::numbers`].
     pub features: Run,
-    /// The name of the producer follows, up to a zero byte.
+    /// The name of the producer follows the header, up to a zero byte.
     pub producer: bool,
-    /// An id that no section has is an error.
+    /// An unknown section id is an error.
     pub unknown_error: bool,
-    /// A section that comes again is an error; the last one counts otherwise.
+    /// A second section with the same id is an error; otherwise the last one counts.
     pub again_error: bool,
-    /// Filler of other bytes than `pad` is an error.
+    /// Filler with bytes other than `pad` is an error.
     pub filler_error: bool,
 }
 
@@ -315,32 +315,32 @@ pub struct Section {
     pub id: u64,
     /// Its payload.
     pub item: ItemId,
-    /// Every file of the versions that have it does.
+    /// Every file of the versions that have the section must contain it.
     pub required: bool,
-    /// It must be aligned to a multiple of so many bytes; zero where it need not be aligned.
+    /// It must be aligned to a multiple of this many bytes; zero if it need not be aligned.
     pub align: u32,
-    /// It must not carry an alignment.
+    /// Its header must not contain an alignment.
     pub unaligned: bool,
     /// It ends the file and has no payload.
     pub end: bool,
-    /// A file may have several.
+    /// A file may have several of these sections.
     pub repeated: bool,
-    /// The id of a section that a file with this one has, too.
+    /// The id of another section that a file with this one must contain.
     pub requires: Option<u64>,
-    /// Its place among the sections that stand in an order, from one on; none for one that stands anywhere.
+    /// Its position in the order of sections, from one on; none for a section that may be anywhere.
     pub place: Option<u32>,
 }
 
-/// What a name stands for in some releases: the entries of a dialect, or the properties of an operation of it.
+/// What a name selects in some releases: the entries of a dialect, or the properties of one of its operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     /// The dialect.
     pub dialect: Text,
     /// The operation, without the dialect; empty for entries.
     pub operation: Text,
-    /// What has it.
+    /// Its gate.
     pub gate: Run,
-    /// It is that of files with a version record of the dialect of at least this number; 0 for all.
+    /// It applies to files in which the version record of the dialect is at least this number; 0 for all files.
     pub record: u64,
     /// The entries or the properties.
     pub item: ItemId,

@@ -6,12 +6,12 @@ use crate::{
 };
 use alloc::borrow::Cow;
 
-/// What a schema says about bytes.
+/// The byte-level content of a schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Every name, one after the other.
     pub text: Cow<'static, str>,
-    /// The axes that gates count.
+    /// The axes of gates.
     pub axes: Cow<'static, [Axis]>,
     /// The bounds of gates.
     pub bounds: Cow<'static, [Bound]>,
@@ -27,28 +27,28 @@ pub struct Plan {
     pub members: Cow<'static, [Member]>,
     /// The cases of choices.
     pub cases: Cow<'static, [Case]>,
-    /// What a schema states of variants.
+    /// The facts that a schema states of variants.
     pub facts: Cow<'static, [Fact]>,
-    /// Numbers that steps refuse, and positions of steps: those that functions are given, and orders of items.
+    /// Numbers that steps reject, and positions of steps, such as arguments of functions and orders of items.
     pub numbers: Cow<'static, [i128]>,
-    /// How many lists of numbers of steps are kept, by what each is of: an item and a step of it.
+    /// The lists of numbers, each with the item and the step that it records.
     pub lists: Cow<'static, [(ItemId, u32)]>,
     /// The index spaces.
     pub tables: Cow<'static, [Text]>,
     /// Bytes.
     pub bytes: Cow<'static, [u8]>,
-    /// What a file is.
+    /// The shape of a file.
     pub file: Option<FileShape>,
     /// The sections of a file.
     pub sections: Cow<'static, [Section]>,
-    /// What names of dialects and operations stand for; what one shape has is sorted by them.
+    /// The layouts that names of dialects and operations select. The layouts of one shape are sorted by these names.
     pub layouts: Cow<'static, [Layout]>,
     /// The files of the schema.
     pub files: Cow<'static, [Text]>,
 }
 
 impl Plan {
-    /// The position of what is in no list.
+    /// The position of something that is in no list.
     pub const NOWHERE: u64 = u64::MAX;
 
     /// A name.
@@ -74,7 +74,8 @@ impl Plan {
         self.items.get(item.index()).map_or(&[], |item| item.steps.of(&self.steps))
     }
 
-    /// The visible steps of an item and their positions, in the order of the schema: bits of flags stand where their fields do.
+    /// The visible steps of an item and their positions, in the order of the schema. Bits of flags are at the positions of their
+    /// fields.
     pub fn shown_steps(&self, item: ItemId) -> impl Iterator<Item = (usize, &Step)> {
         let steps = self.steps_of(item);
         let order =
@@ -87,7 +88,7 @@ impl Plan {
         })
     }
 
-    /// Whether a step holds the step before it against what is valid: it takes no bytes, and must be 1.
+    /// Whether a step checks the validity of the step before it: it takes no bytes, and must be 1.
     #[must_use]
     pub fn is_rule(&self, step: &Step) -> bool {
         let crate::Role::Checked(by) = step.role else { return false };
@@ -96,14 +97,14 @@ impl Plan {
         is_computed && self.exprs.get(by.index()) == Some(&Expr::Number(1))
     }
 
-    /// The position of the first visible step of an item: of one that is transparent, what its value is.
+    /// The position of the first visible step of an item. The value of a transparent item is that of this step.
     #[inline]
     #[must_use]
     pub fn visible_step(&self, item: ItemId) -> Option<usize> {
         self.steps_of(item).iter().position(|step| step.role == crate::Role::Visible)
     }
 
-    /// The cases of the choice that an item holds; none where it holds no choice.
+    /// The cases of the choice in an item; none if it has no choice.
     #[must_use]
     pub fn cases_of(&self, item: ItemId) -> &[Case] {
         let cases = self.steps_of(item).iter().find_map(|step| {
@@ -115,7 +116,7 @@ impl Plan {
         cases.unwrap_or_default()
     }
 
-    /// The file and the line, counted from one, that something of the schema stands in; none where that is not known.
+    /// The file and the line, counted from one, of an origin in the schema; none if it is not known.
     #[must_use]
     pub fn place(&self, origin: crate::Origin) -> Option<(&str, u32)> {
         let file = self.files.get(origin.file as usize).filter(|_| origin.line > 0)?;

@@ -1,15 +1,16 @@
-//! Versions that are known by the one after them, as derives know them: a macro does not see which versions its dialect has.
+//! Versions that are stated as the one before another version, for derive macros: a macro does not know the versions of its
+//! dialect.
 
-/// Stands around a version in the place of the one before it.
+/// Marks the start and the end of a version whose predecessor is meant.
 pub const BEFORE: char = '\u{5}';
 
-/// The version before another one.
+/// The version before another one, as a marked name.
 #[must_use]
 pub fn before(version: &str) -> String {
     format!("{BEFORE}{version}{BEFORE}")
 }
 
-/// The version before which another one is, where the name is that of [`before`].
+/// The version after a marked one; none for a name that [`before`] did not make.
 #[must_use]
 pub fn later(version: &str) -> Option<&str> {
     version.strip_prefix(BEFORE)?.strip_suffix(BEFORE)

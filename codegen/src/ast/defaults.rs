@@ -1,4 +1,4 @@
-//! Default values in the syntax tree, and as they are written: `fastmath = #arith.fastmath<none>; exact? = false`.
+//! Default values in the syntax tree, and their notation: `fastmath = #arith.fastmath<none>; exact? = false`.
 
 use std::ops::Range;
 
@@ -6,31 +6,30 @@ use super::layout::{ByRelease, PerOperation};
 use super::{Span, Spanned};
 use crate::type_expr::{Parser, TypeError};
 
-/// `defaults`: which values properties of a dialect's operations have where they are absent; the name is the
-/// dialect's.
+/// `defaults`: the values of absent properties of a dialect's operations; the name is the dialect's.
 pub type Defaults = PerOperation<Vec<DefaultValue>>;
 
 /// The default values of an operation.
 pub type DefaultValues = ByRelease<Vec<DefaultValue>>;
 
-/// The value of a property that is absent.
+/// The value of an absent property.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DefaultValue {
     /// The property.
     pub name: Spanned<String>,
-    /// The property gets it where a text leaves it out; otherwise it stays absent.
+    /// Whether the property gets the value if a text omits it; otherwise it stays absent.
     pub given: bool,
-    /// The value: of one that is given an attribute as texts spell it, otherwise as the definition does.
+    /// The value. If `given`, an attribute as texts spell it, otherwise as the definition spells it.
     pub value: Spanned<String>,
 }
 
-/// What stands between two values.
+/// The separator between two values.
 pub const SEPARATOR: char = ';';
 
-/// Reads default values; `place` makes spans of byte ranges of `text`.
+/// Parses default values; `place` makes spans of byte ranges of `text`.
 ///
 /// # Errors
-/// The first place at which the text is none.
+/// The first syntax error in the text.
 pub fn parse_defaults(
     text: &str,
     place: &mut dyn FnMut(Range<usize>) -> Span,

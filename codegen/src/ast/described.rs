@@ -1,67 +1,67 @@
-//! What a field says that executors run: how many elements it has, where it ends, and what it is computed from.
+//! Keys of fields that only executors read: the number of elements, the end, and expressions.
 
 use super::{Span, Spanned};
 use bytespec_plan::{Checksum, Operator};
 use std::fmt;
 
-/// Keys of a field that generated Rust does not have.
+/// Keys of a field that generated Rust does not support, except in formats whose file is one record.
 #[derive(Clone, Debug, Default)]
 pub struct RunKeys {
-    /// Where the elements end, for one of several.
+    /// The end of the elements, if the field has several.
     pub count: Option<Repeat>,
-    /// The last element stands first.
+    /// The last element is first.
     pub reversed: bool,
-    /// So many bytes belong to the value, or to each element.
+    /// The number of bytes of the value, or of each element.
     pub size: Option<Size>,
-    /// The bytes that end bytes or a text, and belong to them.
+    /// The marker after bytes or a text.
     pub stop: Option<Spanned<Vec<u8>>>,
-    /// The byte that fills bytes or a text up to their size.
+    /// The filler byte of bytes or a text up to their size.
     pub pad: Option<Spanned<i128>>,
-    /// Where it stands, in bytes from the start of the file.
+    /// Its offset in bytes from the start of the file.
     pub at: Option<Expression>,
-    /// The bytes that it is.
+    /// Its constant bytes.
     pub constant: Option<Spanned<Vec<u8>>>,
-    /// Whether it is there, where that is no question to one field.
+    /// The condition under which it is present, if it is not a test of one field.
     pub when: Option<Expression>,
-    /// What it holds, as writers compute it.
+    /// The expression that writers compute for it.
     pub equals: Option<Expression>,
-    /// What it is; it takes no bytes.
+    /// The expression for a field without bytes.
     pub value: Option<Expression>,
-    /// What holds of every value.
+    /// The condition that every value must satisfy.
     pub valid: Option<Expression>,
-    /// A multiple of how many bytes filler leads to.
+    /// The multiple of bytes up to which filler goes.
     pub align: Option<Expression>,
-    /// Filler counts from the start of the file.
+    /// Filler aligns to the start of the file.
     pub of_file: bool,
-    /// The string that is the name of a dialect.
+    /// The string with the name of a dialect.
     pub dialect: Option<Expression>,
-    /// The string that is the name of an operation.
+    /// The string with the name of an operation.
     pub operation: Option<Expression>,
-    /// The number that the version record of the dialect is.
+    /// The number in the version record of the dialect.
     pub version_record: Option<Expression>,
 }
 
-/// Where the elements of a field end.
+/// The end of the elements of a field.
 #[derive(Clone, Debug)]
 pub enum Repeat {
-    /// After so many.
+    /// After a number of elements.
     Count(Expression),
     /// At the end of the bytes.
     Rest,
-    /// As soon as the first number is not less than the second.
+    /// As soon as the first number is not less than the second one.
     While(Expression, Expression),
-    /// With the first element of which this holds, an expression over fields of the element.
+    /// At the first element for which this holds, an expression over fields of the element.
     Last(Expression),
 }
 
-/// How many bytes a value has.
+/// The number of bytes of a value.
 #[derive(Clone, Debug)]
 pub enum Size {
-    /// So many.
+    /// A number of bytes.
     Bytes(Expression),
-    /// All but the last.
+    /// All remaining bytes except the last ones.
     AllBut(Spanned<u64>),
-    /// All that are left.
+    /// All remaining bytes.
     Rest,
 }
 
@@ -70,41 +70,41 @@ pub enum Size {
 pub enum Expression {
     /// A number.
     Number(u64),
-    /// The position of the element at hand.
+    /// The index of the current element.
     Index,
-    /// Where the field stands, in bytes from the start of the file.
+    /// The offset of the field in bytes from the start of the file.
     Position,
-    /// How many bytes are left up to the end of what is around it.
+    /// The number of bytes left up to the end of the enclosing value.
     Left,
     /// A field of the same item.
     Field(Spanned<String>),
-    /// A field of an item around this one.
+    /// A field of an enclosing item.
     Around(Place),
-    /// What a field was at some time, in the order of the file.
+    /// The value of a field at an index, in the order in which the file contains the values.
     Listed(Place, Box<Expression>),
-    /// How often a field was read so far.
+    /// The number of times that a field was read.
     Count(Place),
-    /// When a field first had a value.
+    /// The index at which a field first had a value.
     Find(Place, Box<Expression>),
-    /// Something of a field of the same item.
+    /// A property of a field of the same item.
     Of(Property, Spanned<String>),
-    /// A byte, or a number, at a position of a field of the same item.
+    /// A byte, or an element, at an index of a field of the same item.
     Element(Spanned<String>, Box<Expression>),
-    /// Text, as its bytes, which a field is compared with.
+    /// Text, as its bytes, in a comparison with a field.
     Text(Spanned<String>),
-    /// The number that the digits of a field say, in a base.
+    /// The number in the digits of a field, in a base.
     Digits(Spanned<String>, u8),
-    /// Where bytes begin that stand last in the file.
+    /// The last offset of some bytes in the file.
     FindLast(Spanned<Vec<u8>>),
-    /// A check sum of the bytes of fields of the same item.
+    /// A checksum of the bytes of fields of the same item.
     Checksum(Checksum, Vec<Spanned<String>>),
     /// Whether it is zero.
     Not(Box<Expression>),
-    /// The number with the other sign.
+    /// The negated number.
     Minus(Box<Expression>),
-    /// What an operator makes of two numbers.
+    /// The result of an operator on two numbers.
     Binary(Operator, Box<Expression>, Box<Expression>),
-    /// The second where the first is not zero, and the third otherwise.
+    /// The second expression if the first one is not zero, otherwise the third one.
     If(Box<Expression>, Box<Expression>, Box<Expression>),
 }
 
@@ -118,7 +118,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// `Item.field`; none where there is no dot.
+    /// Parses `Item.field`; none without a dot.
     pub fn parse(text: &str, span: Span) -> Option<Self> {
         let word = |text: &str| Spanned::new(text.to_owned(), span);
         let (item, field) = text.split_once('.')?;
@@ -126,7 +126,7 @@ impl Place {
     }
 }
 
-/// What an expression asks of a field.
+/// A property of a field in an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
     /// The number of its elements.
@@ -135,11 +135,11 @@ pub enum Property {
     Sizes,
     /// The number of its bytes.
     Size,
-    /// Whether it is there.
+    /// Whether it is present.
     Present,
 }
 
-/// The keys of a field that has none of them.
+/// The keys of a field without any.
 static NONE: RunKeys = RunKeys {
     count: None,
     reversed: false,
@@ -160,17 +160,17 @@ static NONE: RunKeys = RunKeys {
 };
 
 impl RunKeys {
-    /// Those of a field that has none.
+    /// The keys of a field without any.
     pub(crate) fn none() -> &'static RunKeys {
         &NONE
     }
 
-    /// Every expression over fields of the record itself.
+    /// Every expression over fields of the same record.
     pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
         self.of_whole().chain(self.of_elements())
     }
 
-    /// Those that are asked once for all elements.
+    /// The expressions that are evaluated once for all elements.
     pub fn of_whole(&self) -> impl Iterator<Item = &Expression> {
         let (a, b) = match &self.count {
             Some(Repeat::Count(a)) => (Some(a), None),
@@ -181,13 +181,13 @@ impl RunKeys {
         a.into_iter().chain(b).chain(own.into_iter().flatten())
     }
 
-    /// Those that are asked for each element.
+    /// The expressions that are evaluated for each element.
     pub fn of_elements(&self) -> impl Iterator<Item = &Expression> {
         let own = [&self.align, &self.at, &self.dialect, &self.operation, &self.version_record];
         self.bytes().into_iter().chain(own.into_iter().flatten())
     }
 
-    /// How many bytes it has, where an expression says that.
+    /// The number of bytes, if an expression states it.
     pub fn bytes(&self) -> Option<&Expression> {
         match &self.size {
             Some(Size::Bytes(size)) => Some(size),
@@ -195,7 +195,7 @@ impl RunKeys {
         }
     }
 
-    /// What holds of the last element and of no other one: an expression over fields of the element.
+    /// The condition that holds only for the last element: an expression over fields of the element.
     pub fn last(&self) -> Option<&Expression> {
         match &self.count {
             Some(Repeat::Last(test)) => Some(test),
@@ -203,7 +203,7 @@ impl RunKeys {
         }
     }
 
-    /// How many bytes it leaves at the end.
+    /// The number of bytes that it leaves at the end.
     pub fn left(&self) -> Option<&Spanned<u64>> {
         match &self.size {
             Some(Size::AllBut(left)) => Some(left),
@@ -211,7 +211,7 @@ impl RunKeys {
         }
     }
 
-    /// The first of the keys that it has.
+    /// The first of its keys.
     pub fn first(&self) -> Option<&'static str> {
         let count = match self.count {
             Some(Repeat::While(..)) => "while",
@@ -240,7 +240,7 @@ impl RunKeys {
 }
 
 impl Expression {
-    /// The fields of the same item that it names, itself and not by its parts.
+    /// The fields of the same item in this expression itself, without its parts.
     pub fn fields(&self) -> &[Spanned<String>] {
         match self {
             Expression::Field(field)
@@ -252,7 +252,7 @@ impl Expression {
         }
     }
 
-    /// The field of another item that it names.
+    /// The field of another item in this expression itself.
     pub fn place(&self) -> Option<&Place> {
         match self {
             Expression::Around(place)
@@ -263,7 +263,7 @@ impl Expression {
         }
     }
 
-    /// Whether something holds of the expression or of a part of it.
+    /// Whether `test` holds for the expression or for one of its parts.
     pub fn any(&self, test: impl Fn(&Expression) -> bool) -> bool {
         let mut found = false;
         self.walk(&mut |part| found |= test(part));
@@ -294,7 +294,7 @@ impl Expression {
 }
 
 impl fmt::Display for Expression {
-    /// The expression as the schema spells it, with the brackets that it needs.
+    /// The expression in the schema language, with the necessary brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Expression::Number(number) => write!(f, "{number}"),
@@ -330,7 +330,7 @@ impl fmt::Display for Expression {
                 write!(f, "{}({a}, {b})", operator.word())
             }
             Expression::Binary(operator, a, b) => {
-                // What compares stands beside nothing that compares.
+                // Comparisons cannot be chained.
                 let chained = operator.rank() != Operator::Equal.rank();
                 bracketed(f, a, a.rank() < self.rank() + u8::from(!chained))?;
                 write!(f, " {} ", operator.word())?;
@@ -348,7 +348,7 @@ fn bracketed(f: &mut fmt::Formatter<'_>, of: &Expression, brackets: bool) -> fmt
 }
 
 impl Expression {
-    /// How tightly it binds.
+    /// Its precedence.
     fn rank(&self) -> u8 {
         match self {
             Expression::If(..) => 0,
@@ -366,7 +366,7 @@ impl fmt::Display for Place {
 }
 
 impl Property {
-    /// The word for it.
+    /// Its name.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Property::Elements => "count",

@@ -1,24 +1,24 @@
-//! What the kinds of references name: variants of entries, and traits of these.
+//! The names in kinds of references: variants of entries, and their traits.
 
 use super::{Literal, Schema, Spanned, Union};
 use std::collections::BTreeMap;
 
-/// What a name of a kind stands for.
+/// The entries that a name of a kind selects.
 #[derive(Clone, Debug, Default)]
 pub struct NamedKind<'s> {
     /// Dialects, and names of their variants.
     pub variants: Vec<(&'s str, &'s str)>,
-    /// The trait of this name, where a union declares it: entries that no schema describes may have it, too.
+    /// The trait of this name, if a union declares it: entries that no schema describes can have it, too.
     pub declared: Option<&'s Spanned<String>>,
 }
 
-/// The dialect that a union has the entries of, in bytes or as text.
+/// The dialect whose entries a union contains, as bytes or as text.
 fn dialect(union: &Union) -> Option<&str> {
     let of_entries = union.entries.as_ref().and(union.common.dialect.as_ref());
     of_entries.or(union.text_of.as_ref()).map(|dialect| dialect.value.as_str())
 }
 
-/// All names of kinds; a trait that no variant states has no variants.
+/// All names of kinds. A trait without a variant that states it has no variants.
 pub fn named_kinds(schema: &Schema) -> BTreeMap<&str, NamedKind<'_>> {
     let mut named: BTreeMap<&str, NamedKind<'_>> = BTreeMap::new();
     let mut dialects = BTreeMap::new();

@@ -1,47 +1,46 @@
-//! Layouts of properties in the syntax tree, and as they are written:
-//! `callee, arg_attrs?, alignment: varint?, operandSegmentSizes[3]`.
+//! Layouts of properties in the syntax tree, and their notation: `callee, arg_attrs?, alignment: varint?,
+//! operandSegmentSizes[3]`.
 
 use std::ops::Range;
 
 use crate::ast::{Common, Span, Spanned};
 use crate::type_expr::{Parser, TypeError};
 
-/// `properties`: what the properties of a dialect's operations are on the wire; the name is the
-/// dialect's.
+/// `properties`: the encoding of the properties of a dialect's operations; the name is the dialect's.
 pub type Properties = PerOperation<Vec<Property>>;
 
 /// The properties of an operation in wire order.
 pub type Layout = ByRelease<Vec<Property>>;
 
-/// The name in the place of an operation that stands for all operations of the dialect without an entry of their own.
+/// The name for all operations of the dialect without an entry of their own.
 pub const EVERY_OPERATION: &str = "*";
 
-/// Something that the operations of a dialect have, which changes with releases.
+/// Data of the operations of a dialect, which changes with releases.
 #[derive(Clone, Debug, Default)]
 pub struct PerOperation<T> {
     /// Name and documentation.
     pub common: Common,
-    /// The dialect has none of them after the last release that `common` names.
+    /// The dialect has no such data after the last release in `common`.
     pub ended: bool,
-    /// What each operation has, or one entry for each release that changes it, which holds up to the
-    /// next one named.
+    /// The data of each operation. An operation can have one entry for each release that changes it; each holds up to the next
+    /// entry.
     pub entries: Vec<ByRelease<T>>,
-    /// What operations do, in one line each.
+    /// One-line summaries of operations.
     pub summaries: Vec<(Spanned<String>, Spanned<String>)>,
 }
 
-/// What an operation has from a release on.
+/// The data of an operation from a release on.
 #[derive(Clone, Debug, Default)]
 pub struct ByRelease<T> {
     /// The operation, without the dialect.
     pub operation: Spanned<String>,
-    /// The release with which this begins; the item's first where none is named.
+    /// The release with which the entry begins; by default the item's first.
     pub release: Option<Spanned<String>>,
-    /// It is that of files with a version record of the dialect of at least this number.
+    /// It applies to files in which the version record of the dialect is at least this number.
     pub record: Option<Spanned<u64>>,
-    /// From this release on the operation is not known (`none`).
+    /// From this release on the operation does not exist (`none`).
     pub gone: bool,
-    /// What it has.
+    /// The data.
     pub value: T,
 }
 
@@ -50,7 +49,7 @@ pub struct ByRelease<T> {
 pub struct Property {
     /// The name.
     pub name: Spanned<String>,
-    /// What stands behind a colon.
+    /// The type after a colon.
     pub ty: Option<Spanned<String>>,
     /// Marked with `?`.
     pub optional: bool,
@@ -59,10 +58,10 @@ pub struct Property {
 }
 
 impl Property {
-    /// The types that may stand behind a colon.
+    /// The types that can follow a colon.
     pub const TYPES: [&str; 3] = ["varint", "bool", "string"];
 
-    /// What it is on the wire; none for what the language does not know.
+    /// Its encoding; none for an unknown type.
     pub fn kind(&self) -> Option<PropertyKind> {
         if let Some(segments) = &self.segments {
             let count = u32::try_from(segments.value).ok().filter(|count| *count > 0);
@@ -81,16 +80,16 @@ impl Property {
     }
 }
 
-/// What a property is on the wire.
+/// The encoding of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PropertyKind {
     /// An index into the table of attributes.
     Attribute,
-    /// A varint: 0 for none, otherwise twice such an index, and one more.
+    /// A varint: 0 for none, otherwise twice such an index, plus one.
     OptionalAttribute,
     /// A varint.
     Varint,
-    /// A byte that is 0 for none, or 1 and a varint.
+    /// A byte 0 for none; otherwise a byte 1 and a varint.
     OptionalVarint,
     /// One byte, 0 or 1.
     Bool,
@@ -100,10 +99,10 @@ pub enum PropertyKind {
     Segments(u32),
 }
 
-/// Reads a layout; `place` makes spans of byte ranges of `text`. No text at all has no properties.
+/// Parses a layout; `place` makes spans of byte ranges of `text`. An empty text has no properties.
 ///
 /// # Errors
-/// The first place at which the text is no layout.
+/// The first syntax error in the text.
 pub fn parse_layout(
     text: &str,
     place: &mut dyn FnMut(Range<usize>) -> Span,

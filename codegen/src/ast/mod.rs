@@ -1,4 +1,4 @@
-//! The syntax tree of a schema: its content with places, and with nothing resolved.
+//! The syntax tree of a schema: its content with positions, and without name resolution.
 //!
 //! Both front ends build this tree: the YAML reader ([`crate::syntax`]) and the derive macros. The rules in [`crate::check`] run over
 //! it, so each rule is written once. A [`Span`] is a number. Only the front end that made it can turn it into a file and a line.
@@ -24,27 +24,27 @@ pub use layout::{
 pub use signature::{Count, Group as SignatureGroup, Signature, Signatures, Trait};
 pub use upgrade::{Constant, Conversion, Conversions, Limit};
 
-/// A place in the source, as the front end numbers its places.
+/// A position in the source, by a number of the front end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span(pub u32);
 
-/// A value and the place where it was written.
+/// A value and its position in the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// What was written.
+    /// The value.
     pub value: T,
-    /// Where.
+    /// The position.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// Pairs a value with its place.
+    /// Pairs a value with its position.
     pub fn new(value: T, span: Span) -> Self {
         Spanned { value, span }
     }
 }
 
-/// What every item, field, member, operand, result and region may say of itself.
+/// Common keys of every item, field, member, operand, result and region.
 #[derive(Clone, Debug, Default)]
 pub struct Common {
     /// The name, as written in the schema.
@@ -61,33 +61,33 @@ pub struct Common {
     pub since_release: Option<Spanned<String>>,
     /// Last release of the producer that has it.
     pub until_release: Option<Spanned<String>>,
-    /// The dialect whose releases these are; those of the format's producer where none is named or
-    /// the dialect has none of its own.
+    /// The dialect with these releases. The releases are those of the format's producer if no dialect is named, or if the dialect
+    /// has no releases of its own.
     pub dialect: Option<Spanned<String>>,
-    /// Only in files that announce this feature.
+    /// The feature that files must announce to have it.
     pub feature: Option<Spanned<String>>,
-    /// Where the fact is from.
+    /// The source of the information.
     pub source: Option<Spanned<String>>,
-    /// The spelling in listings, where it differs from the name.
+    /// The spelling in listings, if it differs from the name.
     pub label: Option<Spanned<String>>,
-    /// Real bytes and what they stand for.
+    /// Real bytes and their values.
     pub examples: Vec<Example>,
-    /// The front end has complained about it already: rules do not complain about what it lacks.
+    /// The front end has reported it already: rules do not report what it lacks.
     pub broken: bool,
 }
 
-/// Bytes of an item and the value they stand for; shown in the documentation and run as a test.
+/// Bytes of an item and their value, which are shown in the documentation and run as a test.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The bytes, as hexadecimal pairs.
     pub bytes: Spanned<String>,
-    /// The value that they stand for, as listings spell it.
+    /// The value of the bytes, as listings spell it.
     pub value: Spanned<String>,
     /// What the value means, in one line.
     pub summary: Option<Spanned<String>>,
-    /// What the host is told, for contexts that the value depends on.
+    /// The context for the host, if the value depends on one.
     pub context: Option<Spanned<String>>,
-    /// The format version of the bytes; the newest when absent.
+    /// The format version of the bytes; by default the newest.
     pub version: Option<Spanned<String>>,
 }
 
@@ -120,20 +120,20 @@ pub struct Schema {
     pub dialects: Vec<Dialect>,
     /// Layouts of the properties of operations.
     pub properties: Vec<Properties>,
-    /// What operations have besides properties.
+    /// The operands, results, regions and successors of operations.
     pub signatures: Vec<Signatures>,
-    /// Values of properties that are absent.
+    /// Values of absent properties.
     pub defaults: Vec<Defaults>,
     /// Attributes and types that conversions need.
     pub constants: Vec<Constant>,
-    /// How operations change from one release of a dialect to the next.
+    /// The changes of operations between releases of a dialect.
     pub conversions: Vec<Conversions>,
-    /// The front end could not read all of it: rules do not complain about what is not declared.
+    /// The front end could not read all of it: rules do not report undeclared names.
     pub incomplete: bool,
 }
 
 impl Schema {
-    /// Tells every part of an item, and every variant of a union, the dialect of the item.
+    /// Copies the dialect of an item to each of its parts, and that of a union to each of its variants.
     pub fn settle_dialects(&mut self) {
         fn parts<'p>(
             dialect: &Option<Spanned<String>>,
@@ -164,12 +164,12 @@ impl Schema {
 pub struct Table {
     /// Name and documentation.
     pub common: Common,
-    /// What the language refers to in it: `strings` or `attributes`.
+    /// What it holds, for references of the language: `strings` or `attributes`.
     pub holds: Option<Spanned<String>>,
 }
 
 impl Table {
-    /// Whether it is said to hold something.
+    /// Whether it is declared to hold something.
     pub(crate) fn is_of(&self, what: &str) -> bool {
         self.holds.as_ref().is_some_and(|holds| holds.value == what)
     }
@@ -182,15 +182,15 @@ pub struct Codec {
     pub common: Common,
     /// Rust type of the value.
     pub value: Option<Spanned<String>>,
-    /// What is read is borrowed from the input.
+    /// A value that is read borrows from the input.
     pub borrowed: bool,
-    /// The type reads and writes itself, by `FromWire` and `ToWire`.
+    /// The type implements reading and writing, with `FromWire` and `ToWire`.
     pub derived: bool,
-    /// The host reads it from text.
+    /// The host can parse it from text.
     pub readable: bool,
-    /// A type of Rust that the front end does not see into: Rust itself knows which defaults fit.
+    /// A Rust type that the front end cannot inspect: Rust itself checks the defaults.
     pub native: bool,
-    /// What it is given, by the types of the fields passed.
+    /// The types of the fields that it takes as arguments.
     pub args: Vec<Spanned<String>>,
 }
 
@@ -203,7 +203,7 @@ pub struct Enum {
     pub wire: Option<TypeExpr>,
     /// Members are bits, of which a number can have several.
     pub flags: bool,
-    /// What a number is that no member has.
+    /// The treatment of an unknown number.
     pub unknown: Option<Spanned<String>>,
     /// Members.
     pub members: Vec<Member>,
@@ -211,17 +211,17 @@ pub struct Enum {
     pub reserved: Vec<Reserved>,
 }
 
-/// A number that nothing has, so that nothing gets it.
+/// A number that must not be used.
 #[derive(Clone, Debug)]
 pub struct Reserved {
     /// The number.
     pub number: Spanned<i128>,
-    /// What it stood for once.
+    /// Its former meaning.
     pub was: Option<Spanned<String>>,
 }
 
 impl Enum {
-    /// Whether a number that no member has is kept as it is.
+    /// Whether an unknown number is kept.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.unknown.as_ref().is_some_and(|word| word.value == "keep")
@@ -242,13 +242,13 @@ pub struct Member {
 pub struct TypeExpr {
     /// The head: `list`, `varint`, `Type`, ...
     pub name: String,
-    /// What stands between angle brackets.
+    /// The arguments in angle brackets.
     pub args: Vec<TypeArg>,
-    /// Field names between round brackets, of a record around as `Record.field`.
+    /// Field names in round brackets; a field of an enclosing record is spelled `Record.field`.
     pub fields: Vec<String>,
-    /// It is a number whose byte order the file tells.
+    /// It is a number whose byte order the file states.
     pub is_told: bool,
-    /// Where it was written.
+    /// The position in the source.
     pub span: Span,
 }
 
@@ -277,40 +277,40 @@ pub enum Literal {
 /// One way in which an optional field is present.
 #[derive(Clone, Debug)]
 pub struct Presence {
-    /// What says so.
+    /// The source of the presence.
     pub how: PresenceHow,
     /// First version of this way.
     pub since: Option<Spanned<String>>,
     /// Last version of this way.
     pub until: Option<Spanned<String>>,
-    /// Where it was written.
+    /// The position in the source.
     pub span: Span,
 }
 
-/// What says that an optional field is present.
+/// The source of the presence of an optional field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PresenceHow {
     /// A bit of the item's flags.
     Bit(u64),
-    /// A presence field that stands before it.
+    /// An earlier presence field.
     Field(String),
-    /// A field whose value says yes.
+    /// A field whose value must pass the test.
     When(Test),
-    /// A field whose value says no.
+    /// A field whose value must not pass the test.
     Unless(Test),
 }
 
-/// A question to the value of an earlier field: is it true, not zero, or a certain member?
+/// A test of the value of an earlier field: whether it is true, not zero, or a given member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Test {
     /// The field.
     pub field: String,
-    /// The member of an enum that it must be.
+    /// The required member of an enum.
     pub member: Option<String>,
 }
 
 impl PresenceHow {
-    /// What a text says of one field: `field`, `field=member`, or `not` and one of these; none for what says more.
+    /// Parses a test of one field: `field`, `field=member`, or `not` and one of these; none for other text.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let denied = text.strip_prefix("not").filter(|rest| rest.starts_with(char::is_whitespace));
@@ -336,7 +336,7 @@ impl PresenceHow {
 }
 
 impl From<&str> for Test {
-    /// `field`, or `field=member`.
+    /// Parses `field`, or `field=member`.
     fn from(text: &str) -> Self {
         match text.split_once('=') {
             Some((field, member)) => {
@@ -357,10 +357,10 @@ impl std::fmt::Display for Test {
     }
 }
 
-/// What makes a field a part of the packed field before it: bits of its number.
+/// The bits of a field that is a part of the packed field before it.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// How many bits; none for the last part, which takes what is left.
+    /// The number of bits; none for the last part, which takes the remaining bits.
     pub bits: Option<Spanned<i128>>,
     /// It is the last part.
     pub last: bool,
@@ -371,7 +371,7 @@ pub struct Part {
 pub struct Spelled {
     /// The value.
     pub value: Spanned<i128>,
-    /// What stands in its place.
+    /// Its text.
     pub text: Spanned<String>,
 }
 
@@ -382,34 +382,34 @@ pub struct Field {
     pub common: Common,
     /// Its type.
     pub ty: TypeExpr,
-    /// Whether it may be absent.
+    /// Whether it can be absent.
     pub optional: bool,
-    /// How its presence is told (from `bit:`, `present:` and `when:`).
+    /// The sources of its presence, from `bit:`, `present:` and `when:`.
     pub presence: Vec<Presence>,
     /// Value in versions that lack the field.
     pub default: Option<Spanned<Literal>>,
-    /// Values that are refused.
+    /// Values that are rejected.
     pub reject: Vec<Spanned<i128>>,
-    /// Values that listings spell in a way of their own.
+    /// Values with a spelling of their own in listings.
     pub spelled: Vec<Spelled>,
-    /// The enum whose members listings write in the place of numbers.
+    /// The enum whose members listings show instead of numbers.
     pub names: Option<Spanned<String>>,
-    /// The word that what it refers to begins with, which is left out in a text.
+    /// The word at the start of the referenced entry, which texts omit.
     pub short: Option<Spanned<String>>,
-    /// Variants of the entries that it may refer to, or traits of these; of any kind where there are none.
+    /// Variants of the entries that it may refer to, or their traits; if empty, it may refer to any entry.
     pub kinds: Vec<Spanned<String>>,
-    /// The string it refers to must not be empty.
+    /// The string that it refers to must not be empty.
     pub nonempty: bool,
     /// The table that this field holds (sections).
     pub table: Option<Spanned<String>>,
-    /// It is a part of the packed field before it; the parts of one follow each other.
+    /// It is a part of the packed field before it; the parts of a packed field follow each other.
     pub part: Option<Part>,
-    /// Keys that generated Rust does not have.
+    /// Keys that generated Rust does not support.
     pub run: Option<Box<RunKeys>>,
 }
 
 impl Field {
-    /// Keys that generated Rust does not have.
+    /// Keys that generated Rust does not support.
     pub fn run(&self) -> &RunKeys {
         self.run.as_deref().unwrap_or(RunKeys::none())
     }
@@ -422,7 +422,7 @@ pub struct Record {
     pub common: Common,
     /// The record whose fields come first.
     pub begins_with: Option<Spanned<String>>,
-    /// It is said to be run only.
+    /// It is declared as run only.
     pub run_only: bool,
     /// Fields in wire order.
     pub fields: Vec<Field>,
@@ -435,17 +435,17 @@ pub struct Union {
     pub common: Common,
     /// Wire type of the tag.
     pub tag: Option<TypeExpr>,
-    /// The tag stands ahead, and belongs to the variant.
+    /// The tag is the first number of the variant, and belongs to the variant.
     pub ahead: bool,
     /// `error` or `opaque`.
     pub unknown: Option<Spanned<String>>,
     /// Names of the traits that variants may state.
     pub traits: Vec<Spanned<String>>,
-    /// The table that these are entries of; the dialect is that of `common`.
+    /// The table of these entries; the dialect is that of `common`.
     pub entries: Option<Spanned<String>>,
-    /// The dialect that has these as text, and no file as bytes.
+    /// The dialect whose texts contain the variants, if they occur in no file.
     pub text_of: Option<Spanned<String>>,
-    /// Templates are for listings: nothing reads them.
+    /// The templates are only for listings: nothing parses them.
     pub listed_only: bool,
     /// Numbers that no variant may have.
     pub reserved: Vec<Reserved>,
@@ -458,9 +458,9 @@ pub struct Variant {
     pub common: Common,
     /// The union.
     pub of: Option<Spanned<String>>,
-    /// The number on the wire; of a text its bytes, the first one highest.
+    /// The number on the wire. For a text, its bytes as a big-endian number.
     pub tag: Option<Spanned<i128>>,
-    /// The greatest tag of a range, of which `tag` is the least.
+    /// The greatest tag of a range that begins with `tag`.
     pub last_tag: Option<Spanned<i128>>,
     /// The tag is a text.
     pub tag_is_text: bool,
@@ -470,9 +470,9 @@ pub struct Variant {
     pub reads_as: Option<Spanned<String>>,
     /// Facts about the variant.
     pub traits: Vec<(Spanned<String>, Spanned<Literal>)>,
-    /// `open` or `close`: what it does to the blocks of a `balanced` sequence.
+    /// `open` or `close`: its effect on the blocks of a `balanced` sequence.
     pub nesting: Option<Spanned<String>>,
-    /// What definitions call it, from a release on.
+    /// The names that definitions use for it, from a release on.
     pub called: Vec<(Spanned<String>, Spanned<String>)>,
     /// Fields in wire order.
     pub fields: Vec<Field>,
@@ -489,17 +489,17 @@ pub struct Section {
     pub required: bool,
     /// The alignment must be a multiple of this, in bytes.
     pub align: Option<Spanned<i128>>,
-    /// The header must not carry an alignment.
+    /// The header must not contain an alignment.
     pub align_forbidden: bool,
     /// It ends the file.
     pub end: bool,
     /// A file may have several.
     pub repeated: bool,
-    /// The section that a file with this one has, too.
+    /// Another section that a file with this one must contain.
     pub requires: Option<Spanned<String>>,
     /// Bytes after the last field are kept (`ignore`) or refused (`error`).
     pub trailing: Option<Spanned<String>>,
-    /// The record that the payload is.
+    /// The record of the payload.
     pub content: Option<Spanned<String>>,
     /// Fields in wire order.
     pub fields: Vec<Field>,
@@ -534,9 +534,9 @@ pub struct Port {
     pub variadic: bool,
     /// One value or none.
     pub optional: bool,
-    /// The flag bit that tells of an optional operand.
+    /// The flag bit that states the presence of an optional operand.
     pub bit: Option<Spanned<i128>>,
-    /// What text calls a result.
+    /// The name of a result in text.
     pub named: Option<Spanned<String>>,
 }
 
@@ -547,9 +547,9 @@ pub struct Region {
     pub common: Common,
     /// It may have no block.
     pub may_be_empty: bool,
-    /// What text calls its arguments.
+    /// The names of its arguments in text.
     pub arguments: Vec<Spanned<String>>,
-    /// The operation at its end that text leaves out where it has no operands.
+    /// The terminator that text omits if it has no operands.
     pub implied: Option<Spanned<String>>,
 }
 
@@ -562,7 +562,7 @@ pub struct Op {
     pub opcode: Option<Spanned<i128>>,
     /// Chapter of the documentation.
     pub group: Option<Spanned<String>>,
-    /// `section` when it is never an instruction of a body.
+    /// `section` if it never occurs as an instruction of a body.
     pub form: Option<Spanned<String>>,
     /// Results in order.
     pub results: Vec<Port>,
@@ -576,16 +576,16 @@ pub struct Op {
     pub operand_layout: Option<Spanned<String>>,
     /// Regions in order.
     pub regions: Vec<Region>,
-    /// Values that have one type.
+    /// Values that must have the same type.
     pub same_type: Vec<Spanned<String>>,
     /// It ends a block.
     pub terminator: bool,
-    /// It does nothing but give results, whatever its operands are.
+    /// It has no effect besides its results, for any operands.
     pub pure: bool,
     /// The number of results is on the wire.
     pub result_count: Option<Spanned<bool>>,
-    /// How it is spelled.
+    /// Its syntax in text.
     pub text: Option<Spanned<String>>,
-    /// Its results count as named in text, though they have numbers.
+    /// Text treats its results as named, although they have numbers.
     pub names_results: bool,
 }

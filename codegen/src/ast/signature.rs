@@ -1,5 +1,4 @@
-//! Signatures of operations in the syntax tree, and as they are written:
-//! `(lhs, rhs?) -> (result*) {body} [dest] terminator`.
+//! Signatures of operations in the syntax tree, and their notation: `(lhs, rhs?) -> (result*) {body} [dest] terminator`.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,10 +6,10 @@ use std::ops::Range;
 use crate::ast::{PerOperation, Span, Spanned};
 use crate::type_expr::{Parser, TypeError};
 
-/// `signatures`: what the operations of a dialect have besides properties; the name is the dialect's.
+/// `signatures`: the signatures of the operations of a dialect; the name is the dialect's.
 pub type Signatures = PerOperation<Signature>;
 
-/// What an operation has besides properties.
+/// The operands, results, regions and successors of an operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// Groups of operands, in order.
@@ -21,20 +20,20 @@ pub struct Signature {
     pub regions: Vec<Group>,
     /// Groups of successors, in order.
     pub successors: Vec<Group>,
-    /// The words behind them.
+    /// The words after them.
     pub traits: Vec<Spanned<String>>,
 }
 
 /// A group of operands, results, regions or successors: `name`, `name?`, `name*` or `name**`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The name; `_` where it has none.
+    /// The name; `_` for a group without one.
     pub name: Spanned<String>,
-    /// How many it has.
+    /// The number of its values, regions or successors.
     pub count: Count,
 }
 
-/// How many values, regions or successors a group has.
+/// The number of values, regions or successors in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Count {
     /// One.
@@ -48,7 +47,7 @@ pub enum Count {
 }
 
 impl Count {
-    /// What stands behind the name of a group.
+    /// The mark after the name of a group.
     #[must_use]
     pub fn mark(self) -> &'static str {
         match self {
@@ -60,31 +59,31 @@ impl Count {
     }
 }
 
-/// What is known of an operation as a whole.
+/// A property of an operation as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Trait {
     /// It ends a block.
     Terminator,
     /// Its regions use no values from outside.
     Isolated,
-    /// It has a name by which others refer to it.
+    /// It has a name, by which other operations refer to it.
     Symbol,
-    /// Names of symbols in its regions are found in it.
+    /// It resolves names of symbols in its regions.
     SymbolTable,
     /// Blocks of its regions need no terminator.
     NoTerminator,
     /// Its regions have one block at most.
     SingleBlock,
-    /// Groups of operands of any number all have the same.
+    /// All variadic groups of operands have the same number of values.
     SameOperandSizes,
-    /// Groups of results of any number all have the same.
+    /// All variadic groups of results have the same number of values.
     SameResultSizes,
-    /// It does nothing but give results, whatever its operands are.
+    /// It has no effect besides its results, for any operands.
     Pure,
 }
 
 impl Trait {
-    /// All, in the order in which they are written.
+    /// All traits, in the order of the notation.
     pub const ALL: [Trait; 9] = [
         Trait::Terminator,
         Trait::Isolated,
@@ -97,7 +96,7 @@ impl Trait {
         Trait::Pure,
     ];
 
-    /// The word for it in a schema.
+    /// Its name in a schema.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -113,7 +112,7 @@ impl Trait {
         }
     }
 
-    /// The one with this word.
+    /// The trait with this name.
     #[must_use]
     pub fn named(word: &str) -> Option<Trait> {
         Trait::ALL.into_iter().find(|known| known.word() == word)
@@ -126,13 +125,13 @@ impl fmt::Display for Trait {
     }
 }
 
-/// The name of a group that has none.
+/// The name of a group without one.
 pub const UNNAMED: &str = "_";
 
-/// Reads a signature; `place` makes spans of byte ranges of `text`.
+/// Parses a signature; `place` makes spans of byte ranges of `text`.
 ///
 /// # Errors
-/// The first place at which the text is no signature.
+/// The first syntax error in the text.
 pub fn parse_signature(
     text: &str,
     place: &mut dyn FnMut(Range<usize>) -> Span,
@@ -163,7 +162,7 @@ pub fn parse_signature(
 }
 
 impl Parser<'_> {
-    /// Groups up to the bracket that ends them.
+    /// Parses groups up to the closing bracket.
     fn groups(&mut self, end: char) -> Result<Vec<Group>, TypeError> {
         let mut groups = Vec::new();
         if self.eat(end) {

@@ -1,4 +1,4 @@
-//! How a dialect changes from one of its releases to the next, in the syntax tree.
+//! Changes of a dialect between its releases, in the syntax tree.
 
 use crate::ast::{Common, Spanned};
 
@@ -7,51 +7,50 @@ use crate::ast::{Common, Spanned};
 pub struct Constant {
     /// Name, documentation and dialect.
     pub common: Common,
-    /// The table whose entry it is.
+    /// The table of the entry.
     pub table: Option<Spanned<String>>,
     /// Hexadecimal pairs, and `{name}` for a reference to another constant.
     pub bytes: Option<Spanned<String>>,
-    /// The same, and `{*}` for any reference: other entries that are as good when going down.
+    /// The same, with `{*}` for any reference: other entries that downgrades accept in place of this one.
     pub like: Option<Spanned<String>>,
 }
 
-/// `conversions`: how operations of a dialect change; the name is the dialect's.
+/// `conversions`: the changes of operations of a dialect; the name is the dialect's.
 #[derive(Clone, Debug, Default)]
 pub struct Conversions {
     /// Name and documentation.
     pub common: Common,
-    /// The steps, each from an operation to the one that takes its place.
+    /// The steps, each from an operation to its replacement.
     pub steps: Vec<Conversion>,
-    /// What operations could not have before some release.
+    /// Restrictions of operations before some releases.
     pub limits: Vec<Limit>,
 }
 
-/// What an operation could not have before a release.
+/// A restriction of an operation before a release.
 #[derive(Clone, Debug, Default)]
 pub struct Limit {
     /// The operation, without its dialect.
     pub operation: Spanned<String>,
-    /// The first release without the limit.
+    /// The first release without the restriction.
     pub before: Spanned<String>,
-    /// A property, and the variant of the dialect's attributes that it could not be.
+    /// A property, and the variant of the dialect's attributes that it must not have.
     pub property: Option<(Spanned<String>, Spanned<String>)>,
-    /// The variant of the dialect's types that no operand could have.
+    /// The variant of the dialect's types that no operand may have.
     pub operands: Option<Spanned<String>>,
-    /// A field of types that was the same in the type of each result and of the operand at its place.
+    /// A field of types that must be the same in the types of each result and of the operand at its position.
     pub same: Option<Spanned<String>>,
 }
 
-/// An operation and the one that takes its place with a release.
+/// An operation and its replacement with a release.
 #[derive(Clone, Debug, Default)]
 pub struct Conversion {
-    /// The older operation, without the dialect; as the name of what the step is.
+    /// The older operation, without the dialect; it also names the step.
     pub from: Spanned<String>,
     /// The newer operation.
     pub to: Spanned<String>,
     /// The first release of the newer one.
     pub release: Spanned<String>,
-    /// Properties that only the newer one has, each with the constant that it has where the older
-    /// one says nothing.
+    /// Properties that only the newer one has, each with the constant for an older operation without the property.
     pub adds: Vec<(Spanned<String>, Spanned<String>)>,
     /// Properties that only the older one has.
     pub drops: Vec<Spanned<String>>,
@@ -72,10 +71,10 @@ pub enum Piece {
     Any,
 }
 
-/// Reads the bytes of a constant.
+/// Parses the bytes of a constant.
 ///
 /// # Errors
-/// What is neither a pair of hexadecimal digits nor a name in braces.
+/// A word that is neither pairs of hexadecimal digits nor a name in braces.
 pub fn parse_pieces(text: &str) -> Result<Vec<Piece>, String> {
     let mut pieces: Vec<Piece> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! `conversions`: constants refer to constants, and steps to operations and releases that are there.
+//! `conversions`: constants refer to existing constants, and steps to existing operations and releases.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ const RULE: &str = "conversions";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let mut constants: HashMap<&str, &Constant> = HashMap::new();
     for constant in &cx.schema.constants {
-        // One that refers to those before it only can refer neither to itself nor in a circle.
+        // A constant that refers only to earlier ones cannot refer to itself, and not in a cycle.
         check_constant(cx, constant, &constants, out);
         constants.insert(&constant.common.name.value, constant);
     }
@@ -83,7 +83,7 @@ fn check_bytes(
     }
 }
 
-/// The layouts of an operation, complaining where there is none.
+/// The layouts of an operation; a finding if there are none.
 fn layouts<'a>(
     cx: &Cx<'a>,
     dialect: &str,

@@ -1,4 +1,4 @@
-//! What every rule needs to know: the order of the versions, and what each name stands for.
+//! The shared context of all rules: the order of the versions, and the item of each name.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -12,34 +12,34 @@ use crate::diagnostics::Diagnostics;
 use crate::integer::Integer;
 use crate::run_only::RunOnly;
 
-/// Which records and unions reach to the end of what they stand in, and which may take no byte.
+/// The records and unions that extend to the end of their enclosing bytes, and those that can take no byte.
 #[derive(Default)]
 pub(super) struct Extents {
     pub(super) open: HashSet<String>,
-    /// By record: the versions, by position, in which it may take no byte.
+    /// For each record, the versions (by position) in which it can take no byte.
     pub(super) empty: HashMap<String, Vec<bool>>,
 }
 
-/// A schema with its names and versions looked up.
+/// A schema with indices of its names and versions.
 pub(super) struct Cx<'a> {
     pub(super) schema: &'a Schema,
     versions: Vec<&'a str>,
     order: HashMap<&'a str, usize>,
-    /// Those of the format's producer under no name, and those that dialects have of their own.
+    /// The releases of dialects, and under no name those of the format's producer.
     releases: HashMap<Option<&'a str>, Vec<&'a str>>,
     types: HashMap<&'a str, Named<'a>>,
     pub(super) tables: HashMap<&'a str, &'a Table>,
-    /// Variants by the union that they are of.
+    /// The variants by their union.
     variants: HashMap<&'a str, Vec<&'a Variant>>,
     unions: HashMap<&'a str, &'a Union>,
     pub(super) extents: OnceCell<Extents>,
     /// Sets of types by the names of their constraints.
     sets: HashMap<&'a str, &'a str>,
-    /// What no Rust is generated of.
+    /// The items for which no Rust is generated.
     pub(super) run_only: RunOnly<'a>,
 }
 
-/// What a type's name stands for.
+/// The item of a type's name.
 #[derive(Clone, Copy)]
 pub(super) enum Named<'a> {
     Codec(&'a Codec),
@@ -48,7 +48,7 @@ pub(super) enum Named<'a> {
     Union(&'a Union),
 }
 
-/// Versions from the first to the last, both included, by their position in the format's list.
+/// Versions from the first to the last, inclusive, by position in the format's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Gate {
     pub(super) from: usize,
@@ -77,24 +77,24 @@ impl Gate {
     }
 }
 
-/// Something that has fields.
+/// An item with fields.
 #[derive(Clone, Copy)]
 pub(super) struct Owner<'a> {
     pub(super) common: &'a Common,
     pub(super) fields: &'a [Field],
     pub(super) op: Option<&'a Op>,
-    /// Of a variant, the union.
+    /// For a variant, its union.
     pub(super) union: Option<&'a Union>,
     /// It is a section.
     pub(super) is_section: bool,
-    /// No Rust is generated of it.
+    /// No Rust is generated for it.
     pub(super) run_only: bool,
     /// The fields of the record that it begins with.
     pub(super) before: &'a [Field],
 }
 
 impl<'a> Owner<'a> {
-    /// The fields that stand before the one at a position.
+    /// The fields before the one at a position.
     pub(super) fn earlier(&self, at: usize) -> impl Iterator<Item = &'a Field> + use<'a> {
         self.before.iter().chain(self.fields.iter().take(at))
     }
@@ -183,20 +183,19 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The set of types of a port, of which a constraint may be the name.
+    /// The set of types of a port, which can be named by a constraint.
     pub(super) fn set_of(&self, port: &'a Port) -> Option<&'a str> {
         let name = port.ty.as_ref()?.value.as_str();
         Some(self.sets.get(name).copied().unwrap_or(name))
     }
 
-    /// Whether the dialect of something has releases of its own.
+    /// Whether the dialect of an item has releases of its own.
     pub(super) fn has_own_releases(&self, common: &Common) -> bool {
         let dialect = common.dialect.as_ref();
         dialect.is_some_and(|dialect| self.releases.contains_key(&Some(dialect.value.as_str())))
     }
 
-    /// The names of the declared releases that something counts, in order: those of its dialect, or
-    /// of the format's producer.
+    /// The names of the declared releases on the axis of an item, in order: those of its dialect, or of the format's producer.
     pub(super) fn releases<'s>(&'s self, common: &Common) -> &'s [&'a str] {
         let dialect = common.dialect.as_ref().filter(|_| self.has_own_releases(common));
         let wanted = dialect.map(|dialect| dialect.value.as_str());
@@ -204,12 +203,12 @@ impl<'a> Cx<'a> {
         found.map_or(&[], |(_, names)| names.as_slice())
     }
 
-    /// The position of a declared release that something counts.
+    /// The position of a declared release on the axis of an item.
     pub(super) fn release(&self, common: &Common, name: &Spanned<String>) -> Option<usize> {
         self.releases(common).iter().position(|release| *release == name.value)
     }
 
-    /// The releases that have something, by their position in the list of all that it counts.
+    /// The releases of an item, by position in the list of its axis.
     pub(super) fn release_gate(&self, common: &Common) -> Gate {
         let position = |name: &Option<Spanned<String>>| {
             name.as_ref().and_then(|name| self.release(common, name))
@@ -235,7 +234,7 @@ impl<'a> Cx<'a> {
         Gate { from: 0, to: self.versions.len().saturating_sub(1) }
     }
 
-    /// The versions between two bounds; a version that is not declared bounds nothing.
+    /// The versions between two bounds; an undeclared version is no bound.
     pub(super) fn between(
         &self,
         since: Option<&Spanned<String>>,
@@ -248,7 +247,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The versions that have something.
+    /// The versions of an item.
     pub(super) fn gate(&self, common: &Common) -> Gate {
         self.between(common.since.as_ref(), common.until.as_ref())
     }
@@ -270,7 +269,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// What a type's name stands for.
+    /// The item of a type's name.
     pub(super) fn named(&self, name: &str) -> Option<Named<'a>> {
         self.types.get(name).copied().filter(|_| !name.is_empty())
     }
@@ -305,12 +304,12 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Whether a field has what generated Rust does not have.
+    /// Whether a field needs something that generated Rust does not support.
     pub(super) fn is_run(&self, field: &Field) -> bool {
         self.run_only.what(field).is_some()
     }
 
-    /// Everything that has fields.
+    /// All items with fields.
     pub(super) fn owners(&self) -> impl Iterator<Item = Owner<'a>> {
         fn owner<'a>(common: &'a Common, fields: &'a [Field]) -> Owner<'a> {
             let (is_section, run_only) = (false, false);
@@ -337,13 +336,13 @@ impl<'a> Cx<'a> {
         records.chain(variants).chain(sections).chain(ops)
     }
 
-    /// The record or variant of a name.
+    /// The record or variant with a name.
     pub(super) fn owner(&self, name: &str) -> Option<Owner<'a>> {
         let is_item = |owner: &Owner<'_>| !owner.is_section && owner.op.is_none();
         self.owners().find(|owner| is_item(owner) && owner.common.name.value == name)
     }
 
-    /// Everything that has a name.
+    /// All items and parts with a name.
     pub(super) fn things(&self) -> Vec<Thing<'a>> {
         let mut things = Vec::new();
         let schema = self.schema;
@@ -395,7 +394,7 @@ impl<'a> Cx<'a> {
         things
     }
 
-    /// Every type expression and what it is the type of.
+    /// All type expressions.
     pub(super) fn type_exprs(&self) -> Vec<&'a TypeExpr> {
         let mut types = Vec::new();
         for format in &self.schema.formats {
@@ -409,7 +408,7 @@ impl<'a> Cx<'a> {
         types
     }
 
-    /// A place in the schema, for what is missing altogether.
+    /// Some position in the schema, for findings about missing items.
     pub(super) fn anywhere(&self) -> Option<Span> {
         self.things().iter().map(|thing| thing.common.name.span).min()
     }
@@ -433,7 +432,7 @@ pub(super) fn type_arg(ty: &TypeExpr, at: usize) -> Option<&TypeExpr> {
     }
 }
 
-/// Whether a type is a list that can be walked.
+/// Whether a type is a list whose elements are read in order.
 pub(super) fn is_list(ty: &TypeExpr) -> bool {
     matches!(ty.name.as_str(), "list" | "aligned_list" | "rest" | "repeat" | "balanced")
 }
@@ -453,7 +452,7 @@ pub(super) fn integer_range(ty: &TypeExpr) -> Option<(i128, i128)> {
     Integer::of(ty)?.range()
 }
 
-/// Whether a value of a type may be none, of which its number tells.
+/// Whether a value of a type can be none, as its number states.
 pub(super) fn may_be_none(ty: &TypeExpr) -> bool {
     matches!(ty.name.as_str(), "optional_ref" | "flagged" | "shifted")
 }
@@ -466,7 +465,7 @@ pub(super) fn fixed_width(ty: &TypeExpr) -> Option<u32> {
     }
 }
 
-/// Whether a name is one of those that are declared; one that is not is a finding.
+/// Whether a name is declared; a finding if it is not.
 pub(super) fn known<'n>(
     rule: &'static str,
     name: Option<&Spanned<String>>,
@@ -489,7 +488,7 @@ pub(super) fn known<'n>(
     false
 }
 
-/// A type as it is written.
+/// A type, as it is written.
 pub(super) fn show(ty: &TypeExpr) -> String {
     let mut text = ty.name.clone();
     if !ty.args.is_empty() {

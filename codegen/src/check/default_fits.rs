@@ -1,4 +1,4 @@
-//! `default-fits`: a default is a value of the field's type, in every version that may show it.
+//! `default-fits`: a default is a value of the field's type, in every version that can show it.
 
 use super::Cx;
 use super::cx::{Named, Owner, integer_range, may_be_none, show, type_arg};
@@ -85,7 +85,7 @@ fn check_default(
         .at(ty.span, "because of this type");
 }
 
-/// Whether a variant of the union is nothing but a list, for which `[]` stands.
+/// Whether a variant of the union consists only of a list, which `[]` represents.
 fn has_list(cx: &Cx<'_>, union: &Union) -> bool {
     cx.variants(union).any(|variant| match variant.fields.as_slice() {
         [field] => field.ty.name == "list",
@@ -93,12 +93,12 @@ fn has_list(cx: &Cx<'_>, union: &Union) -> bool {
     })
 }
 
-/// Whether a field is a list that is always there, of which the elements are counted.
+/// Whether a field is a list that is always present, so that its elements can be counted.
 fn is_counted(field: &Field) -> bool {
     !field.optional && matches!(field.ty.name.as_str(), "list" | "aligned_list" | "rest" | "repeat")
 }
 
-/// Whether `false*NAME` is a value of the list.
+/// Whether `false*NAME` is a valid value of the list.
 fn repeats(ty: &TypeExpr) -> bool {
     type_arg(ty, 0).is_some_and(|element| element.name == "bool")
 }

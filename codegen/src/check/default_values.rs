@@ -1,5 +1,5 @@
-//! `defaults`: a default value is one of a property that the operation has in some release, said once. One that texts are
-//! given is text: an attribute as texts spell it.
+//! `defaults`: a default value belongs to a property that the operation has in some release, and is stated once. A value that
+//! texts get is an attribute as texts spell it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ const WORDS: Words = Words { rule: RULE, item: "defaults", one: "defaults", shar
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     per_operation::check(cx, &schema.defaults, &WORDS, out);
-    // What operations have by name; nothing of those of which some release is open.
+    // The properties of operations by name; none for an operation of which some release is open.
     let mut known: HashMap<(&str, &str), Option<HashSet<&str>>> = HashMap::new();
     let mut firsts: HashMap<&str, usize> = HashMap::new();
     for item in &schema.properties {
@@ -38,7 +38,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         for (at, entry) in item.entries.iter().enumerate() {
             let operation = entry.operation.value.as_str();
             let properties = known.get(&(dialect, operation));
-            // Before the first layouts there are attributes only, of which nothing else is known.
+            // Before the first layouts there are only attributes, which are not known by name.
             let next = item.entries.get(at + 1);
             let next = next.filter(|next| next.operation.span == entry.operation.span);
             let end = next.and_then(|next| cx.release(&item.common, next.release.as_ref()?));
@@ -82,7 +82,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// What is wrong with the text of an attribute.
+/// The fault in the text of an attribute.
 fn fault(text: &str) -> Option<&'static str> {
     const WORDS: [&str; 7] =
         ["true", "false", "unit", "array", "dense", "affine_map", "affine_set"];

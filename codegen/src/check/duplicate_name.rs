@@ -1,4 +1,4 @@
-//! `duplicate-name`: no name stands for two things, in the schema or in the Rust made from it.
+//! `duplicate-name`: no name has two meanings, in the schema or in the generated Rust.
 
 use super::Cx;
 use crate::ast::{Schema, Spanned};
@@ -88,7 +88,7 @@ fn unique<'a>(
     }
 }
 
-/// What the language refers to in a table is in one table.
+/// Only one table can hold strings, and only one can hold attributes.
 fn held_once(schema: &Schema, out: &mut Diagnostics) {
     let mut seen: Vec<&Spanned<String>> = Vec::new();
     for holds in schema.tables.iter().filter_map(|table| table.holds.as_ref()) {

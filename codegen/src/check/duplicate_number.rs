@@ -1,4 +1,4 @@
-//! `duplicate-number`: no number stands for two things in one version.
+//! `duplicate-number`: no number has two meanings in one version.
 
 use super::Cx;
 use crate::ast::{Common, Spanned, Union, Variant};
@@ -29,7 +29,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Ranges of tags do not overlap, and the number in one is kept by what tells it or by the variant.
+/// Ranges of tags do not overlap. A field or the variant keeps the tag of a range.
 fn ranges(cx: &Cx<'_>, union: &Union, out: &mut Diagnostics) {
     let range =
         |variant: &Variant| Some((variant.tag.as_ref()?.value, variant.last_tag.as_ref()?.value));
@@ -69,7 +69,7 @@ fn unique<'a>(
     unique_unless(cx, what, numbers, [], |_, _| false, out);
 }
 
-/// The same for things of which some are `apart` whatever the version, and other numbers are reserved.
+/// The same, with reserved numbers, and with items that are always `apart` from each other.
 fn unique_unless<'a>(
     cx: &Cx<'_>,
     what: &str,
@@ -79,7 +79,7 @@ fn unique_unless<'a>(
     out: &mut Diagnostics,
 ) {
     let mut numbers: Vec<_> = numbers.collect();
-    // What an earlier version has keeps its number: it may be released.
+    // The item in an earlier version keeps its number, because that version may be released.
     numbers.sort_by_key(|(common, _)| cx.gate(common).from);
     let taken = numbers.iter().filter_map(|(_, number)| Some(number.as_ref()?.value));
     let mut highest = taken.chain(reserved).max();

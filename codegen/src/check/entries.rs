@@ -1,4 +1,4 @@
-//! `entries`: a table has one union for each dialect, under names that can stand in Rust.
+//! `entries`: a table has one union for each dialect, and the names are valid in Rust.
 
 use heck::ToUpperCamelCase;
 
@@ -37,7 +37,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     generated_names(cx, out);
 }
 
-/// What is text in every file is no entry that has bytes.
+/// A union that exists only as text has no entries with bytes.
 fn only_text(union: &Union, out: &mut Diagnostics) {
     let (Some(text_of), Some(given)) =
         (&union.text_of, union.entries.as_ref().or(union.common.dialect.as_ref()))
@@ -50,7 +50,7 @@ fn only_text(union: &Union, out: &mut Diagnostics) {
         .at(text_of.span, "says that they do not");
 }
 
-/// The table and the dialect of a union, complaining of one without the other.
+/// The table and the dialect of a union; a finding if one of them is missing.
 fn both<'a>(
     union: &'a Union,
     out: &mut Diagnostics,
@@ -69,7 +69,7 @@ fn both<'a>(
     None
 }
 
-/// The type that holds the entries of all dialects is named after the table.
+/// The type with the entries of all dialects is named after the table.
 fn generated_names(cx: &Cx<'_>, out: &mut Diagnostics) {
     let tables = cx.schema.unions.iter().filter_map(|union| union.entries.as_ref());
     for (at, table) in tables.clone().enumerate() {
@@ -80,7 +80,7 @@ fn generated_names(cx: &Cx<'_>, out: &mut Diagnostics) {
         let declared = cx.schema.enums.iter().map(|item| &item.common);
         let declared = declared.chain(cx.schema.records.iter().map(|item| &item.common));
         let declared = declared.chain(cx.schema.unions.iter().map(|item| &item.common));
-        // What only runs is no type of Rust.
+        // A run-only item has no Rust type.
         let mut declared = declared.filter(|item| !cx.run_only.has(&item.name.value));
         let same = declared.find(|item| item.name.value.to_upper_camel_case() == name);
         if let Some(item) = same {

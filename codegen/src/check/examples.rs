@@ -1,4 +1,4 @@
-//! `examples`: examples are bytes, of a version that has the item, and of what can be read by itself.
+//! `examples`: examples are bytes, of a version that has the item, and of an item that can be read alone.
 
 use super::Cx;
 use crate::ast::Spanned;

@@ -1,18 +1,18 @@
-//! Which types reach to the end of what they stand in, and which may take no byte.
+//! Which types extend to the end of their enclosing bytes, and which can take no byte.
 
 use super::cx::{Cx, Extents, Named};
 use crate::ast::{Common, Field, TypeExpr};
 use std::collections::HashMap;
 
 impl Extents {
-    /// Those of a schema, which are found once.
+    /// The extents of a schema, which are computed once.
     pub(super) fn of<'c>(cx: &'c Cx<'_>) -> &'c Extents {
         cx.extents.get_or_init(|| Extents::new(cx))
     }
 
     fn new<'a>(cx: &Cx<'a>) -> Self {
         let mut extents = Extents::default();
-        // Who holds what, by name.
+        // The items that contain each item, by name.
         let mut holders: HashMap<&str, Vec<&'a str>> = HashMap::new();
         let mut of: HashMap<&'a str, (bool, Vec<&'a [Field]>)> = HashMap::new();
         for record in &cx.schema.records {
@@ -41,7 +41,7 @@ impl Extents {
         extents
     }
 
-    /// Finds the records that may take no byte; each is thought to be one until a field says otherwise.
+    /// Finds the records that can take no byte. Each record counts as one until a field takes a byte.
     fn find_empty<'a>(&mut self, cx: &Cx<'a>, holders: &HashMap<&str, Vec<&'a str>>) {
         let records: HashMap<&str, &'a [Field]> = cx
             .schema
@@ -69,7 +69,7 @@ impl Extents {
 
     fn may_take_none(&self, cx: &Cx<'_>, field: &Field, version: usize) -> bool {
         !cx.gate(&field.common).has(version)
-            // What nothing else tells of is there in all of its versions.
+            // An optional field without a stated presence is present in all of its versions.
             || field.optional && !field.presence.is_empty()
             || field.part.is_some()
             || is_conditional(&field.common)
@@ -79,7 +79,7 @@ impl Extents {
             }
     }
 
-    /// Whether a type takes all bytes up to the end of what it stands in.
+    /// Whether a type takes all bytes up to the end of its enclosing bytes.
     pub(super) fn is_open(&self, cx: &Cx<'_>, ty: &TypeExpr) -> bool {
         match ty.name.as_str() {
             "bytes" | "rest" | "offset_table" => true,
@@ -90,13 +90,13 @@ impl Extents {
         }
     }
 
-    /// Whether a record may take no byte in a version.
+    /// Whether a record can take no byte in a version.
     pub(super) fn is_empty(&self, record: &str, version: usize) -> bool {
         self.empty.get(record).is_some_and(|empty| empty.get(version).is_some_and(|empty| *empty))
     }
 }
 
-/// Whether something is not in all files of its versions.
+/// Whether an item is missing in some files of its versions.
 fn is_conditional(common: &Common) -> bool {
     common.feature.is_some() || common.since_release.is_some() || common.until_release.is_some()
 }

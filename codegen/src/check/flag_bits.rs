@@ -1,4 +1,4 @@
-//! `flag-bits`: each bit has one meaning, lies in the flags, and never moves.
+//! `flag-bits`: each bit has one meaning, is in the flags, and never moves.
 
 use super::Cx;
 use super::cx::Owner;
@@ -75,7 +75,7 @@ fn check_pair(cx: &Cx<'_>, a: &Claim<'_>, b: &Claim<'_>, out: &mut Diagnostics) 
             .help("older files hold the bit where it was");
     } else if !same_part {
         let (old, new) = if a.gate.from <= b.gate.from { (a, b) } else { (b, a) };
-        // A bit whose use has ended is free again.
+        // A bit can be reused after its last version.
         if old.gate.from < new.gate.from && new.bit <= old.bit && old.gate.overlaps(new.gate) {
             let since =
                 |claim: &Claim<'_>| cx.versions().get(claim.gate.from).copied().unwrap_or("");

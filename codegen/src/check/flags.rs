@@ -1,4 +1,4 @@
-//! Where the flags of an item are, and who claims their bits; shared by two rules.
+//! The positions of flags in an item, and the claims to their bits; shared by two rules.
 
 use super::Cx;
 use super::cx::{Gate, Owner, integer_range, type_arg};
@@ -12,7 +12,7 @@ pub(super) struct Flags {
     pub(super) span: Span,
 }
 
-/// A bit that tells of a part of an item.
+/// A bit that states the presence of a part of an item.
 pub(super) struct Claim<'a> {
     pub(super) part: &'a Common,
     pub(super) bit: u64,
@@ -75,7 +75,7 @@ pub(super) fn flags(cx: &Cx<'_>, owner: &Owner<'_>) -> Vec<Flags> {
     vec![Flags { gate, width: 64, span: owner.common.name.span }]
 }
 
-/// The versions that a way of presence states for itself.
+/// The versions that a way of presence states.
 pub(super) fn stated(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, way: &Presence) -> Gate {
     cx.gate_in(owner.common, &field.common).and(cx.between(way.since.as_ref(), way.until.as_ref()))
 }

@@ -1,4 +1,4 @@
-//! `gate`: what tells of a field is wherever the field is, and what something is made of has one meaning there.
+//! `gate`: a field that states the presence of another is present wherever the other is, and parts have one meaning there.
 
 use super::Cx;
 use super::cx::{Gate, Named, Owner};
@@ -39,10 +39,10 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// How many features a set of them can hold.
+/// The most features of a format.
 const MAX_FEATURES: usize = 32;
 
-/// An enum that a field must have has a member in each version of the field.
+/// The enum of a required field has a member in each version of the field.
 fn check_values(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let Some(Named::Enum(item)) = cx.named(&field.ty.name) else { return };
     if field.optional || !field.presence.is_empty() || item.flags || item.members.is_empty() {
@@ -67,7 +67,7 @@ fn check_values(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnos
     }
 }
 
-/// Flags stand before the fields that they tell of, and in the files that have these.
+/// Flags precede the fields whose presence they state, and exist in all files with these fields.
 fn check_flags(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostics) {
     let gate = cx.gate_in(owner.common, &field.common);
     let name = &field.common.name;
@@ -85,7 +85,7 @@ fn check_flags(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &m
     }
 }
 
-/// A presence field is in the same files as the field that it tells of.
+/// A presence field exists in all files with its optional field.
 fn check_presence(
     cx: &Cx<'_>,
     owner: &Owner<'_>,
@@ -119,7 +119,7 @@ fn check_presence(
     }
 }
 
-/// The finding, where something that tells is not in all files of what it tells of.
+/// The finding for a field that is missing in some files with the field whose presence it states.
 fn narrower(cx: &Cx<'_>, teller: &Common, stated: &Common, what: &str) -> Option<Diagnostic> {
     let feature_lacks = feature(teller).is_some() && feature(teller) != feature(stated);
     let releases_lack = !cx.release_gate(teller).covers(cx.release_gate(stated));
@@ -142,7 +142,7 @@ fn bound(common: &Common) -> crate::ast::Span {
     bound.unwrap_or(&common.name).span
 }
 
-/// A member that is asked for shares its number with no other where the field is.
+/// A member in a test has a number that no other member has in the versions of the field.
 fn check_member(
     cx: &Cx<'_>,
     owner: &Owner<'_>,
@@ -194,7 +194,7 @@ fn shared(
         .help("say with `since` and `until` in which versions this is meant");
 }
 
-/// Who looks at results knows the version, and nothing else.
+/// Code that visits results knows only the version.
 fn check_result(result: &Common, op: &Common, out: &mut Diagnostics) {
     let own = [&result.feature, &result.since_release, &result.until_release];
     let outer = [&op.feature, &op.since_release, &op.until_release];

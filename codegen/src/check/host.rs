@@ -1,4 +1,4 @@
-//! What only a host can do: codecs by hand, and looking into strings.
+//! Features that need a host: handwritten codecs, and lookups of strings.
 
 use super::Cx;
 use crate::diagnostics::Diagnostics;

@@ -1,4 +1,4 @@
-//! `kinds`: what a reference leads to are variants of entries of its table, or traits of these.
+//! `kinds`: the kinds of a reference are variants of entries of its table, or their traits.
 
 use super::Cx;
 use super::cx::{is_list, type_arg};
@@ -54,7 +54,7 @@ fn check_field(
         true => type_arg(&field.ty, 0),
         false => Some(&field.ty),
     };
-    // A name that nobody declared is another rule's matter.
+    // Another rule reports undeclared names.
     let Some(element) = element.filter(|ty| !ty.name.is_empty()) else { return };
     let name = &field.common.name.value;
     if !refers(cx, element) {

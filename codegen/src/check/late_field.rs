@@ -1,4 +1,4 @@
-//! `late-field-needs-default`: a part that some versions lack has a value there.
+//! `late-field-needs-default`: a part that some versions lack has a value in these versions.
 
 use super::Cx;
 use super::cx::Owner;
@@ -7,11 +7,11 @@ use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "late-field-needs-default";
 
-/// How to mend it.
+/// The help of findings.
 const HELP: &str = "write a `default`: the value that files without it stand for";
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
-    // What only runs has nothing in the place of a field that a version lacks.
+    // In a run-only item, a field that a version lacks is absent.
     for owner in cx.owners().filter(|owner| !owner.run_only) {
         for field in owner.fields.iter().filter(|field| needs_value(field)) {
             if let Some(lack) = lacking(cx, &owner, &field.common) {
@@ -35,7 +35,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             }
         }
         let of_owner = owner.common.feature.as_ref().map(|feature| &feature.value);
-        // Where the part needs a feature that the owner does not, that feature's name.
+        // If the part needs a feature that the owner does not need, the name of the feature.
         let lacked = |part: &Common| {
             let feature = part.feature.as_ref().filter(|own| Some(&own.value) != of_owner)?;
             Some(feature.span)
@@ -79,7 +79,7 @@ fn needs_value(field: &Field) -> bool {
     !field.optional && field.default.is_none() && !structural && !field.common.broken
 }
 
-/// The versions that have the owner but not the part.
+/// The versions of the owner that lack the part.
 fn lacking(cx: &Cx<'_>, owner: &Owner<'_>, part: &Common) -> Option<String> {
     let (outer, inner) = (cx.gate(owner.common), cx.gate_in(owner.common, part));
     if inner.is_empty() {

@@ -1,4 +1,4 @@
-//! `missing-documentation`: everything with a name says what it is, in one line.
+//! `missing-documentation`: everything with a name has a summary of one line.
 
 use super::Cx;
 use crate::diagnostics::Diagnostics;
@@ -22,7 +22,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// What is wrong with a summary.
+/// The fault of a summary.
 pub(super) fn fault(summary: &str) -> Option<&'static str> {
     let text = summary.trim_end();
     if text.is_empty() {

@@ -123,7 +123,7 @@ pub fn check(schema: &Schema) -> Diagnostics {
     out
 }
 
-/// What a schema that no rule complains about hardly means.
+/// Warnings for a schema without findings: what it states is valid, but probably not intended.
 pub fn warnings(schema: &Schema) -> Diagnostics {
     let cx = Cx::new(schema);
     let mut out = Diagnostics::new();
@@ -133,21 +133,21 @@ pub fn warnings(schema: &Schema) -> Diagnostics {
     out
 }
 
-/// Everything in a schema that has a name, with the item that it is a part of.
+/// All named items and parts of a schema; each part with its item.
 pub(crate) fn named(schema: &Schema) -> Vec<(&Common, Option<&Common>)> {
     let things = Cx::new(schema).things();
     things.into_iter().map(|thing| (thing.common, thing.owner)).collect()
 }
 
-/// What a schema asks of the format's host, for a format that has none.
+/// The features of a schema that need a host, for a format without one.
 pub fn without_host(schema: &Schema) -> Diagnostics {
     let mut out = Diagnostics::new();
     host::check(&Cx::new(schema), &mut out);
     out
 }
 
-/// What has the name of something that is made beside the items; those of a macro exist already, and
-/// nothing is made beside them.
+/// Findings for items with names that generated code uses next to the items. They do not apply to the items of a macro, which
+/// exist already.
 pub fn made_beside(schema: &Schema) -> Diagnostics {
     let mut out = Diagnostics::new();
     reserved_name::made_beside(&Cx::new(schema), &mut out);

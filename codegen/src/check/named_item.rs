@@ -1,5 +1,5 @@
-//! `named-item`: what a file has is made only of what the file has: a type, table or constraint is
-//! known wherever something that names it is on the wire.
+//! `named-item`: an item only refers to items that exist in the same files. A type, table or constraint is known wherever an item
+//! that names it is on the wire.
 
 use super::Cx;
 use super::cx::{Gate, Named, walk};
@@ -10,7 +10,7 @@ const RULE: &str = "named-item";
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
-    // Executors say of a file itself that it has what its version lacks.
+    // Executors report themselves that a file contains an item that its version lacks.
     for owner in cx.owners().filter(|owner| !owner.run_only) {
         let union = owner.union.map(|union| &union.common);
         for field in owner.fields {
@@ -68,19 +68,19 @@ fn table_lacks(cx: &Cx<'_>, by: &By<'_>, at: Span, name: &str) -> Option<Diagnos
     by.lacks(cx, at, &cx.tables.get(name)?.common)
 }
 
-/// What names an item, and in which files it is.
+/// An item that names another one, and the files that contain it.
 struct By<'a> {
     name: &'a str,
     /// The item itself.
     common: Option<&'a Common>,
     versions: Gate,
     features: Vec<&'a str>,
-    /// The axes by the dialects that have them, the producer's by none, and the releases.
+    /// The release axes by dialect (none for the producer), with the releases.
     releases: Vec<(Option<&'a str>, Gate)>,
 }
 
 impl<'a> By<'a> {
-    /// Something and the items that it is a part of, which stand before it.
+    /// An item, after the items that contain it.
     fn new(cx: &Cx<'a>, parts: impl IntoIterator<Item = &'a Common>) -> Self {
         let (versions, features, releases) = (cx.always(), Vec::new(), Vec::new());
         let mut by = By { name: "", common: None, versions, features, releases };
@@ -98,7 +98,7 @@ impl<'a> By<'a> {
         by
     }
 
-    /// The finding, with the bounds of versions that this has to have.
+    /// The finding, with the bounds that this item must have.
     fn gated(&self, cx: &Cx<'_>, mut found: Diagnostic, versions: Gate) -> Diagnostic {
         let Some(common) = self.common else { return found };
         let bounds = [
@@ -116,7 +116,7 @@ impl<'a> By<'a> {
         found
     }
 
-    /// The finding, where some files have this and not the item that it names.
+    /// The finding, if some files contain this item and not the item that it names.
     fn lacks(&self, cx: &Cx<'_>, at: Span, item: &Common) -> Option<Diagnostic> {
         let versions = cx.gate(item);
         let bound = |list: [&Option<crate::ast::Spanned<String>>; 2]| {
@@ -173,7 +173,7 @@ fn describe(cx: &Cx<'_>, name: &str, versions: Gate) -> String {
     format!("`{name}` is in version {}", cx.words(versions))
 }
 
-/// The dialect whose releases something counts; none for those of the format's producer.
+/// The dialect of an item's release axis; none for that of the format's producer.
 fn axis<'a>(cx: &Cx<'_>, common: &'a Common) -> Option<&'a str> {
     let dialect = common.dialect.as_ref().filter(|_| cx.has_own_releases(common))?;
     Some(dialect.value.as_str())

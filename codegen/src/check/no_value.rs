@@ -1,4 +1,4 @@
-//! `no-value`: every union, and every record with elements of itself, has a value in each version and release that has it.
+//! `no-value`: every union, and every record with elements of itself, has a value in each version and release in which it exists.
 
 use super::Cx;
 use super::cx::type_arg;
@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 const RULE: &str = "no-value";
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
-    // A derive names some versions of its dialect: its union is there from its first variant on.
+    // A derive macro states some versions of its dialect: its union exists from its first variant on.
     let mut versions = cx.schema.formats.iter().flat_map(|format| &format.versions);
     if versions.any(|version| version.broken) {
         return;
@@ -28,7 +28,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             let moment = Moment { version, feature: *feature, release: *release };
             let valued = items.valued(cx, &moment);
             for (at, item) in items.all.iter().enumerate() {
-                // Of one that is always there the files without a feature are asked for.
+                // For an item without a feature, only files without a feature are checked.
                 let meant = *feature == item.common.feature.as_ref().map(|f| f.value.as_str());
                 let meant = meant && !(item.is_entry && release.is_some());
                 let lacks = !valued[at] && meant && moment.has(cx, item.common);
@@ -42,11 +42,11 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Which files are meant.
+/// A set of files to check.
 struct Moment<'a> {
     version: usize,
     feature: Option<&'a str>,
-    /// Files of any release where none is named.
+    /// None for files of any release.
     release: Option<Release<'a>>,
 }
 
@@ -57,7 +57,7 @@ struct Release<'a> {
     position: usize,
 }
 
-/// The dialect whose releases something counts; none for those of the producer.
+/// The dialect of an item's release axis; none for that of the producer.
 fn dialect_of<'a>(cx: &Cx<'_>, common: &'a Common) -> Option<&'a str> {
     let dialect = common.dialect.as_ref().filter(|_| cx.has_own_releases(common));
     dialect.map(|dialect| dialect.value.as_str())
@@ -75,13 +75,13 @@ impl Moment<'_> {
     }
 }
 
-/// A record or a union: one of several lists of fields, each with what has it.
+/// A record or a union: its alternatives are lists of fields, each with its gate.
 struct Item<'a> {
     common: &'a Common,
     is_union: bool,
-    /// Entries of a table: one that a release lacks is in no table of its files.
+    /// Entries of a table: an entry that a release lacks does not occur in its files.
     is_entry: bool,
-    /// It has values whatever its fields are: bytes of any tag. One without variants is another rule's matter.
+    /// It always has values: bytes with any tag. Another rule reports a union without variants.
     free: bool,
     ways: Vec<(&'a Common, &'a [Field])>,
 }
@@ -89,7 +89,7 @@ struct Item<'a> {
 struct Items<'a> {
     all: Vec<Item<'a>>,
     places: HashMap<&'a str, usize>,
-    /// By item, those that hold it.
+    /// For each item, the items that contain it.
     holders: Vec<Vec<usize>>,
 }
 
@@ -133,7 +133,7 @@ impl<'a> Items<'a> {
         Items { all, places, holders }
     }
 
-    /// All releases of which a union or a part of one says that it begins or ends with them.
+    /// All releases with which a union or a part of one begins or ends.
     fn releases(&self, cx: &Cx<'a>) -> BTreeSet<Release<'a>> {
         let ways = self
             .all
@@ -149,7 +149,7 @@ impl<'a> Items<'a> {
         releases.collect()
     }
 
-    /// Which items have a value. None has one until all that it holds do.
+    /// The items that have a value. An item gets one when everything in it has one.
     fn valued(&self, cx: &Cx<'_>, moment: &Moment<'_>) -> Vec<bool> {
         let mut valued = vec![false; self.all.len()];
         let mut left: Vec<usize> = (0..self.all.len()).collect();
@@ -165,7 +165,7 @@ impl<'a> Items<'a> {
         valued
     }
 
-    /// Whether a record has no value since elements have none: records that contain themselves are another rule's matter.
+    /// Whether a record has no value because its elements have none. Another rule reports records that contain themselves.
     fn is_repeated(
         &self,
         cx: &Cx<'_>,
@@ -228,7 +228,8 @@ impl<'a> Items<'a> {
     }
 }
 
-/// The name of the type of which a field holds one at least: itself, or elements of which another field counts, which is never zero.
+/// The name of the type that a field contains at least once: itself, or elements whose number is another field that is never
+/// zero.
 fn held_by<'f>(field: &'f Field, fields: &[Field]) -> Option<&'f str> {
     let ty = &field.ty;
     if ty.name != "repeat" {
@@ -239,7 +240,7 @@ fn held_by<'f>(field: &'f Field, fields: &[Field]) -> Option<&'f str> {
     count.reject.iter().any(|number| number.value == 0).then(|| held(type_arg(ty, 0)?))?
 }
 
-/// The name of the type that a field of a type holds once.
+/// The name of the type that a field of a type contains once.
 fn held(ty: &TypeExpr) -> Option<&str> {
     match ty.name.as_str() {
         "sized" => held(type_arg(ty, 0)?),

@@ -1,4 +1,4 @@
-//! `number-range`: every number fits where it is written.
+//! `number-range`: every number fits its place.
 
 use super::Cx;
 use super::cx::{integer_range, is_list, show, type_arg};
@@ -57,7 +57,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// What listings spell in a way of its own is a value that the field can have, of an item with a text.
+/// A value with a special spelling in listings is possible in the field, and its item has a text.
 fn spelled(
     field: &Field,
     element: Option<&TypeExpr>,

@@ -1,4 +1,4 @@
-//! `operand-layout`: the layout of the operands can carry the operands that the op has.
+//! `operand-layout`: the layout of the operands supports the operands of the op.
 
 use super::{Cx, sets};
 use crate::ast::{Op, Port};
@@ -34,7 +34,7 @@ fn check_ports(op: &Op, out: &mut Diagnostics) {
     }
 }
 
-/// Groups of one type have as many values each, and a type that all can have.
+/// Groups with the same type have the same number of values, and a type that all can have.
 fn check_same_type<'a>(cx: &Cx<'a>, op: &'a Op, out: &mut Diagnostics) {
     let port = |name: &str| {
         let mut ports = op.results.iter().chain(&op.operands);
@@ -130,12 +130,12 @@ fn check_layout(op: &Op, out: &mut Diagnostics) {
             }
         }
         "counted" => check_counted(op, layout.span, out),
-        // Another word was complained about when it was read.
+        // Other words are reported when they are read.
         _ => {}
     }
 }
 
-/// One count tells the length of one group, and only if all others stand before it.
+/// One count determines the length of one group, and only if all others precede it.
 fn check_counted(op: &Op, layout: crate::ast::Span, out: &mut Diagnostics) {
     for operand in &op.operands {
         if let (Some(bit), true) = (&operand.bit, operand.optional) {

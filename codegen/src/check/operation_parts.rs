@@ -1,5 +1,5 @@
-//! `operation-parts`: the parts of an operation stand on the wire in an order that can be read, each of them once, and every
-//! part that some operation has is among them.
+//! `operation-parts`: the layout contains each part once, in an order that can be read, and contains every part of every
+//! operation.
 
 use super::Cx;
 use crate::ast::{Op, Span, Spanned};
@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "operation-parts";
 
-/// Of each pair the first must be read before the second.
+/// In each pair, the first part must be read before the second.
 const ORDER: &[(&str, &str, &str)] = &[
     ("result_count", "result_types", "the number tells how many types there are"),
     ("flags", "attributes", "the flags tell which attributes there are"),
@@ -65,7 +65,7 @@ fn check_order(layout: &[Spanned<String>], out: &mut Diagnostics) {
     }
 }
 
-/// Every part that an operation has is on the wire.
+/// Every part of an operation is in the layout.
 fn check_op(op: &Op, layout: &[Spanned<String>], span: Span, out: &mut Diagnostics) {
     let varies = op.results.iter().chain(&op.operands).find(|port| port.variadic);
     let count = match &op.result_count {

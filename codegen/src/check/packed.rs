@@ -1,4 +1,4 @@
-//! `packed`: the parts of a packed field share out its bits, and the last one takes what is left.
+//! `packed`: the parts of a packed field divide its bits, and the last part takes the remaining ones.
 
 use super::Cx;
 use super::cx::{Named, Owner, integer_range, show};
@@ -8,7 +8,7 @@ use crate::integer::Integer;
 
 const RULE: &str = "packed";
 
-/// Bits of a varint.
+/// The number of bits of a varint.
 const BITS: i128 = 64;
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
@@ -58,7 +58,7 @@ fn check_packed(
         out.found(RULE, format!("`{}` is no value, so it has no `{key}`", name.value))
             .at(name.span, "a value has only each of its parts");
     }
-    // A varint has as many bits as its last part needs.
+    // The last part determines the number of bits of a varint.
     let fixed = fixed_bits(&field.ty);
     let mut below = 0;
     for part in parts {
@@ -86,17 +86,17 @@ fn check_packed(
     }
 }
 
-/// How many bits a packed number of fixed width has.
+/// The number of bits of a packed number of fixed width.
 fn fixed_bits(ty: &TypeExpr) -> Option<i128> {
     let Some(TypeArg::Type(number)) = ty.args.first() else { return None };
     Integer::of(number)?.width().map(|bytes| i128::from(bytes) * 8)
 }
 
-/// Which bits a part asks for.
+/// The bits that a part claims.
 struct Place<'f> {
     bits: Option<&'f Spanned<i128>>,
     last: bool,
-    /// All bits, where their number is fixed.
+    /// The number of all bits, if it is fixed.
     fixed: Option<i128>,
     /// The bits of the parts before it.
     below: i128,
@@ -129,7 +129,7 @@ fn check_width(name: &Spanned<String>, place: &Place<'_>, out: &mut Diagnostics)
     }
 }
 
-/// A part is a number of as many bits as it has.
+/// The type of a part is a number of the part's width.
 fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &mut Diagnostics) {
     let ty = &part.ty;
     let name = &part.common.name;
@@ -140,7 +140,7 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
     let members = match cx.named(&ty.name) {
         Some(Named::Enum(item)) => Some(&item.members),
         Some(_) => None,
-        // A name that nobody declared is another rule's matter.
+        // Another rule reports undeclared names.
         None if !super::cx::is_builtin(&ty.name) => return,
         None => None,
     };
@@ -176,7 +176,7 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
     }
 }
 
-/// A part is there only with the whole, and the whole only with its last part.
+/// A part exists only with the whole, and the whole only with its last part.
 fn check_versions(cx: &Cx<'_>, whole: &Field, part: &Field, last: bool, out: &mut Diagnostics) {
     let gates = |field: &Field| (cx.gate(&field.common), cx.release_gate(&field.common));
     let (outer, inner) = (gates(whole), gates(part));

@@ -1,4 +1,4 @@
-//! What `properties`, `signatures` and `defaults` have in common: each entry of an operation is for a release, once.
+//! The common checks of `properties`, `signatures` and `defaults`: each entry of an operation is for a release, once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,15 +6,15 @@ use super::Cx;
 use crate::ast::{ByRelease, EVERY_OPERATION, PerOperation, Span};
 use crate::diagnostics::Diagnostics;
 
-/// What findings call things.
+/// The terms of findings.
 pub(super) struct Words {
     /// The rule.
     pub(super) rule: &'static str,
-    /// What an item has of a dialect.
+    /// The data of a dialect.
     pub(super) item: &'static str,
-    /// What it has of an operation, in the plural.
+    /// The data of an operation, in the plural.
     pub(super) one: &'static str,
-    /// All operations of a dialect may share it.
+    /// Whether all operations of a dialect can share an entry.
     pub(super) shared: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn check<T>(
     }
 }
 
-/// A summary is one line about an operation that is there.
+/// A summary is one line about an existing operation.
 fn check_summaries<T>(item: &PerOperation<T>, words: &Words, out: &mut Diagnostics) {
     let dialect = &item.common.name.value;
     let known: HashSet<&str> =
@@ -90,7 +90,7 @@ fn check_ranges<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut
     }
 }
 
-/// What operations have holds up to the newest release, or it is said that they do not.
+/// The data of operations extends to the newest release, or `ended` states that it does not.
 fn check_end<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut Diagnostics) {
     let (Words { rule, item: of, .. }, name) = (words, &item.common.name.value);
     let Some(until) = &item.common.until_release else {
@@ -121,15 +121,15 @@ fn check_end<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut Di
     }
 }
 
-/// The record that a file must have at least.
+/// The least version record that a file must have.
 fn record<T>(entry: &ByRelease<T>) -> u64 {
     entry.record.as_ref().map_or(0, |record| record.value)
 }
 
-/// The items that say something of an operation, by dialect and operation, each with the place.
+/// The items with entries for an operation, by dialect and operation, each with its position.
 type Seen<'a, T> = HashMap<(&'a str, &'a str), Vec<(&'a PerOperation<T>, Span)>>;
 
-/// One item says what there is of an operation in a release.
+/// Only one item has an entry for an operation in a release.
 fn once<'a, T>(
     cx: &Cx<'a>,
     item: &'a PerOperation<T>,

@@ -1,4 +1,4 @@
-//! `presence`: in every version exactly one thing tells whether an optional field is there.
+//! `presence`: in every version, exactly one source states whether an optional field is present.
 
 use super::Cx;
 use super::cx::{Named, Owner, integer_range};
@@ -20,7 +20,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Whether the field is one whose presence is stated.
+/// Whether the presence of the field is stated.
 fn check_kind(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) -> bool {
     let name = &field.common.name;
     let may_lack = field.optional || field.ty.name == "unit";
@@ -55,13 +55,14 @@ fn check_kind(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnosti
     may_lack && !field.presence.is_empty()
 }
 
-/// Whether the version tells of a field: it is always there in versions that have it, and other versions have the owner.
+/// Whether the version determines the presence of a field: it is present in all of its versions, and other versions have the
+/// owner.
 fn by_version(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field) -> bool {
     let narrower = cx.gate_in(owner.common, &field.common) != cx.gate(owner.common);
     narrower && owner.op.is_none() && field.optional && field.ty.name != "unit"
 }
 
-/// Whether the fields that tell of a field are there, before it, and can tell.
+/// Whether the fields that state the presence of a field exist, precede it, and have a suitable type.
 fn check_names(
     cx: &Cx<'_>,
     owner: &Owner<'_>,
@@ -115,7 +116,7 @@ fn check_names(
     out.len() == before
 }
 
-/// Whether a field can tell of another in this way.
+/// Whether a field can state the presence of another in this way.
 fn tells(cx: &Cx<'_>, how: &PresenceHow, field: &Field) -> bool {
     let name = field.ty.name.as_str();
     match how {
@@ -138,12 +139,12 @@ fn tells(cx: &Cx<'_>, how: &PresenceHow, field: &Field) -> bool {
     }
 }
 
-/// A number that a test asks for, and that the field of whole numbers cannot have.
+/// The finding for a number in a test that the field cannot have.
 fn out_of_range(way: &Presence, field: &Field) -> Option<Diagnostic> {
     let (PresenceHow::When(test) | PresenceHow::Unless(test)) = &way.how else { return None };
     let number = test.member.as_ref()?;
     let (low, high) = integer_range(&field.ty).filter(|_| !field.optional)?;
-    // What is no number is a member that the integer does not have.
+    // A text that is no number is the name of a member, which an integer does not have.
     number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-').then(|| {
         let name = &field.common.name.value;
         Diagnostic::new(RULE, format!("`{name}` is never {number}"))
@@ -152,7 +153,7 @@ fn out_of_range(way: &Presence, field: &Field) -> Option<Diagnostic> {
     })
 }
 
-/// The member that a test asks for is one of the enum.
+/// The member in a test belongs to the enum.
 fn check_member(cx: &Cx<'_>, way: &Presence, field: &Field, out: &mut Diagnostics) {
     let (PresenceHow::When(Test { member: Some(name), .. })
     | PresenceHow::Unless(Test { member: Some(name), .. })) = &way.how
@@ -176,7 +177,7 @@ fn check_versions(
     field: &Field,
     out: &mut Diagnostics,
 ) {
-    // Without flags the bits themselves are at fault, which is another rule's matter.
+    // Another rule reports bits without flags.
     let bits = field.presence.iter().any(|way| matches!(way.how, PresenceHow::Bit(_)));
     if bits && flags.is_empty() {
         return;
@@ -203,7 +204,7 @@ fn check_versions(
     for version in gate.from..=gate.to {
         let ways: Vec<_> = field.presence.iter().filter(|way| tells(way, version)).collect();
         let number = cx.versions().get(version).copied().unwrap_or("?");
-        // Of a format with one version, there is nothing to say about versions.
+        // In a format with one version, findings do not mention versions.
         let (when, help) = match cx.versions().len() {
             0 | 1 => (String::new(), "leave one of them".to_owned()),
             _ => (
@@ -231,7 +232,7 @@ fn check_versions(
     }
 }
 
-/// A presence field tells of exactly one field.
+/// A presence field states the presence of exactly one field.
 fn check_named(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     if field.ty.name != "presence" {
         return;

@@ -1,4 +1,4 @@
-//! `property-layout`: a layout says what the language knows, once for each operation and release.
+//! `property-layout`: a layout uses only what the language supports, once for each operation and release.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,4 @@
-//! `recursion`: no record contains itself without a list, an option or a union in between, and types do not lie too deep in
-//! each other.
+//! `recursion`: no record contains itself without a list, an option or a union in between, and types are not nested too deeply.
 
 use super::Cx;
 use super::cx::Named;
@@ -7,7 +6,7 @@ use crate::ast::{Common, Field, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use std::collections::HashMap;
 
-/// How deep types may lie in each other: Rust's compiler follows them so far, and not much further.
+/// The deepest nesting of types: the Rust compiler supports this, and not much more.
 const MAX_DEPTH: usize = 100;
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
@@ -16,17 +15,17 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     types.depth(out);
 }
 
-/// What a type holds without a list in between.
+/// A type that another type contains without a list in between.
 struct Held {
     /// The type, by index.
     index: usize,
-    /// Where it is held.
+    /// The position of the field.
     span: Span,
-    /// It is always there, and no union is in between.
+    /// It is always present, and no union is in between.
     always: bool,
 }
 
-/// Records, and behind them unions.
+/// Records, followed by unions.
 struct Types<'a> {
     items: Vec<&'a Common>,
     held: Vec<Vec<Held>>,
@@ -34,7 +33,7 @@ struct Types<'a> {
 
 impl<'a> Types<'a> {
     fn new(cx: &Cx<'a>) -> Self {
-        // What only runs is no type of Rust.
+        // A run-only item has no Rust type.
         let is_rust = |common: &&Common| !cx.run_only.has(&common.name.value);
         let records = cx.schema.records.iter().filter(|record| is_rust(&&record.common));
         let unions = cx.schema.unions.iter().filter(|union| is_rust(&&union.common));
@@ -65,7 +64,7 @@ impl<'a> Types<'a> {
         let mut done = vec![false; self.items.len()];
         let mut place: Vec<Option<usize>> = vec![None; self.items.len()];
         for start in 0..self.items.len() {
-            // Types that are open, each with the next that it holds.
+            // The open types, each with the index of the next type in it.
             let mut path: Vec<(usize, usize)> = Vec::new();
             if !done[start] {
                 place[start] = Some(0);
@@ -107,7 +106,7 @@ impl<'a> Types<'a> {
         found.help("put a list, an option or a union in between")
     }
 
-    /// Types that lie in each other deeper than Rust's compiler follows them.
+    /// Finds types that are nested deeper than the Rust compiler supports.
     fn depth(&self, out: &mut Diagnostics) {
         let mut depth = vec![0usize; self.items.len()];
         let mut open = vec![false; self.items.len()];

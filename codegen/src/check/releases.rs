@@ -1,4 +1,4 @@
-//! `releases`: the releases of the producer stand in order, and every one that is named is declared.
+//! `releases`: the releases of the producer are in order, and every named release is declared.
 
 use super::Cx;
 use super::versions::parse;
@@ -40,7 +40,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Other names of variants belong to releases that have them, oldest first.
+/// Other names of variants have releases that have the variants, oldest first.
 fn check_called(cx: &Cx<'_>, out: &mut Diagnostics) {
     for variant in &cx.schema.variants {
         let gate = cx.release_gate(&variant.common);
@@ -62,7 +62,7 @@ fn check_called(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Variants of other dialects are there, and so are the releases that know them.
+/// Variants of other dialects exist, and so do the releases that know them.
 fn check_others(cx: &Cx<'_>, releases: &Releases, out: &mut Diagnostics) {
     for (variant, release) in &releases.others {
         if !releases.names.iter().any(|name| name.value == release.value) {
@@ -77,7 +77,7 @@ fn check_others(cx: &Cx<'_>, releases: &Releases, out: &mut Diagnostics) {
     }
 }
 
-/// Releases with the format version of their files stand in order, and all are declared.
+/// Releases with the format version of their files are in order, and all are declared.
 fn check_formats(cx: &Cx<'_>, releases: &Releases, out: &mut Diagnostics) {
     let mut last: Option<(usize, &Spanned<String>)> = None;
     for (release, version) in &releases.formats {
@@ -105,7 +105,7 @@ fn check_declared(releases: &Releases, of_format: bool, out: &mut Diagnostics) {
         out.found(RULE, "there are releases, but none is named")
             .at(releases.span, "needs at least one");
     }
-    // A dialect's own summary says what they are.
+    // The summary of a dialect describes its releases.
     if of_format && releases.summary.is_none() {
         out.found("missing-documentation", "the releases have no `summary`")
             .at(releases.span, "what are they?");
@@ -172,7 +172,7 @@ fn once(cx: &Cx<'_>, dialect: &Dialect, out: &mut Diagnostics) {
     }
 }
 
-/// A part cannot be there before, or after, the item that it is a part of.
+/// A part cannot exist before or after the item that contains it.
 fn inside(cx: &Cx<'_>, owner: &Common, part: &Common, kind: &str, out: &mut Diagnostics) {
     let (outer, inner) = (cx.release_gate(owner), cx.release_gate(part));
     let since = part.since_release.as_ref().filter(|_| inner.from < outer.from);

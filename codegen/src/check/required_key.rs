@@ -1,4 +1,4 @@
-//! `required-key`: what an item cannot do without, whichever front end made it.
+//! `required-key`: the keys that an item must have, for every front end.
 
 use super::Cx;
 use crate::ast::Common;

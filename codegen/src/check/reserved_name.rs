@@ -1,4 +1,4 @@
-//! `reserved-name`: every name can be a name in Rust, and none is that of something else that is made.
+//! `reserved-name`: every name is valid in Rust, and none is used by other generated code.
 
 use super::Cx;
 use crate::ast::Spanned;
@@ -6,7 +6,7 @@ use crate::builtin::RUN_ONLY;
 use crate::diagnostics::Diagnostics;
 use crate::rust_name::{self, begins_with_letter, camel, is_identifier, snake};
 
-/// Words that are no name in Rust even as `r#word`.
+/// Words that are invalid in Rust even as `r#word`.
 const HOSTILE: &[&str] = &["self", "super", "crate", "Self", "_"];
 
 /// Methods that every union has.
@@ -25,7 +25,7 @@ const METHODS: &[&str] = &[
     "write",
 ];
 
-/// Names of types that are made beside those of the schema.
+/// Names of generated types besides those of the schema.
 fn made(cx: &Cx<'_>) -> Vec<String> {
     let schema = cx.schema;
     let mut made: Vec<String> =
@@ -54,7 +54,7 @@ fn made(cx: &Cx<'_>) -> Vec<String> {
     made
 }
 
-/// Nothing of the schema has the name of what is made beside it.
+/// No item of the schema has the name of another generated type or function.
 pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     let made = made(cx);
@@ -62,7 +62,7 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
     let records = schema.records.iter().map(|item| &item.common);
     let unions = schema.unions.iter().map(|item| &item.common);
     let all: Vec<_> = enums.chain(records).chain(unions).map(|common| &common.name).collect();
-    // What only runs is no type of Rust.
+    // A run-only item has no Rust type.
     let types = all.iter().copied().filter(|name| !cx.run_only.has(&name.value));
     let types: Vec<&Spanned<String>> = types.collect();
     let bodies = schema.ops.iter();
@@ -89,7 +89,7 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
             );
         }
     }
-    // A name that begins with a digit once its case changes is none in Rust.
+    // A name that begins with a digit after a change of its case is invalid in Rust.
     for thing in cx.things().iter().filter(|thing| thing.kind != "version") {
         let name = &thing.common.name;
         if is_identifier(&name.value) && !begins_with_letter(&name.value) {
@@ -104,7 +104,7 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
             refuse(op, "what a visitor calls the operations that it has no method for");
         }
     }
-    // Numbers of values are asked for as those of a table are.
+    // The methods for numbers of values are named like those of a table.
     let has_values = schema.formats.iter().any(|format| format.operations.is_some());
     for table in schema.tables.iter().filter(|_| has_values) {
         if snake(&table.common.name.value) == "value" {
@@ -141,7 +141,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         out.found("reserved-name", format!("`{}` cannot be the name of a trait", name.value))
             .at(name.span, "expected letters, digits and underscores");
     }
-    // In a macro the type is Rust's own, and may be any.
+    // In a macro, the type is any Rust type.
     for codec in cx.schema.codecs.iter().filter(|codec| !codec.native) {
         let Some(value) = codec.value.as_ref() else { continue };
         if !is_identifier(&value.value) {
@@ -152,7 +152,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     for thing in cx.things() {
         let name = &thing.common.name;
-        // A missing name was complained about when it was read; versions have a rule of their own.
+        // A missing name is reported when it is read, and versions have a rule of their own.
         if name.value.is_empty() && thing.common.broken || thing.kind == "version" {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `reserved-number`: what is reserved is not in use.
+//! `reserved-number`: reserved numbers are not in use.
 
 use super::Cx;
 use crate::ast::{Common, Reserved, Spanned};

@@ -1,4 +1,4 @@
-//! Whether two text templates have a text in common.
+//! Determines whether two text templates have a common text.
 
 use super::Cx;
 use super::cx::{Named, integer_range};
@@ -6,10 +6,10 @@ use crate::ast::{Field, Variant};
 use crate::model::TextPiece;
 use std::collections::{BTreeMap, HashMap};
 
-/// A state of each of two machines.
+/// A pair of states of two automata.
 type Pair = (usize, usize);
 
-/// What one character of a text can be.
+/// A character, or a class of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Letter {
     This(char),
@@ -17,7 +17,7 @@ enum Letter {
 }
 
 impl Letter {
-    /// A character that is both.
+    /// A character in both classes.
     fn and(self, other: Letter) -> Option<char> {
         match (self, other) {
             (Letter::This(a), Letter::This(b)) => (a == b).then_some(a),
@@ -29,20 +29,20 @@ impl Letter {
     }
 }
 
-/// The texts of a template whose fields are numbers, enums and booleans: a machine that has been through one at its last state.
+/// The texts of a template whose fields are numbers, enums and Booleans, as a finite automaton. Its last state accepts.
 pub(super) struct Texts {
-    /// Of each state the letters that lead on, and where.
+    /// For each state, its transitions: the characters and the next state.
     states: Vec<Vec<(Letter, usize)>>,
-    /// What every text begins with.
+    /// The common prefix of all texts.
     start: String,
-    /// What every text ends with.
+    /// The common suffix of all texts.
     end: String,
-    /// The text is always the same.
+    /// Whether the template has only one text.
     is_one: bool,
 }
 
 impl Texts {
-    /// None where the template has a piece of another kind.
+    /// None if the template has a piece of another kind.
     pub(super) fn new(cx: &Cx<'_>, variant: &Variant, pieces: &[TextPiece]) -> Option<Texts> {
         let mut texts = Texts {
             states: vec![Vec::new()],
@@ -78,7 +78,7 @@ impl Texts {
         self.states.len() - 1
     }
 
-    /// The letter and the state before the end of a word from a state on.
+    /// Adds a word from a state on, except its last transition. Returns the state and the character of the latter.
     fn word(&mut self, from: usize, word: &str) -> Vec<(usize, Letter)> {
         let mut at = from;
         let mut last = None;
@@ -93,7 +93,7 @@ impl Texts {
         last.map(|letter| (at, letter)).into_iter().collect()
     }
 
-    /// A new last state that all of these lead to.
+    /// Adds a new last state with transitions from all of these.
     fn join(&mut self, ends: Vec<(usize, Letter)>) {
         if ends.is_empty() {
             return;
@@ -127,7 +127,7 @@ impl Texts {
         Some(())
     }
 
-    /// Digits, maybe behind a sign.
+    /// Digits, with an optional minus sign.
     fn number(&mut self, from: usize, signed: bool) {
         let mut starts = vec![from];
         if signed {
@@ -140,10 +140,10 @@ impl Texts {
         self.states[last].push((Letter::Digit, last));
     }
 
-    /// A text that both have.
+    /// A text of both templates.
     fn common(&self, other: &Texts) -> Option<String> {
         let goal = (self.states.len() - 1, other.states.len() - 1);
-        // Of each pair of states the one before it, and the letter between them.
+        // For each pair of states, the previous pair and the character between them.
         let mut from: HashMap<Pair, Option<(Pair, char)>> = HashMap::new();
         let mut open = vec![(0, 0)];
         from.insert((0, 0), None);
@@ -172,7 +172,7 @@ impl Texts {
     }
 }
 
-/// Pairs of templates that have a text in common, each with that text: of each at most one.
+/// Pairs of templates with a common text, each with that text. Each template is in at most one pair.
 pub(super) fn pairs(
     all: &[Texts],
     may_meet: impl Fn(usize, usize) -> bool,
@@ -192,7 +192,7 @@ pub(super) fn pairs(
             let text = texts.common(&all[*other])?;
             may_meet(at, *other).then_some((at, *other, text))
         });
-        // Of two with one start, both find the other.
+        // Of two templates with the same prefix, each finds the other.
         found.extend(clash.filter(|(a, b, _)| {
             !found.iter().any(|(one, other, _): &(usize, usize, String)| (one, other) == (b, a))
         }));

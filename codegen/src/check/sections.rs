@@ -1,4 +1,4 @@
-//! `sections`: which sections a file may have makes sense.
+//! `sections`: the rules for the sections of a file are consistent.
 
 use super::Cx;
 use crate::ast::{Section, Spanned};
@@ -60,7 +60,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Why a section has no place in an order.
+/// Why a section cannot be in the order.
 fn free(section: &Section) -> Option<&'static str> {
     match section {
         Section { end: true, .. } => Some("it is always the last"),

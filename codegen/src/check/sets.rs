@@ -1,6 +1,6 @@
-//! Sets of types, as constraints and ports have them.
+//! Sets of types, in constraints and ports.
 
-/// Whether some type can be in both sets: a class of types, and in angle brackets which of them or of their elements.
+/// Whether two sets can have a common type. A set has a class of types, and in angle brackets its types or their elements.
 pub(super) fn overlap(one: &str, other: &str) -> bool {
     let ((head, inner), (other_head, other_inner)) = (split(one), split(other));
     match (inner, other_inner) {
@@ -14,7 +14,7 @@ pub(super) fn overlap(one: &str, other: &str) -> bool {
 /// The class of all types.
 const ANY: &str = "any";
 
-/// A set's class, of which scalar ones are a part, and what is inside.
+/// The class of a set, where scalar types belong to the class without `scalar_`, and the content of its brackets.
 fn split(set: &str) -> (&str, Option<&str>) {
     let (head, inner) = match set.split_once('<') {
         Some((head, inner)) => (head, Some(inner.trim_end_matches('>'))),

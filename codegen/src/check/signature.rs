@@ -1,4 +1,4 @@
-//! `signature`: a signature says what the language knows, once for each operation and release.
+//! `signature`: a signature uses only what the language supports, once for each operation and release.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Names are there once, and what may have any length stands where its length can be told.
+/// Names are unique, and the length of each variadic group can be determined.
 fn check_groups(name: &str, signature: &Signature, out: &mut Diagnostics) {
     let parts = [
         ("operands", &signature.operands),

@@ -1,4 +1,4 @@
-//! `spelling`: what stands in a text in the place of a number, or is left out, fits the field.
+//! `spelling`: special spellings of numbers, and omitted words, fit the field.
 
 use super::Cx;
 use super::cx::{Named, integer_range, is_list, type_arg};
@@ -38,7 +38,7 @@ fn check_field(cx: &Cx<'_>, variant: Option<&Variant>, field: &Field, out: &mut 
         true => type_arg(&field.ty, 0),
         false => Some(&field.ty),
     };
-    // A name that nobody declared is another rule's matter.
+    // Another rule reports undeclared names.
     let Some(element) = element.filter(|ty| !ty.name.is_empty()) else { return };
     let name = &field.common.name.value;
     if let Some(names) = &field.names {
@@ -75,7 +75,7 @@ fn check_field(cx: &Cx<'_>, variant: Option<&Variant>, field: &Field, out: &mut 
     }
 }
 
-/// Whether a type is a reference, alone in a record perhaps.
+/// Whether a type is a reference, or a record with only a reference.
 pub(super) fn refers(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
     match (ty.name.as_str(), cx.named(&ty.name)) {
         ("ref" | "optional_ref", _) => true,

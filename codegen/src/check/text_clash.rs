@@ -1,4 +1,4 @@
-//! `text-clash`: what a listing says of a variant can be read back as the same value.
+//! `text-clash`: the text of a variant in a listing can be parsed as the same value.
 
 use super::Cx;
 use super::cx::{Named, integer_range, is_list, may_be_none};
@@ -27,7 +27,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// No two variants have one text in one version.
+/// No two variants have the same text in one version.
 fn check_union(readable: &Readable<'_, '_>, union: &Union, out: &mut Diagnostics) {
     let cx = readable.cx;
     let variants = cx.variants(union).filter(|variant| readable.variant(variant));
@@ -69,7 +69,7 @@ fn check_union(readable: &Readable<'_, '_>, union: &Union, out: &mut Diagnostics
     }
 }
 
-/// Everything that is seen of a variant is in its text.
+/// The text of a variant contains all of its visible fields.
 fn check_said(
     variant: &Variant,
     pieces: &[TextPiece],
@@ -78,7 +78,7 @@ fn check_said(
 ) {
     let said = text::fields(pieces);
     let known = |name: &&str| variant.fields.iter().any(|f| f.common.name.value == **name);
-    // A name that no field has was meant to be one.
+    // A name without a field is probably a misspelled field.
     if !said.iter().all(known) {
         return;
     }
@@ -93,7 +93,7 @@ fn check_said(
     }
 }
 
-/// Which unions are read from text: those of which every variant is.
+/// The unions that can be parsed: those whose variants can all be parsed.
 struct Readable<'a, 'c> {
     cx: &'c Cx<'a>,
     unions: HashSet<&'a str>,
@@ -103,7 +103,7 @@ impl<'a, 'c> Readable<'a, 'c> {
     fn new(cx: &'c Cx<'a>) -> Self {
         let names = cx.schema.unions.iter().map(|union| union.common.name.value.as_str());
         let mut readable = Readable { cx, unions: names.collect() };
-        // What no other union holds any more is found in a few rounds.
+        // Unions that depend on others are removed in a few rounds.
         loop {
             let gone: Vec<&str> = cx
                 .schema
@@ -125,7 +125,7 @@ impl<'a, 'c> Readable<'a, 'c> {
         }
     }
 
-    /// Whether a variant has a text, and every field in it a value that is read from text.
+    /// Whether a variant has a text, and all of its fields can be parsed.
     fn variant(&self, variant: &Variant) -> bool {
         let text = variant.text.as_ref().filter(|text| !text.value.is_empty());
         let Some(text) = text.filter(|_| variant.reads_as.is_none()) else { return false };
@@ -161,7 +161,7 @@ impl<'a, 'c> Readable<'a, 'c> {
     }
 }
 
-/// Whether a text need not say what a field is: where it says nothing, the field has the default of its type.
+/// Whether a text can omit a field: the field then has the default of its type.
 fn may_be_left(field: &Field) -> bool {
     let ty = field.ty.name.as_str();
     field.optional
@@ -174,14 +174,14 @@ fn is_unseen(field: &Field) -> bool {
     matches!(field.ty.name.as_str(), "flags" | "presence" | "packed")
 }
 
-/// What the text of a value begins and ends with.
+/// The kind of the first and last characters of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ink {
     /// Digits.
     Number,
     /// A word.
     Word,
-    /// Whatever it is, it has an end of its own.
+    /// Any text with an end of its own.
     Own,
 }
 
@@ -197,7 +197,7 @@ fn ink(cx: &Cx<'_>, field: &Field) -> Ink {
     }
 }
 
-/// Where a value ends can be told from what follows it: a text of the template, or a value that begins otherwise.
+/// The text after a value shows the end of the value: a literal, or a value of another kind.
 fn check_ends(
     cx: &Cx<'_>,
     variant: &Variant,
@@ -242,7 +242,7 @@ fn check_ends(
     }
 }
 
-/// What follows a list does not begin as one more element would.
+/// The text after a list does not begin like one more element.
 fn check_list(
     (name, separator): (&str, &str),
     next: Option<&TextPiece>,

@@ -1,4 +1,4 @@
-//! `text-template`: the template of a variant's listing can be filled from the variant's fields.
+//! `text-template`: the fields of a variant are sufficient for the template of its listing.
 
 use super::Cx;
 use super::cx::{integer_range, is_list};
@@ -9,7 +9,7 @@ use crate::text;
 
 const RULE: &str = "text-template";
 
-/// Most conditions in one template; it bounds how deep they are nested.
+/// The most conditions in a template, which also limits their nesting.
 const MAX_CONDITIONS: usize = 64;
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
@@ -33,7 +33,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// The variant that is read in the place of another one is of the same union, and has the same text.
+/// The variant that is parsed in place of another belongs to the same union, and has the same text.
 fn check_other(cx: &Cx<'_>, variant: &Variant, out: &mut Diagnostics) {
     let Some(other) = &variant.reads_as else { return };
     let value = |text: &Option<Spanned<String>>| text.as_ref().map(|text| text.value.clone());

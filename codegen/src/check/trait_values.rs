@@ -1,4 +1,4 @@
-//! `trait-values`: the values of a trait are of one kind, and fit.
+//! `trait-values`: the values of a trait have one kind, and fit it.
 
 use super::Cx;
 use crate::ast::{Literal, Spanned};

@@ -1,4 +1,4 @@
-//! `type-shape`: types are put together as the language allows.
+//! `type-shape`: types are combined as the language allows.
 
 use super::Cx;
 use super::cx::Extents;
@@ -12,7 +12,7 @@ const RULE: &str = "type-shape";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         for (at, field) in owner.fields.iter().enumerate() {
-            // Those are the matter of `extent`.
+            // The rule `extent` checks these.
             if cx.is_run(field) {
                 continue;
             }
@@ -51,7 +51,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     wires.chain(tags).chain(opcodes).for_each(|ty| check_number(cx, ty, out));
 }
 
-/// A type that is nothing but a name.
+/// A type that consists only of a name.
 fn plain(name: &str) -> TypeExpr {
     TypeExpr { name: name.to_owned(), ..TypeExpr::default() }
 }
@@ -60,7 +60,7 @@ fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
     Diagnostic::new(RULE, message).at(ty.span, label)
 }
 
-/// The type of an enum, a tag or an opcode.
+/// Checks the type of an enum, a tag or an opcode.
 fn check_number(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let before = out.len();
     check_type(cx, ty, true, out);
@@ -76,7 +76,7 @@ fn check_number(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     }
 }
 
-/// `whole` says that the type is a field's own, not an argument of another.
+/// `whole` is set for the type of a field itself, which is no argument of another type.
 pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
     let name = ty.name.as_str();
     if name.is_empty() {
@@ -154,7 +154,7 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
             TypeArg::Number(n) if !u32::try_from(*n).is_ok_and(u32::is_power_of_two) => {
                 out.push(wrong(ty, format!("{n} is not an alignment"), "expected a power of two"));
             }
-            // The field that counts: another rule's matter.
+            // Another rule checks the field with the count.
             TypeArg::Type(_) if name == "repeat" && at == 1 => {}
             TypeArg::Type(inner) if !matches!(name, "ref" | "optional_ref") => {
                 check_type(cx, inner, false, out);
@@ -165,7 +165,7 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     }
 }
 
-/// A packed number is one of fixed width without a sign, and may say that its first part has the highest bits.
+/// A packed number is an unsigned integer of fixed width, and can state that its first part has the highest bits.
 fn check_packed(ty: &TypeExpr, at: usize, arg: &TypeExpr, out: &mut Diagnostics) {
     let number =
         || Integer::of(arg).is_some_and(|of| of.width().is_some() && of.sign == Sign::Unsigned);
@@ -185,10 +185,10 @@ fn count(fields: usize) -> String {
     }
 }
 
-/// Why an element is wrong that has no end of its own.
+/// The fault of an element that extends to the end.
 const OPEN: &str = "reaches to the end of what it stands in, so nothing can follow";
 
-/// What a built-in type wants its argument to be.
+/// Checks the argument of a built-in type.
 fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mut Diagnostics) {
     let arg = inner.name.as_str();
     let (fits, expected) = match (ty.name.as_str(), at) {
@@ -234,7 +234,7 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         ("list" | "rest" | "repeat", 0) => (!is_open(cx, inner), OPEN),
         _ => return,
     };
-    // A name that nobody declared is another rule's matter.
+    // Another rule reports undeclared names.
     let known = is_builtin(arg) || cx.named(arg).is_some();
     if !fits && known {
         out.push(wrong(
@@ -251,7 +251,7 @@ fn closes(cx: &Cx<'_>, union: &crate::ast::Union) -> bool {
     words.any(|word| word.value == "close")
 }
 
-/// What is aligned counts from the beginning of a section.
+/// Alignment counts from the beginning of a section.
 fn check_place(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     if owner.is_section {
         return;
@@ -265,7 +265,7 @@ fn check_place(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     }
 }
 
-/// An element takes at least one byte, or no count of them could be believed.
+/// An element takes at least one byte, because a reader checks counts against the number of bytes.
 fn check_elements(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let gate = cx.gate_in(owner.common, &field.common);
     super::cx::walk(&field.ty, &mut |ty| {
@@ -287,19 +287,19 @@ fn check_elements(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagn
     });
 }
 
-/// Whether a record may take no byte in some version.
+/// Whether a record can take no byte in some version.
 pub(super) fn may_be_empty(cx: &Cx<'_>, record: &crate::ast::Record) -> bool {
     let gate = cx.gate(&record.common);
     let name = &record.common.name.value;
     (gate.from..=gate.to).any(|version| Extents::of(cx).is_empty(name, version))
 }
 
-/// Whether a type takes all bytes up to the end of what it stands in.
+/// Whether a type takes all bytes up to the end of its enclosing bytes.
 pub(super) fn is_open(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
     Extents::of(cx).is_open(cx, ty)
 }
 
-/// The field that counts the elements of another holds a number.
+/// The field with the number of another field's elements is a number.
 fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let Some(counter) = type_arg(&field.ty, 1).filter(|_| field.ty.name == "repeat") else {
         return;
@@ -317,7 +317,7 @@ fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     }
 }
 
-/// What a codec is given is a number that is always there.
+/// The arguments of a codec are numbers that are always present.
 fn check_given(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let Some(Named::Codec(codec)) = cx.named(&field.ty.name) else { return };
     for name in field.ty.fields.iter().filter(|_| !codec.native) {
@@ -343,7 +343,7 @@ fn check_given(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnost
     }
 }
 
-/// Whether a value can be an element of a list: it needs nothing besides its own bytes.
+/// Whether a value can be an element of a list: it depends only on its own bytes.
 fn is_element(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
     match ty.name.as_str() {
         "flagged" | "shifted" | "aligned_list" | "rest" | "repeat" | "offset_table"
@@ -352,7 +352,7 @@ fn is_element(cx: &Cx<'_>, ty: &TypeExpr) -> bool {
     }
 }
 
-/// A type without an end of its own stands last, in something that has an end.
+/// A field that extends to the end is last, and its item has a known end.
 fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mut Diagnostics) {
     if owner.run_only || !is_open(cx, &field.ty) {
         return;
@@ -373,7 +373,7 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
     }
 }
 
-/// Marks that only some types can have.
+/// Checks keys that only some types can have.
 fn check_marks(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let name = &field.common.name.value;
     let ty = &field.ty;

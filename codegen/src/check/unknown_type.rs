@@ -77,12 +77,12 @@ fn known<'a>(
     super::cx::known(RULE, name, what, names, out);
 }
 
-/// The heads of types that only run.
+/// The heads of run-only types.
 fn run_only<'a>() -> impl Iterator<Item = &'a str> {
     RUN_ONLY.iter().map(|ty| ty.name)
 }
 
-/// How to declare a type.
+/// The help on how to declare a type.
 fn declare(name: &str) -> String {
     let items = ["record", "enum", "union"];
     if items.contains(&name) {
@@ -92,7 +92,7 @@ fn declare(name: &str) -> String {
     format!("declare it: {}", items.join(", "))
 }
 
-/// Records that others begin with, and those that are the content of sections.
+/// Checks records that others begin with, and those that are the content of sections.
 fn check_records(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     let names = || schema.records.iter().map(|record| record.common.name.value.as_str());
@@ -108,7 +108,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
         if matches!(ty.name.as_str(), "ref" | "optional_ref" | "entry") {
             in_table.extend(type_arg(ty, 0));
         }
-        // A field that counts, and the order of bits.
+        // The field with a count, and the order of bits.
         if matches!(ty.name.as_str(), "repeat" | "packed") {
             no_types.extend(type_arg(ty, 1));
         }
@@ -120,7 +120,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
                 known(Some(&name), "table", cx.tables.keys().copied(), out);
             }
         } else if no_types.iter().any(|known| std::ptr::eq(*known, ty)) {
-            // Other rules look at them.
+            // Other rules check them.
         } else if !ty.name.is_empty()
             && cx.named(&ty.name).is_none()
             && builtin().chain(run_only()).all(|known| known != ty.name)
@@ -134,7 +134,7 @@ fn check_type(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     });
 }
 
-/// A codec is given earlier fields, because only those have been read when it runs.
+/// The arguments of a codec are earlier fields, because only those are read when it runs.
 fn check_codec_args(cx: &Cx<'_>, owner: &Owner<'_>, out: &mut Diagnostics) {
     for (at, field) in owner.fields.iter().enumerate() {
         let earlier = || owner.earlier(at).map(|f| f.common.name.value.as_str());
@@ -170,7 +170,7 @@ fn check_op(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
 /// The heads of sets of types that need no declaration.
 const SETS: &[&str] = &["any", "token"];
 
-/// The type of a port: a constraint, a type, or a set that is written out.
+/// The type of a port: a constraint, a type, or a set.
 fn check_port(cx: &Cx<'_>, set: &Spanned<String>, out: &mut Diagnostics) {
     if set.value.contains('<') {
         return check_set(cx, set, out);
@@ -181,7 +181,7 @@ fn check_port(cx: &Cx<'_>, set: &Spanned<String>, out: &mut Diagnostics) {
     known(Some(set), "constraint", names, out);
 }
 
-/// A set such as `tile<f16|f32>`: the alternatives are types; the class before them is a free word.
+/// A set such as `tile<f16|f32>`: the alternatives are types, and the class before them is any word.
 fn check_set(cx: &Cx<'_>, set: &Spanned<String>, out: &mut Diagnostics) {
     let Some((class, rest)) = set.value.split_once('<') else {
         return;
@@ -197,7 +197,7 @@ fn check_set(cx: &Cx<'_>, set: &Spanned<String>, out: &mut Diagnostics) {
     }
 }
 
-/// How types are spelled in sets.
+/// The spellings of types in sets.
 fn labels<'a>(cx: &Cx<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     let variants = cx.schema.variants.iter();
     variants.map(|variant| {

@@ -1,4 +1,4 @@
-//! `version-declared`: every version and feature that is named is declared, and bounds make sense.
+//! `version-declared`: every named version and feature is declared, and bounds are consistent.
 
 use super::Cx;
 use crate::ast::{Common, Spanned};
@@ -67,7 +67,7 @@ fn ordered(
     }
 }
 
-/// A part cannot be there before, or after, the item it is a part of.
+/// A part cannot exist before or after the item that contains it.
 fn inside(cx: &Cx<'_>, owner: &Common, part: &Common, kind: &str, out: &mut Diagnostics) {
     let outer = cx.gate(owner);
     let mut outside = |bound: &Option<Spanned<String>>, of_owner: &Option<Spanned<String>>, key| {

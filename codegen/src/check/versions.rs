@@ -1,4 +1,4 @@
-//! `versions`: one format, whose versions are dotted numbers, each declared once, in ascending order.
+//! `versions`: there is one format, whose versions are dotted numbers, each declared once, in ascending order.
 
 use super::Cx;
 use crate::ast::Format;

@@ -1,6 +1,6 @@
-//! Warnings: what is read and written well, but is hardly meant.
+//! Warnings: a schema is valid, but probably not as intended.
 //!
-//! Each compares things with their neighbours, and complains only where all of several others agree.
+//! Each warning compares an item with its neighbours, and is given only if all of several others agree.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,10 +9,10 @@ use super::cx::walk;
 use crate::ast::{Common, Op, Span};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
-/// So many others are to agree.
+/// The number of others that must agree.
 const NEIGHBOURS: usize = 3;
 
-/// `unused`: what only other items can use is used. Enums and records are types of Rust, which programs may use.
+/// `unused`: items that only other items can use are used. Enums and records are Rust types, which programs can use.
 pub(super) fn unused(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
     let mut used: HashSet<&str> = HashSet::new();
@@ -38,7 +38,7 @@ pub(super) fn unused(cx: &Cx<'_>, out: &mut Diagnostics) {
     schema.groups.iter().for_each(|item| each("group", &item.common, &groups));
 }
 
-/// `opcode-gap`: the numbers of operations leave none out.
+/// `opcode-gap`: the opcodes of operations have no gap.
 pub(super) fn opcode_gap(cx: &Cx<'_>, out: &mut Diagnostics) {
     let numbers = cx.schema.ops.iter().filter_map(|op| Some((op.opcode.as_ref()?, op)));
     let numbers: BTreeMap<i128, (Span, &Op)> =
@@ -46,7 +46,7 @@ pub(super) fn opcode_gap(cx: &Cx<'_>, out: &mut Diagnostics) {
     let pairs = numbers.iter().zip(numbers.iter().skip(1));
     let gaps: Vec<_> =
         pairs.filter(|((before, _), (after, _))| before.saturating_add(1) < **after).collect();
-    // Several gaps are how the format numbers.
+    // Several gaps are part of the numbering of the format.
     let [((before, (other, _)), (after, (span, op)))] = gaps.as_slice() else { return };
     if numbers.len() <= NEIGHBOURS {
         return;
@@ -59,7 +59,7 @@ pub(super) fn opcode_gap(cx: &Cx<'_>, out: &mut Diagnostics) {
     );
 }
 
-/// `like-neighbours`: an operation has a text, or a group, where all others have one.
+/// `like-neighbours`: an operation has a text or a group if all others have one.
 pub(super) fn like_neighbours(cx: &Cx<'_>, out: &mut Diagnostics) {
     one_without(cx, "text", |op| op.text.is_some(), out);
     one_without(cx, "group", |op| op.group.is_some(), out);
@@ -76,12 +76,12 @@ fn one_without(cx: &Cx<'_>, key: &str, has: fn(&Op) -> bool, out: &mut Diagnosti
     }
 }
 
-/// `name-style`: a name is spelled as those beside it.
+/// `name-style`: a name has the style of the names next to it.
 pub(super) fn name_style(cx: &Cx<'_>, out: &mut Diagnostics) {
     let mut neighbours: BTreeMap<(&str, Option<Span>), Vec<&Common>> = BTreeMap::new();
     for thing in cx.things() {
         let kind = thing.kind;
-        // Names of versions and dialects are not the schema's to choose.
+        // A schema does not choose the names of versions and dialects.
         if !["version", "feature", "dialect", "format"].contains(&kind) {
             let owner = thing.owner.map(|owner| owner.name.span);
             neighbours.entry((kind, owner)).or_default().push(thing.common);
@@ -107,7 +107,7 @@ pub(super) fn name_style(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// `lone-since`: a version has several things of its own, as the others have. The newest one may still grow.
+/// `lone-since`: a version adds several items if the other versions do. The newest version can still grow.
 pub(super) fn lone_since(cx: &Cx<'_>, out: &mut Diagnostics) {
     let things = cx.things();
     for format in &cx.schema.formats {
@@ -132,7 +132,7 @@ pub(super) fn lone_since(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// How words are put together in a name.
+/// The style of words in a name.
 #[derive(Clone, Copy)]
 enum Style {
     Snake,
@@ -151,7 +151,7 @@ impl Style {
         }
     }
 
-    /// Whether a name may be of the style; a word in capitals is one of two.
+    /// Whether a name can have the style; a single word in capitals can have two styles.
     fn fits(self, name: &str) -> bool {
         match self {
             Style::Snake => !name.contains(char::is_uppercase),

@@ -1,7 +1,7 @@
-//! Items of the model in the schema's own language.
+//! Items of the model in the schema language.
 //!
-//! What only Rust knows, the name of a type and a default that is a value of Rust, is left open: where it
-//! belongs stands its number between two marks.
+//! Two things are known only in Rust: the types of codecs, and defaults that are Rust values. In place of each, the text contains
+//! its number between two marks.
 
 use crate::ast::{Literal, before};
 use crate::model::{
@@ -9,16 +9,16 @@ use crate::model::{
 };
 use std::fmt::Write as _;
 
-/// Stands around the number of a codec whose type Rust knows.
+/// The mark around the number of a codec whose type only Rust knows.
 pub const TYPE: char = '\u{1}';
-/// Stands around the number of a default that Rust knows.
+/// The mark around the number of a default that only Rust knows.
 pub const DEFAULT: char = '\u{2}';
-/// Stands for the name of the union that variants are of.
+/// The placeholder for the name of the union that variants belong to.
 pub const UNION: char = '\u{3}';
-/// Stands for the name of a record or an enum.
+/// The placeholder for the name of a record or an enum.
 pub const NAME: char = '\u{4}';
 
-/// A text as YAML has it on one line.
+/// A text as a quoted YAML scalar on one line.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::from('"');
@@ -69,7 +69,7 @@ pub fn record(model: &Model, item: &Record) -> String {
     text
 }
 
-/// The tag, the numbers that are reserved, and the documentation of a union, without its name.
+/// The tag of a union, its rule for unknown tags, its traits and its documentation, without its name.
 #[must_use]
 pub fn union(model: &Model, item: &Union) -> String {
     let mut text = String::new();
@@ -82,7 +82,7 @@ pub fn union(model: &Model, item: &Union) -> String {
     text
 }
 
-/// The numbers that are reserved, as the entries of a list.
+/// The reserved numbers, as the entries of a list.
 #[must_use]
 pub fn reserved_numbers(list: &[Reserved], key: &str) -> String {
     let mut text = String::new();
@@ -142,7 +142,7 @@ fn gate(model: &Model, gate: &Gate) -> Vec<(&'static str, String)> {
     since.into_iter().chain(until).collect()
 }
 
-/// The lines of the first version of an item and the last one of a gate, as far as there are some.
+/// The lines for the first version of an item and the last version of a gate, as far as they exist.
 #[must_use]
 pub fn bounds(since: Option<&str>, model: &Model, of: &Gate) -> String {
     let mut text = String::new();
@@ -184,7 +184,7 @@ fn fields(model: &Model, text: &mut String, fields: &[Field]) {
     for field in fields {
         let mut keys = vec![
             format!("name: {}", quoted(&field.docs.name)),
-            // A type needs no escapes, and may hold what is left open.
+            // A type needs no escapes, and may contain marks.
             format!("type: \"{}\"", field.spelling(model, &codec)),
         ];
         match &field.kind {
@@ -209,7 +209,7 @@ fn fields(model: &Model, text: &mut String, fields: &[Field]) {
     }
 }
 
-/// The default of a field; one that is a value of Rust is left open.
+/// The default of a field. A Rust value is a number between marks.
 fn default(model: &Model, field: &Field) -> Option<String> {
     let spelled = model.spell_default(field)?;
     Some(match field.default {
@@ -219,7 +219,7 @@ fn default(model: &Model, field: &Field) -> Option<String> {
     })
 }
 
-/// What stands for a codec, whose type Rust knows.
+/// The marked number of a codec whose type only Rust knows.
 fn codec(index: usize) -> String {
     format!("{TYPE}{index}{TYPE}")
 }

@@ -1,7 +1,7 @@
-//! Which nodes of a graph lead to each other.
+//! Strongly connected components of a graph.
 
-/// For each node the number of its circle: two nodes have the same one if each leads to the other. `arrows` are the nodes that each
-/// node leads to.
+/// The number of the strongly connected component of each node. Two nodes have the same number if each reaches the other.
+/// `arrows` are the successors of each node.
 pub(crate) fn circles(arrows: &[Vec<usize>]) -> Vec<usize> {
     let order = finished(arrows);
     let mut back: Vec<Vec<usize>> = vec![Vec::new(); arrows.len()];
@@ -21,7 +21,7 @@ pub(crate) fn circles(arrows: &[Vec<usize>]) -> Vec<usize> {
     circles
 }
 
-/// The nodes in the order in which a walk into the depth leaves them.
+/// The nodes in the order in which a depth-first search finishes them.
 fn finished(arrows: &[Vec<usize>]) -> Vec<usize> {
     let mut order = Vec::new();
     let mut seen = vec![false; arrows.len()];

@@ -5,17 +5,17 @@ use std::fmt;
 use super::PerOperation;
 use crate::ast;
 
-/// Which values properties of a dialect's operations have where they are absent.
+/// The values of absent properties of a dialect's operations.
 pub type Defaults = PerOperation<Vec<DefaultValue>>;
 
-/// The value of a property that is absent.
+/// The value of an absent property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefaultValue {
     /// The property.
     pub name: String,
-    /// The property gets it where a text leaves it out; otherwise it stays absent.
+    /// Whether the property gets the value if a text omits it; otherwise it stays absent.
     pub given: bool,
-    /// The value: of one that is given an attribute as texts spell it, otherwise as the definition does.
+    /// The value. If `given`, an attribute as texts spell it, otherwise as the definition spells it.
     pub value: String,
 }
 

@@ -1,22 +1,22 @@
-//! What executors run; Rust is generated of it where a file is one record.
+//! Items that executors run. Rust is generated for them if a file is one record.
 
 use super::{Docs, Field, Reserved, Wire};
 use crate::ast::{Expression, Literal, Repeat};
 use bytespec_plan::Encoding;
 
-/// A record, or a variant of a union, that is run only.
+/// A record, or a variant of a union, that is run only: only executors read and write it.
 #[derive(Clone, Debug)]
 pub struct RunRecord {
     /// Name and documentation.
     pub docs: Docs,
-    /// The record whose fields come first, by index among those of generated code.
+    /// The record whose fields come first, by index among the records of generated code.
     pub begins_with: Option<usize>,
     /// The fields in wire order.
     pub fields: Vec<RunField>,
 }
 
 impl RunRecord {
-    /// The fields that generated code could have.
+    /// The fields that generated code supports.
     pub fn plain(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter_map(|field| match field {
             RunField::Plain(field, _) => Some(field.as_ref()),
@@ -30,11 +30,11 @@ impl RunRecord {
 pub struct RunUnion {
     /// Name and documentation.
     pub docs: Docs,
-    /// Wire type of the tag; none where the field tells it whose type this is.
+    /// Wire type of the tag; none if a field of the enclosing item contains the tag.
     pub tag: Option<Wire>,
-    /// The tag stands ahead, and belongs to the variant.
+    /// The tag is the first number of the variant, and belongs to the variant.
     pub ahead: bool,
-    /// An unknown tag is carried as bytes.
+    /// Bytes with an unknown tag are kept.
     pub opaque: bool,
     /// Variants in order of their tags.
     pub variants: Vec<RunVariant>,
@@ -45,11 +45,11 @@ pub struct RunUnion {
 /// A variant of a union that is run only.
 #[derive(Clone, Debug)]
 pub struct RunVariant {
-    /// The number on the wire, or the least one.
+    /// The number on the wire, or the least one of a range.
     pub tag: u64,
     /// The greatest number on the wire.
     pub last_tag: u64,
-    /// 1 where it opens a block of a balanced sequence, -1 where it closes one.
+    /// 1 if it opens a block of a balanced sequence, -1 if it closes one.
     pub nesting: i8,
     /// Facts about the variant.
     pub traits: Vec<(String, Literal)>,
@@ -57,12 +57,12 @@ pub struct RunVariant {
     pub record: RunRecord,
 }
 
-/// A field of what is run only.
+/// A field of an item that is run only.
 #[derive(Clone, Debug)]
 pub enum RunField {
-    /// One that generated code could have, or a part; of a part, what it holds, as writers compute it.
+    /// A field that generated code supports, or a part. For a part, with the expression that writers compute.
     Plain(Box<Field>, Option<Expression>),
-    /// One that it could not have.
+    /// A field that generated code does not support.
     Step(Box<RunStep>),
 }
 
@@ -76,39 +76,39 @@ impl RunField {
     }
 }
 
-/// A field that generated code could not have.
+/// A field that generated code does not support.
 #[derive(Clone, Debug)]
 pub struct RunStep {
     /// Name and documentation.
     pub docs: Docs,
     /// Its type, or that of each element.
     pub ty: StepType,
-    /// Where the elements end, for one of several.
+    /// The end of the elements, if the field has several.
     pub repeat: Option<Repeat>,
-    /// The last element stands first.
+    /// The last element is first.
     pub reversed: bool,
-    /// So many bytes belong to the value, or to each element.
+    /// The number of bytes of the value, or of each element.
     pub size: Option<Expression>,
-    /// Whether it is there.
+    /// The condition under which it is present.
     pub when: Option<Expression>,
-    /// Where it stands, in bytes from the start of the file.
+    /// Its offset in bytes from the start of the file.
     pub at: Option<Expression>,
-    /// What it holds, as writers compute it.
+    /// The expression that writers compute for it.
     pub equals: Option<Expression>,
-    /// The bytes that it is.
+    /// Its constant bytes.
     pub constant: Option<Vec<u8>>,
-    /// What it is; it takes no bytes.
+    /// The expression for a field without bytes.
     pub value: Option<Expression>,
-    /// What holds of every value.
+    /// The condition that every value must satisfy.
     pub valid: Option<Expression>,
-    /// The table whose next entry it is, or each element.
+    /// The table in which it, or each element, is the next entry.
     pub table: Option<usize>,
 }
 
-/// The type of a field that generated code could not have.
+/// The type of a field that generated code does not support.
 #[derive(Clone, Debug)]
 pub enum StepType {
-    /// One of those that fields have.
+    /// A type that fields of generated code have.
     Wire(Wire),
     /// A count and elements.
     List(Box<StepType>),
@@ -118,13 +118,13 @@ pub enum StepType {
     Record(usize),
     /// A union that is run only, by index.
     Union(usize),
-    /// A union that is run only and told its tag, by index, and the field that tells it.
+    /// A union that is run only, whose tag is in another field.
     Told {
         /// The union, by index.
         union: usize,
-        /// The field.
+        /// The field with the tag.
         field: String,
-        /// It tells it by its bytes.
+        /// The field contains the tag as bytes.
         by_bytes: bool,
     },
     /// Bytes.
@@ -133,23 +133,24 @@ pub enum StepType {
     Text(Encoding, BytesEnd),
     /// An entry of a table, in the encoding of the dialect with this name.
     Entry(usize, Expression),
-    /// The properties of the operation with these names, and the number of the dialect's version record.
+    /// The properties of an operation: the names of the dialect and of the operation, and the number of the dialect's version
+    /// record.
     Properties(Expression, Expression, Option<Expression>),
-    /// Filler to a multiple, counted from the start of the section or of the file.
+    /// Filler up to a multiple, aligned to the start of the section, or of the file if the flag is set.
     Filler(Expression, bool),
 }
 
-/// Where bytes end, or a text does.
+/// The end of bytes or of a text.
 #[derive(Clone, Debug)]
 pub enum BytesEnd {
-    /// Where what is around them ends.
+    /// At the end of the enclosing bytes.
     Rest,
-    /// So many bytes before that.
+    /// This many bytes before the end of the enclosing bytes.
     AllBut(u32),
-    /// After so many.
+    /// After a number of bytes.
     Count(Expression),
-    /// Behind these, which are not in the value.
+    /// At a marker, which is not part of the value.
     Stop(Vec<u8>),
-    /// After so many, of which those at the end that are this byte are not in the value.
+    /// After a number of bytes; trailing bytes equal to this one are not part of the value.
     Padded(Expression, u8),
 }

@@ -15,11 +15,10 @@ pub struct Gate {
     pub releases: Bounds,
 }
 
-/// First and last release, inclusive, by index in [`Releases::names`]; none where there is no bound.
+/// First and last release, inclusive, by index in [`Releases::names`]; none if there is no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// The dialect whose releases these are, by index in [`super::Model::dialects`]; none for those of the
-    /// format's producer.
+    /// The dialect with these releases, by index in [`super::Model::dialects`]; none for the releases of the format's producer.
     pub dialect: Option<usize>,
     /// First release.
     pub since: Option<usize>,
@@ -28,7 +27,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The releases of both.
+    /// The intersection of both ranges.
     pub fn and(self, other: Bounds) -> Bounds {
         Bounds {
             dialect: self.dialect.or(other.dialect),
@@ -40,13 +39,13 @@ impl Bounds {
         }
     }
 
-    /// The first release inside.
+    /// The first release in the range.
     pub fn first(self) -> usize {
         let Some(since) = self.since else { return 0 };
         since
     }
 
-    /// Whether every release is inside.
+    /// Whether every release is in the range.
     pub fn is_open(self) -> bool {
         self.since.is_none() && self.until.is_none()
     }
@@ -57,46 +56,46 @@ impl Bounds {
 pub struct Dialect {
     /// Name and documentation.
     pub docs: Docs,
-    /// Releases of its own, where it has some.
+    /// Its own releases, if it has any.
     pub releases: Option<Releases>,
 }
 
 /// Releases of the producer, or of a dialect: a second axis besides the versions.
 #[derive(Clone, Debug)]
 pub struct Releases {
-    /// What a release is called, in front of its name.
+    /// The word before the name of a release.
     pub title: String,
     /// One line.
     pub summary: String,
     /// Longer text, Markdown; may be empty.
     pub doc: String,
-    /// Where the fact is from; may be empty.
+    /// The source of the information; may be empty.
     pub source: String,
-    /// What stands in front of the name of a release where a file names its producer; may be empty.
+    /// The text before a release in the name of a producer; may be empty.
     pub producer: String,
-    /// The number of varints in a file's record of the dialect's release, where there is one.
+    /// The number of varints in a file's record of the dialect's release, if there is one.
     pub record: Option<usize>,
-    /// Readers take what any release has.
+    /// Readers accept what any release has.
     pub writers_only: bool,
-    /// The format version that files have from a release on, by indices, oldest first.
+    /// The format version that files have from each release on, by indices, oldest first.
     pub formats: Vec<(usize, VersionIndex)>,
-    /// The first release, by index, whose readers know a variant of another dialect.
+    /// The first release, by index, whose readers know a given variant of another dialect.
     pub others: Vec<(String, usize)>,
     /// The names, oldest first.
     pub names: Vec<String>,
-    /// Those, by index, whose layouts of properties are known only as far as their neighbours agree.
+    /// The indices of releases whose layouts of properties are known only if the neighbouring releases agree.
     pub undescribed: Vec<usize>,
-    /// Those, by index, that are described before they are out.
+    /// The indices of releases that are described before their publication.
     pub unreleased: Vec<usize>,
 }
 
 impl Gate {
-    /// Whether version `version` has the item, its feature aside.
+    /// Whether version `version` has the item. The feature is ignored.
     pub fn has(&self, version: VersionIndex) -> bool {
         version >= self.since && self.until.is_none_or(|until| version <= until)
     }
 
-    /// What has both.
+    /// The intersection of both gates.
     #[must_use]
     pub fn and(&self, other: &Gate) -> Gate {
         Gate {
@@ -110,7 +109,7 @@ impl Gate {
         }
     }
 
-    /// Whether this says nothing: every version has the item.
+    /// Whether the gate is always open.
     pub fn is_open(&self) -> bool {
         *self == Gate::default()
     }

@@ -1,10 +1,10 @@
-//! Which entries of a table a reference may lead to, by the names that the schema has for them.
+//! The entries of a table that a reference may lead to, by their names in the schema.
 
 use super::Kinds;
 use crate::ast::{Schema, Spanned, named_kinds};
 use std::collections::HashMap;
 
-/// What the names of variants and of traits of entries stand for.
+/// The entries that the names of variants and of traits select.
 pub(super) type Named = HashMap<String, Kinds>;
 
 pub(super) fn named(schema: &Schema) -> Named {
@@ -17,7 +17,7 @@ pub(super) fn named(schema: &Schema) -> Named {
     kinds.collect()
 }
 
-/// What some names stand for together.
+/// The entries that several names select together.
 pub(super) fn of(named: &Named, names: &[Spanned<String>]) -> Option<Kinds> {
     let mut all = Kinds::default();
     for name in names {

@@ -39,7 +39,7 @@ use crate::ast::{Expression, Literal, Test};
 /// Index of a version in [`Model::versions`].
 pub type VersionIndex = usize;
 
-/// A format, complete.
+/// A whole format.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// Name, summary and text of the format.
@@ -56,15 +56,15 @@ pub struct Model {
     pub versions: Vec<Version>,
     /// Features that a file may announce.
     pub features: Vec<Docs>,
-    /// Releases of the producer, where they too tell what a file has.
+    /// Releases of the producer, if they determine the content of files, too.
     pub releases: Option<Releases>,
     /// The first byte of a section header.
     pub section_header: Option<SectionHeader>,
-    /// The record that a file is, in place of a header and sections, by name.
+    /// The name of the record that a file consists of, in place of a header and sections.
     pub file: Option<String>,
-    /// Whether numbers whose byte order the file tells have the highest byte first.
+    /// Whether numbers whose byte order the file states are big-endian.
     pub byte_order: Option<Expression>,
-    /// How an operation stands on the wire.
+    /// The encoding of an operation.
     pub operations: Option<Operations>,
     /// Index spaces.
     pub tables: Vec<Docs>,
@@ -80,7 +80,7 @@ pub struct Model {
     pub records: Vec<Record>,
     /// Tagged choices.
     pub unions: Vec<Union>,
-    /// Records that executors run; Rust is generated of them where a file is one record.
+    /// Records that executors run. Rust is generated for them if a file is one record.
     pub run_records: Vec<RunRecord>,
     /// Unions of the same kind.
     pub run_unions: Vec<RunUnion>,
@@ -96,24 +96,24 @@ pub struct Model {
     pub dialects: Vec<Dialect>,
     /// Layouts of the properties of operations.
     pub properties: Vec<Properties>,
-    /// What operations have besides properties.
+    /// The operands, results, regions and successors of operations.
     pub signatures: Vec<Signatures>,
-    /// Values of properties that are absent, by dialect.
+    /// Values of absent properties, by dialect.
     pub defaults: Vec<Defaults>,
     /// Attributes and types that conversions need.
     pub constants: Vec<Constant>,
-    /// How operations change from one release of a dialect to the next.
+    /// The changes of operations between releases of a dialect.
     pub conversions: Vec<Conversions>,
-    /// Where sizes of segments stand among them.
+    /// The positions of segment sizes among the properties of an operation.
     pub segment_sizes: Option<SegmentSizes>,
-    /// What follows the first bytes of a file.
+    /// The header after the magic number of a file.
     pub header: Option<Header>,
-    /// Which properties have them.
+    /// The properties that hold segment sizes.
     pub segment_properties: SegmentProperties,
 }
 
 impl Model {
-    /// The releases that bounds count: those of a dialect, or of the format's producer.
+    /// The releases that bounds refer to: those of a dialect, or of the format's producer.
     pub fn axis(&self, bounds: &Bounds) -> Option<&Releases> {
         match bounds.dialect {
             Some(dialect) => self.dialects.get(dialect)?.releases.as_ref(),
@@ -121,7 +121,7 @@ impl Model {
         }
     }
 
-    /// Whether a part of the format is written by hand.
+    /// Whether a part of the format is handwritten.
     pub fn needs_host(&self) -> bool {
         let records = self.records.iter().map(|item| &item.fields);
         let variants = self.unions.iter().flat_map(|item| &item.variants);
@@ -131,13 +131,13 @@ impl Model {
         !self.codecs.is_empty() || fields.any(|field| field.nonempty)
     }
 
-    /// The dialects that have releases of their own, with their indices.
+    /// The dialects with releases of their own, and their indices.
     pub fn axes(&self) -> impl Iterator<Item = (usize, &Dialect, &Releases)> {
         let dialects = self.dialects.iter().enumerate();
         dialects.filter_map(|(index, dialect)| Some((index, dialect, dialect.releases.as_ref()?)))
     }
 
-    /// The unions that are a dialect's entries of a table, with the dialects, in the order of these.
+    /// The unions of entries of a table, each with its dialect, sorted by the dialect.
     pub fn entries(&self, table: usize) -> Vec<(&str, usize)> {
         let unions = self.unions.iter().enumerate();
         let mut found: Vec<(&str, usize)> = unions
@@ -153,12 +153,12 @@ impl Model {
 /// The variable-length integer of a format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VarintKind {
-    /// Seven bits a byte, least significant first.
+    /// Seven bits in each byte, least significant first.
     #[default]
     Leb128,
-    /// The same in no more bytes than the width of the integer needs.
+    /// The same, in at most as many bytes as the width of the integer needs.
     Bounded,
-    /// Length in the trailing zeros of the first byte.
+    /// The length is in the trailing zeros of the first byte.
     Prefix,
 }
 
@@ -173,28 +173,28 @@ pub struct Docs {
     pub summary: String,
     /// Longer text, Markdown; may be empty.
     pub doc: String,
-    /// Where the fact is from; may be empty.
+    /// The source of the information; may be empty.
     pub source: String,
-    /// Where it stands in the schema, such as `ops.yaml:12`; empty for what was not read from files.
+    /// The position in the schema, such as `ops.yaml:12`; empty if the schema was not read from files.
     pub place: String,
     /// The versions that have it.
     pub gate: Gate,
-    /// Real bytes and what they stand for.
+    /// Real bytes and their values.
     pub examples: Vec<Example>,
 }
 
-/// Bytes of an item and what they stand for.
+/// Bytes of an item and their value.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// The value that they stand for, as listings spell it.
+    /// The value of the bytes, as listings spell it.
     pub value: String,
     /// What the value means; may be empty.
     pub summary: String,
-    /// What the host is told, for contexts that the value depends on; may be empty.
+    /// The context for the host, if the value depends on one; may be empty.
     pub context: String,
-    /// The version that they are of.
+    /// The version of the bytes.
     pub version: VersionIndex,
 }
 
@@ -207,31 +207,31 @@ pub struct Version {
     pub parts: Vec<u32>,
 }
 
-/// The first byte of a section header, and which sections a file may have.
+/// The first byte of a section header, and rules for the sections of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct SectionHeader {
     /// Number of low bits that hold the id.
     pub id_bits: u8,
-    /// Bit that says that an alignment follows; without it none does.
+    /// The bit that is set if an alignment follows; without it no alignment follows.
     pub aligned_bit: Option<u8>,
-    /// An id that no section has is an error.
+    /// An unknown section id is an error.
     pub unknown_error: bool,
-    /// A section that comes again is an error; the last one counts otherwise.
+    /// A second section with the same id is an error; otherwise the last one counts.
     pub again_error: bool,
-    /// Filler of other bytes than those of the format is an error.
+    /// Filler with bytes other than the format's is an error.
     pub filler_error: bool,
 }
 
-/// What follows the first bytes of a file.
+/// The header after the magic number of a file.
 #[derive(Clone, Debug)]
 pub struct Header {
     /// The record, by index.
     pub record: usize,
-    /// The fields that are the version, most significant first.
+    /// The fields that form the version, most significant first.
     pub version: Vec<String>,
     /// Features, by index, and the fields that announce them.
     pub features: Vec<(usize, String)>,
-    /// The name of the producer follows, up to a zero byte.
+    /// The name of the producer follows the header, up to a zero byte.
     pub producer: bool,
 }
 
@@ -242,16 +242,16 @@ pub struct Codec {
     pub docs: Docs,
     /// Rust type of the value.
     pub value: String,
-    /// What is read is borrowed from the input, in a type of the same name in the module `view`.
+    /// A value that is read borrows from the input. Its type has the same name in the module `view`.
     pub borrowed: bool,
-    /// The type reads and writes itself, by `FromWire` and `ToWire`.
+    /// The type implements reading and writing, with `FromWire` and `ToWire`.
     pub derived: bool,
-    /// The host reads it from text.
+    /// The host can parse it from text.
     pub readable: bool,
 }
 
 impl Codec {
-    /// The integer of Rust that its value is.
+    /// The Rust integer type of its value.
     pub fn integer(&self) -> Option<Integer> {
         Integer::fixed(&self.value).filter(|integer| !integer.float())
     }
@@ -266,7 +266,7 @@ pub struct Enum {
     pub wire: Wire,
     /// Members are bits, of which a number can have several.
     pub flags: bool,
-    /// A number that no member has is kept as it is.
+    /// An unknown number is kept.
     pub open: bool,
     /// Members in order of their numbers.
     pub members: Vec<Member>,
@@ -274,12 +274,12 @@ pub struct Enum {
     pub reserved: Vec<Reserved>,
 }
 
-/// A number that nothing has.
+/// A number that must not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reserved {
     /// The number.
     pub number: u64,
-    /// What it stood for once; may be empty.
+    /// Its former meaning; may be empty.
     pub was: String,
 }
 
@@ -297,41 +297,41 @@ pub struct Member {
 pub struct Field {
     /// Name and documentation.
     pub docs: Docs,
-    /// What it is.
+    /// Its kind.
     pub kind: FieldKind,
     /// Its value in versions that lack it.
     pub default: Option<Default>,
-    /// Values that are refused.
+    /// Values that are rejected.
     pub reject: Vec<i128>,
-    /// Values that listings do not spell as numbers, and what stands in their place.
+    /// Values that listings do not spell as numbers, each with its text.
     pub spelled: Vec<(i128, String)>,
-    /// The enum whose members listings write in the place of numbers.
+    /// The enum whose members listings show instead of numbers.
     pub names: Option<usize>,
-    /// The word that what it refers to begins with, which is left out in a text.
+    /// The word at the start of the referenced entry, which texts omit.
     pub short: Option<String>,
-    /// The entries that it may refer to, where that is not any.
+    /// The entries that it may refer to, if they are restricted.
     pub kinds: Option<Kinds>,
-    /// The string it refers to must not be empty.
+    /// The string that it refers to must not be empty.
     pub nonempty: bool,
     /// The table it holds (sections).
     pub table: Option<usize>,
 }
 
-/// Which entries of a table a reference may lead to.
+/// The entries of a table that a reference may lead to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kinds {
     /// Dialects, and their variants.
     pub variants: Vec<(String, String)>,
-    /// A trait is among the names: entries of other dialects may have it.
+    /// One of the names is a trait: entries of other dialects may have it, too.
     pub open: bool,
     /// The names, as the schema has them.
     pub names: Vec<String>,
 }
 
-/// What a field is.
+/// The kind of a field.
 #[derive(Clone, Debug)]
 pub enum FieldKind {
-    /// A value that is always there.
+    /// A value that is always present.
     Value(Wire),
     /// A value that may be absent.
     Optional(Wire, Vec<Presence>),
@@ -340,50 +340,50 @@ pub enum FieldKind {
         /// The bit.
         bit: u32,
     },
-    /// The flags that other fields' bits stand in.
+    /// The flags that contain the bits of other fields.
     Flags(Wire),
-    /// One byte that tells of an optional field.
+    /// One byte that states the presence of an optional field.
     Presence,
-    /// A number that holds the fields after it.
+    /// A number that contains the fields after it.
     Packed {
-        /// The number: a varint, whose parts move down where a version lacks one below them, or one of fixed width, whose
-        /// parts keep their places.
+        /// The number. If it is a varint, its parts move down if a version lacks a part below them. If it has fixed width, its
+        /// parts keep their positions.
         number: Integer,
         /// The first part has the highest bits, not the lowest.
         high_first: bool,
-        /// How many fields are its parts.
+        /// The number of fields that are its parts.
         parts: usize,
     },
-    /// Bits of the packed field before it; none for the last part, which takes what is left.
+    /// Bits of the packed field before it; none for the last part, which takes the remaining bits.
     Part(Wire, Option<u32>),
 }
 
 /// One way in which an optional field is present, for a range of versions.
 #[derive(Clone, Debug)]
 pub struct Presence {
-    /// What says so.
+    /// The source of the presence.
     pub how: PresenceHow,
     /// The versions in which this way holds.
     pub gate: Gate,
 }
 
-/// What says that an optional field is present.
+/// The source of the presence of an optional field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PresenceHow {
     /// A bit of the flags.
     Bit(u32),
     /// A presence byte, by field name.
     Field(String),
-    /// A field whose value says yes.
+    /// A field whose value must pass the test.
     When(Test),
-    /// A field whose value says no.
+    /// A field whose value must not pass the test.
     Unless(Test),
-    /// The version: the field is there in all versions that have it.
+    /// The version: the field is present in all versions that have it.
     Version,
 }
 
 impl PresenceHow {
-    /// The bit that says so.
+    /// The bit, if the presence is a bit.
     pub fn bit(&self) -> Option<u32> {
         match self {
             PresenceHow::Bit(bit) => Some(*bit),
@@ -419,24 +419,24 @@ pub struct Union {
     pub docs: Docs,
     /// Wire type of the tag.
     pub tag: Wire,
-    /// An unknown tag is carried as bytes.
+    /// Bytes with an unknown tag are kept.
     pub opaque: bool,
     /// Names of the traits that variants may state.
     pub traits: Vec<String>,
     /// Variants in order of their tags.
     pub variants: Vec<Variant>,
-    /// The entries that these are, where they are those of a dialect.
+    /// The entries that the variants are, if the union contains the entries of a dialect.
     pub entries: Option<Entries>,
-    /// The dialect that has these as text, and no file as bytes.
+    /// The dialect whose texts contain the variants, if they occur in no file.
     pub text_of: Option<String>,
-    /// Templates are for listings: nothing reads them.
+    /// The templates are only for listings: nothing parses them.
     pub listed_only: bool,
     /// Numbers that no variant has.
     pub reserved: Vec<Reserved>,
 }
 
 impl Union {
-    /// The variant that an empty list stands for, which is nothing but a list: its index and its field.
+    /// The variant that an empty list represents, which consists only of a list: its index and its field.
     pub(crate) fn list_variant(&self) -> Option<(usize, &Field)> {
         let list = |variant: &'_ Variant| match variant.fields.as_slice() {
             [field] => field.kind.is_list(),
@@ -447,7 +447,7 @@ impl Union {
     }
 }
 
-/// The entries of a table that are a dialect's.
+/// The entries of a table that belong to a dialect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entries {
     /// The table.
@@ -469,9 +469,9 @@ pub struct Variant {
     pub reads_as: Option<String>,
     /// Facts about the variant.
     pub traits: Vec<(String, Literal)>,
-    /// 1 where it opens a block of a balanced sequence, -1 where it closes one.
+    /// 1 if it opens a block of a balanced sequence, -1 if it closes one.
     pub nesting: i8,
-    /// What definitions call it, each behind the release from which on they do.
+    /// The names that definitions use for it, each after the release from which on they do.
     pub called: Vec<(String, String)>,
     /// Fields in wire order.
     pub fields: Vec<Field>,
@@ -491,11 +491,12 @@ pub enum TextPiece {
         /// Also after the last element.
         trailing: bool,
     },
-    /// A comma and a blank, where it is not the first one that is there.
+    /// A comma and a blank, except before the first piece that is present.
     Comma,
-    /// Pieces that are there only when the field says something: it is present, true, not zero, not empty.
+    /// Pieces that are present only if the field is present, true, not zero and not empty.
     IfPresent(String, Vec<TextPiece>),
-    /// Pieces that are there only when the integer list is not 0, 1, 2, ...; the list that then has as many elements.
+    /// Pieces that are present only if the integer list is not 0, 1, 2, ...; and the list that then has the same number of
+    /// elements.
     IfNotIdentity(String, Option<String>, Vec<TextPiece>),
 }
 
@@ -510,19 +511,19 @@ pub struct Section {
     pub required: bool,
     /// The alignment must be a multiple of this, in bytes.
     pub align: Option<u64>,
-    /// The header must not carry an alignment.
+    /// The header must not contain an alignment.
     pub align_forbidden: bool,
     /// It ends the file.
     pub end: bool,
     /// A file may have several.
     pub repeated: bool,
-    /// The id of a section that a file with this one has, too.
+    /// The id of another section that a file with this one must contain.
     pub requires: Option<u8>,
-    /// Its place among the sections that stand in an order, from one on; none for one that stands anywhere.
+    /// Its position in the order of sections, from one on; none for a section that may be anywhere.
     pub place: Option<u32>,
     /// Bytes after the last field are refused.
     pub trailing_error: bool,
-    /// The record that the payload is, by index among those that are run only.
+    /// The record of the payload, by index among the records that are run only.
     pub content: Option<usize>,
     /// Fields in wire order.
     pub fields: Vec<Field>,

@@ -1,9 +1,9 @@
-//! Operations: what they have, and how they stand on the wire.
+//! Operations: their parts, and their encoding.
 
 use super::{Docs, Field, VersionIndex, Wire};
 use crate::operation_text;
 
-/// How an operation stands on the wire.
+/// The encoding of an operation.
 #[derive(Clone, Debug)]
 pub struct Operations {
     /// The parts in wire order.
@@ -12,7 +12,7 @@ pub struct Operations {
     pub opcode: Wire,
     /// Table that result types index.
     pub types: usize,
-    /// The record and its blob that holds operations.
+    /// The record and its blob that contains operations.
     pub body: Option<(String, String)>,
 }
 
@@ -21,17 +21,17 @@ pub struct Operations {
 pub enum OpPart {
     /// The number of the operation.
     Opcode,
-    /// The number of results, where it varies.
+    /// The number of results, if it varies.
     ResultCount,
     /// One type for each result.
     ResultTypes,
-    /// The flag bits, for operations that have some.
+    /// The flag bits, for operations with flags.
     Flags,
     /// The attributes in order.
     Attributes,
     /// The operands in order.
     Operands,
-    /// The regions, for operations that have some.
+    /// The regions, for operations with regions.
     Regions,
 }
 
@@ -42,9 +42,9 @@ pub struct Region {
     pub docs: Docs,
     /// It may have no block.
     pub may_be_empty: bool,
-    /// What text calls its arguments.
+    /// The names of its arguments in text.
     pub arguments: Vec<String>,
-    /// The operation at its end that text leaves out where it has no operands; may be empty.
+    /// The terminator that text omits if it has no operands; may be empty.
     pub implied: String,
 }
 
@@ -70,11 +70,11 @@ pub struct Port {
     pub arity: Arity,
     /// The flag bit of an optional operand.
     pub bit: Option<u32>,
-    /// What text calls a result; empty where it has a number.
+    /// The name of a result in text; empty if it has a number.
     pub named: String,
 }
 
-/// How operands stand on the wire.
+/// The encoding of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandLayout {
     /// One index each.
@@ -94,7 +94,7 @@ pub struct Op {
     pub opcode: u64,
     /// Chapter, by index.
     pub group: Option<usize>,
-    /// Never an instruction of a body.
+    /// It never occurs as an instruction of a body.
     pub section_form: bool,
     /// Results in order.
     pub results: Vec<Port>,
@@ -106,18 +106,18 @@ pub struct Op {
     pub attributes: Vec<Field>,
     /// Operands in wire order.
     pub operands: Vec<Port>,
-    /// How the operands stand on the wire.
+    /// The encoding of the operands.
     pub operand_layout: OperandLayout,
     /// Regions in order.
     pub regions: Vec<Region>,
-    /// Values that have one type.
+    /// Values that must have the same type.
     pub same_type: Vec<String>,
     /// It ends a block.
     pub terminator: bool,
-    /// It does nothing but give results, whatever its operands are.
+    /// It has no effect besides its results, for any operands.
     pub pure: bool,
-    /// How it is spelled; empty where the schema does not say.
+    /// Its syntax in text; empty if the schema does not give it.
     pub text: Vec<operation_text::Piece>,
-    /// Its results count as named in text.
+    /// Text treats its results as named.
     pub names_results: bool,
 }

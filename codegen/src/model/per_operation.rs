@@ -1,37 +1,37 @@
-//! What operations of a dialect have: layouts of properties, signatures, default values, each for some releases.
+//! Data of the operations of a dialect by release: layouts of properties, signatures, default values.
 
 use super::{Docs, Releases};
 use crate::ast;
 
-/// What the operations of a dialect have; the name is the dialect's.
+/// Data of the operations of a dialect; the name is the dialect's.
 #[derive(Clone, Debug)]
 pub struct PerOperation<T> {
     /// Name and documentation.
     pub docs: Docs,
-    /// The dialect by index in [`super::Model::dialects`], where it has releases of its own.
+    /// The dialect, by index in [`super::Model::dialects`], if it has releases of its own.
     pub dialect: Option<usize>,
-    /// First and last release that these are of, inclusive, by index in [`Releases::names`].
+    /// The first and last release of the data, inclusive, by index in [`Releases::names`].
     pub range: (usize, usize),
-    /// In the order of the operations, those of one from the oldest on.
+    /// The entries, sorted by operation; those of one operation from the oldest on.
     pub entries: Vec<ByRelease<T>>,
-    /// What operations do, in the order of the operations.
+    /// One-line summaries of operations, in the order of the operations.
     pub summaries: Vec<(String, String)>,
 }
 
-/// What an operation has in some releases.
+/// The data of an operation in some releases.
 #[derive(Clone, Debug)]
 pub struct ByRelease<T> {
     /// The operation, without the dialect.
     pub operation: String,
-    /// First and last release that has it, inclusive, by index in [`Releases::names`].
+    /// The first and last release of the entry, inclusive, by index in [`Releases::names`].
     pub range: (usize, usize),
-    /// It is that of files with a version record of the dialect of at least this number; 0 for all.
+    /// It applies to files in which the version record of the dialect is at least this number; 0 for all files.
     pub record: u64,
-    /// What it has.
+    /// The data.
     pub value: T,
 }
 
-/// Brings the entries into the order of the operations, each up to the next of its operation. They count the releases of `axis`,
+/// Sorts the entries by operation, and ends each at the next entry of its operation. The entries refer to the releases of `axis`,
 /// which may be those of a dialect.
 pub(super) fn lower<W, T>(
     item: &ast::PerOperation<W>,
@@ -61,7 +61,7 @@ pub(super) fn lower<W, T>(
 /// An entry with its first and last release, and its record.
 type Ranged<'i, T> = (&'i ast::ByRelease<T>, (usize, usize), u64);
 
-/// The entries of an item in the order of the operations, each up to the next of its operation.
+/// The entries of an item, sorted by operation, each up to the next entry of its operation.
 fn ranges<'i, T>(
     item: &'i ast::PerOperation<T>,
     range: (usize, usize),
@@ -77,7 +77,7 @@ fn ranges<'i, T>(
     let mut found = Vec::new();
     for (at, entry) in sorted.iter().enumerate().filter(|(_, entry)| !entry.gone) {
         let record = entry.record.as_ref().map_or(0, |record| record.value);
-        // What records tell apart ends with the next entry of the same record.
+        // An entry for a version record ends with the next entry for the same record.
         let next = sorted[at + 1..]
             .iter()
             .take_while(|next| next.operation.value == entry.operation.value)
@@ -87,7 +87,7 @@ fn ranges<'i, T>(
             None => range.1,
         };
         let since = since(entry).unwrap_or(range.0);
-        // Of a release that nobody has described it is not known whether the change came with it.
+        // It is not known whether the change came with a release that is not described.
         while until > since && axis.undescribed.contains(&until) {
             until -= 1;
         }

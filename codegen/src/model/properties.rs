@@ -5,25 +5,25 @@ use std::fmt;
 use super::{ByRelease, PerOperation, PropertyKind, VersionIndex};
 use crate::ast;
 
-/// Where sizes of segments stand among the properties of an operation.
+/// The positions of segment sizes among the properties of an operation.
 #[derive(Clone, Copy, Debug)]
 pub struct SegmentSizes {
-    /// First version in which they are an attribute at the place that the layout says.
+    /// First version in which they are an attribute at their position in the layout.
     pub attribute: VersionIndex,
     /// First version in which they are sparse arrays after all other properties.
     pub sparse: VersionIndex,
 }
 
-/// Which properties have the sizes of segments.
+/// The properties that hold segment sizes.
 #[derive(Clone, Debug, Default)]
 pub struct SegmentProperties {
-    /// The property that has those of operands.
+    /// The property with the sizes of operands.
     pub operands: Option<String>,
-    /// The property that has those of results.
+    /// The property with the sizes of results.
     pub results: Option<String>,
 }
 
-/// What the properties of a dialect's operations are on the wire.
+/// The encoding of the properties of a dialect's operations.
 pub type Properties = PerOperation<Vec<Property>>;
 
 /// The properties of an operation in some releases, in wire order.
@@ -34,7 +34,7 @@ pub type Layout = ByRelease<Vec<Property>>;
 pub struct Property {
     /// The name.
     pub name: String,
-    /// What it is on the wire.
+    /// Its encoding.
     pub kind: PropertyKind,
 }
 
@@ -60,7 +60,7 @@ pub fn spelled(layout: &[Property]) -> String {
     properties.join(", ")
 }
 
-/// The properties that a layout of the syntax tree has.
+/// The properties of a layout in the syntax tree.
 pub(crate) fn fields(layout: &[ast::Property]) -> Vec<Property> {
     layout
         .iter()

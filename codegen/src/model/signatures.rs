@@ -8,10 +8,10 @@ use crate::ast::signature::UNNAMED;
 
 pub use crate::ast::signature::{Count, Trait};
 
-/// What the operations of a dialect have besides properties.
+/// The signatures of the operations of a dialect.
 pub type Signatures = PerOperation<Signature>;
 
-/// What an operation has besides properties.
+/// The operands, results, regions and successors of an operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Signature {
     /// Groups of operands, in order.
@@ -22,21 +22,21 @@ pub struct Signature {
     pub regions: Vec<SignatureGroup>,
     /// Groups of successors, in order.
     pub successors: Vec<SignatureGroup>,
-    /// What is known of it as a whole, in the order of [`Trait::ALL`].
+    /// Its traits, in the order of [`Trait::ALL`].
     pub traits: Vec<Trait>,
 }
 
 /// A group of operands, results, regions or successors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SignatureGroup {
-    /// The name; empty where it has none.
+    /// The name; empty for a group without one.
     pub name: String,
-    /// How many it has.
+    /// The number of its values, regions or successors.
     pub count: Count,
 }
 
 impl SignatureGroup {
-    /// Whether it may have another number than one.
+    /// Whether its number can differ from one.
     #[must_use]
     pub fn varies(&self) -> bool {
         self.count != Count::One

@@ -1,11 +1,10 @@
-//! How many bytes values take at least.
+//! The least number of bytes of values.
 
 use super::{Extent, Field, FieldKind, Gate, Kind, Mark, Model, Sequence, Until, Wire};
 use crate::integer::{Coding, Sign};
 
 impl Model {
-    /// Whether a value of this shape may take no bytes in some version, as far as the model tells: a codec by hand
-    /// may.
+    /// Whether a value of this shape can take no bytes in some version, as far as the model shows. A handwritten codec can.
     pub fn may_be_empty(&self, wire: &Wire) -> bool {
         match wire {
             Wire::Sequence(Sequence { until: Until::End | Until::Field(_), .. })
@@ -15,13 +14,13 @@ impl Model {
                 let record = &self.records[*index];
                 !record.fields.iter().any(|field| self.has_bytes(field, &record.docs.gate))
             }
-            // What holds itself through a pointer takes bytes before it does.
+            // An item that contains itself through a pointer has bytes before the pointer.
             _ => false,
         }
     }
 
-    /// Whether a value that its type in Rust can hold cannot be written, without an item inside to name: it is longer than it may
-    /// be, or does not end where it must.
+    /// Whether writers refuse some values that the Rust type can hold, although no inner item names the fault: they are too long,
+    /// or do not end as required.
     pub fn is_refused(&self, wire: &Wire) -> bool {
         match wire {
             Wire::Integer(integer) => {
@@ -40,7 +39,7 @@ impl Model {
         }
     }
 
-    /// Whether a field of an item takes bytes in every version that has the item.
+    /// Whether a field of an item takes bytes in every version of the item.
     fn has_bytes(&self, field: &Field, item: &Gate) -> bool {
         let gate = &field.docs.gate;
         if *gate != Gate::default() && gate != item {

@@ -1,4 +1,4 @@
-//! Shapes and defaults in the words of the schema language.
+//! Shapes and defaults in the schema language.
 
 use super::{Content, Default, Extent, Field, FieldKind, Kind, Mark, Model, Sequence, Until, Wire};
 use crate::ast::Literal;
@@ -6,7 +6,7 @@ use crate::ast::Literal;
 impl Wire {
     /// The word of the schema language that this shape begins with.
     ///
-    /// What has a name of its own begins with that, and gives nothing here.
+    /// A shape that begins with a name of its own returns an empty text.
     pub fn head(&self) -> &'static str {
         match self {
             Wire::Bool => "bool",
@@ -31,7 +31,7 @@ impl Wire {
         }
     }
 
-    /// This shape as a schema spells it, with what a codec is called there.
+    /// The type of this shape in a schema; `codec` returns the name of a codec.
     pub fn spelling(&self, model: &Model, codec: &dyn Fn(usize) -> String) -> String {
         let head = self.head();
         let inner = || self.inner().map_or(String::new(), |inner| inner.spelling(model, codec));
@@ -63,7 +63,7 @@ impl Wire {
 }
 
 impl Field {
-    /// Its type as a schema spells it, with what a codec is called there.
+    /// Its type in a schema; `codec` returns the name of a codec.
     pub fn spelling(&self, model: &Model, codec: &dyn Fn(usize) -> String) -> String {
         match &self.kind {
             FieldKind::Packed { number, .. } if number.width().is_none() => "packed".to_owned(),
@@ -81,17 +81,17 @@ impl Field {
 }
 
 impl Model {
-    /// A shape as the schema spells it.
+    /// The type of a shape in the schema.
     pub fn spell(&self, wire: &Wire) -> String {
         wire.spelling(self, &|codec| self.codecs[codec].docs.name.clone())
     }
 
-    /// The type of a field as the schema spells it.
+    /// The type of a field in the schema.
     pub fn spell_field(&self, field: &Field) -> String {
         field.spelling(self, &|codec| self.codecs[codec].docs.name.clone())
     }
 
-    /// The default of a field as the schema spells it.
+    /// The default of a field in the schema.
     pub fn spell_default(&self, field: &Field) -> Option<String> {
         Some(match field.default.as_ref()? {
             Default::Member(member) => match field.wire() {

@@ -1,4 +1,4 @@
-//! How a dialect changes from one of its releases to the next.
+//! Changes of a dialect between its releases.
 
 use super::Docs;
 use crate::ast;
@@ -9,17 +9,17 @@ use crate::ast::upgrade::{Piece, parse_pieces};
 pub struct Constant {
     /// Name and documentation.
     pub docs: Docs,
-    /// The dialect whose entry it is, spelled as in the file.
+    /// The dialect of the entry, spelled as in the file.
     pub dialect: String,
-    /// The table whose entry it is.
+    /// The table of the entry.
     pub table: usize,
     /// The bytes of the entry.
     pub pieces: Vec<Piece>,
-    /// Those of an entry that is as good when going down.
+    /// The bytes of other entries that downgrades accept in place of this one.
     pub like: Vec<Piece>,
 }
 
-/// How operations of a dialect change.
+/// The changes of operations of a dialect.
 #[derive(Clone, Debug)]
 pub struct Conversions {
     /// Name and documentation; the name is the dialect's.
@@ -28,26 +28,26 @@ pub struct Conversions {
     pub dialect: usize,
     /// The steps in the order of the newer operations.
     pub steps: Vec<Conversion>,
-    /// What operations could not have before some release.
+    /// Restrictions of operations before some releases.
     pub limits: Vec<Limit>,
 }
 
-/// What an operation could not have before a release.
+/// A restriction of an operation before a release.
 #[derive(Clone, Debug)]
 pub struct Limit {
     /// The operation, without its dialect.
     pub operation: String,
-    /// The first release without the limit, by index in [`super::Releases::names`].
+    /// The first release without the restriction, by index in [`super::Releases::names`].
     pub before: usize,
-    /// A property, and the variant that it could not be.
+    /// A property, and the variant that it must not have.
     pub property: Option<(String, String)>,
-    /// The variant that no operand's type could be.
+    /// The variant that the type of no operand may have.
     pub operands: Option<String>,
-    /// A field that was the same in the types of each result and of the operand at its place.
+    /// A field that must be the same in the types of each result and of the operand at its position.
     pub same: Option<String>,
 }
 
-/// An operation and the one that takes its place.
+/// An operation and its replacement.
 #[derive(Clone, Debug)]
 pub struct Conversion {
     /// The older operation, without its dialect.
@@ -66,7 +66,7 @@ pub struct Conversion {
     pub regions: Option<usize>,
 }
 
-/// `finding` takes what is wrong and where it stands.
+/// `finding` receives faults and their positions.
 pub(super) fn constant(
     item: &ast::Constant,
     docs: Docs,
@@ -91,7 +91,7 @@ pub(super) fn constant(
     }
 }
 
-/// `names` are those of the releases; `finding` takes what is wrong and where it stands.
+/// `names` are the names of the releases; `finding` receives faults and their positions.
 pub(super) fn conversions(
     item: &ast::Conversions,
     docs: Docs,

@@ -1,4 +1,4 @@
-//! Shapes: how a value stands on the wire, and how a schema spells that.
+//! Shapes: the encoding of values, and their types in a schema.
 
 use super::{Docs, Field, FieldKind, Gate, Model, Section};
 use crate::integer::Integer;
@@ -12,9 +12,9 @@ pub enum Wire {
     Bool,
     /// An index into a table, a varint.
     Index(usize),
-    /// A varint that may say that there is no value; a reference or a varint.
+    /// A varint that can state that there is no value; a reference or a varint.
     Optional(Box<Wire>, Mark),
-    /// One element after the other.
+    /// Consecutive elements.
     Sequence(Sequence),
     /// A varint count, filler, an offset for each entry, and the entries.
     OffsetTable {
@@ -23,67 +23,67 @@ pub enum Wire {
         /// Shape of an entry.
         entry: Box<Wire>,
     },
-    /// Bytes, and what they hold.
+    /// Bytes, and their content.
     Bytes(Extent, Content),
     /// An item of the schema, by its index among those of its kind.
     Item(Kind, usize),
-    /// A hand-written codec, by index, given earlier fields.
+    /// A hand-written codec, by index, with the earlier fields that it takes as arguments.
     Codec(usize, Vec<String>),
-    /// The same on the wire as what is inside, kept behind a pointer because it can hold itself.
+    /// The same encoding as the inner shape, with a pointer in Rust because it can contain itself.
     Indirect(Box<Wire>),
 }
 
-/// How a varint says that there is no value: it is zero.
+/// How a varint states that there is no value: it is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Otherwise it is one more than the value, an index.
+    /// Otherwise it is the value plus one; the value is an index.
     PlusOne,
-    /// Otherwise it is one more than the value, which is a number of any width.
+    /// Otherwise it is the value plus one; the value is a number of any width.
     Shifted,
-    /// Otherwise it is odd, with the value in the bits above.
+    /// Otherwise it is odd, and the value is in the bits above the lowest.
     Flagged,
 }
 
-/// One element after the other.
+/// Consecutive elements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequence {
     /// Shape of an element.
     pub element: Box<Wire>,
-    /// Where it ends.
+    /// Its end.
     pub until: Until,
 }
 
-/// Where a sequence ends.
+/// The end of a sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
-    /// After as many elements as a varint says that stands in front, with filler between them up to a multiple of so many bytes
-    /// where that is said.
+    /// After the number of elements in a varint before them. With an alignment, filler up to a multiple of that many bytes
+    /// precedes the elements.
     Count(Option<u64>),
-    /// After as many elements as an earlier field says, by name.
+    /// After the number of elements in an earlier field, by name.
     Field(String),
-    /// At the end of what encloses it.
+    /// At the end of the enclosing bytes.
     End,
-    /// With the element of a union that closes more than was opened.
+    /// At the first element of a union that closes a block without an opening one.
     Balanced,
 }
 
-/// How many bytes there are.
+/// The number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// As many as a varint says that stands in front.
+    /// As many as a varint before them states.
     Counted,
-    /// All that are left.
+    /// All remaining bytes.
     Rest,
 }
 
-/// What bytes hold.
+/// The content of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Anything.
     Raw,
     /// UTF-8.
     Text,
-    /// A value that has all of them to itself.
+    /// A value that takes all bytes.
     Value(Box<Wire>),
 }
 
@@ -102,7 +102,7 @@ impl Wire {
     /// A varint of 64 bits.
     pub const VARINT: Wire = Wire::Integer(Integer::VARINT);
 
-    /// The shape of the elements, of a list that is read one element after the other.
+    /// The shape of the elements of a sequence.
     pub fn element(&self) -> Option<&Wire> {
         match self {
             Wire::Sequence(sequence) => Some(&sequence.element),
@@ -110,7 +110,7 @@ impl Wire {
         }
     }
 
-    /// The shape that is a part of this one.
+    /// The shape inside this one.
     pub fn inner(&self) -> Option<&Wire> {
         match self {
             Wire::Optional(inner, _) | Wire::Indirect(inner) => Some(inner),
@@ -121,7 +121,7 @@ impl Wire {
         }
     }
 
-    /// The number that this is.
+    /// The integer of this shape.
     pub fn integer(&self) -> Option<Integer> {
         match self {
             Wire::Integer(integer) => Some(*integer),
@@ -129,12 +129,12 @@ impl Wire {
         }
     }
 
-    /// Whether this is a number without a fraction.
+    /// Whether this is an integer, and no floating-point number.
     pub fn is_whole(&self) -> bool {
         self.integer().is_some_and(|integer| !integer.float())
     }
 
-    /// Whether nothing can stand behind a value of this shape.
+    /// Whether nothing can follow a value of this shape.
     pub fn takes_rest(&self) -> bool {
         match self {
             Wire::Bytes(extent, _) => *extent == Extent::Rest,
@@ -146,7 +146,7 @@ impl Wire {
 }
 
 impl Model {
-    /// What is said of an item that a type names.
+    /// The documentation of an item that a type names.
     pub fn item(&self, kind: Kind, index: usize) -> &Docs {
         match kind {
             Kind::Enum => &self.enums[index].docs,
@@ -157,7 +157,7 @@ impl Model {
 }
 
 impl FieldKind {
-    /// The shape of its value; none for a unit, and for what only tells of other fields.
+    /// The shape of its value; none for a unit, and for a field that only describes other fields.
     pub fn wire(&self) -> Option<&Wire> {
         match self {
             FieldKind::Value(wire) | FieldKind::Optional(wire, _) | FieldKind::Part(wire, _) => {
@@ -167,7 +167,7 @@ impl FieldKind {
         }
     }
 
-    /// Whether it is a list with its length in front.
+    /// Whether it is a list with its length before it.
     pub fn is_list(&self) -> bool {
         match self {
             FieldKind::Value(Wire::Sequence(list)) => list.until == Until::Count(None),
@@ -177,17 +177,17 @@ impl FieldKind {
 }
 
 impl Field {
-    /// The shape of its value; none for a unit, and for what only tells of other fields.
+    /// The shape of its value; none for a unit, and for a field that only describes other fields.
     pub fn wire(&self) -> Option<&Wire> {
         self.kind.wire()
     }
 
-    /// Whether it has a value of its own; others only tell of such.
+    /// Whether it has a value of its own; other fields only describe such fields.
     pub fn visible(&self) -> bool {
         !matches!(self.kind, FieldKind::Flags(_) | FieldKind::Presence | FieldKind::Packed { .. })
     }
 
-    /// The bits of the flags that it claims, each with the versions in which it does.
+    /// The bits of the flags that it claims, each with the versions that have it.
     pub fn claims(&self) -> Vec<(u32, Gate)> {
         match &self.kind {
             FieldKind::Unit { bit } => vec![(*bit, self.docs.gate.clone())],

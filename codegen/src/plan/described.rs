@@ -1,4 +1,4 @@
-//! What is run only: fields with expressions, and lists of what fields of any section were.
+//! Lowers run-only items: fields with expressions, and lists of the values of fields in any section.
 
 use super::Lower;
 use super::expressions::{Asked, Scope};
@@ -13,7 +13,7 @@ use bytespec_plan::{
 };
 
 impl<'m> Lower<'m> {
-    /// Finds the fields of which lists are kept: those that an expression names with a position, counts or searches.
+    /// Finds the fields whose values lists record: those that an expression reads by index, counts or searches.
     pub(super) fn lists(&mut self) {
         let model = self.model;
         let variants = model.run_unions.iter().flat_map(|union| &union.variants);
@@ -41,7 +41,7 @@ impl<'m> Lower<'m> {
         self.builder.list(item, step)
     }
 
-    /// The step of an item that a place is; one past all that a plan has where nothing is, which is found in the plan.
+    /// The item and the step of a field. An unknown field gets an index past all steps, which the check of the plan finds.
     pub(super) fn place(&self, place: &Place) -> (ItemId, u32) {
         let name = place.item.value.as_str();
         let (item, scope) = if let Some((item, record)) = self.run_record(name) {
@@ -57,7 +57,7 @@ impl<'m> Lower<'m> {
         (item, position(&scope, &place.field.value))
     }
 
-    /// What is run only under a name: a record, or a variant where no record has the name.
+    /// The run-only item with a name: a record, or a variant if no record has the name.
     pub(super) fn run_record(&self, name: &str) -> Option<(ItemId, &'m RunRecord)> {
         let model = self.model;
         let named = |record: &&RunRecord| record.docs.name == name;
@@ -73,12 +73,12 @@ impl<'m> Lower<'m> {
         Some((*item, &variant.record))
     }
 
-    /// The fields of the record that one begins with.
+    /// The fields of the record that this one begins with.
     pub(super) fn prefix(&self, item: &RunRecord) -> &'m [Field] {
         item.begins_with.map_or(&[][..], |record| &self.model.records[record].fields)
     }
 
-    /// Where the fields of a record stand.
+    /// The positions of the fields of a record.
     fn scope(&self, item: &RunRecord) -> Scope {
         let mut scope = Vec::new();
         let mut next = 0;
@@ -100,7 +100,7 @@ impl<'m> Lower<'m> {
         scope
     }
 
-    /// The record of a name.
+    /// The record with a name.
     pub(super) fn record_named(&self, name: &str) -> Option<ItemId> {
         if let Some(at) = self.model.run_records.iter().position(|item| item.docs.name == name) {
             return Some(self.run_records[at]);
@@ -109,7 +109,7 @@ impl<'m> Lower<'m> {
         Some(self.records[at])
     }
 
-    /// Everything that is run only, at its place.
+    /// Defines all run-only items.
     pub(super) fn run_only(&mut self) {
         let model = self.model;
         self.run_cases = model
@@ -133,7 +133,7 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// What a union can be.
+    /// The cases of a union.
     fn cases_of(&mut self, index: usize, union: &'m RunUnion) -> Run {
         let mut cases = Vec::new();
         for (variant, place) in union.variants.iter().zip(self.run_variants[index].clone()) {
@@ -143,7 +143,7 @@ impl<'m> Lower<'m> {
         }
         let dead = union.reserved.iter().map(|dead| dead.number);
         cases.extend(dead.map(|tag| Case::of_tag(tag, Run::EMPTY, None, 0)));
-        // A range is asked after the tags in it.
+        // A case with a range comes after those with tags in the range.
         cases.sort_by_key(|case| (case.tag != case.last, case.tag));
         self.builder.cases(&cases)
     }
@@ -156,7 +156,8 @@ impl<'m> Lower<'m> {
             let facts = self.builder.facts(&facts);
             self.define_fields(place, Kind::Variant, &record.docs, &steps, facts);
         }
-        // One that is told its tag, or has it ahead, is a choice in what holds it.
+        // If another field contains the tag, or if the tag belongs to the variant, the union becomes a choice in the enclosing
+        // item.
         let Some(tag) = union.tag.as_ref().filter(|_| !union.ahead) else {
             self.define(self.run_unions[index], Kind::Union, &union.docs, &[]);
             return;
@@ -250,7 +251,7 @@ impl<'m> Lower<'m> {
         Step { gate, when, role, absent, holds, ..self.step_of(&step.docs, shape) }
     }
 
-    /// A step behind another one that holds what is valid of it against its value: a truth value that takes no bytes.
+    /// A step that checks the validity of the step before it: a Boolean without bytes.
     fn rule(&mut self, valid: &Expression, of: &Step, scope: &Scope) -> Step {
         let valid = self.condition(valid, scope);
         let (one, shape) = (self.builder.expr(Expr::Number(1)), self.builder.shape(Shape::Bool));
@@ -325,14 +326,14 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// A union that is a choice in what holds it.
+    /// The shape of a union that is a choice in the enclosing item.
     fn choice_of(&mut self, union: usize, tag: ExprId) -> ShapeId {
         let of = &self.model.run_unions[union];
         let (name, cases) = (self.builder.text(&of.docs.name), self.run_cases[union]);
         self.builder.shape(Shape::Choice { name, tag, cases, otherwise: otherwise(of) })
     }
 
-    /// The number ahead that tells which variant a union is.
+    /// The tag of a union whose tag is the first number of the variant.
     fn ahead(&mut self, union: &RunUnion) -> Option<ExprId> {
         let Some(Wire::Integer(number)) = union.tag.as_ref().filter(|_| union.ahead) else {
             return None;
@@ -362,7 +363,7 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// A condition over the fields of the record that elements are.
+    /// A condition over the fields of the record of the elements.
     fn of_element(&mut self, test: &Expression, element: &StepType) -> ExprId {
         let model = self.model;
         let (scope, asked) = match element {
@@ -382,7 +383,7 @@ impl<'m> Lower<'m> {
         test
     }
 
-    /// Who says what a number holds that writers compute: of its name and gate, and when it is there.
+    /// The role of a computed number with a name, a gate and a condition.
     fn computed_role(
         &self,
         (equals, by): (&Expression, ExprId),
@@ -398,7 +399,7 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// Whether an expression asks for steps before one only.
+    /// Whether an expression reads only steps before the step itself.
     fn is_earlier(&self, by: ExprId, own: u32) -> bool {
         self.builder.steps_of_expr(by).into_iter().all(|step| step < own)
     }
@@ -434,7 +435,7 @@ impl<'m> Lower<'m> {
         self.builder.layouts(&layouts)
     }
 
-    /// The table that an expression gives an index into.
+    /// The table of the index that an expression returns.
     fn table_of(&self, expression: &Expression) -> usize {
         let (Expression::Listed(place, _) | Expression::Around(place)) = expression else {
             return 0;
@@ -468,7 +469,7 @@ impl<'m> Lower<'m> {
     }
 }
 
-/// Whether what a number is computed from is read by means of it, so that no other number could stand there.
+/// Whether readers use a computed number to read the data that it is computed from, so that no other number is possible.
 fn is_tied(
     equals: &Expression,
     (docs, when): (&Docs, &Option<Expression>),
@@ -484,7 +485,7 @@ fn is_tied(
     };
     let other = item.fields.iter().find(|other| other.docs().name == field.value);
     let Some(RunField::Step(other)) = other else { return false };
-    // What is there without the other is read without it.
+    // If the other field can be present without this one, it is read without this one.
     let spelled = |when: &Option<Expression>| when.as_ref().map(ToString::to_string);
     let together = spelled(&other.when) == spelled(when)
         && !asks_where(&other.when)
@@ -501,17 +502,17 @@ fn is_tied(
         (Property::Size, None, _) => other.size.as_ref(),
         _ => None,
     };
-    // By itself, and not as a part of a sum.
+    // The whole expression, and not only a part such as an addend.
     by.is_some_and(own)
 }
 
-/// Whether what an expression is depends on where it stands.
+/// Whether a condition depends on the position of its field.
 fn asks_where(test: &Option<Expression>) -> bool {
     let is_place = |part: &Expression| matches!(part, Expression::Position);
     test.as_ref().is_some_and(|test| test.any(is_place))
 }
 
-/// What a tag is that no variant has.
+/// The treatment of an unknown tag.
 fn otherwise(union: &RunUnion) -> Otherwise {
     if union.opaque { Otherwise::Opaque } else { Otherwise::Error }
 }

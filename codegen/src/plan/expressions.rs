@@ -1,4 +1,4 @@
-//! Expressions over fields, and which of them are numbers with a sign.
+//! Lowers expressions over fields, and determines which of them are signed.
 
 use super::Lower;
 use super::shapes::position;
@@ -10,38 +10,38 @@ use bytespec_plan::{Expr, ExprId, Operator};
 /// The fields of an item, with the positions of their steps.
 pub(super) type Scope = Vec<(String, u32)>;
 
-/// Whose fields expressions ask for.
+/// The item whose fields expressions read.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Asked<'m> {
-    /// Nobody's.
+    /// No item.
     None,
-    /// Those of what is run only.
+    /// A run-only record.
     Run(&'m RunRecord),
-    /// Those of a record of generated code.
+    /// A record of generated code.
     Plain(&'m [Field]),
 }
 
 impl Lower<'_> {
-    /// A number without a sign; one that is negative is an error of the bytes.
+    /// Lowers an expression whose result is unsigned; a negative result is an error of the bytes.
     pub(super) fn expression(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         self.converted(of, false, scope)
     }
 
-    /// Something that holds where the number is not zero.
+    /// Lowers an expression that holds if its result is not zero.
     pub(super) fn condition(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         self.raw(of, scope)
     }
 
-    /// What a number of a type is computed from.
+    /// Lowers the expression of a computed number of a type.
     pub(super) fn value(&mut self, of: &Expression, ty: &StepType, scope: &Scope) -> ExprId {
         self.converted(of, is_signed_type(ty), scope)
     }
 
-    /// The same number with a sign or without.
+    /// Lowers an expression into a signed or an unsigned number.
     fn converted(&mut self, of: &Expression, signed: bool, scope: &Scope) -> ExprId {
         let raw = self.raw(of, scope);
         let is_small = matches!(of, Expression::Number(number) if i64::try_from(*number).is_ok());
-        // A list that says sizes is computed from them, and holds no negative ones.
+        // A list of sizes is computed from the sizes, and contains no negative number.
         let is_list = matches!(of, Expression::Listed(..));
         match is_small || is_list || self.is_signed(of) == signed {
             true => raw,
@@ -79,7 +79,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether an expression is a number with a sign.
+    /// Whether the result of an expression is signed.
     fn is_signed(&self, of: &Expression) -> bool {
         match of {
             Expression::Minus(_) => true,
@@ -133,7 +133,7 @@ impl Lower<'_> {
         found.unwrap_or(false)
     }
 
-    /// The expression itself, with or without a sign.
+    /// Lowers an expression without a conversion of its sign.
     fn raw(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         let expr = match of {
             Expression::Binary(operator @ (Operator::Equal | Operator::Differs), a, b)
@@ -166,7 +166,7 @@ impl Lower<'_> {
                 let steps: Vec<i128> = steps.collect();
                 Expr::Checksum(*kind, self.builder.numbers(&steps))
             }
-            // `check` takes it in comparisons only.
+            // `check` allows text only in comparisons.
             Expression::Text(_) => Expr::Number(0),
             Expression::Not(a) => Expr::Not(self.condition(a, scope)),
             Expression::Number(number) => Expr::Number(*number),
@@ -217,7 +217,7 @@ fn is_signed_wire(wire: &Wire) -> bool {
     wire.integer().is_some_and(|number| number.signed())
 }
 
-/// The field and the text that are compared.
+/// The field and the text of a comparison.
 fn compared<'e>(a: &'e Expression, b: &'e Expression) -> Option<(&'e str, &'e str)> {
     match (a, b) {
         (Expression::Field(field), Expression::Text(text))

@@ -1,5 +1,5 @@
-//! Fields as steps: flags, presence and packed numbers become bits, of which those that say whether a field is there
-//! are derived.
+//! Lowers fields into steps: flags, presence fields and packed numbers become bits. The bits that state whether a field is
+//! present are derived.
 
 use super::Lower;
 use super::shapes::{Scope, has_blob, position};
@@ -10,15 +10,15 @@ use bytespec_plan::{
 };
 use std::ops::Range;
 
-/// A bit that some field or operand claims.
+/// A bit that a field or operand claims.
 pub(super) struct Claim {
     pub(super) bit: u32,
     pub(super) gate: Gate,
     /// The field.
     pub(super) name: String,
-    /// The bit is all that there is of the field.
+    /// The field has only this bit.
     pub(super) unit: bool,
-    /// Where the field stands in the schema.
+    /// The position of the field in the schema.
     pub(super) place: String,
 }
 
@@ -40,26 +40,26 @@ pub(super) fn claims<'f>(fields: impl IntoIterator<Item = &'f Field>) -> Vec<Cla
     claims
 }
 
-/// Steps in the making, and where the fields are among them.
+/// Steps of an item, and the positions of its fields among them.
 pub(super) struct Steps<'f> {
     pub(super) steps: Vec<Step>,
     pub(super) scope: Vec<(String, u32)>,
-    /// The visible ones in the order of the schema.
+    /// The positions of the visible steps in the order of the schema.
     shown: Vec<u32>,
     fields: Vec<&'f Field>,
     item: &'f str,
-    /// The number of fixed width whose bits the next fields are.
+    /// The number of fixed width whose bits are the next fields.
     fixed: Option<Fixed>,
 }
 
-/// The bits of a number that no part has yet.
+/// The bits of a number that no part takes yet.
 struct Fixed {
     left: Range<u32>,
     high_first: bool,
 }
 
 impl Fixed {
-    /// The next bits, all that are left where no width is given.
+    /// Takes the next bits; without a width, all that are left.
     fn take(&mut self, width: Option<u32>) -> (Place, Option<u8>) {
         let Range { start, end } = self.left;
         let width = width.unwrap_or(end - start).min(end - start);
@@ -80,19 +80,19 @@ impl<'f> Steps<'f> {
         self.push_unnamed(step);
     }
 
-    /// Puts a step that no field is, and that none refers to: a field may have its name.
+    /// Appends a step without a field, which no expression refers to: a field can have the same name.
     pub(super) fn push_unnamed(&mut self, step: Step) {
         self.shown.extend((step.role == Role::Visible).then_some(place(self.steps.len())));
         self.steps.push(step);
     }
 
-    /// Puts a bit of flags, which is shown where its field stands.
+    /// Appends a bit of flags, which is shown at the position of its field.
     fn push_bit(&mut self, name: &str, step: Step) {
         self.scope.push((name.to_owned(), place(self.steps.len())));
         self.steps.push(step);
     }
 
-    /// Says that the last step, which is visible, is computed.
+    /// Makes the last step, which is visible, a computed one.
     pub(super) fn compute(&mut self, role: Role) {
         self.shown.pop();
         if let Some(step) = self.steps.last_mut() {
@@ -100,7 +100,7 @@ impl<'f> Steps<'f> {
         }
     }
 
-    /// The positions of the visible steps in the order of the schema; none where they stand in it.
+    /// The positions of the visible steps in the order of the schema; empty if the steps are in that order.
     pub(super) fn order(&self) -> Vec<i128> {
         let shown = if self.shown.is_sorted() { &[][..] } else { &self.shown };
         shown.iter().map(|at| i128::from(*at)).collect()
@@ -117,21 +117,21 @@ impl<'m> Lower<'m> {
         'm: 'f,
     {
         let claims = claims(fields);
-        // Where a field will stand is known before it is there: what is derived from it comes first.
+        // Positions are computed first, because a derived step precedes its field.
         let places = places(fields, &claims, 0);
         let mut steps = Steps::new(fields, item);
         self.put_fields(&mut steps, &claims, &places);
         steps
     }
 
-    /// Puts the steps of all fields behind those that are there.
+    /// Appends the steps of all fields.
     pub(super) fn put_fields(&mut self, out: &mut Steps<'_>, claims: &[Claim], places: Scope<'_>) {
         for field in out.fields.clone() {
             self.put_field(out, field, claims, places);
         }
     }
 
-    /// Puts the steps of a field behind those that are there; the claims are those of its item.
+    /// Appends the steps of a field; `claims` are the claims of its item.
     pub(super) fn put_field(
         &mut self,
         out: &mut Steps<'_>,
@@ -211,7 +211,7 @@ impl<'m> Lower<'m> {
         self.builder.shape(Shape::Bits { number, parts: place(claims.len()) })
     }
 
-    /// The bits of the flags before them.
+    /// Appends the bits of the flags before them.
     pub(super) fn bits(&mut self, out: &mut Steps<'_>, claims: &[Claim], places: Scope<'_>) {
         let value = self.builder.shape(Shape::Bool);
         for claim in claims {
@@ -259,7 +259,7 @@ impl<'m> Lower<'m> {
         Step { gate, when, absent, reject, nonempty, holds, ..self.step_of(&field.docs, shape) }
     }
 
-    /// What a field is in versions that lack it.
+    /// The value of a field in versions that lack it.
     fn absent(&mut self, field: &Field, places: Scope<'_>) -> Absent {
         let wire = match &field.kind {
             FieldKind::Value(wire) | FieldKind::Part(wire, _) => wire,
@@ -284,7 +284,7 @@ impl<'m> Lower<'m> {
         }
     }
 
-    /// Whether an optional field is there.
+    /// The condition under which an optional field is present.
     fn present(&mut self, out: &Steps<'_>, field: &Field, ways: &[Presence]) -> Option<ExprId> {
         let mut any: Option<ExprId> = None;
         for way in ways {
@@ -298,7 +298,7 @@ impl<'m> Lower<'m> {
                     self.builder.expr(Expr::Field(position(&out.scope, name)))
                 }
                 PresenceHow::When(test) => self.test(out, test),
-                // The gate of the step says so.
+                // The gate of the step is the condition.
                 PresenceHow::Version => return None,
                 PresenceHow::Unless(test) => {
                     let test = self.test(out, test);
@@ -333,23 +333,23 @@ impl<'m> Lower<'m> {
     }
 }
 
-/// The 64 bits of a number, in two's complement where it has a sign.
+/// The 64 bits of a number; two's complement for a negative one.
 fn wide(number: &str) -> Option<u64> {
     let signed = || number.parse().ok().map(i64::cast_unsigned);
     number.parse().ok().or_else(signed)
 }
 
-/// What the bit of an optional field is called among the steps: one field may have another in another version.
+/// The name of the step for the bit of an optional field: a field can have different bits in different versions.
 pub(super) fn bit_name(field: &str, bit: u32, gate: &Gate) -> String {
     format!("{field}?{bit} {}", gate.since)
 }
 
-/// A number of bits. One past all that a number has is too many for a plan, too.
+/// A number of bits. A number that is too large is also too large for a plan.
 fn narrow(bits: u32) -> u8 {
     u8::try_from(bits).unwrap_or(u8::MAX)
 }
 
-/// Where each field will stand behind the first `before` steps.
+/// The positions of the fields after the first `before` steps.
 pub(super) fn places(fields: &[Field], claims: &[Claim], before: u32) -> Vec<(String, u32)> {
     let mut places = Vec::new();
     let mut next = before;
@@ -359,7 +359,7 @@ pub(super) fn places(fields: &[Field], claims: &[Claim], before: u32) -> Vec<(St
     places
 }
 
-/// Says where a field stands that begins at a place; how many steps it is.
+/// Adds the position of a field that begins at `at`. Returns the number of its steps.
 pub(super) fn put_place(
     field: &Field,
     claims: &[Claim],

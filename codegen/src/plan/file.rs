@@ -1,10 +1,10 @@
-//! What a file is but for the payloads of its sections.
+//! Lowers the shape of a file, except the payloads of its sections.
 
 use super::Lower;
 use bytespec_plan::{FileShape, Kind, Run};
 
 impl Lower<'_> {
-    /// A file that is a record.
+    /// A file that is one record.
     fn whole_file(&mut self, name: &str) {
         let Some(content) = self.record_named(name) else { return };
         let header = self.builder.reserve();

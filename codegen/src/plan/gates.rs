@@ -4,11 +4,11 @@ use super::Lower;
 use crate::model::{Gate, Releases};
 use bytespec_plan::{Bound, Expr, ExprId, Run, place};
 
-/// The versions of a feature: a file has it not, or has it.
+/// The versions on the axis of a feature: without it, and with it.
 const FEATURE: [&str; 2] = ["without", "with"];
 
 impl Lower<'_> {
-    /// The axes, in this order: the version, the releases of the producer, those of dialects, and features.
+    /// Adds the axes in this order: the version, the releases of the producer, those of dialects, and features.
     pub(super) fn axes(&mut self) {
         let model = self.model;
         let versions: Vec<&str> =
@@ -54,7 +54,7 @@ impl Lower<'_> {
     fn bounds(&self, gate: &Gate) -> Vec<Bound> {
         let mut bounds = Vec::new();
         let last = place(self.model.versions.len());
-        // What lasts to the newest version has no end that is known.
+        // A gate up to the newest version has no known end.
         let until = gate.until.map(place).filter(|until| until + 1 < last);
         if gate.since > 0 || until.is_some() {
             bounds.push(Bound { axis: 0, since: place(gate.since), until });
@@ -73,7 +73,7 @@ impl Lower<'_> {
         bounds
     }
 
-    /// Whether a gate is open, as a number; none where it always is.
+    /// Whether a gate is open, as a number; none for a gate that is always open.
     pub(super) fn open(&mut self, gate: &Gate) -> Option<ExprId> {
         let gate = self.gate(gate);
         (!gate.is_empty()).then(|| self.builder.expr(Expr::Open(gate)))

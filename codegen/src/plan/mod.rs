@@ -84,18 +84,18 @@ struct Lower<'m> {
     /// The items of records that are run only, by index in the model; the same for unions and their variants.
     run_records: Vec<ItemId>,
     run_unions: Vec<ItemId>,
-    /// What a field can be that tells its tag to a union, by index of the union.
+    /// The cases of a union whose tag is in another field, by index of the union.
     run_cases: Vec<Run>,
     run_variants: Vec<Vec<ItemId>>,
     /// The shapes of enums.
     enums: Vec<ShapeId>,
-    /// Any operation.
+    /// The union of all operations.
     operations: ItemId,
     /// The layouts of properties.
     property_layouts: Run,
-    /// Whose fields expressions ask for.
+    /// The item whose fields expressions read.
     asked: Asked<'m>,
-    /// Items that are of no schema, by what they are.
+    /// Items that are not in the schema, by their content.
     made: HashMap<(Kind, String, Vec<Step>), ShapeId>,
 }
 
@@ -151,18 +151,18 @@ impl<'m> Lower<'m> {
         });
     }
 
-    /// A visible step that is always there.
+    /// A visible step that is always present.
     fn step(&mut self, name: &str, shape: ShapeId) -> Step {
         Step::visible(self.builder.text(name), shape)
     }
 
-    /// The same for what is documented.
+    /// The same for an item with documentation.
     fn step_of(&mut self, docs: &Docs, shape: ShapeId) -> Step {
         let origin = self.builder.origin(&docs.place);
         Step { origin, ..self.step(&docs.name, shape) }
     }
 
-    /// A step that an expression gives.
+    /// A step that an expression computes.
     fn derived(&mut self, name: &str, shape: ShapeId, by: Expr) -> Step {
         let by = self.builder.expr(by);
         Step { role: Role::Derived(by), absent: Absent::Number(0), ..self.step(name, shape) }
@@ -205,12 +205,12 @@ impl<'m> Lower<'m> {
         self.builder.define(place, item, steps);
     }
 
-    /// An item of several steps that stands for the value of its visible one.
+    /// An item of several steps whose value is that of its visible step.
     fn transparent(&mut self, name: &str, steps: &[Step]) -> ShapeId {
         self.shared(Kind::Transparent, name, steps)
     }
 
-    /// An item that is of no schema; equal ones are there once.
+    /// An item that is not in the schema; equal items are added once.
     fn shared(&mut self, kind: Kind, name: &str, steps: &[Step]) -> ShapeId {
         let key = (kind, name.to_owned(), steps.to_vec());
         if let Some(known) = self.made.get(&key) {
@@ -292,7 +292,7 @@ impl<'m> Lower<'m> {
         self.define_with(self.unions[index], Kind::Union, &union.docs, &steps, runs);
     }
 
-    /// What a variant states of itself.
+    /// The facts of a variant.
     fn stated(&mut self, traits: &[(String, Literal)]) -> Vec<Fact> {
         let mut facts = Vec::new();
         for (name, value) in traits {
@@ -302,7 +302,7 @@ impl<'m> Lower<'m> {
         facts
     }
 
-    /// A derived tag, and the choice by it.
+    /// A derived tag, and a choice by the tag.
     fn choice(
         &mut self,
         name: &str,

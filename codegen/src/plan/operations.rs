@@ -1,4 +1,4 @@
-//! Operations as items: their operands, results and flags are steps like any others.
+//! Lowers operations into items: their operands, results and flags are steps like any others.
 
 use super::Lower;
 use super::fields::{Claim, Steps, claims, places};
@@ -13,7 +13,7 @@ use bytespec_plan::{
 const VALUES: &str = "Value";
 
 impl<'m> Lower<'m> {
-    /// The choice of all operations, and what regions are made of.
+    /// Adds the choice of all operations, and the items of regions.
     pub(super) fn operations(&mut self) {
         let Some(operations) = &self.model.operations else { return };
         let regions = self.regions(place(operations.types));
@@ -31,7 +31,7 @@ impl<'m> Lower<'m> {
         self.define(self.operations, Kind::Operations, &named("operation"), &steps);
     }
 
-    /// A region: blocks, each of arguments and operations.
+    /// A region: blocks, each with arguments and operations.
     fn regions(&mut self, types: u32) -> ShapeId {
         let operation = self.builder.shape(Shape::Item(self.operations));
         let ty = self.index(types);
@@ -55,7 +55,7 @@ impl<'m> Lower<'m> {
             Some(Claim { bit: port.bit?, gate, name, unit: false, place })
         }));
         claims.sort_by_key(|claim| claim.bit);
-        // Where steps stand depends on those before; a first pass finds out.
+        // Positions of steps depend on those before; a first pass determines them.
         let mut out = Steps::new(&op.attributes, &op.docs.name);
         for _ in 0..2 {
             let known = out.scope;
@@ -88,7 +88,7 @@ impl<'m> Lower<'m> {
         out
     }
 
-    /// The number of results, where it is on the wire, and that of the variadic group.
+    /// The number of results, if it is on the wire, and the number in the variadic group.
     fn result_count(&mut self, op: &Op, out: &mut Steps<'_>, known: &[(String, u32)]) {
         if !op.result_count {
             return;
@@ -104,7 +104,7 @@ impl<'m> Lower<'m> {
         self.group(("result_count", group), count, fixed, Expr::Elements(at), count, out);
     }
 
-    /// A count of all, and that of those in the only group that is not fixed; nothing is in one that the version lacks.
+    /// The count of all values, and the count in the only variable group. A group that the version lacks is empty.
     fn group(
         &mut self,
         (name, port): (&str, &Port),
@@ -139,7 +139,7 @@ impl<'m> Lower<'m> {
         out.push_unnamed(Step { role, when, absent: Absent::Nothing, ..step });
     }
 
-    /// How many values of these are always there in the version at hand.
+    /// The number of values of these groups that are always present in a version.
     fn fixed(&mut self, ports: &[Port]) -> ExprId {
         let mut open = 0;
         let mut gated = Vec::new();
@@ -256,7 +256,7 @@ impl<'m> Lower<'m> {
     }
 }
 
-/// The step that holds how many operands the group has.
+/// The step with the number of operands in the variable group.
 fn left(out: &Steps<'_>) -> u32 {
     super::shapes::position(&out.scope, "operand_count of the group")
 }

@@ -1,4 +1,4 @@
-//! Layouts of properties as items; equal ones are one item.
+//! Lowers layouts of properties into items; equal layouts share one item.
 
 use super::Lower;
 use super::shapes::named;
@@ -6,7 +6,7 @@ use crate::model::{Docs, Gate, Mark, Property, PropertyKind, SegmentSizes, Wire}
 use bytespec_plan::{Absent, Bound, Expr, ItemId, Kind, Layout, Run, Shape, Step, place};
 use std::collections::HashMap;
 
-/// The function that reads and writes sizes of segments that are an array of small numbers.
+/// The function that reads and writes segment sizes as a sparse array.
 const SPARSE_ARRAY: &str = "sparse_array";
 
 impl<'m> Lower<'m> {
@@ -78,7 +78,7 @@ impl<'m> Lower<'m> {
         steps
     }
 
-    /// A byte that tells whether a number follows.
+    /// A byte that states whether a number follows.
     fn optional_varint(&mut self, name: &str) -> Step {
         let (flag, number) = (self.builder.shape(Shape::Bool), self.varint(64));
         let there = self.builder.expr(Expr::Field(0));
@@ -91,7 +91,7 @@ impl<'m> Lower<'m> {
         self.step(name, shape)
     }
 
-    /// The sizes of segments behind all other properties.
+    /// The segment sizes after all other properties.
     fn sparse(&mut self, fields: &[Property], sizes: SegmentSizes, steps: &mut Vec<Step>) {
         let gate = self.gate(&Gate { since: sizes.sparse, ..Gate::default() });
         for field in fields {

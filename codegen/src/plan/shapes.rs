@@ -1,4 +1,4 @@
-//! Wire types as shapes.
+//! Lowers wire types into shapes.
 
 use super::Lower;
 use crate::model::{
@@ -10,7 +10,7 @@ use bytespec_plan::{
     Step, Until, place,
 };
 
-/// The earlier fields that a type may name, with their positions.
+/// The earlier fields that a type may refer to, with their positions.
 pub(super) type Scope<'s> = &'s [(String, u32)];
 
 pub(super) fn position(scope: Scope<'_>, name: &str) -> u32 {
@@ -18,7 +18,7 @@ pub(super) fn position(scope: Scope<'_>, name: &str) -> u32 {
 }
 
 impl Lower<'_> {
-    /// A varint, as the format has it, of so many bits.
+    /// A varint of the format, with this many bits.
     pub(super) fn varint(&mut self, bits: u8) -> ShapeId {
         self.varint_of(bits, Sign::Unsigned)
     }
@@ -28,7 +28,7 @@ impl Lower<'_> {
         self.builder.shape(Shape::Integer { coding, bits, sign })
     }
 
-    /// What the format calls a varint.
+    /// The coding of varints in the format.
     pub(super) fn varint_coding(&self) -> Coding {
         match self.model.varint {
             VarintKind::Leb128 => Coding::Leb128,
@@ -47,14 +47,14 @@ impl Lower<'_> {
             (model::Coding::Big, _) => Coding::Big,
             (model::Coding::Vlq, _) => Coding::Vlq,
             (model::Coding::Vlq9, _) => Coding::Vlq9,
-            // The sign is that of the last of seven bits.
+            // Sign-extended numbers are LEB128: their sign is in the last group of seven bits.
             (model::Coding::Varint, Coding::Prefix) if sign == Sign::Extended => Coding::Leb128,
             (model::Coding::Varint, varint) => varint,
         };
         self.builder.shape(Shape::Integer { coding, bits, sign })
     }
 
-    /// A shape of either byte order, as the file tells.
+    /// A shape of either byte order; the file selects the order.
     pub(super) fn told(
         &mut self,
         mut of: impl FnMut(model::Coding, &mut Self) -> ShapeId,
@@ -136,7 +136,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A derived size, and a value in the step after it that takes so many bytes.
+    /// A derived size, and a value of that many bytes in the step after it.
     pub(super) fn blob(&mut self, content: ShapeId) -> ShapeId {
         let size = self.varint(64);
         let steps = [self.derived("size", size, Expr::Bytes(1)), self.step("content", content)];
@@ -148,7 +148,7 @@ impl Lower<'_> {
         self.builder.shape(Shape::Sequence { element, until, reversed: false })
     }
 
-    /// A derived count, and as many elements.
+    /// A derived count, and that many elements.
     pub(super) fn list_of(&mut self, element: ShapeId) -> ShapeId {
         let number = self.varint(64);
         let count = self.builder.expr(Expr::Field(0));
@@ -175,11 +175,11 @@ impl Lower<'_> {
     }
 
     fn filler(&mut self, filler: ShapeId) -> Step {
-        // What the bytes of filler are nobody says: writers take those of the format.
+        // The expression does not determine the bytes of filler: writers use those of the format.
         self.derived("filler", filler, Expr::Number(0))
     }
 
-    /// A count, filler, offsets, bytes before the first entry, and the entries, each with what follows it.
+    /// A count, filler, offsets, bytes before the first entry, and the entries, each with the bytes after it.
     fn offset_table(&mut self, offset: Integer, entry: &Wire) -> ShapeId {
         let number = self.varint(64);
         let count = self.builder.expr(Expr::Field(0));
@@ -212,12 +212,12 @@ impl Lower<'_> {
         self.record("table", &steps)
     }
 
-    /// An item that no record of the schema is.
+    /// A record that is not in the schema.
     fn record(&mut self, name: &str, steps: &[Step]) -> ShapeId {
         self.shared(Kind::Record, name, steps)
     }
 
-    /// A code of so many bits that is zero for none, and otherwise one more than the value.
+    /// A code of this many bits that is zero for no value, and otherwise the value plus one.
     fn plus_one(&mut self, of: ShapeId, bits: u8) -> ShapeId {
         let code = self.varint(bits);
         let (field, one) = (self.builder.expr(Expr::Field(0)), self.builder.expr(Expr::Number(1)));
@@ -233,7 +233,7 @@ impl Lower<'_> {
         self.transparent("optional", &steps)
     }
 
-    /// Bits: the lowest says whether the value follows in those above.
+    /// Bits: the lowest states whether the bits above contain the value.
     pub(super) fn flagged(&mut self, inner: &Wire) -> ShapeId {
         let whole = self.varint(64);
         let whole = self.builder.shape(Shape::Bits { number: whole, parts: 2 });
@@ -251,7 +251,7 @@ impl Lower<'_> {
         self.transparent("optional", &steps)
     }
 
-    /// The record that holds the bodies of operations, where the field at hand is one.
+    /// A blob that contains operations.
     pub(super) fn body(&mut self) -> ShapeId {
         let operation = self.builder.shape(Shape::Item(self.operations));
         let all = self.sequence(operation, Until::End);
@@ -269,7 +269,7 @@ pub(super) fn has_blob(record: &Record, field: &str) -> bool {
     })
 }
 
-/// Documentation that is nothing but a name.
+/// Documentation that consists only of a name.
 pub(super) fn named(name: &str) -> Docs {
     Docs { name: name.to_owned(), label: name.to_owned(), ..Docs::default() }
 }

@@ -1,4 +1,4 @@
-//! What can come next in a text, so that it is settled whether something optional is there.
+//! Checks that the next token determines whether an optional part of a text is present.
 
 use super::cases::{Shape, shape, shows_value};
 use super::{Cx, Part, RULE, Referred, members, mnemonic, part, referred};
@@ -9,33 +9,33 @@ use crate::diagnostics::Diagnostics;
 use crate::operation_text::{Piece, Test, Word, parse};
 use std::collections::HashSet;
 
-/// What a token can be.
+/// A set of tokens.
 #[derive(Clone, Debug, PartialEq)]
 enum Class<'a> {
-    /// A word or a mark.
+    /// A word or a punctuation mark.
     Text(&'a str),
-    /// One of some words.
+    /// One of several words.
     Words(Vec<&'a str>),
-    /// The name of a value: of a set of types, where the parser looks at the type to see whether it is meant.
+    /// The name of a value. If the parser uses its type to decide whether it belongs to the part, with the set of types.
     Value(Option<&'a str>),
-    /// A type: of a set of types, where it is that of an operand, which is known.
+    /// A type. For the type of an operand, which is known, with the set of types.
     Type(Option<&'a str>),
-    /// A type that begins with a word, as all do but those of functions.
+    /// A type that begins with a word, which excludes function types.
     NamedType,
     Number,
     String,
     Symbol,
     /// An attribute of any form.
     Any,
-    /// The text ends, and the next operation follows.
+    /// The end of the text, after which the next operation follows.
     End,
 }
 
-/// The words of a schema that can be taken for others.
+/// The words of a schema that can be confused with others.
 pub(super) struct Vocabulary<'p> {
-    /// Words that operations begin with.
+    /// The first words of operations.
     mnemonics: HashSet<String>,
-    /// Words that types begin with.
+    /// The first words of types.
     types: HashSet<&'p str>,
 }
 
@@ -51,12 +51,13 @@ impl<'p> Vocabulary<'p> {
         Vocabulary { mnemonics, types: labels.collect() }
     }
 
-    /// Whether a word or mark can stand behind an operation: another one, a location, attributes in braces, or the end of a block.
+    /// Whether a word or mark can follow an operation: another operation, a location, attributes in braces, or the end of a
+    /// block.
     fn can_follow(&self, text: &str) -> bool {
         matches!(text, "loc" | "{" | "}") || self.mnemonics.contains(text)
     }
 
-    /// Whether a token can be both.
+    /// Whether two sets of tokens overlap.
     fn overlaps(&self, one: &Class<'_>, other: &Class<'_>) -> bool {
         use Class as C;
         match (one, other) {
@@ -81,7 +82,7 @@ impl<'p> Vocabulary<'p> {
                 *text == "!" || self.types.contains(text)
             }
             (C::NamedType, other) | (other, C::NamedType) => self.overlaps(&C::Type(None), other),
-            // A type is a word, or something between brackets.
+            // A type is a word, or begins with a bracket.
             (C::Type(_), C::Text(text)) | (C::Text(text), C::Type(_)) => {
                 matches!(*text, "(" | "!") || self.types.contains(text)
             }
@@ -96,9 +97,9 @@ impl<'p> Vocabulary<'p> {
     }
 }
 
-/// So many tokens are looked at.
+/// The number of tokens that are compared.
 const TOKENS: usize = 4;
-/// More ways than these for a text to go on are not looked at.
+/// The most continuations of a text that are compared.
 const MAX_WAYS: usize = 2048;
 
 pub(super) fn check<'p>(
@@ -113,7 +114,7 @@ pub(super) fn check<'p>(
     level(&mut ways, text, pieces, &mut Vec::new(), out);
 }
 
-/// Looks at each group of a list of pieces; `after` is what follows the list, the next last.
+/// Checks each group of a list of pieces; `after` is what follows the list, the next pieces last.
 fn level<'p>(
     ways: &mut Ways<'p, '_>,
     text: &Spanned<String>,
@@ -125,7 +126,7 @@ fn level<'p>(
         let rest = &pieces[index + 1..];
         match piece {
             Piece::If(any, inner) => {
-                // The parser takes a group that it can read, whatever comes behind it.
+                // The parser takes a group if it can read it, independent of the text after it.
                 let there = ways.of(inner, &[], false);
                 after.push(rest);
                 let is_known = any.iter().flatten().all(|test| ways.knows(test));
@@ -144,7 +145,7 @@ fn level<'p>(
                     ways.present.extend(positive.map(|test| test.part.as_str()));
                 }
                 level(ways, text, inner, after, out);
-                // That a truth value is true its group says.
+                // A present group of a Boolean shows that the value is true.
                 let is_flag = |name: &&str| shape(ways.op, name) == Some(Shape::Flag);
                 ways.known.extend(ways.present[outside..].iter().copied().filter(is_flag));
                 ways.present.truncate(outside);
@@ -174,14 +175,14 @@ struct Ways<'p, 'c> {
     cx: &'c Cx<'p>,
     op: &'p Op,
     words: &'c Vocabulary<'p>,
-    /// Parts whose values stand in front.
+    /// Parts whose values precede.
     known: HashSet<&'p str>,
-    /// Parts that have a value where the groups around are there.
+    /// Parts that have a value if the enclosing groups are present.
     present: Vec<&'p str>,
 }
 
 impl<'p> Ways<'p, '_> {
-    /// The ways in which a text can go on with these pieces and what follows, up to the end of the text or of the pieces.
+    /// The possible continuations of a text with these pieces and what follows, up to the end of the text or of the pieces.
     fn of(&self, pieces: &'p [Piece], after: &[&'p [Piece]], ends: bool) -> Vec<Vec<Class<'p>>> {
         let mut found = Vec::new();
         let mut stack = after.to_vec();
@@ -190,7 +191,7 @@ impl<'p> Ways<'p, '_> {
         found
     }
 
-    /// Whether the parser knows the answer to a question from what is in front.
+    /// Whether the preceding text tells the parser the result of a test.
     fn knows(&self, test: &Test) -> bool {
         test.field.is_none() && self.known.contains(test.part.as_str())
     }
@@ -200,7 +201,7 @@ impl<'p> Ways<'p, '_> {
             .at(text.span, format!("what follows {what}"));
     }
 
-    /// Whether one of some ways can be the beginning of one of others.
+    /// Whether any continuation can be the beginning of one in the other list.
     fn any_both(&self, there: &[Vec<Class<'p>>], absent: &[Vec<Class<'p>>]) -> bool {
         let both = |a: &[Class<'p>], b: &[Class<'p>]| {
             a.iter().zip(b).all(|(a, b)| self.words.overlaps(a, b))
@@ -208,7 +209,7 @@ impl<'p> Ways<'p, '_> {
         there.iter().any(|a| absent.iter().any(|b| both(a, b)))
     }
 
-    /// What one more value or type of a list begins with: a comma stands in front of all but the first.
+    /// The beginning of one more value or type of a list: a comma precedes all but the first.
     fn another(&self, word: Word, of: &'p [String]) -> Vec<Vec<Class<'p>>> {
         let Some(found) = of.first().and_then(|name| part(self.op, name)) else {
             return Vec::new();
@@ -289,7 +290,7 @@ impl<'p> Ways<'p, '_> {
         }
     }
 
-    /// What a part begins with, and whether it may say nothing.
+    /// The beginning of a part, and whether the part can be empty.
     fn part(&self, word: Word, of: &'p [String]) -> (Class<'p>, bool) {
         let first = of.first().and_then(|name| part(self.op, name));
         match (word, first) {
@@ -334,7 +335,7 @@ impl<'p> Ways<'p, '_> {
     }
 }
 
-/// The words and marks of a text.
+/// The words and punctuation marks of a text.
 fn tokens(text: &str) -> Vec<&str> {
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');
     let mut found = Vec::new();

@@ -1,7 +1,7 @@
-//! What a text says in each case: which of its groups are there depends on what the parts of the operation are.
+//! Checks the content of a text in each case. The values of an operation's parts determine which groups are present.
 //!
-//! Each case is tried. Where a part has a value, one place shows it; where a place is shown, there is a value to show; and
-//! what the parser needs to know of it stands in front.
+//! Each case is tried. A part with a value is shown in one place, a shown part has a value, and what the parser needs for it
+//! precedes it.
 
 use super::{Cx, Part, RULE, glue, has_only_type, part, visible};
 use crate::ast::{Common, Literal, Op, Spanned};
@@ -9,25 +9,25 @@ use crate::check::cx::{integer_range, is_list, may_be_none};
 use crate::diagnostics::Diagnostics;
 use crate::operation_text::{Piece, Test, Word};
 
-/// More questions than these, each with two answers, are not tried.
+/// The most questions, each with two answers, that are tried.
 const MAX_QUESTIONS: usize = 12;
 
-/// What a part is to a text.
+/// The kind of a part, for its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// It always has a value.
     Always,
-    /// It may be absent, and then has no text.
+    /// It can be absent, and then has no text.
     Optional,
-    /// Any number of values or blocks, of which none have a text too.
+    /// Any number of values or blocks; no values have a text, too.
     Many,
-    /// A truth value.
+    /// A Boolean.
     Flag,
-    /// A number or a list: zero or empty where no place shows it.
+    /// A number or a list: zero or empty if it is not shown.
     Number,
 }
 
-/// What a part of an operation is to a text; none for one that it does not have.
+/// The kind of a part of an operation; none for an unknown part.
 pub(super) fn shape(op: &Op, name: &str) -> Option<Shape> {
     Some(match part(op, name)? {
         Part::Operand(port) | Part::Result(port) if port.variadic => Shape::Many,
@@ -47,8 +47,8 @@ pub(super) fn shape(op: &Op, name: &str) -> Option<Shape> {
     })
 }
 
-/// A question whose answer decides what a text says: whether a part has a value, the type of one has a field, or an
-/// attribute is another member.
+/// A question that determines the content of a text: whether a part has a value, whether its type has a field, or whether an
+/// attribute differs from a member.
 #[derive(Clone, Copy, PartialEq)]
 struct Question<'p> {
     part: &'p str,
@@ -60,7 +60,7 @@ fn asked<'p>(op: &'p Op, test: &'p Test) -> Question<'p> {
     Question { part: &test.part, of: of.or_else(|| default_member(op, &test.part)) }
 }
 
-/// The member that an attribute is where nothing says another.
+/// The default member of an attribute.
 fn default_member<'p>(op: &'p Op, name: &str) -> Option<&'p str> {
     let Some(Part::Attribute(field)) = part(op, name) else { return None };
     match &field.default.as_ref()?.value {
@@ -69,13 +69,13 @@ fn default_member<'p>(op: &'p Op, name: &str) -> Option<&'p str> {
     }
 }
 
-/// Whether a test asks for a part that always has a value.
+/// Whether a test is about a part that always has a value.
 pub(super) fn is_always(op: &Op, test: &Test) -> bool {
     let question = asked(op, test);
     question.of.is_none() && shape(op, question.part) == Some(Shape::Always)
 }
 
-/// Whether an attribute that no place shows is read as something that its group does not show.
+/// Whether an attribute that is not shown is read as a value that its group does not show.
 fn is_read_otherwise(op: &Op, name: &str) -> bool {
     let Some(Part::Attribute(field)) = part(op, name) else { return false };
     match field.default.as_ref().map(|default| &default.value) {
@@ -85,7 +85,7 @@ fn is_read_otherwise(op: &Op, name: &str) -> bool {
     }
 }
 
-/// Checks what a text says in each case.
+/// Checks the content of a text in each case.
 pub(super) fn check<'p>(
     cx: &Cx<'p>,
     op: &'p Op,
@@ -149,7 +149,7 @@ fn parts(op: &Op) -> impl Iterator<Item = &Common> {
     ports.chain(regions).chain(visible(op).map(|field| &field.common))
 }
 
-/// Adds the questions of conditions to those that are known.
+/// Adds the questions of conditions to the known ones.
 fn collect<'p>(op: &'p Op, pieces: &'p [Piece], questions: &mut Vec<Question<'p>>) {
     for piece in pieces {
         match piece {
@@ -167,17 +167,17 @@ fn collect<'p>(op: &'p Op, pieces: &'p [Piece], questions: &mut Vec<Question<'p>
     }
 }
 
-/// The pieces that are there in a case.
+/// The pieces that are present in a case.
 #[derive(Default)]
 struct Shown<'p> {
     pieces: Vec<&'p Piece>,
-    /// Parts of which text has a form only where an operand is there that is not.
+    /// Parts that have text only together with an absent operand.
     hidden: Vec<&'p str>,
-    /// Truth values that a group around shows to be true.
+    /// Booleans that an enclosing group shows to be true.
     flags: Vec<&'p str>,
 }
 
-/// The operands in groups of a group that is not there.
+/// The operands in groups of an absent group.
 fn hide<'p>(pieces: &'p [Piece], hidden: &mut Vec<&'p str>) {
     for piece in pieces {
         let Piece::If(any, inner) = piece else { continue };
@@ -187,7 +187,7 @@ fn hide<'p>(pieces: &'p [Piece], hidden: &mut Vec<&'p str>) {
     }
 }
 
-/// A case: an answer to each question, a bit each.
+/// A case: an answer to each question, one bit for each.
 struct Case<'p, 'c> {
     cx: &'c Cx<'p>,
     op: &'p Op,
@@ -201,7 +201,7 @@ impl<'p> Case<'p, '_> {
         at.is_none_or(|at| self.answers >> at & 1 == 1)
     }
 
-    /// Whether a part has a value that a text has to show.
+    /// Whether a part has a value that a text must show.
     fn has_value(&self, name: &str) -> bool {
         let mut of_part = self.questions.iter().filter(|known| known.part == name);
         let is_member = |known: &Question<'_>| {
@@ -210,7 +210,7 @@ impl<'p> Case<'p, '_> {
         of_part.all(|known| !is_member(known) || self.answer(*known))
     }
 
-    /// The case in words, as far as it concerns a part: the other answers.
+    /// Describes the case for a part, without the part itself.
     fn described(&self, of: Option<&Common>) -> String {
         let others = self.questions.iter().filter(|known| {
             of.is_none_or(|common| known.of.is_some() || known.part != common.name.value)
@@ -229,7 +229,7 @@ impl<'p> Case<'p, '_> {
         }
     }
 
-    /// The pieces that are there.
+    /// The pieces that are present.
     fn shown(&self, pieces: &'p [Piece]) -> Shown<'p> {
         let mut shown = Shown::default();
         self.show(pieces, &mut shown);
@@ -259,19 +259,19 @@ impl<'p> Case<'p, '_> {
         }
     }
 
-    /// Whether a group belongs to an operand that may be absent.
+    /// Whether a group belongs to an optional operand.
     fn is_of_operand(&self, any: &[Vec<Test>]) -> bool {
         let [all] = any else { return false };
         let [Test { negated: false, part: name, .. }] = all.as_slice() else { return false };
         matches!(part(self.op, name), Some(Part::Operand(port)) if port.optional)
     }
 
-    /// A part that no place shows, or that is shown where it has no value.
+    /// The fault of a part that is not shown, or that is shown without a value.
     fn value_fault(&self, common: &Common, shown: &Shown<'_>) -> Option<String> {
         let name = common.name.value.as_str();
         let shape = shape(self.op, name)?;
         let places = shown.pieces.iter().filter(|piece| shows_value(piece, name)).count();
-        // A dictionary has those that are there.
+        // A dictionary contains the attributes that are present.
         let is_entry = shown.pieces.iter().any(|piece| {
             let is_dictionary = matches!(piece, Piece::Part { word: Word::Dictionary, .. });
             is_dictionary && shows_value(piece, name)
@@ -298,7 +298,7 @@ impl<'p> Case<'p, '_> {
         Some(fault)
     }
 
-    /// A result whose type neither stands anywhere nor follows from what does.
+    /// The fault of a result whose type is not shown and cannot be inferred.
     fn type_fault(&self, common: &Common, shown: &Shown<'_>) -> Option<String> {
         let name = common.name.value.as_str();
         let port = self.op.results.iter().find(|port| port.common.name.value == name)?;
@@ -307,7 +307,7 @@ impl<'p> Case<'p, '_> {
         let follows = is_same(name)
             && self.op.same_type.iter().map(|other| other.value.as_str()).any(|other| {
                 match part(self.op, other) {
-                    // There are as many of both.
+                    // Both have the same number of values.
                     Some(Part::Operand(operand)) => operand.variadic || self.has_value(other),
                     Some(Part::Result(_)) => says(other),
                     _ => false,
@@ -334,7 +334,7 @@ impl<'p> Case<'p, '_> {
         }
     }
 
-    /// Something that the parser reads before it knows what it needs for it.
+    /// The fault of a piece that the parser reads before it knows what it needs.
     fn order_fault(&self, shown: &Shown<'_>) -> Option<String> {
         for (at, piece) in shown.pieces.iter().enumerate() {
             let Piece::Part { word, of, .. } = piece else { continue };
@@ -363,7 +363,7 @@ impl<'p> Case<'p, '_> {
     }
 }
 
-/// Arguments of a region that stand behind it, or not in their order.
+/// The fault of arguments of a region that follow the region, or are not in order.
 fn argument_fault(word: Word, of: &[String], pieces: &[&Piece], at: usize) -> Option<String> {
     let (Word::Argument | Word::Assigned | Word::Parameters) = word else { return None };
     let region = &of[0];

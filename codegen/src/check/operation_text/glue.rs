@@ -1,17 +1,17 @@
-//! What stands side by side in a text: tokens that would become one, and lists whose end nothing shows.
+//! Checks adjacent pieces of a text: tokens that would merge, and lists without a visible end.
 
 use super::{Cx, Part, named_by, part};
 use crate::ast::Op;
 use crate::check::cx::{Named, is_list};
 use crate::operation_text::{Piece, Word};
 
-/// The marks that templates may have, besides `->`.
+/// The punctuation marks that templates can contain, besides `->`.
 const MARKS: &str = "()[]{}<>,=:+*?|;&#!^~";
 
-/// What the parser reads a list up to.
+/// The marks at which the parser ends a list.
 const CLOSING: [char; 4] = [']', '>', ')', '}'];
 
-/// What something begins or ends with.
+/// The first or last character of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edge {
     /// A character of a word, a name or a number.
@@ -20,14 +20,14 @@ enum Edge {
     Other,
 }
 
-/// A character that no template can have as it is, or a part of a mark that is none alone.
+/// A character that templates cannot contain, or an incomplete mark.
 pub(super) fn odd(text: &str) -> Option<char> {
     let text = text.replace("->", " ");
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | ' ');
     text.chars().find(|c| !is_word(*c) && !MARKS.contains(*c))
 }
 
-/// The first thing that is wrong with pieces that follow each other.
+/// The first fault of consecutive pieces.
 pub(super) fn fault(cx: &Cx<'_>, op: &Op, pieces: &[&Piece]) -> Option<String> {
     let mut last = vec![Edge::Other];
     let (mut has_comma, mut is_part) = (false, false);
@@ -74,7 +74,7 @@ fn named(piece: &Piece) -> String {
     }
 }
 
-/// What a piece begins and ends with, and whether it may be nothing at all; none for one that is always nothing.
+/// The first and the last character of a piece, and whether it can be empty; none for a piece that is always empty.
 fn edges(op: &Op, piece: &Piece) -> Option<(Edge, Edge, bool)> {
     let edge = |c: Option<char>| {
         let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '-');
@@ -89,7 +89,7 @@ fn edges(op: &Op, piece: &Piece) -> Option<(Edge, Edge, bool)> {
             let first = of.first().and_then(|name| part(op, name));
             match (word, first) {
                 (Word::Symbol | Word::Argument | Word::Elements | Word::Dictionary, _) => {
-                    // A name may be a word.
+                    // A name can be a word.
                     (Edge::Other, Edge::Word, false)
                 }
                 (Word::Value, Some(Part::Operand(_))) => (Edge::Other, Edge::Word, true),
@@ -101,13 +101,13 @@ fn edges(op: &Op, piece: &Piece) -> Option<(Edge, Edge, bool)> {
     })
 }
 
-/// What must stand behind a piece, so that the parser sees its end.
+/// The marks of which one must follow a piece, so that the parser finds its end.
 fn closing(cx: &Cx<'_>, op: &Op, piece: &Piece) -> Option<&'static [char]> {
     let Piece::Part { word, of, .. } = piece else { return None };
     match (word, part(op, of.first()?)) {
         (Word::Value, Some(Part::Attribute(field))) if is_list(&field.ty) => {
             let element = named_by(&field.ty, 0).and_then(|name| cx.named(name));
-            // Names and values stand between angle brackets.
+            // Names and values are in angle brackets.
             Some(if matches!(element, Some(Named::Record(_))) { &['>'] } else { &CLOSING })
         }
         (Word::Expressions | Word::Mixed, _) => Some(&[']']),

@@ -14,10 +14,10 @@ use std::collections::HashMap;
 
 const RULE: &str = "operation-text";
 
-/// Most conditions in one template; it bounds how deep they are nested.
+/// The most conditions in a template, which also limits their nesting.
 const MAX_CONDITIONS: usize = 64;
 
-/// A part of an operation by its name.
+/// A part of an operation, by its name.
 #[derive(Clone, Copy)]
 enum Part<'a> {
     Operand(&'a Port),
@@ -77,7 +77,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         if out.len() > before {
             continue;
         }
-        // Of those that are no instructions the format makes the parts.
+        // The host constructs operations that are not instructions.
         if op.form.is_none() {
             cases::check(cx, op, text, &pieces, out);
         }
@@ -88,7 +88,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Operations that regions name, and names of what is no result.
+/// The operations that regions name exist, and only results have names.
 fn names(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     for region in &op.regions {
         let ops = cx.schema.ops.iter().map(|op| op.common.name.value.as_str());
@@ -100,7 +100,7 @@ fn names(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     }
 }
 
-/// Every value of an attribute has a word that text can say.
+/// Every value of an attribute has a word in text.
 fn open_enums(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     for field in &op.attributes {
         if let Some(Named::Enum(item)) = cx.named(&field.ty.name)
@@ -155,7 +155,7 @@ fn check_pieces(
     }
 }
 
-/// Whether there is a region in some pieces.
+/// Whether pieces contain a region.
 fn has_region(op: &Op, pieces: &[Piece]) -> bool {
     pieces.iter().any(|piece| match piece {
         Piece::Part { word: Word::Value, of, .. } => matches!(part(op, &of[0]), Some(Part::Region)),
@@ -164,7 +164,7 @@ fn has_region(op: &Op, pieces: &[Piece]) -> bool {
     })
 }
 
-/// A list has a comma between its elements, and nothing else has anything.
+/// A list has a comma as its separator, and other parts have none.
 fn check_separator(
     op: &Op,
     text: &Spanned<String>,
@@ -230,7 +230,7 @@ fn check_word(
     }
 }
 
-/// Whether a word can say a part, the one `at` a position among those that it names.
+/// Whether a word supports a part, which is at position `at` of the parts that it names.
 fn fits(cx: &Cx<'_>, op: &Op, word: Word, at: usize, found: Part<'_>) -> bool {
     match (word, at, found) {
         (Word::Value, _, Part::Attribute(field)) => {
@@ -248,7 +248,7 @@ fn fits(cx: &Cx<'_>, op: &Op, word: Word, at: usize, found: Part<'_>) -> bool {
         (Word::Argument, 2, Part::Operand(port)) => !port.variadic && !port.optional,
         (Word::Assigned, 2, Part::Operand(port)) => port.variadic,
         (Word::Argument | Word::Assigned | Word::Parameters, 0, Part::Region) => true,
-        // What is said of parameters only functions have.
+        // Only functions have parameters with data.
         (Word::Parameters, 1, Part::Attribute(field)) => op.form.is_some() && is_list(&field.ty),
         (Word::Symbol, _, Part::Attribute(field)) => {
             matches!(referred(cx, field), Some(Referred::Text))
@@ -264,17 +264,17 @@ fn fits(cx: &Cx<'_>, op: &Op, word: Word, at: usize, found: Part<'_>) -> bool {
     }
 }
 
-/// What an attribute refers to.
+/// The target of an attribute.
 enum Referred {
     /// Text.
     Text,
     /// A type of values.
     Type,
-    /// Something that has no text of its own.
+    /// An entry without a text of its own.
     Other,
 }
 
-/// What an attribute refers to; none for one that is no reference.
+/// The target of an attribute; none for an attribute that is no reference.
 fn referred(cx: &Cx<'_>, field: &Field) -> Option<Referred> {
     if !matches!(field.ty.name.as_str(), "ref" | "optional_ref" | "flagged") {
         return None;
@@ -291,7 +291,7 @@ fn referred(cx: &Cx<'_>, field: &Field) -> Option<Referred> {
     Some(if is_text { Referred::Text } else { Referred::Other })
 }
 
-/// The name of a type in the arguments of another.
+/// The name of a type in the arguments of another type.
 fn named_by(ty: &TypeExpr, position: usize) -> Option<&str> {
     match ty.args.get(position)? {
         TypeArg::Type(ty) => Some(&ty.name),
@@ -319,7 +319,7 @@ fn check_test(cx: &Cx<'_>, op: &Op, text: &Spanned<String>, test: &Test, out: &m
     }
 }
 
-/// The part of a name; where there is none, that is a finding.
+/// The part with a name; a finding if it does not exist.
 fn known<'a>(
     op: &'a Op,
     text: &Spanned<String>,
@@ -339,13 +339,13 @@ fn known<'a>(
     found
 }
 
-/// Whether some variant has a field of this name.
+/// Whether some variant has a field with this name.
 fn has_field(cx: &Cx<'_>, name: &str) -> bool {
     let mut fields = cx.schema.variants.iter().flat_map(|variant| &variant.fields);
     fields.any(|field| field.common.name.value == name)
 }
 
-/// Whether one type alone fits: a variant without fields.
+/// Whether only one type fits: a variant without fields.
 fn has_only_type(cx: &Cx<'_>, port: &Port) -> bool {
     let Some(ty) = &port.ty else { return false };
     let constraint = cx.schema.constraints.iter().find(|item| item.common.name.value == ty.value);
@@ -356,7 +356,7 @@ fn has_only_type(cx: &Cx<'_>, port: &Port) -> bool {
     })
 }
 
-/// The enum that is the type of an attribute.
+/// The labels of the members of an attribute's enum.
 fn members<'a>(cx: &Cx<'a>, field: &Field) -> Option<Vec<&'a str>> {
     let Some(Named::Enum(item)) = cx.named(&field.ty.name) else { return None };
     let label = |member: &'a crate::ast::Member| {

@@ -8,44 +8,44 @@ use std::ops::Range;
 use super::cx::{Cx, Named, Owner, type_arg, walk};
 use crate::ast::{Common, Field, Literal, Place, Schema, Span, Spanned, TypeExpr};
 
-/// A name that is given to something.
+/// A declared name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// `op`, `field`, `member`, `version`, ...
     pub kind: &'static str,
-    /// The name, and where it is given.
+    /// The name, and its position.
     pub name: Spanned<String>,
     /// One line about it.
     pub summary: Option<String>,
-    /// In which files it is, where that is not all.
+    /// The files that contain it, if not all do.
     pub bounds: Option<String>,
-    /// Of a part, the name that the item is declared by.
+    /// For a part, the index of its item among the declared names.
     pub owner: Option<usize>,
 }
 
-/// A place that names something.
+/// A position where a name is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// The value that the name stands in.
+    /// The value that contains the name.
     pub span: Span,
-    /// The value, where the name is a part of it: its text, and which bytes of that.
+    /// If the name is only a part of the value: the text of the value, and the byte range of the name in it.
     pub part: Option<(String, Range<usize>)>,
     /// The name as it is written.
     pub name: String,
-    /// What is named, as its place among all declared.
+    /// The index of the name among the declared ones.
     pub declared: usize,
 }
 
 /// All names of a schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct References {
-    /// What is declared.
+    /// The declared names.
     pub declared: Vec<Declared>,
-    /// What is named where. A name that nobody declared is in no use.
+    /// The uses of names. An undeclared name has no use.
     pub uses: Vec<Use>,
 }
 
-/// What each name of a schema refers to.
+/// Resolves each name of a schema.
 pub fn references(schema: &Schema) -> References {
     let cx = Cx::new(schema);
     let mut out = Collect::new(&cx);
@@ -58,7 +58,7 @@ pub fn references(schema: &Schema) -> References {
     out.found
 }
 
-/// In which files something is, in words.
+/// The files that contain an item, in words.
 fn bounds(common: &Common) -> Option<String> {
     let words = [
         ("since version", &common.since),
@@ -73,20 +73,20 @@ fn bounds(common: &Common) -> Option<String> {
     (!limits.is_empty()).then(|| format!("Only {}", limits.join(", ")))
 }
 
-/// Kinds of things that share no names, by which a use asks.
+/// A namespace: the index of each name.
 type Space<'a> = HashMap<&'a str, usize>;
 
-/// Collects what is declared, and then what names it.
+/// Collects declared names, and then their uses.
 struct Collect<'c, 'a> {
     cx: &'c Cx<'a>,
     found: References,
-    /// What is declared where.
+    /// The declared names by position.
     by_span: HashMap<Span, usize>,
-    /// By kind and name: items, of which names are unique within a kind.
+    /// The items by kind and name: names are unique within a kind.
     by_name: HashMap<&'static str, Space<'a>>,
-    /// By the item that they are parts of.
+    /// The parts by their item.
     parts: HashMap<usize, Space<'a>>,
-    /// By dialect, none for the producer.
+    /// The releases by dialect, none for the producer.
     releases: HashMap<Option<&'a str>, Space<'a>>,
     /// Entries of unions of dialects, and their traits.
     kinds: Space<'a>,
@@ -106,7 +106,7 @@ impl<'c, 'a> Collect<'c, 'a> {
         let things = cx.things();
         let mut dialects: Vec<&'a Common> = Vec::new();
         for thing in things.iter().filter(|thing| !thing.common.name.value.is_empty()) {
-            // What operations of a dialect have is named by the dialect, and declares none.
+            // The data of operations is named by its dialect, and declares no dialect.
             if thing.kind == "dialect" {
                 dialects.push(thing.common);
                 continue;
@@ -181,21 +181,21 @@ impl<'c, 'a> Collect<'c, 'a> {
         }
     }
 
-    /// Whole values that name items of a kind.
+    /// Notes a whole value that names an item of a kind.
     fn name(&mut self, kind: &'static str, name: Option<&Spanned<String>>) {
         let Some(name) = name else { return };
         let declared = self.by_name.get(kind).and_then(|names| names.get(name.value.as_str()));
         self.push(declared.copied(), name);
     }
 
-    /// A whole value that names something, if that is declared.
+    /// Notes a whole value that names something, if it is declared.
     fn push(&mut self, declared: Option<usize>, name: &Spanned<String>) {
         let Some(declared) = declared else { return };
         let name_of = name.value.clone();
         self.found.uses.push(Use { span: name.span, part: None, name: name_of, declared });
     }
 
-    /// A part of a value that names something, if that is declared.
+    /// Notes a part of a value that names something, if it is declared.
     fn push_part(&mut self, declared: Option<usize>, value: &Spanned<String>, at: Range<usize>) {
         let Some(declared) = declared else { return };
         let name = value.value[at.clone()].to_owned();
@@ -209,7 +209,7 @@ impl<'c, 'a> Collect<'c, 'a> {
         self.parts.get(owner)?.get(name).copied()
     }
 
-    /// The item that a type's name stands for.
+    /// The item of a type's name.
     fn type_item(&self, name: &str) -> Option<usize> {
         let common = match self.cx.named(name)? {
             Named::Codec(item) => &item.common,
@@ -220,7 +220,7 @@ impl<'c, 'a> Collect<'c, 'a> {
         self.by_span.get(&common.name.span).copied()
     }
 
-    /// The names in a type; `fields` are those that it may be given, or counted by.
+    /// Notes the names in a type; `owner` has the fields that the type can refer to.
     fn type_expr(&mut self, ty: &'a TypeExpr, owner: Option<&Owner<'_>>) {
         let mut uses = Vec::new();
         let mut tables = Vec::new();
@@ -332,7 +332,7 @@ impl<'c, 'a> Collect<'c, 'a> {
         }
     }
 
-    /// A member of the enum that a field has.
+    /// A member of the enum of a field.
     fn member(&self, field: &Field, name: &str) -> Option<usize> {
         match self.cx.named(&field.ty.name)? {
             Named::Enum(item) => self.part(&item.common, name),

@@ -1,4 +1,4 @@
-//! What parts of items name: versions, releases and features, fields, operands and entries of dialects.
+//! Names in parts of items: versions, releases and features, fields, operands and entries of dialects.
 
 use super::super::cx::{Named, Owner};
 use super::Collect;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 impl<'a> Collect<'_, 'a> {
-    /// Fields, and members of enums, that tell whether a field is present.
+    /// Fields, and members of enums, that state the presence of a field.
     pub(super) fn presence(&mut self, owner: &Owner<'_>, field: &Field) {
         for way in &field.presence {
             let (name, member) = match &way.how {
@@ -27,7 +27,7 @@ impl<'a> Collect<'_, 'a> {
             self.push(self.part_of(owner, name), &Spanned::new(name.clone(), way.span));
             let teller = owner.all().find(|other| other.common.name.value == *name);
             let declared = teller.and_then(|teller| self.member(teller, member));
-            // Which of two words that are the same is meant, the place does not tell.
+            // If both words are equal, the position does not show which one is meant.
             if member != name {
                 self.push(declared, &Spanned::new(member.clone(), way.span));
             }
@@ -46,7 +46,7 @@ impl<'a> Collect<'_, 'a> {
             if let Some(feature) = &common.feature {
                 self.of_format("feature", feature);
             }
-            // Those of a part are its item's.
+            // The dialect of a part is that of its item.
             if thing.owner.is_none() {
                 self.name(
                     "dialect",
@@ -98,7 +98,7 @@ impl<'a> Collect<'_, 'a> {
         self.push(declared, name);
     }
 
-    /// A release that something counts.
+    /// A release on the axis of an item.
     fn release(&mut self, common: &Common, name: &Spanned<String>) {
         let dialect = common.dialect.as_ref().filter(|_| self.cx.has_own_releases(common));
         let dialect = dialect.map(|dialect| dialect.value.as_str());
@@ -187,7 +187,7 @@ impl<'a> Collect<'_, 'a> {
         }
     }
 
-    /// What the keys of a field that is run only name.
+    /// The names in the keys of a run-only field.
     pub(super) fn run_only(&mut self, owner: &Owner<'_>, field: &Field) {
         let keys = field.run();
         keys.expressions().for_each(|expression| self.expression(owner, expression));
@@ -199,7 +199,7 @@ impl<'a> Collect<'_, 'a> {
         }
     }
 
-    /// Fields of an item, and of those around it.
+    /// Fields of an item, and of enclosing items.
     pub(super) fn expression(&mut self, owner: &Owner<'_>, expression: &Expression) {
         expression.walk(&mut |part| {
             for name in part.fields() {
@@ -211,7 +211,7 @@ impl<'a> Collect<'_, 'a> {
         });
     }
 
-    /// A field of a record or variant by the names of both.
+    /// A field of a record or variant, by the names of both.
     pub(super) fn place(&mut self, Place { item: of, field: name }: &Place) {
         let kinds = ["record", "variant"];
         let mut items =
@@ -231,7 +231,7 @@ impl<'a> Collect<'_, 'a> {
         })
     }
 
-    /// Operations of dialects, releases that change them, and what conversions name.
+    /// Operations of dialects, releases that change them, and names in conversions.
     pub(super) fn dialects(&mut self) {
         let schema = self.cx.schema;
         let mut operations = HashMap::new();
@@ -283,7 +283,7 @@ impl<'a> Collect<'_, 'a> {
                 if let Some(release) = release {
                     self.release(&item.common, release);
                 }
-                // Each release has an entry, and all have the name of one place.
+                // Each release has an entry, and all entries have the name at the same position.
                 if last.replace(operation.span) == Some(operation.span) {
                     continue;
                 }
@@ -301,7 +301,7 @@ impl<'a> Collect<'_, 'a> {
         }
     }
 
-    /// What the template of an item names: its parts, members of their enums, and fields of types.
+    /// The names in the template of an item: its parts, members of their enums, and fields of types.
     pub(super) fn template(&mut self, text: &Spanned<String>, owner: &Common, fields: &'a [Field]) {
         let mut last = None;
         for (at, role) in heads(&text.value) {
@@ -318,7 +318,7 @@ impl<'a> Collect<'_, 'a> {
         }
     }
 
-    /// A member of the enum that a field has, by how texts spell it.
+    /// A member of the enum of a field, by its spelling in texts.
     fn labelled(&self, field: &Field, word: &str) -> Option<usize> {
         let Named::Enum(item) = self.cx.named(&field.ty.name)? else { return None };
         let mut members = item.members.iter().map(|member| &member.common);
@@ -327,7 +327,7 @@ impl<'a> Collect<'_, 'a> {
         self.part(&item.common, &found.name.value)
     }
 
-    /// The field of a variant, where no other variant has one of the name.
+    /// The field with a name in a variant, if no other variant has such a field.
     fn only_field(&self, name: &str) -> Option<usize> {
         let variants = self.cx.schema.variants.iter();
         let fields = variants.flat_map(|variant| &variant.fields);
@@ -338,32 +338,32 @@ impl<'a> Collect<'_, 'a> {
     }
 }
 
-/// What a word of a template names.
+/// The meaning of a word of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// A part of the item, or a word of the language.
     Part,
     /// A field of the type of the part before it.
     Field,
-    /// A member of the enum that the part before it has.
+    /// A member of the enum of the part before it.
     Member,
 }
 
-/// Words at the heads of groups of a template, up to what stands between or inside.
+/// The words at the heads of groups of a template, without separators and content.
 fn heads(template: &str) -> Vec<(Range<usize>, Role)> {
     let mut found = Vec::new();
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut from = 0;
     while let Some(open) = template[from..].find('{').map(|at| from + at) {
         let rest = &template[open + 1..];
-        // A brace as it is.
+        // An escaped brace.
         if rest.starts_with('{') {
             from = open + 2;
             continue;
         }
         from = open + 1;
         let sigil = usize::from(rest.starts_with(['?', '~']));
-        // What a list is joined by is no name, but for the other list of `{~a:b|`.
+        // The separator of a list is no name, unlike the other list of `{~a:b|`.
         let ends: &[char] = if rest.starts_with('~') { &['|', '}'] } else { &['|', '}', ':', '{'] };
         let head = &rest[..rest.find(ends).unwrap_or(rest.len())];
         let mut at = sigil;

@@ -1,4 +1,4 @@
-//! What expressions ask of bytes: texts as they stand, and bytes that are among those of the item.
+//! Expressions over bytes: texts in comparisons, and bytes within the item.
 
 use super::graph::Item;
 use super::scope::{At, Kind, RULE, Scopes};
@@ -10,7 +10,7 @@ use crate::diagnostics::Diagnostics;
 use bytespec_plan::Encoding;
 
 impl<'a> Scopes<'_, 'a, '_> {
-    /// A text is compared with bytes as they stand.
+    /// A text can be compared only with unencoded bytes or text.
     pub(super) fn compared(
         &self,
         item: &Item<'_>,
@@ -30,7 +30,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// What stands at an offset is not among the bytes of the item, so that none of them are asked for.
+    /// A value at an offset is not within the bytes of the item, so that expressions cannot read its bytes.
     pub(super) fn in_a_row(
         &self,
         at: &At<'_, '_>,
@@ -53,7 +53,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// Bits have no bytes, and the bytes of bits are not known before all of them are.
+    /// Single bits have no bytes, and the bytes of an integer of bits are known only after all of its parts.
     fn has_bytes(
         &self,
         at: &At<'_, '_>,
@@ -86,7 +86,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         fields.find(|field| field.common.name.value == name)
     }
 
-    /// Bytes that tell a tag stand in a row, a byte for each character, and are as many as those of the tags.
+    /// The bytes of a tag are sequential, have one byte for each character, and are as many as those of the variants' tags.
     pub(super) fn told_by_bytes(
         &self,
         item: &Item<'a>,
@@ -107,7 +107,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .help("let a field of `bytes` or `latin1` tell it");
         }
     }
-    /// Texts that are tags have the length of what tells them; a text that is filled up may be shorter.
+    /// Tags that are texts have the length of the field with the tag. In a padded field they can be shorter.
     fn fit(&self, union: &Union, (teller, size): (&Field, u64), out: &mut Diagnostics) {
         let texts = self.graph.cx.variants(union).filter(|variant| variant.tag_is_text);
         for tag in texts.filter_map(|variant| variant.tag.as_ref()) {

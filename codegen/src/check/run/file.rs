@@ -1,4 +1,4 @@
-//! `file`: what a file is is said in one way, and its byte order is known where numbers stand.
+//! `file`: a file is described in one way, and the byte order is known before it is needed.
 
 use crate::ast::{ByteOrder, Expression, Field, Format, Record};
 use crate::check::Cx;
@@ -42,7 +42,7 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Sections are written before it is known where they stand.
+/// Sections are written before their offsets are known.
 fn check_places(field: &Field, out: &mut Diagnostics) {
     let keys = field.run();
     let mut asked = keys.at.is_some().then_some("at");
@@ -60,7 +60,7 @@ fn check_places(field: &Field, out: &mut Diagnostics) {
     }
 }
 
-/// An expression asks for fields of the record that a file is, in front of all numbers of that order.
+/// The expression of the byte order reads fields of the file's record that precede all numbers of that order.
 fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut Diagnostics) {
     let root = format.file.as_ref();
     let mut records = cx.schema.records.iter();
@@ -94,7 +94,7 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
     });
 }
 
-/// Numbers up to the one that tells the order say theirs.
+/// Numbers up to the one that determines the byte order state theirs.
 fn check_order(root: &Record, at: Option<usize>, place: &crate::ast::Place, out: &mut Diagnostics) {
     let Some(at) = at else {
         let fields = root.fields.iter().map(|field| field.common.name.value.as_str());

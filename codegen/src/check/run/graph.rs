@@ -1,4 +1,4 @@
-//! What is run only: which item stands in which, and how few bytes each may take.
+//! The graph of run-only items: which item contains which, and the fewest bytes of each.
 
 use crate::ast::described::Expression;
 use crate::ast::{Common, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
@@ -17,22 +17,22 @@ pub(super) struct Item<'a> {
     pub(super) fields: &'a [Field],
 }
 
-/// The items of a schema that are run only, and what each field of them holds.
+/// The run-only items of a schema, and the items in each of their fields.
 pub(super) struct Graph<'a, 'c> {
     pub(super) cx: &'c Cx<'a>,
-    /// Records, and behind them variants.
+    /// Records, followed by variants.
     pub(super) items: Vec<Item<'a>>,
     records: usize,
     by_name: HashMap<&'a str, usize>,
-    /// By union: its variants, and whether it may be bytes of any tag.
+    /// For each union, its variants, and whether it accepts bytes with any tag.
     unions: HashMap<&'a str, (Vec<usize>, bool)>,
-    /// By item: where it stands, as an item and one of its fields.
+    /// For each item, the items and fields that contain it.
     pub(super) holders: Vec<Vec<(usize, usize)>>,
-    /// The items that are the payload of a section.
+    /// The items that are payloads of sections.
     pub(super) payloads: HashSet<usize>,
-    /// Items that may take no byte.
+    /// Items that can take no byte.
     empty: Vec<bool>,
-    /// Items that reach to the end of what they stand in.
+    /// Items that extend to the end of their enclosing bytes.
     open: Vec<bool>,
 }
 
@@ -90,7 +90,7 @@ impl<'a, 'c> Graph<'a, 'c> {
         graph
     }
 
-    /// Finds out what follows from what items hold, up to where nothing changes.
+    /// Computes the properties of items from those of the items in them, until nothing changes.
     fn propagate(&mut self) {
         let mut left: Vec<usize> = (0..self.items.len()).collect();
         while let Some(at) = left.pop() {
@@ -108,38 +108,38 @@ impl<'a, 'c> Graph<'a, 'c> {
         }
     }
 
-    /// The record or variant of a name.
+    /// The record or variant with a name.
     pub(super) fn place(&self, name: &str) -> Option<usize> {
-        // A name that is missing was complained about when it was read.
+        // A missing name is reported when it is read.
         let found = self.by_name.get(name).copied().filter(|_| !name.is_empty())?;
-        // A record of generated code is meant by its name before a variant.
+        // A record of generated code takes precedence over a variant with the same name.
         let hidden = found >= self.records && matches!(self.cx.named(name), Some(Named::Record(_)));
         (!hidden).then_some(found)
     }
 
-    /// The record of a name.
+    /// The record with a name.
     pub(super) fn record(&self, name: &str) -> Option<usize> {
         self.place(name).filter(|at| *at < self.records)
     }
 
-    /// The variants of the union of a name.
+    /// The variants of the union with a name.
     pub(super) fn union(&self, name: &str) -> Option<&[usize]> {
         self.unions.get(name).map(|(variants, _)| variants.as_slice())
     }
 
-    /// Whether a type is the name of a union that has a tag of its own.
+    /// Whether a type names a union with its own tag.
     pub(super) fn is_tagged(&self, name: &str) -> bool {
         let union = self.cx.named(name);
         self.unions.contains_key(name)
             && matches!(union, Some(Named::Union(union)) if union.tag.is_some() && !union.ahead)
     }
 
-    /// Whether a type is the name of something that is run only.
+    /// Whether a type names a run-only item.
     pub(super) fn is_item(&self, name: &str) -> bool {
         self.record(name).is_some() || self.unions.contains_key(name)
     }
 
-    /// The items that a type holds.
+    /// The items in a type.
     pub(super) fn held(&self, ty: &TypeExpr) -> Vec<usize> {
         let name = element(ty).name.as_str();
         match self.union(name) {
@@ -153,7 +153,7 @@ impl<'a, 'c> Graph<'a, 'c> {
         matches!(record, Some(Named::Record(record)) if crate::check::type_shape::may_be_empty(self.cx, record))
     }
 
-    /// Whether a field may take no byte.
+    /// Whether a field can take no byte.
     pub(super) fn may_be_empty(&self, field: &Field) -> bool {
         let keys = field.run();
         let absent =
@@ -167,7 +167,7 @@ impl<'a, 'c> Graph<'a, 'c> {
         absent || elements || field.part.is_some() || content
     }
 
-    /// Whether a value of a type may take no byte.
+    /// Whether a value of a type can take no byte.
     pub(super) fn is_empty_type(&self, ty: &TypeExpr) -> bool {
         match ty.name.as_str() {
             "bytes" | "rest" | "repeat" | "unit" | "filler" | "entry" | "properties" => true,
@@ -176,7 +176,7 @@ impl<'a, 'c> Graph<'a, 'c> {
                 (Some(item), _) => self.empty[item],
                 (None, Some(Named::Record(_))) => self.record_may_be_empty(name),
                 (None, Some(Named::Codec(_))) => true,
-                // One that is told its tag is its variants.
+                // A union whose tag is elsewhere has only the bytes of its variants.
                 _ if self.unions.contains_key(name) && !self.is_tagged(name) => {
                     let (variants, opaque) = &self.unions[name];
                     *opaque || variants.iter().any(|at| self.empty[*at])
@@ -186,7 +186,7 @@ impl<'a, 'c> Graph<'a, 'c> {
         }
     }
 
-    /// Whether a field reaches to the end of what it stands in.
+    /// Whether a field extends to the end of its enclosing bytes.
     pub(super) fn is_open(&self, field: &Field) -> bool {
         let keys = field.run();
         let closed = keys.bytes().is_some() || keys.value.is_some() || keys.stop.is_some();
@@ -195,13 +195,13 @@ impl<'a, 'c> Graph<'a, 'c> {
         keys.at.is_none() && (open || !closed && self.is_open_type(&field.ty))
     }
 
-    /// Whether a type reaches to the end of what it stands in.
+    /// Whether a type extends to the end of its enclosing bytes.
     pub(super) fn is_open_type(&self, ty: &TypeExpr) -> bool {
         match ty.name.as_str() {
             "entry" | "properties" => true,
             name => match (self.record(name), self.unions.get(name)) {
                 (Some(item), _) => self.open[item],
-                // One that is told its tag is no item of its own.
+                // A union whose tag is elsewhere is no item of its own.
                 (_, Some((variants, opaque))) => {
                     *opaque || variants.iter().any(|at| self.open[*at])
                 }
@@ -210,7 +210,7 @@ impl<'a, 'c> Graph<'a, 'c> {
         }
     }
 
-    /// Whether every way from a section, or from an item that nothing holds, to an item leads through another one.
+    /// Whether every path from a section, or from an item that nothing contains, to the inner item leads through the outer one.
     pub(super) fn is_always_around(&self, outer: usize, inner: usize) -> bool {
         let mut seen = HashSet::from([outer]);
         let mut left: Vec<usize> = self.roots().filter(|root| *root != outer).collect();
@@ -231,7 +231,7 @@ impl<'a, 'c> Graph<'a, 'c> {
             .filter(|at| self.holders[*at].is_empty() || self.payloads.contains(at))
     }
 
-    /// Whether an item is an element, or is in one, wherever it stands.
+    /// Whether an item is an element or inside one, on any path.
     pub(super) fn is_in_elements(&self, item: usize) -> bool {
         let repeats = |(holder, field): (usize, usize)| {
             let field = &self.items[holder].fields[field];
@@ -251,7 +251,7 @@ impl<'a, 'c> Graph<'a, 'c> {
         true
     }
 
-    /// Whether a field leads to an item.
+    /// Whether a field contains an item, at any depth.
     pub(super) fn leads_to(&self, field: &Field, inner: usize) -> bool {
         let mut seen = HashSet::new();
         let mut left = self.held(&field.ty);
@@ -275,18 +275,18 @@ pub(super) fn element(ty: &TypeExpr) -> &TypeExpr {
     }
 }
 
-/// Which files have something.
+/// The bounds of the files that contain an item.
 pub(super) fn bounds(common: &Common) -> [&Option<Spanned<String>>; 5] {
     let Common { since, until, since_release, until_release, feature, .. } = common;
     [since, until, since_release, until_release, feature]
 }
 
-/// Whether some files lack something.
+/// Whether some files lack an item.
 pub(super) fn is_gated(common: &Common) -> bool {
     bounds(common).into_iter().any(Option::is_some)
 }
 
-/// A type that is nothing but a name.
+/// A type that consists only of a name.
 pub(super) fn named(name: &str) -> TypeExpr {
     TypeExpr { name: name.to_owned(), ..TypeExpr::default() }
 }

@@ -1,4 +1,4 @@
-//! Keys that a type needs, and those that leave each other without a meaning.
+//! Keys that a type needs, and keys that exclude each other.
 
 use crate::ast::{Field, PresenceHow, Repeat};
 use crate::check::cx::{Cx, Named, integer_range, show};
@@ -16,7 +16,7 @@ pub(super) fn check(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     check_plain(cx, field, out);
 }
 
-/// The keys that a type needs, and those that others have no use for.
+/// The keys that a type needs, and those that other types do not use.
 fn check_needs(field: &Field, out: &mut Diagnostics) {
     let (name, ty, given) = (&field.common.name, field.ty.name.as_str(), field.run());
     let keys = [
@@ -55,7 +55,7 @@ fn check_needs(field: &Field, out: &mut Diagnostics) {
     }
 }
 
-/// Keys of which one would leave another without a meaning.
+/// Keys that exclude each other.
 fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     let (name, keys) = (&field.common.name, field.run());
     let filler = field.ty.name == "filler";
@@ -103,7 +103,7 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     }
 }
 
-/// Keys and types of generated code that do not go with those that only run.
+/// Keys and types of generated code that run-only fields do not support.
 fn check_plain(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     let Some(what) = cx.run_only.what(field) else { return };
     let name = &field.common.name;

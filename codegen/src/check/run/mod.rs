@@ -52,7 +52,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     cx.schema.sections.iter().for_each(|section| check_content(cx, section, out));
 }
 
-/// What generated code would hold.
+/// Checks the content of generated code.
 fn check_generated(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners().filter(|owner| owner.is_section || owner.op.is_some()) {
         for field in owner.fields {
@@ -77,14 +77,14 @@ fn check_generated(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// A name of something that is run only.
+/// A finding for the name of a run-only item.
 fn refused(cx: &Cx<'_>, name: &Spanned<String>, why: &str) -> Option<Diagnostic> {
     let reason = cx.run_only.why(&name.value)?;
     let message = format!("`{}` is run only, since {reason}", name.value);
     Some(Diagnostic::new(RULE, message).at(name.span, why))
 }
 
-/// A field of a section or an operation that generated code does not have.
+/// The finding for a field of a section or an operation that generated code does not support.
 fn in_generated(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, what: What<'_>) -> Diagnostic {
     let name = &field.common.name;
     let (message, span) = match what {
@@ -104,7 +104,7 @@ fn in_generated(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, what: What<'_>) -
     }
 }
 
-/// A record begins with one that has values of its own.
+/// The record with which another record begins is a generated one.
 fn check_prefix(cx: &Cx<'_>, record: &Record, out: &mut Diagnostics) {
     let Some(prefix) = &record.begins_with else { return };
     if let Some(found) = refused(cx, prefix, "a record begins with one that is not") {
@@ -112,7 +112,7 @@ fn check_prefix(cx: &Cx<'_>, record: &Record, out: &mut Diagnostics) {
     }
 }
 
-/// The content of a section is run.
+/// The content of a section is run-only.
 fn check_content(cx: &Cx<'_>, section: &Section, out: &mut Diagnostics) {
     let Some(content) = &section.content else { return };
     if let Some(Named::Record(record)) = cx.named(&content.value)
@@ -126,7 +126,7 @@ fn check_content(cx: &Cx<'_>, section: &Section, out: &mut Diagnostics) {
     }
 }
 
-/// What an expression asks for is there.
+/// The names in an expression exist.
 fn check_expressions(
     cx: &Cx<'_>,
     owner: &Owner<'_>,
@@ -139,7 +139,7 @@ fn check_expressions(
         check_last(cx, test, field, out);
     }
     for expression in keys.expressions() {
-        // What a writer computes is of any field; all else is of those that were read.
+        // An expression that writers compute can read any field; other expressions read only fields that are read before.
         let computed = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
         let valid = keys.valid.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
         let end = if computed { owner.fields.len() } else { at + usize::from(valid) };
@@ -160,7 +160,7 @@ fn check_expressions(
     }
 }
 
-/// What ends elements asks for fields of the record that these are.
+/// The condition that ends elements reads fields of the record of the elements.
 fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnostics) {
     let Some(Named::Record(record)) = cx.named(&field.ty.name) else {
         let ty = &field.ty.name;

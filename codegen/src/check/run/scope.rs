@@ -1,4 +1,4 @@
-//! `expression`: what expressions ask for is a number that is known where they stand, in readers and writers alike.
+//! `expression`: expressions read numbers that are known at their position, for readers and writers.
 
 use super::graph::{Graph, Item};
 use crate::ast::described::Property;
@@ -11,24 +11,24 @@ use bytespec_plan::Operator;
 
 pub(super) const RULE: &str = "expression";
 
-/// Words that mean something else in an expression than a field of that name.
+/// Words that have another meaning in expressions than a field of that name.
 const WORDS: &[&str] =
     &["and", "else", "if", "index", "left", "not", "or", "position", "rest", "then"];
 
-/// What a field is to an expression.
+/// The kind of a field in an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A number.
     Number,
     /// A reference to an entry of a table.
     Index,
-    /// Bytes as they are, or a text.
+    /// Bytes, or a text.
     Bytes,
-    /// Numbers or bytes, one after the other, of a field that repeats.
+    /// Numbers or bytes of a field that repeats.
     Several,
-    /// A list that has its count in front, or ends where the bytes do.
+    /// A list with a count before it, or up to the end of the bytes.
     List,
-    /// Something else.
+    /// Another kind.
     Other,
 }
 
@@ -52,19 +52,19 @@ pub(super) struct Scopes<'g, 'a, 'c> {
     pub(super) graph: &'g Graph<'a, 'c>,
 }
 
-/// Where an expression stands.
+/// The position of an expression.
 pub(super) struct At<'g, 'a> {
     place: usize,
     pub(super) item: &'g Item<'a>,
     pub(super) field: &'a Field,
     /// It is evaluated for each element.
     of_element: bool,
-    /// It is what a writer computes.
+    /// It is the expression that writers compute.
     pub(super) equals: bool,
 }
 
 impl<'a> Scopes<'_, 'a, '_> {
-    /// Fields whose names an expression understands as something else.
+    /// Fields whose names have another meaning in expressions.
     fn words(&self, item: &Item<'_>, out: &mut Diagnostics) {
         let own = item.fields.iter().map(|field| &field.common.name);
         let at = item.begins_with.map_or(Span::default(), |name| name.span);
@@ -86,7 +86,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// What a field is computed from is read by means of it: other bytes would come back changed.
+    /// The data from which a field is computed is read by means of the field; otherwise the bytes could change in a round trip.
     fn derived(&self, item: &Item<'_>, out: &mut Diagnostics) {
         for (at, field) in item.fields.iter().enumerate() {
             let keys = field.run();
@@ -132,7 +132,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             return;
         };
         let other = &item.fields[place];
-        // All else is held against what it is of when all is read.
+        // Other properties are checked after everything is read.
         if property != Property::Sizes {
             return;
         }
@@ -174,20 +174,20 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// What ends elements is an expression over fields of the record that these are.
+    /// The condition that ends elements is an expression over fields of the record of the elements.
     fn last(&self, test: &Expression, field: &'a Field, out: &mut Diagnostics) {
         let Some(Named::Record(record)) = self.graph.cx.named(&field.ty.name) else { return };
         let known = self.graph.record(&field.ty.name);
         let plain =
             Item { common: &record.common, begins_with: None, before: &[], fields: &record.fields };
         let item = known.map_or(plain, |place| self.graph.items[place]);
-        // A record of generated code is around nothing.
+        // A record of generated code encloses no run-only item.
         let place = known.unwrap_or(usize::MAX);
         let at = At { place, item: &item, field, of_element: true, equals: false };
         self.expression(&at, test, out);
     }
 
-    /// A codec is given numbers of earlier fields, and a union is told its tag by one.
+    /// The arguments of a codec are numbers of earlier fields, and one field contains the tag of a union.
     fn arguments(&self, place: usize, item: &Item<'a>, field: &'a Field, out: &mut Diagnostics) {
         let at = item.fields.iter().position(|other| std::ptr::eq(other, field)).unwrap_or(0);
         let union = match self.graph.cx.named(&field.ty.name) {
@@ -211,7 +211,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// Tags are texts where bytes tell them, and numbers where a number does.
+    /// Tags are texts if bytes contain them, and numbers if a number does.
     fn told(&self, field: &Field, union: &Union, kind: Option<Kind>, out: &mut Diagnostics) {
         let of_union = self.graph.cx.variants(union);
         let texts: Vec<bool> = of_union.map(|variant| variant.tag_is_text).collect();
@@ -234,7 +234,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// A tag that a field of what is around tells.
+    /// A tag in a field of an enclosing item.
     fn told_around(
         &self,
         (place, item): (usize, &Item<'a>),
@@ -251,7 +251,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// An expression: texts stand beside what they are compared with, and all else is of numbers.
+    /// Checks an expression: texts occur only in comparisons, and other operands are numbers.
     fn expression(&self, at: &At<'_, '_>, expression: &Expression, out: &mut Diagnostics) {
         let mut compared = Vec::new();
         expression.walk(&mut |part| {
@@ -277,7 +277,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         });
     }
 
-    /// A field whose bytes are asked for.
+    /// Checks a field whose bytes an expression reads.
     fn bytes(&self, item: &Item<'_>, name: &Spanned<String>, out: &mut Diagnostics) {
         if self.find(item, &name.value).is_some_and(|kind| kind != Kind::Bytes) {
             out.found(RULE, format!("`{}` is neither bytes nor text", name.value))
@@ -285,7 +285,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// A field of whose bytes, or numbers of fixed width, one is asked for.
+    /// Checks a field of which an expression reads a byte, or a number of fixed width.
     fn element(&self, item: &Item<'_>, name: &Spanned<String>, out: &mut Diagnostics) {
         let fixed = |field: &Field| {
             field.run().count.is_some() && fixed_width(&field.ty).is_some_and(|width| width > 0)
@@ -348,7 +348,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// A writer follows the value in whether a field is there, and nothing else tells it how many bytes will be left.
+    /// For the number of bytes left, a writer uses only the presence of the value: it does not know that number otherwise.
     fn left(&self, at: &At<'_, '_>, out: &mut Diagnostics) {
         let keys = at.field.run();
         let asks_left =
@@ -403,7 +403,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         fields.any(|field| field.common.name.value == name && field.run().count.is_some())
     }
 
-    /// A field of an item that is around this one, wherever this one stands.
+    /// Checks a field of an item that encloses this one on every path.
     fn around(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
         let Some(outer) = self.graph.place(&place.item.value) else {
             let message = format!("`{place}` is no field of what is around this");
@@ -444,7 +444,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         self.is_number(place, &[Kind::Number, Kind::Index], out);
     }
 
-    /// A field of which a list is kept.
+    /// Checks a field whose values a list records.
     fn listed(&self, place: &Place, out: &mut Diagnostics) {
         let kinds = [Kind::Number, Kind::Index, Kind::Bytes, Kind::Several];
         if self.is_value(&place.item.value) {
@@ -465,7 +465,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         self.is_number(place, &kinds, out);
     }
 
-    /// Whether a record is the type of something.
+    /// Whether a record is used as a type.
     fn is_value(&self, record: &str) -> bool {
         let cx = self.graph.cx;
         let mut found = false;
@@ -522,7 +522,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// What a field of an item, or of the record that it begins with, is.
+    /// The kind of a field of an item, or of the record that it begins with.
     fn find(&self, item: &Item<'_>, name: &str) -> Option<Kind> {
         self.field_of(item, name).map(|field| self.of_field(field))
     }
@@ -533,7 +533,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             "unit" | "presence" => Kind::Number,
             // A part without a type is a number.
             "" => Kind::Number,
-            // A text that has no size in front.
+            // A text without a size before it.
             "utf8" if field.run().size.is_some() || field.run().stop.is_some() => Kind::Bytes,
             _ => self.of_type(&field.ty),
         };
@@ -560,7 +560,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 }
 
-/// Whether a field of an item is in an expression.
+/// Whether an expression contains a field of an item.
 fn asks(expression: &Expression, item: &Item<'_>, field: &str) -> bool {
     expression.any(|part| match part {
         Expression::Field(asked) => asked.value == field,

@@ -1,4 +1,4 @@
-//! Which sections have which content, and which needs another.
+//! The contents of sections, and their dependencies.
 
 use super::graph::Graph;
 use crate::ast::{Expression, Field, Place, Section};
@@ -28,7 +28,7 @@ pub(super) fn check(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
     circles(graph, &sections, out);
 }
 
-/// No two sections need each other: none could be read first.
+/// No two sections depend on each other: neither could be read first.
 fn circles(graph: &Graph<'_, '_>, sections: &[&Section], out: &mut Diagnostics) {
     let of: Vec<HashSet<usize>> = sections.iter().map(|section| inside(graph, section)).collect();
     let mut holders: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -74,7 +74,7 @@ fn circles(graph: &Graph<'_, '_>, sections: &[&Section], out: &mut Diagnostics) 
     }
 }
 
-/// The items that a section is made of.
+/// The items in a section.
 fn inside(graph: &Graph<'_, '_>, section: &Section) -> HashSet<usize> {
     let mut seen = HashSet::new();
     let content = section.content.as_ref().and_then(|name| graph.record(&name.value));
@@ -87,7 +87,7 @@ fn inside(graph: &Graph<'_, '_>, section: &Section) -> HashSet<usize> {
     seen
 }
 
-/// The places of other sections that a field asks for.
+/// The fields of other sections that a field uses.
 fn places(field: &Field) -> Vec<&Place> {
     let mut places = Vec::new();
     for expression in field.run().expressions() {

@@ -1,4 +1,4 @@
-//! `extent`: types of what is run only are put together as the language allows, and what reaches to the end stands last.
+//! `extent`: types of run-only items are combined as the language allows, and types that extend to the end are last.
 
 use super::graph::{Graph, Item, bounds, element, is_gated, named};
 use crate::ast::{Expression, Field, PresenceHow, Repeat, Size, Spanned, TypeArg, TypeExpr};
@@ -11,7 +11,7 @@ use bytespec_plan::{Encoding, find};
 
 const RULE: &str = "extent";
 
-/// The most bytes that `size: rest - N` leaves.
+/// The most bytes that `size: rest - N` can leave.
 const MAX_LEFT: u64 = u32::MAX as u64;
 
 pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
@@ -37,7 +37,7 @@ fn wrong(ty: &TypeExpr, message: String, label: &str) -> Diagnostic {
     Diagnostic::new(RULE, message).at(ty.span, label)
 }
 
-/// Whether a type is one that only runs.
+/// Whether a type is run-only.
 fn only_runs(name: &str) -> bool {
     RUN_ONLY.iter().any(|ty| ty.name == name)
 }
@@ -88,12 +88,12 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     }
 }
 
-/// Whether units of a text have two bytes.
+/// Whether the units of a text have two bytes.
 pub(super) fn is_wide(encoding: Option<Encoding>) -> bool {
     encoding.is_some_and(|encoding| encoding.unit() > 1)
 }
 
-/// A union without a tag is told it by a field.
+/// A field contains the tag of a union without a tag.
 fn check_told(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let Some(Named::Union(union)) = graph.cx.named(&ty.name) else {
         if !ty.fields.is_empty() {
@@ -124,7 +124,7 @@ fn check_told(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     }
 }
 
-/// A type that generated Rust has, too.
+/// A type that generated Rust supports, too.
 fn check_wire(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let mut held = crate::run_only::held(ty).into_iter().skip(1);
     match held.find(|inner| graph.is_item(&inner.name) || only_runs(&inner.name)) {
@@ -140,7 +140,7 @@ fn check_wire(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     }
 }
 
-/// Bytes that end at a byte, or leave some.
+/// Bytes up to a marker, or all but the last ones.
 fn check_bytes(field: &Field, out: &mut Diagnostics) {
     let keys = field.run();
     let name = &field.common.name.value;
@@ -219,7 +219,7 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
     }
 }
 
-/// Bytes that a field must be are read again as they are written.
+/// The bytes of a constant field are read back as they are written.
 fn check_constant(field: &Field, out: &mut Diagnostics) {
     let (keys, name) = (field.run(), &field.common.name.value);
     let Some(Spanned { value: bytes, span }) = &keys.constant else { return };
@@ -243,7 +243,7 @@ fn check_constant(field: &Field, out: &mut Diagnostics) {
     }
 }
 
-/// What a field of several has as elements.
+/// Checks the elements of a field that repeats.
 fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
     let (keys, ty) = (field.run(), &field.ty);
     if keys.count.is_some() && keys.stop.is_none() {
@@ -264,7 +264,7 @@ fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
         let message = format!("{number} does not fit `{}`", show(ty));
         out.push(wrong(ty, message, "because of this type"));
     }
-    // A number in a window of another size could be neither read nor written.
+    // A number in a window of another size cannot be read or written.
     if let (Some(Expression::Number(size)), Some(width)) = (keys.bytes(), fixed_width(ty))
         && *size != u64::from(width)
     {
@@ -288,7 +288,7 @@ fn check_element(graph: &Graph<'_, '_>, ty: &TypeExpr, sized: bool, out: &mut Di
     }
 }
 
-/// What reaches to the end stands last, and bytes leave what follows them.
+/// A field that extends to the end is last, and bytes leave the size of the fields after them.
 fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
     let cx = graph.cx;
     if let (Some(record), Some(first)) = (item.begins_with, item.fields.first())
@@ -324,7 +324,7 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// The fields behind bytes have as many bytes as these leave.
+/// The fields after bytes have the size that the bytes leave.
 fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Diagnostics) {
     let width = |field: &Field| {
         let plain = !is_gated(&field.common) && !field.optional && field.run().size.is_none();
@@ -356,7 +356,7 @@ fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Di
     }
 }
 
-/// What says whether a field is there, as text, and whether it is denied.
+/// The condition of a field's presence, as text, and whether it is negated.
 fn condition(field: &Field) -> Option<(String, bool)> {
     match (&field.run().when, field.presence.as_slice()) {
         (Some(Expression::Not(inner)), _) => Some((inner.to_string(), true)),
@@ -370,7 +370,7 @@ fn condition(field: &Field) -> Option<(String, bool)> {
     }
 }
 
-/// Whether of two fields each is there where the other is.
+/// Whether two fields are always present together.
 pub(super) fn are_together(a: &Field, b: &Field) -> bool {
     let gate = |field: &Field| {
         bounds(&field.common).map(|bound| bound.as_ref().map(|bound| bound.value.clone()))
@@ -378,13 +378,13 @@ pub(super) fn are_together(a: &Field, b: &Field) -> bool {
     condition(a) == condition(b) && gate(a) == gate(b)
 }
 
-/// Whether of two fields one is there where the other is not.
+/// Whether one of two fields is present exactly if the other is absent.
 fn are_exclusive(a: &Field, b: &Field) -> bool {
     let (Some((a, not_a)), Some((b, not_b))) = (condition(a), condition(b)) else { return false };
     a == b && not_a != not_b
 }
 
-/// Whether a value is in a field in any case, and the only one of its kind.
+/// Whether a field always contains a value, which is the only one of its kind.
 fn is_always(graph: &Graph<'_, '_>, field: &Field) -> bool {
     let keys = field.run();
     let elements = match &keys.count {
@@ -396,9 +396,9 @@ fn is_always(graph: &Graph<'_, '_>, field: &Field) -> bool {
     !field.optional && elements && only
 }
 
-/// Nothing begins with itself, and nothing holds itself whatever the bytes are.
+/// No item begins with itself, and no item contains itself for all bytes.
 fn check_recursion(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
-    // The fields that are reached before any byte was read, and those that are there in any case.
+    // The number of fields that are reached before any byte is read.
     let first = |item: &Item<'_>| {
         let prefix = item.begins_with;
         let consumed = prefix.is_some_and(|name| !graph.is_empty_type(&named(&name.value)));
@@ -408,7 +408,7 @@ fn check_recursion(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
     let mut done = vec![false; graph.items.len()];
     let mut is_open = vec![false; graph.items.len()];
     for start in 0..graph.items.len() {
-        // Items that are open, each with its next field.
+        // The open items, each with its next field.
         let mut path: Vec<(usize, usize)> = Vec::new();
         if !done[start] {
             path.push((start, 0));
@@ -421,7 +421,7 @@ fn check_recursion(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
                 path.pop();
                 continue;
             };
-            // A tag is read before a variant, unless another field tells it.
+            // A tag is read before a variant, unless another field contains it.
             let tagged = graph.is_tagged(&element(&field.ty).name);
             let begins = *next < first(&item) && field.ty.name != "list" && !tagged;
             *next += 1;

@@ -1,4 +1,4 @@
-//! Numbers bit by bit: what the types that are no item stand on the wire as.
+//! Pictures of numbers bit by bit: the encodings of the types that are not items.
 
 use super::cx::Sheet;
 use super::diagram::{Cell, Width};
@@ -7,11 +7,11 @@ use super::wire;
 use crate::model::VarintKind;
 use std::collections::BTreeSet;
 
-/// Bits that follow each other inside of a byte, lowest first.
+/// Consecutive bits of a byte, lowest first.
 struct Bits {
-    /// What they mean.
+    /// The meaning of the bits.
     name: String,
-    /// The first of a number that they hold; none where they are not of the number.
+    /// The first bit of the number that they hold; none if they are not part of the number.
     from: Option<u32>,
     count: u32,
     value: u64,
@@ -37,7 +37,7 @@ impl Bits {
         }
     }
 
-    /// The lowest bit as a part of its own, under a name; the others are the number from bit 0 on.
+    /// Splits off the lowest bit as a part with a name. The other bits are the number from bit 0 on.
     fn split_lowest(bits: Vec<Bits>, name: &str) -> Vec<Bits> {
         let mut found = Vec::new();
         for part in bits {
@@ -53,7 +53,7 @@ impl Bits {
         found
     }
 
-    /// The highest bit as a part of its own, under a name.
+    /// Splits off the highest bit as a part with a name.
     fn split_highest(mut bits: Vec<Bits>, name: &str) -> Vec<Bits> {
         if let Some(at) = bits.iter().rposition(|part| part.from.is_some()) {
             let part = &mut bits[at];
@@ -66,7 +66,7 @@ impl Bits {
     }
 }
 
-/// The bits of a number as a varint.
+/// The bits of a number encoded as a varint.
 fn varint(kind: VarintKind, number: u64) -> Vec<Bits> {
     let len = wire::varint(kind, number).len();
     let bytes = u32::try_from(len).unwrap_or_default();
@@ -95,7 +95,7 @@ fn varint(kind: VarintKind, number: u64) -> Vec<Bits> {
     parts
 }
 
-/// The bits of a number of several bytes.
+/// The bits of a number of fixed width.
 fn fixed(bytes: &[u8], big: bool) -> Vec<Bits> {
     let count = u32::try_from(bytes.len()).unwrap_or_default();
     let of = |(byte, value): (u32, &u8)| Bits {
@@ -107,7 +107,7 @@ fn fixed(bytes: &[u8], big: bool) -> Vec<Bits> {
     (0..count).zip(bytes).map(of).collect()
 }
 
-/// A number as an `f32`.
+/// The bits of an `f32`.
 fn float(number: f32) -> Vec<Bits> {
     let bits = u64::from(number.to_bits());
     let fraction = |from, count| Bits::of(bits, from, count);
@@ -139,19 +139,19 @@ fn draw(sheet: &mut Sheet<'_, '_>, name: &str, whole: &str, bits: Vec<Bits>) {
     sheet.push_named_diagram(name, cells.collect());
 }
 
-/// A picture of a number as a varint.
+/// Draws a number as a varint.
 pub(super) fn varint_of(sheet: &mut Sheet<'_, '_>, kind: VarintKind, number: u64) {
     draw(sheet, &format!("{number} as a varint"), "the number", varint(kind, number));
 }
 
-/// A value of a type, drawn.
+/// A picture of a value of a type.
 struct Picture {
-    /// What the row of the type is known by.
+    /// The key of the type's row.
     row: &'static str,
     ty: &'static str,
     value: &'static str,
     bytes: Vec<u8>,
-    /// What the bits are of.
+    /// The name of the number that the bits belong to.
     whole: &'static str,
     bits: Vec<Bits>,
 }
@@ -197,7 +197,7 @@ fn pictures(kind: VarintKind) -> Vec<Picture> {
     ]
 }
 
-/// A picture of a value of each of the types that are used.
+/// Draws a value of each used type.
 pub(super) fn primitives(sheet: &mut Sheet<'_, '_>, used: &BTreeSet<&'static str>) {
     let mut pictures = pictures(sheet.cx.model.varint);
     pictures.retain(|picture| used.contains(picture.row));

@@ -1,4 +1,4 @@
-//! The parts of diagrams: what stands on the wire for a field.
+//! The cells of diagrams: the bytes of a field.
 
 use super::cx::{Sheet, within};
 use super::diagram::{Cell, Diagram, EACH, Width};
@@ -12,12 +12,12 @@ use crate::model::{
     VarintKind, Wire,
 };
 
-/// Several, up to where these words say.
+/// A cell that is repeated up to the end that `end` describes.
 fn each(cell: Cell, end: &str) -> Cell {
     Cell { until: format!("{EACH}, {end}"), ..cell }
 }
 
-/// Text without the marks of code spans and links.
+/// Text without the Markdown of code spans and links.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -40,7 +40,7 @@ impl Sheet<'_, '_> {
         self.push_diagram(target, cells);
     }
 
-    /// The diagram of a tag and the fields behind it.
+    /// The diagram of a tag and the fields after it.
     pub(super) fn variant_diagram(
         &mut self,
         target: Target,
@@ -55,20 +55,20 @@ impl Sheet<'_, '_> {
         self.push_diagram(target, cells);
     }
 
-    /// A diagram of these parts, unless there are none.
+    /// Adds a diagram of these cells, unless there are none.
     pub(super) fn push_diagram(&mut self, target: Target, cells: Vec<Cell>) {
         let name = self.cx.docs(target).name.clone();
         self.push_named_diagram(&name, cells);
     }
 
-    /// The same of what is no item.
+    /// Adds a diagram of something that is not an item.
     pub(super) fn push_named_diagram(&mut self, name: &str, cells: Vec<Cell>) {
         if !cells.is_empty() {
             self.push(Block::Diagram(Diagram { name: name.to_owned(), cells }));
         }
     }
 
-    /// The header of a section; what is there only with an alignment says so.
+    /// The diagram of a section header; `aligned` says when the parts of an alignment are present.
     pub(super) fn section_header(&mut self, aligned: Option<&str>, bits: &str) {
         let kind = self.cx.model.varint;
         let varint = || ("varint".to_owned(), varint(kind, 64));
@@ -100,7 +100,7 @@ impl Sheet<'_, '_> {
         self.push_named_diagram("a section", cells);
     }
 
-    /// The parts of a field; none for one that is a bit of another.
+    /// The cells of a field; none if the field is a bit of another one.
     pub(super) fn cells(&self, owner: &Owner<'_>, field: &Field) -> Vec<Cell> {
         let base = Cell {
             present: plain(&self.presence(owner, field)),
@@ -137,7 +137,7 @@ impl Sheet<'_, '_> {
         }
     }
 
-    /// The parts of a value: a list has its count in front.
+    /// The cells of a value. A list has its count in front.
     pub(super) fn shaped(&self, name: &str, wire: &Wire, base: Cell) -> Vec<Cell> {
         let model = self.cx.model;
         let cell = |name: String, of: &Wire, times: &str| Cell {
@@ -218,10 +218,10 @@ fn integer(model: &Model, integer: Integer) -> Width {
     }
 }
 
-/// How many items inside of each other are looked into.
+/// How many levels of nested items are used to compute a width.
 const DEPTH: usize = 3;
 
-/// How wide a value is.
+/// The width of a value.
 pub(super) fn width(model: &Model, wire: &Wire, depth: usize) -> Width {
     if depth > DEPTH {
         return Width::ANY;
@@ -249,7 +249,7 @@ pub(super) fn width(model: &Model, wire: &Wire, depth: usize) -> Width {
     }
 }
 
-/// How wide the number is whose bits are fields.
+/// The width of a number whose bits are fields.
 fn packed(model: &Model, number: Integer) -> Width {
     match number.width() {
         Some(bytes) => Width::exact(u64::from(bytes) * 8),
@@ -257,7 +257,7 @@ fn packed(model: &Model, number: Integer) -> Width {
     }
 }
 
-/// How wide fields are together; one that some versions lack may be absent.
+/// The width of all fields together. A field that some versions lack may be absent.
 fn fields(model: &Model, fields: &[Field], depth: usize) -> Width {
     let widths = fields.iter().map(|field| {
         let (wire, absent) = match &field.kind {

@@ -1,4 +1,4 @@
-//! What each version added, changed and dropped.
+//! What each version added, changed and removed.
 
 use super::cx::{Cx, Sheet};
 use super::fields::Owner;
@@ -86,8 +86,8 @@ fn releases(
     }
 }
 
-/// Which operations of dialects are new in a release of the producer, and which are gone. Those of a dialect with
-/// releases of its own stand on its page.
+/// The operations of dialects that a release of the producer adds and removes. The operations of a dialect with releases of its
+/// own are on that dialect's page.
 fn operations(
     cx: &Cx<'_>,
     dialect: Option<usize>,
@@ -142,7 +142,7 @@ fn added(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
     for kind in kinds(&new) {
         let of_kind = new.iter().filter(|entry| entry.kind == kind);
         if version == 0 {
-            // The first version has everything that older ones would have had: names are enough.
+            // Everything is new in the first version, so the names are enough.
             let names = of_kind.map(|entry| subject(sheet, entry)).collect::<Vec<_>>();
             sheet.para(format!("{}: {}.", title(sheet.cx, kind), names.join(", ")));
             continue;
@@ -162,7 +162,7 @@ fn subject(sheet: &Sheet<'_, '_>, entry: &Entry<'_>) -> String {
     }
 }
 
-/// An item, or a part behind its item, with what it is.
+/// An item with its summary; the name of a part is followed by that of its item.
 fn line(sheet: &Sheet<'_, '_>, entry: &Entry<'_>) -> String {
     let mut name = subject(sheet, entry);
     if entry.kind.is_part() {
@@ -174,7 +174,7 @@ fn line(sheet: &Sheet<'_, '_>, entry: &Entry<'_>) -> String {
     format!("{name}: {}", sentence(&entry.docs.summary))
 }
 
-/// What a file of a version cannot hold.
+/// The items and fields that a file of a version cannot contain.
 fn refused(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
     let has_item = |entry: &Entry<'_>| !entry.kind.is_part() || entry.item.has(version);
     let absent = entries.iter().filter(|entry| !entry.gate.has(version) && has_item(entry));
@@ -212,7 +212,7 @@ fn removed(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>], version: usize) {
     }
 }
 
-/// Items with fields, and the first version that has flags, of one where these are not a field.
+/// Items with fields. The number is the first version with flags, for an item whose flags are not a field.
 fn owners<'m>(cx: &Cx<'m>) -> Vec<(Target, &'m [Field], Option<usize>)> {
     let model = cx.model;
     let mut owners: Vec<(Target, &[Field], Option<usize>)> = Vec::new();
@@ -233,7 +233,7 @@ fn owners<'m>(cx: &Cx<'m>) -> Vec<(Target, &'m [Field], Option<usize>)> {
     owners
 }
 
-/// Flags that older forms of an item lack, and other ways of telling that a field is present.
+/// Flags that older versions of an item lack, and fields whose presence is encoded differently than before.
 fn changed(sheet: &mut Sheet<'_, '_>, version: usize) {
     let mut lines = Vec::new();
     for (target, fields, flags) in owners(sheet.cx) {
@@ -248,7 +248,7 @@ fn changed(sheet: &mut Sheet<'_, '_>, version: usize) {
     }
 }
 
-/// Fields whose presence is told in another way than in the version before.
+/// Fields whose presence is encoded differently than in the version before.
 fn ways(
     sheet: &Sheet<'_, '_>,
     target: Target,
@@ -276,7 +276,7 @@ fn owner<'m>(cx: &Cx<'m>, target: Target, fields: &'m [Field], flags: Option<usi
     Owner { flags, ..Owner::new(cx.docs(target), fields) }
 }
 
-/// Everything that not all versions and releases have, or have in the same form.
+/// The table of everything that some versions or releases lack, or encode differently.
 fn table(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
     let cx = sheet.cx;
     let mut changed: BTreeMap<(Target, &str), Vec<usize>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! How numbers, lists and references stand on the wire: the types that the format uses.
+//! The encodings of numbers, lists and references: the types that the format uses.
 
 use super::bits;
 use super::cx::Sheet;
@@ -82,7 +82,7 @@ fn varint_words(sheet: &mut Sheet<'_, '_>, kind: VarintKind) {
     bits::varint_of(sheet, kind, 300);
 }
 
-/// Head of a type, its form, and how it stands on the wire.
+/// The key of a row, the spelling of the type, and its encoding.
 const TYPES: &[(&str, &str, &str)] = &[
     ("fixed", "u8 … u64, i8 … i64", "Fixed width, little endian; `i` types in two's complement."),
     ("big", "u16be … u64be, i16be … i64be, f32be, f64be", "The same, big endian."),
@@ -174,7 +174,7 @@ const TYPES: &[(&str, &str, &str)] = &[
     ("codec", "c(f)", "A hand-written codec that is given the value of the earlier field `f`."),
 ];
 
-/// What the rows of all types in use are known by.
+/// The keys of the rows of all used types.
 fn used(model: &Model) -> BTreeSet<&'static str> {
     let mut used = BTreeSet::from(["varint"]);
     let records = model.records.iter().flat_map(|item| &item.fields);
@@ -185,7 +185,7 @@ fn used(model: &Model) -> BTreeSet<&'static str> {
     for field in records.chain(sections).chain(variants).chain(attributes) {
         let (own, wire) = match &field.kind {
             FieldKind::Value(wire) | FieldKind::Optional(wire, _) => (None, Some(wire)),
-            // Bits of a number are no byte.
+            // Part of a number's bits: a `bool` here is not a byte.
             FieldKind::Part(wire, _) => (None, Some(wire).filter(|wire| **wire != Wire::Bool)),
             FieldKind::Packed { .. } => (Some("packed"), None),
             FieldKind::Unit { .. } => (Some("unit"), None),
@@ -202,12 +202,12 @@ fn used(model: &Model) -> BTreeSet<&'static str> {
     used
 }
 
-/// What the rows of types, and of those inside them, are known by.
+/// The keys of the rows of types, and of the types inside them.
 fn wires<'w>(wires: impl IntoIterator<Item = &'w Wire>, used: &mut BTreeSet<&'static str>) {
     for mut wire in wires {
         used.insert(row(wire));
         while let Some(inner) = wire.inner() {
-            // An optional reference is one thing in the table.
+            // The table has one row for an optional reference as a whole.
             if !matches!(wire, Wire::Optional(_, Mark::PlusOne)) {
                 used.insert(row(inner));
             }
@@ -216,7 +216,7 @@ fn wires<'w>(wires: impl IntoIterator<Item = &'w Wire>, used: &mut BTreeSet<&'st
     }
 }
 
-/// What the row of a type is known by: its head, where that is not one of several.
+/// The key of a type's row: the head of the type, or a finer key where several rows have the same head.
 fn row(wire: &Wire) -> &'static str {
     match wire {
         Wire::Integer(integer) => match (integer.coding, integer.sign) {

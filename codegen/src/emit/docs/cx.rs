@@ -1,4 +1,4 @@
-//! What every page needs to know: where each item is described and who uses it.
+//! What every page needs: the page that describes each item, and the users of each item.
 
 use super::markdown::{self, code, sentence};
 use super::page::{Block, Item, Page, Table, slug};
@@ -12,7 +12,7 @@ use std::cell::OnceCell;
 /// Name of the record that follows the magic number.
 const HEADER: &str = "Header";
 
-/// Pages that are there whatever the unions are called.
+/// Pages with fixed names, which no union may take.
 const FIXED: &[&str] = &[
     "readme",
     "sections",
@@ -26,11 +26,11 @@ const FIXED: &[&str] = &[
     "numbers",
 ];
 
-/// A model and what was found out about it.
+/// A model, and the facts derived from it.
 pub(super) struct Cx<'m> {
     pub(super) model: &'m Model,
     pub(super) usage: Usage,
-    /// The union whose labels stand in constraints.
+    /// The union whose labels constraints use.
     types: Option<usize>,
     /// For each record, whether it is described with the sections.
     with_sections: Vec<bool>,
@@ -59,7 +59,7 @@ impl<'m> Cx<'m> {
         cx
     }
 
-    /// What the model says about bytes.
+    /// The plan of the model.
     pub(super) fn plan(&self) -> &Plan {
         self.plan.get_or_init(|| plan::lower(self.model))
     }
@@ -145,11 +145,11 @@ impl<'m> Cx<'m> {
         }
     }
 
-    /// What a page says that it is about.
+    /// The description of the item that a page or heading is about.
     pub(super) fn item(&self, target: Target) -> Item {
         let docs = self.docs(target);
         let gate = match target {
-            // A variant is there only where its union is.
+            // A variant exists only in the versions that have its union.
             Target::Variant(union, _) => within(&self.model.unions[union].docs.gate, &docs.gate),
             _ => docs.gate.clone(),
         };
@@ -184,7 +184,7 @@ impl<'m> Cx<'m> {
         kind.to_owned()
     }
 
-    /// The versions of a gate: `13.3+`, `13.1 to 13.2`.
+    /// The versions of a gate in words: `13.3+`, `13.1 to 13.2`.
     pub(super) fn versions(&self, gate: &Gate) -> String {
         match self.releases(gate) {
             releases if releases.is_empty() => self.format_versions(gate),
@@ -192,7 +192,7 @@ impl<'m> Cx<'m> {
         }
     }
 
-    /// The releases of a gate: `release 17+`, `release 16 to 18`; nothing when all have it.
+    /// The releases of a gate in words: `release 17+`, `release 16 to 18`; empty if all releases are in it.
     pub(super) fn releases(&self, gate: &Gate) -> String {
         let Some(releases) = self.model.axis(&gate.releases) else { return String::new() };
         let name = |index: usize| releases.names.get(index).map_or("?", String::as_str);
@@ -220,7 +220,7 @@ impl<'m> Cx<'m> {
         text
     }
 
-    /// The versions of a part, when they are not those of the item that it is a part of.
+    /// The versions of a part in words; empty if they are those of its item.
     pub(super) fn narrowed(&self, item: &Gate, part: &Gate) -> String {
         let gate = within(item, part);
         let plain = |gate: &Gate| Gate { releases: Bounds::default(), ..gate.clone() };
@@ -236,13 +236,13 @@ impl<'m> Cx<'m> {
         self.model.versions.get(index).map_or("?", |version| version.docs.name.as_str())
     }
 
-    /// The constraint or type that an operand's type names.
+    /// The constraint or type that the type of an operand names.
     pub(super) fn constraint(&self, name: &str) -> Option<Target> {
         let found = self.model.constraints.iter().position(|item| item.docs.name == name);
         found.map(Target::Constraint).or_else(|| self.type_label(name))
     }
 
-    /// The type that is spelled this way in listings.
+    /// The type with this label in listings.
     pub(super) fn type_label(&self, label: &str) -> Option<Target> {
         let union = self.types?;
         let variants = &self.model.unions[union].variants;
@@ -257,7 +257,7 @@ pub(super) const OPERATIONS: &str = "operations/README.md";
 /// Page of operations that are in no group.
 pub(super) const UNGROUPED: &str = "operations/ungrouped.md";
 
-/// The versions of a part inside an item.
+/// The versions of a part of an item: those in both gates.
 pub(super) fn within(item: &Gate, part: &Gate) -> Gate {
     part.and(item)
 }
@@ -269,7 +269,7 @@ fn snake(name: &str) -> String {
 fn plural(name: &str) -> String {
     match name.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
-        // These are said of many already, or of no number of them.
+        // These are plural already, or have no plural.
         _ if name.ends_with("ics") || name.ends_with("misc") => name.to_owned(),
         _ if name.ends_with('s') && !name.ends_with("ss") && !name.ends_with("us") => {
             name.to_owned()
@@ -347,19 +347,19 @@ impl<'c, 'm> Sheet<'c, 'm> {
         }
     }
 
-    /// Facts on one line.
+    /// Facts, on one line.
     pub(super) fn facts(&mut self, facts: impl IntoIterator<Item = String>) {
         let facts: Vec<String> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
         self.para(facts.join(" · "));
     }
 
-    /// Summary and text.
+    /// The summary and the text of an item.
     pub(super) fn about(&mut self, docs: &Docs) {
         self.para(sentence(&docs.summary));
         self.para(&docs.doc);
     }
 
-    /// Examples, users and source: what ends the description of an item.
+    /// The end of an item's description: errors, examples, users and source.
     pub(super) fn ending(&mut self, target: Target) {
         self.errors(target);
         let docs = self.cx.docs(target);
@@ -397,14 +397,14 @@ impl<'c, 'm> Sheet<'c, 'm> {
         format!("[{text}]({})", self.address(target))
     }
 
-    /// What a link to an item leads to.
+    /// The destination of a link to an item.
     pub(super) fn address(&self, target: Target) -> String {
         let page = self.cx.page(target);
         let anchor = self.cx.heading(target).map(|heading| format!("#{}", slug(&heading)));
         format!("/{page}{}", anchor.unwrap_or_default())
     }
 
-    /// A link to a page, or a place on it.
+    /// A link to a page, or to a place on it.
     pub(super) fn link_page(&self, page: &str, text: &str) -> String {
         format!("[{text}](/{page})")
     }

@@ -1,4 +1,4 @@
-//! Which values properties have where they are absent.
+//! The values that absent properties have.
 
 use super::cx::Sheet;
 use super::markdown::code;

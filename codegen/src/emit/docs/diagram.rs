@@ -1,9 +1,9 @@
-//! Diagrams of bytes: the parts of an item in wire order, with how wide they are; as text and as Mermaid.
+//! Diagrams of bytes: the parts of an item in wire order, with their widths. They are printed as text or as Mermaid.
 
-/// The bytes of an item.
+/// A diagram of the bytes of an item.
 #[derive(Clone, Debug, Default)]
 pub struct Diagram {
-    /// The item.
+    /// The name of the item.
     pub name: String,
     /// Its parts in wire order.
     pub cells: Vec<Cell>,
@@ -12,29 +12,29 @@ pub struct Diagram {
 /// A part of an item on the wire.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its type, as the schema spells it.
     pub ty: String,
-    /// How wide it is, or one of several.
+    /// The width of it, or of one element if it is repeated.
     pub width: Width,
-    /// How many there are, such as `count`, where that is not one; may be empty.
+    /// The number of elements in words, such as `count`; empty if there is one.
     pub times: String,
-    /// Where it ends, such as `each, to the end`, where neither width nor number say so; may be empty.
+    /// The end in words, such as `each, to the end`, if neither the width nor the number gives it; may be empty.
     pub until: String,
-    /// When it is there; empty for always.
+    /// The condition under which it is present; empty if it always is.
     pub present: String,
-    /// The versions that have it; empty for those of the item.
+    /// The versions that have it; empty if they are those of the item.
     pub versions: String,
-    /// The bits that mean something, and what.
+    /// The bits that have a meaning, with their meanings.
     pub bits: String,
-    /// The row that describes it, as an anchor of the same page; may be empty.
+    /// The anchor, on the same page, of the row that describes it; may be empty.
     pub part: String,
-    /// The item that its type leads to, as a link of the reference; may be empty.
+    /// The link to the item that its type names; may be empty.
     pub link: String,
 }
 
-/// What begins the words about where several end.
+/// The first word of an end that several elements have.
 pub(super) const EACH: &str = "each";
 
 /// A width.
@@ -42,7 +42,7 @@ pub(super) const EACH: &str = "each";
 pub struct Width {
     /// The smallest, in bits.
     pub least: u64,
-    /// The largest, in bits; none when there is no limit but that of what encloses it.
+    /// The largest, in bits; none if only the enclosing bytes limit it.
     pub most: Option<u64>,
 }
 
@@ -72,7 +72,7 @@ impl Width {
         Width { least: self.least.min(other.least), most }
     }
 
-    /// The number of bits, where there is but one.
+    /// The number of bits, if the width is fixed.
     pub fn fixed(self) -> Option<u64> {
         self.most.filter(|most| *most == self.least)
     }
@@ -96,7 +96,7 @@ impl std::fmt::Display for Width {
 }
 
 impl Cell {
-    /// The width in words, with how many there are.
+    /// The width in words, with the number of elements.
     pub fn extent(&self) -> String {
         let width = match self.times.as_str() {
             "" => self.width.to_string(),
@@ -109,20 +109,20 @@ impl Cell {
         }
     }
 
-    /// The bits that it always has; none where that is not one number.
+    /// The number of bits, if it is always present and always has the same width.
     pub fn fixed(&self) -> Option<u64> {
         let once = self.times.is_empty() && self.until.is_empty() && self.present.is_empty();
         self.width.fixed().filter(|_| once && self.versions.is_empty())
     }
 
-    /// Whether there may be several.
+    /// Whether there can be several elements.
     pub fn is_several(&self) -> bool {
         !self.times.is_empty() || self.until.starts_with(EACH)
     }
 }
 
 impl Diagram {
-    /// The diagram as text: a box for each part, one under the other.
+    /// The diagram as text: a box for each part, from top to bottom.
     pub fn text(&self) -> String {
         let lines: Vec<Vec<String>> = self.cells.iter().map(lines).collect();
         let width = lines.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -143,7 +143,7 @@ impl Diagram {
         text
     }
 
-    /// The diagram as Mermaid: a packet where every width is fixed, and else a chart of boxes.
+    /// The diagram as Mermaid: a packet if every width is fixed, else a chart of boxes.
     pub fn mermaid(&self) -> String {
         let quote = |text: &str| text.replace('"', "#quot;").replace('\n', " ");
         let fixed = self.cells.iter().map(|cell| cell.fixed().filter(|bits| *bits > 0));
@@ -171,7 +171,7 @@ impl Diagram {
     }
 }
 
-/// What is said of a part, in lines.
+/// The lines of text in the box of a part.
 fn lines(cell: &Cell) -> Vec<String> {
     let mut lines = vec![match cell.ty.as_str() {
         "" => format!("{}: {}", cell.name, cell.extent()),

@@ -1,4 +1,4 @@
-//! The errors that a reader gives of an item, in its words, of which `…` stands for what differs from one to the next.
+//! The errors that a reader reports for an item, as the reader words them. `…` marks the parts of a message that vary.
 
 use super::cx::{Cx, Sheet};
 use super::markdown::{code, codes, hex};
@@ -14,25 +14,25 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Head of the table.
 pub(super) const TITLE: &str = "Errors of a reader";
 
-/// So many parts are always told by name.
+/// Up to this many parts are always listed by name.
 const MAX_NAMED: usize = 3;
 
-/// How many items inside of each other are looked into for bytes.
+/// How many levels of nested items are searched for bytes.
 const DEPTH: usize = 6;
 
-/// The errors found so far: what is said, when, and the parts of the item that they are of.
+/// The errors found so far: each message, when it occurs, and the parts of the item that it concerns.
 struct Found<'p> {
     plan: &'p Plan,
     model: &'p Model,
     errors: BTreeMap<String, (String, Vec<String>)>,
-    /// Items that are looked into, from the outside in.
+    /// The items being processed, outermost first.
     within: Vec<ItemId>,
-    /// Nothing is said by name: the errors are those of many items.
+    /// Parts have no names: the errors are those of many items.
     nameless: bool,
 }
 
 impl Sheet<'_, '_> {
-    /// The errors that a reader gives of an item; nothing where there are none.
+    /// Adds the errors that a reader reports for an item; nothing if there are none.
     pub(super) fn errors(&mut self, target: Target) {
         let mut found = Found::new(self.cx);
         let Some(item) = item(self.cx, found.plan, target) else { return };
@@ -46,7 +46,7 @@ impl Sheet<'_, '_> {
         self.table(TITLE, found.table());
     }
 
-    /// The errors of items of some kinds, wherever these are.
+    /// Adds the errors of all items of some kinds.
     pub(super) fn errors_of(&mut self, kinds: &[Kind]) {
         let mut found = Found { nameless: true, ..Found::new(self.cx) };
         let items = (0..).zip(&*found.plan.items).filter(|(_, item)| kinds.contains(&item.kind));
@@ -57,7 +57,7 @@ impl Sheet<'_, '_> {
         self.table(TITLE, found.table());
     }
 
-    /// The errors of what is around the sections of a file.
+    /// Adds the errors of the parts of a file around its sections.
     pub(super) fn file_errors(&mut self) {
         let (mut found, model) = (Found::new(self.cx), self.cx.model);
         let Some(header) = model.section_header else { return };
@@ -110,7 +110,7 @@ impl Sheet<'_, '_> {
     }
 }
 
-/// The item of the plan that is described; a record that is all of a section is that.
+/// The item of the plan for a target. A record that is the content of a section is the item of that section.
 fn item(cx: &Cx<'_>, plan: &Plan, target: Target) -> Option<ItemId> {
     let kind = match target {
         Target::Section(_) => Kind::Section,
@@ -162,7 +162,7 @@ impl<'p> Found<'p> {
         table
     }
 
-    /// How lengths of sections are coded.
+    /// The encoding of section lengths.
     fn coding(&self) -> Coding {
         match self.model.varint {
             VarintKind::Leb128 => Coding::Leb128,
@@ -179,7 +179,7 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// The steps of an item; those of one that holds a value for what is around it are that, `of`.
+    /// Adds the errors of an item's steps. The steps of an item inside another one count as the part `of`.
     fn item(&mut self, id: ItemId, of: &str) {
         let Some(item) = self.plan.items.get(id.index()) else { return };
         if self.within.contains(&id) {
@@ -187,7 +187,7 @@ impl<'p> Found<'p> {
         }
         self.within.push(id);
         for step in self.plan.steps_of(id) {
-            // What tells that a field is there is called as that is, with a question mark.
+            // The step that says whether a field is present has the field's name and a question mark.
             let name = self.plan.name(step.name).trim_end_matches('?');
             let part = match (self.nameless || item.kind == Kind::Union, self.within.len()) {
                 (true, 1) => "",
@@ -201,7 +201,7 @@ impl<'p> Found<'p> {
 
     fn step(&mut self, step: &Step, part: &str) {
         match self.plan.shapes.get(step.shape.index()) {
-            // What it is taken from is not zero where it is there.
+            // If the field is present, the number that it is computed from is not zero.
             Some(Shape::Computed { shape, .. }) if step.when.is_some() => {
                 self.value_of(*shape, None, part);
             }
@@ -251,7 +251,7 @@ impl<'p> Found<'p> {
                 let words = "flag bits … are not known in this version";
                 self.add(words, "A bit is set that means nothing in the version.", part);
             }
-            // One bit is always a truth value.
+            // A single bit is always a valid truth value.
             Shape::Part { width: Some(1), .. } => {}
             Shape::Part { width, value, .. } => self.value_of(value, width, part),
             Shape::Computed { value, shape } => {
@@ -340,7 +340,7 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// What is asked of a number that is known: those of its bytes are no matter here.
+    /// Adds the errors of a number that was read elsewhere: those of its bytes cannot occur here.
     fn value_of(&mut self, id: ShapeId, width: Option<u8>, part: &str) {
         let Some(shape) = self.plan.shapes.get(id.index()) else { return };
         let number = match *shape {
@@ -355,7 +355,7 @@ impl<'p> Found<'p> {
         self.value(shape, part);
     }
 
-    /// A number that its type is too narrow for.
+    /// Adds the error of a number that is too large for its type.
     fn range(&mut self, bits: u8, sign: Sign, part: &str) {
         if bits < 64 && sign != Sign::Extended {
             let words = format!("varint … does not fit u{bits}");
@@ -392,7 +392,7 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// Something that only some versions or releases have.
+    /// Adds the errors of something that only some versions or releases have.
     fn gate(&mut self, gate: Run, item: &str, part: &str) {
         for bound in gate.of(&self.plan.bounds) {
             let axis = nth(&self.plan.axes, bound.axis);
@@ -409,7 +409,7 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// A number of elements or bytes that stand behind it.
+    /// Adds the errors of a number of elements or bytes that follow.
     fn count(&mut self, count: ExprId, part: &str) {
         if matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_))) {
             return;
@@ -419,7 +419,7 @@ impl<'p> Found<'p> {
         self.expression(count, part);
     }
 
-    /// Whether the last step of an item goes on to the end.
+    /// Whether the last step of an item reads to the end.
     fn takes_rest(&self, id: ItemId) -> bool {
         let last = self.plan.steps_of(id).last();
         let shape = last.and_then(|step| self.plan.shapes.get(step.shape.index()));
@@ -431,7 +431,7 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// Whether a value always has some bytes, as far as a few items inside of each other show it.
+    /// Whether a value always has bytes, as far as [`DEPTH`] levels of nested items show it.
     fn has_bytes(&self, id: ShapeId, depth: usize) -> bool {
         match self.plan.shapes.get(id.index()) {
             Some(
@@ -451,7 +451,7 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// A codec that is written by hand, or sizes of groups as the language has them.
+    /// Adds the errors of a hand-written codec, or of the built-in sizes of groups.
     fn function(&mut self, name: &str, part: &str) {
         if self.model.codecs.iter().any(|codec| codec.docs.name == name) {
             let words = format!("what the codec {name} says");
@@ -465,7 +465,7 @@ impl<'p> Found<'p> {
         self.add(words, "A size is of no group.", part);
     }
 
-    /// Where elements end, of which each may have bytes always.
+    /// Adds the errors of the end of a list; `has_bytes` says whether each element always has bytes.
     fn until(&mut self, until: Until, has_bytes: bool, part: &str) {
         match until {
             Until::Count(count) => {
@@ -505,7 +505,7 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// A value that is an item: its own errors stand on its page.
+    /// Adds the errors of a value that is an item. The item's own errors are on its page.
     fn value_item(&mut self, id: ItemId, part: &str) {
         let Some(item) = self.plan.items.get(id.index()) else { return };
         self.gate(item.gate, self.plan.name(item.name), part);
@@ -514,7 +514,7 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// Whether an item is described with what it is in: it holds one value, or makes up a type of the language.
+    /// Whether an item is described together with the one around it: it is transparent, or a record without a page.
     fn is_inside(&self, id: ItemId) -> bool {
         let Some(item) = self.plan.items.get(id.index()) else { return false };
         let name = self.plan.name(item.name);
@@ -538,7 +538,7 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// What is appended to a list, as `item.step`.
+    /// The step whose values form a list, as `item.step`.
     fn list(&self, list: u32) -> String {
         let Some((item, step)) = nth(&self.plan.lists, list) else { return "?".to_owned() };
         let name = self.plan.items.get(item.index()).map_or("?", |item| self.plan.name(item.name));

@@ -1,4 +1,4 @@
-//! Fields: what stands on the wire, when, and what it means.
+//! Fields: their encoding, when they are present, and their meaning.
 
 use super::cx::{Sheet, within};
 use super::markdown::{code, codes, sentence};
@@ -7,12 +7,12 @@ use super::target::Target;
 use crate::ast::Test;
 use crate::model::{Default, Docs, Field, FieldKind, Gate, PresenceHow, Wire};
 
-/// A version in which it is stated in another way whether a field is there.
+/// A version in which the presence of a field is encoded differently than before.
 pub(super) struct OtherWay {
     pub(super) version: usize,
-    /// When the field was there in the version before.
+    /// The condition of the version before.
     pub(super) before: String,
-    /// When it is there.
+    /// The condition of this version.
     pub(super) now: String,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct OtherWay {
 pub(super) struct Owner<'a> {
     pub(super) gate: &'a Gate,
     pub(super) fields: &'a [Field],
-    /// The flags, where they are not one of the fields.
+    /// The versions that have flags, if the flags are not one of the fields.
     pub(super) flags: Option<Gate>,
 }
 
@@ -68,20 +68,20 @@ impl Sheet<'_, '_> {
         self.table(title, table);
     }
 
-    /// When an optional field is there; nothing for a field that always is.
+    /// When an optional field is present; empty for a field that always is.
     pub(super) fn presence(&self, owner: &Owner<'_>, field: &Field) -> String {
         let gate = within(owner.gate, &field.docs.gate);
         self.presence_within(owner, field, &gate)
     }
 
-    /// The same in one version.
+    /// When an optional field is present in one version.
     pub(super) fn presence_in(&self, owner: &Owner<'_>, field: &Field, version: usize) -> String {
         let one = Gate { since: version, until: Some(version), ..Gate::default() };
         let gate = within(&within(owner.gate, &field.docs.gate), &one);
         self.presence_within(owner, field, &gate)
     }
 
-    /// The versions in which it is stated in another way whether a field is there.
+    /// The versions in which the presence of a field is encoded differently than in the version before.
     pub(super) fn other_ways(&self, owner: &Owner<'_>, field: &Field) -> Vec<OtherWay> {
         if !matches!(field.kind, FieldKind::Optional(..)) {
             return Vec::new();
@@ -108,7 +108,7 @@ impl Sheet<'_, '_> {
             let versions = within(gate, &way.gate);
             let answer = |test: &Test, yes: bool| answer(owner.field(&test.field), test, yes);
             let stated = |name: &str, value: &str| {
-                // Where a version lacks the field that tells, its default does.
+                // In a version without the field that decides, its default decides.
                 let carrier = owner.field(name).filter(|field| field.default.is_none());
                 let carrier = carrier.map(|field| within(owner.gate, &field.docs.gate));
                 let versions = within(&versions, &carrier.unwrap_or_default());
@@ -131,7 +131,7 @@ impl Sheet<'_, '_> {
         }
     }
 
-    /// A bit of each flags field that holds it in `versions`; stated unless they are `gate`.
+    /// The bit of each flags field that holds it in `versions`, with the versions if they are not those of `gate`.
     fn bit(&self, owner: &Owner<'_>, bit: u32, gate: &Gate, versions: &Gate) -> Vec<String> {
         let flags = owner.flags().into_iter();
         let flags = flags.map(|(name, carrier)| (name, within(versions, &carrier)));
@@ -143,7 +143,7 @@ impl Sheet<'_, '_> {
             .collect()
     }
 
-    /// Words with their versions, where these are not all of `gate`.
+    /// Words, with the versions in parentheses if they are not all of `gate`.
     pub(super) fn when(&self, gate: &Gate, versions: &Gate, words: String) -> String {
         match self.cx.narrowed(gate, versions) {
             narrowed if narrowed.is_empty() => words,
@@ -203,7 +203,7 @@ impl Sheet<'_, '_> {
         parts.join(" ")
     }
 
-    /// The bits of flags that are there in the versions of `gate`, and who claims them.
+    /// The bits of flags that are in use in the versions of `gate`, and the fields that use them.
     pub(super) fn claimed(
         &self,
         owner: &Owner<'_>,
@@ -226,7 +226,7 @@ impl Sheet<'_, '_> {
     }
 }
 
-/// What the field of a test must be, for the test to say yes or no.
+/// The value that the field of a test must have for the test to be true (`yes`) or false.
 fn answer(field: Option<&Field>, test: &Test, yes: bool) -> String {
     let number = field.and_then(Field::wire).is_some_and(Wire::is_whole);
     match (&test.member, yes) {
@@ -238,7 +238,7 @@ fn answer(field: Option<&Field>, test: &Test, yes: bool) -> String {
     }
 }
 
-/// Whether no version is in it.
+/// Whether a gate contains no version.
 fn is_empty(gate: &Gate) -> bool {
     gate.until.is_some_and(|until| until < gate.since)
 }

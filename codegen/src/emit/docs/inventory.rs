@@ -6,14 +6,14 @@ use super::markdown::counted;
 use super::target::Target;
 use crate::model::{Docs, Field, Gate, Op, Port, RunField, RunRecord};
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Section,
     Op,
-    /// Of a union.
+    /// The variant of a union.
     Variant(usize),
-    /// Of a union that is run only.
+    /// The variant of a run-only union.
     RunVariant(usize),
     Enum,
     Record,
@@ -31,7 +31,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The kind in words: one and many.
+    /// The kind in words, singular and plural.
     pub(super) fn words(self, cx: &Cx<'_>) -> (String, String) {
         let (one, many) = match self {
             Kind::Variant(union) => return variants(&cx.model.unions[union].docs),
@@ -61,7 +61,7 @@ impl Kind {
         counted(count, &one, &many)
     }
 
-    /// Whether a reference says how many there are.
+    /// Whether the reference gives the number of entries of this kind.
     pub(super) fn is_counted(self) -> bool {
         matches!(
             self,
@@ -83,7 +83,7 @@ impl Kind {
     }
 }
 
-/// The variants of a union in words: one and many.
+/// The variants of a union in words, singular and plural.
 fn variants(union: &Docs) -> (String, String) {
     let name = &union.name;
     (format!("variant of `{name}`"), format!("variants of `{name}`"))
@@ -94,22 +94,22 @@ pub(super) struct Entry<'m> {
     pub(super) kind: Kind,
     /// The item, or the item that the part belongs to.
     pub(super) target: Target,
-    /// The variant of it that the entry is or belongs to, where that has no place of its own.
+    /// The variant that the entry is or belongs to, if the variant has no description of its own.
     pub(super) variant: Option<&'m str>,
     pub(super) docs: &'m Docs,
     /// The versions that have it.
     pub(super) gate: Gate,
-    /// Those that have the item.
+    /// The versions that have the item.
     pub(super) item: Gate,
 }
 
 impl Entry<'_> {
-    /// The version that added it to an older item, or the item itself.
+    /// The version that added it: the item itself, or a part added to an older item.
     pub(super) fn added(&self) -> Option<usize> {
         (!self.kind.is_part() || self.gate.since > self.item.since).then_some(self.gate.since)
     }
 
-    /// The first version without it, while the item is still there.
+    /// The first version without it; none for a part that ends together with its item.
     pub(super) fn removed(&self, versions: usize) -> Option<usize> {
         let gone = self.gate.until? + 1;
         let item = self.kind.is_part() && self.item.until == self.gate.until;
@@ -118,15 +118,15 @@ impl Entry<'_> {
 }
 
 impl Entry<'_> {
-    /// The release that has it first, of something that older ones lack: one of a dialect, or of the
-    /// producer.
+    /// The first release of a dialect or of the producer that has it; none if the oldest release has it, or for a part that began
+    /// together with its item.
     pub(super) fn began(&self, dialect: Option<usize>) -> Option<usize> {
         let own = !self.kind.is_part() || self.gate.releases.since > self.item.releases.since;
         let own = own && self.gate.releases.dialect == dialect;
         self.gate.releases.since.filter(|since| own && *since > 0)
     }
 
-    /// The first release without it, while the item is still there.
+    /// The first release without it; none for a part that ends together with its item.
     pub(super) fn ended(&self, dialect: Option<usize>) -> Option<usize> {
         let own = self.gate.releases.dialect == dialect;
         let own =
@@ -209,7 +209,7 @@ impl<'m> List<'_, 'm> {
         });
     }
 
-    /// A variant has no description but that of its union.
+    /// A variant has no description of its own, only that of its union.
     fn run_variant(&mut self, union: usize, variant: &'m RunRecord) {
         let target = Target::RunUnion(union);
         let item = within(&self.gate(target), &variant.docs.gate);
@@ -224,7 +224,7 @@ impl<'m> List<'_, 'm> {
         }
     }
 
-    /// The versions that have an item: a variant is there only where its union is.
+    /// The versions that have an item. A variant exists only in the versions that have its union.
     fn gate(&self, target: Target) -> Gate {
         let gate = &self.cx.docs(target).gate;
         match target {
@@ -254,7 +254,7 @@ impl<'m> List<'_, 'm> {
     }
 }
 
-/// How many entries of each kind, in the order of the kinds.
+/// The number of entries of each kind, in the order of the kinds.
 pub(super) fn count<'e>(entries: impl Iterator<Item = &'e Entry<'e>>) -> Vec<(Kind, usize)> {
     let mut counts = std::collections::BTreeMap::new();
     for entry in entries {
@@ -263,7 +263,7 @@ pub(super) fn count<'e>(entries: impl Iterator<Item = &'e Entry<'e>>) -> Vec<(Ki
     counts.into_iter().collect()
 }
 
-/// Kinds of items in words, and the gates of the items of each: what a reference counts.
+/// The counted kinds of items in words, each with the gates of its items.
 pub(super) fn counted_items(cx: &Cx<'_>) -> Vec<ItemCount> {
     let mut kinds = std::collections::BTreeMap::<Kind, Vec<Gate>>::new();
     for entry in inventory(cx).into_iter().filter(|entry| entry.kind.is_counted()) {

@@ -63,7 +63,7 @@ fn variants(sheet: &Sheet<'_, '_>, index: usize, item: &Union) -> Table {
     table
 }
 
-/// The numbers that nothing has; empty where there are none.
+/// The reserved numbers in words; empty if there are none.
 fn reserved(list: &[Reserved]) -> String {
     let numbers = list.iter().map(|Reserved { number, was }| match was.as_str() {
         "" => number.to_string(),
@@ -75,7 +75,7 @@ fn reserved(list: &[Reserved]) -> String {
     }
 }
 
-/// The spelling in listings, where it is not the name.
+/// The label in listings, if it differs from the name.
 pub(super) fn label(docs: &Docs) -> String {
     if docs.label == docs.name { String::new() } else { code(&docs.label) }
 }
@@ -121,7 +121,7 @@ fn variant(sheet: &mut Sheet<'_, '_>, union: &Union, variant: &Variant, target: 
     sheet.ending(target);
 }
 
-/// A page with a table of the items, then each of them as `item` writes it.
+/// A page with a table of the items, followed by what `item` writes for each of them.
 pub(super) fn chapter(
     cx: &Cx<'_>,
     title: &str,
@@ -161,7 +161,7 @@ pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
         sheet.facts([sheet.wire(&item.wire), cx.versions(&item.docs.gate)]);
         sheet.about(&item.docs);
         let mut table = Table::new(["Number", "Hex", "Name", "Spelled", "Versions", "Meaning"]);
-        // A file is read in hexadecimal, which is the same up to nine.
+        // Readers look at a file in hexadecimal; up to nine both notations are the same.
         let has_hex = item.members.iter().any(|member| member.value > 9);
         for member in &item.members {
             let docs = &member.docs;
@@ -192,7 +192,7 @@ pub(super) fn enums(cx: &Cx<'_>) -> Option<Page> {
 
 pub(super) fn records(cx: &Cx<'_>) -> Option<Page> {
     let mut targets: Vec<Target> = (0..cx.model.records.len()).map(Target::Record).collect();
-    // The path of the page is that of the first.
+    // The path of the page is that of the first record.
     targets.sort_by_key(|target| matches!(target, Target::Record(r) if cx.is_with_sections(*r)));
     if targets.first().is_some_and(|first| cx.page(*first) != "records.md") {
         return None;
@@ -201,7 +201,7 @@ pub(super) fn records(cx: &Cx<'_>) -> Option<Page> {
     chapter(cx, "Records", intro, &targets, record)
 }
 
-/// Facts, fields and examples of a record.
+/// The facts, fields and examples of a record.
 pub(super) fn record(sheet: &mut Sheet<'_, '_>, target: Target) {
     let Target::Record(index) = target else { return };
     let item = &sheet.cx.model.records[index];

@@ -1,4 +1,4 @@
-//! Pages as Markdown, and the Markdown that text inside of blocks is made of.
+//! Pages as Markdown, and the Markdown of text inside blocks.
 
 use super::page::{Block, Page, Table};
 
@@ -23,7 +23,7 @@ pub(super) fn render(page: &Page) -> String {
                 para(if title.is_empty() { String::new() } else { format!("**{title}**") });
                 para(self::table(table));
             }
-            // The table of fields says the same.
+            // The table of fields contains the same.
             Block::Diagram(_) => {}
             Block::File(file) => para(format!("```text\n{}```", file.dump())),
         }
@@ -31,7 +31,7 @@ pub(super) fn render(page: &Page) -> String {
     link(&text, &page.path)
 }
 
-/// Links of the reference to itself, relative to a page of files.
+/// Turns links within the reference into links relative to the file of a page.
 fn link(text: &str, page: &str) -> String {
     let mut pieces = text.split("](/");
     let mut linked = pieces.next().unwrap_or_default().to_owned();
@@ -56,12 +56,12 @@ fn table(table: &Table) -> String {
     text
 }
 
-/// Text that stands on one line, without column marks.
+/// Text of a table cell: on one line, without column separators.
 fn cell(text: &str) -> String {
     text.trim().replace("\n\n", "<br>").replace('\n', " ").replace('|', "\\|")
 }
 
-/// A code span, whatever the text has in it.
+/// A code span; the text may contain backticks.
 pub(super) fn code(text: &str) -> String {
     let text = text.replace('\n', " ");
     let ticks = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
@@ -77,12 +77,12 @@ pub(super) fn codes<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(code).collect::<Vec<_>>().join(", ")
 }
 
-/// Bytes as hexadecimal pairs.
+/// Bytes as pairs of hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
 }
 
-/// A line with its full stop.
+/// A text with a full stop at its end.
 pub(super) fn sentence(text: &str) -> String {
     match text.trim() {
         text if text.is_empty() || text.ends_with(['.', '?', '!', ':']) => text.to_owned(),
@@ -95,7 +95,7 @@ pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// The path of page `to` as seen from page `from`; both are relative to the folder of the reference.
+/// The path of page `to` relative to page `from`. Both paths are relative to the folder of the reference.
 pub fn relative(from: &str, to: &str) -> String {
     let (mut from, mut to) = (from, to);
     while let (Some((a, rest_a)), Some((b, rest_b))) = (from.split_once('/'), to.split_once('/')) {

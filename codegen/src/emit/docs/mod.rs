@@ -40,7 +40,7 @@ pub use page::{Block, Item, Page, Row, Table, WholeFile, slug};
 /// A file of the reference in Markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Where it stands, relative to the folder of the reference, such as `operations/float.md`.
+    /// Its path, relative to the folder of the reference, such as `operations/float.md`.
     pub path: String,
     /// Markdown.
     pub text: String,

@@ -1,4 +1,4 @@
-//! Everything that has a number, by number: sections, opcodes, tags and members of enumerations.
+//! Everything with a number, by number: sections, opcodes, tags and members of enumerations.
 
 use super::cx::{Cx, Sheet, within};
 use super::markdown::code;
@@ -6,7 +6,7 @@ use super::page::{Page, Table};
 use super::target::Target;
 use crate::model::{Gate, Reserved};
 
-/// Where the page stands.
+/// The path of the page.
 pub(super) const PAGE: &str = "numbers.md";
 
 /// Something with a number.
@@ -16,7 +16,7 @@ struct Numbered {
     gate: Gate,
 }
 
-/// The page; none where nothing has a number.
+/// The page; none if nothing has a number.
 pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     let model = cx.model;
     let mut sheet = Sheet::new(cx, PAGE, "Numbers");
@@ -60,7 +60,7 @@ pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     (page.blocks.len() > 1).then_some(page)
 }
 
-/// The numbers of one kind, with those that are free between them.
+/// The numbers of one kind, with the free ranges between them.
 fn space(sheet: &mut Sheet<'_, '_>, title: &str, mut named: Vec<Numbered>, reserved: &[Reserved]) {
     if named.is_empty() {
         return;
@@ -89,7 +89,7 @@ fn space(sheet: &mut Sheet<'_, '_>, title: &str, mut named: Vec<Numbered>, reser
     sheet.table("", table);
 }
 
-/// Numbers that nothing has.
+/// Adds a row for a range of free numbers.
 fn free(table: &mut Table, first: u64, last: u64) {
     let [number, hex] = match first == last {
         true => [first.to_string(), format!("0x{first:02x}")],

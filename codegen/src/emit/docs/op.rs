@@ -1,4 +1,4 @@
-//! One operation: its parts in the order in which they stand on the wire, and what they mean.
+//! One operation: its parts in wire order, and their meaning.
 
 use super::cells::{plain, width};
 use super::cx::{Cx, Sheet, within};
@@ -12,7 +12,7 @@ use super::wire::encode;
 use crate::model::{Arity, Docs, Gate, Op, OpPart, OperandLayout, Operations, Port, Wire};
 use crate::operation_text;
 
-/// How regions stand on the wire.
+/// Where the encoding of regions is described.
 const REGIONS: &str = "operations/README.md#regions-and-values";
 
 pub(super) fn op(sheet: &mut Sheet<'_, '_>, index: usize) {
@@ -57,7 +57,7 @@ fn opcode(op: &Op) -> String {
     format!("Opcode 0x{:02x} ({})", op.opcode, op.opcode)
 }
 
-/// The attributes with the flags that tell of them.
+/// The attributes, with the flags that say which of them are present.
 fn owner(op: &Op) -> Owner<'_> {
     let mut owner = Owner::new(&op.docs, &op.attributes);
     owner.flags = op.flags.map(|since| Gate { since, ..Gate::default() });
@@ -134,7 +134,7 @@ struct Rows<'s, 'c, 'm> {
     op: &'m Op,
     operations: &'m Operations,
     table: Table,
-    /// The same as parts of a diagram.
+    /// The same parts as cells of the diagram.
     cells: Vec<Cell>,
 }
 
@@ -161,7 +161,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
 
     fn row(&mut self, part: &str, ty: String, value: String, present: String, gate: &Gate) {
         let versions = self.sheet.cx.narrowed(&self.op.docs.gate, gate);
-        // Attributes have cells like those of other fields.
+        // The cells of attributes are made like those of other fields.
         if part != "attribute" {
             self.cells.push(self.cell(part, &ty, &value, &present, &versions));
         }
@@ -169,7 +169,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
         self.table.row_of(&gate, [part.to_owned(), ty, value, present, versions]);
     }
 
-    /// The part of the diagram that a row is.
+    /// The cell of the diagram for a row.
     fn cell(&self, part: &str, ty: &str, value: &str, present: &str, versions: &str) -> Cell {
         let model = self.cx().model;
         let value = plain(value);
@@ -211,7 +211,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
         cell
     }
 
-    /// A part that every form of the operation has.
+    /// Adds a part that every version of the operation has.
     fn plain(&mut self, part: &str, ty: String, value: String) {
         let gate = self.op.docs.gate.clone();
         self.row(part, ty, value, String::new(), &gate);
@@ -234,7 +234,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
         }
     }
 
-    /// How many values these are, by version where that differs.
+    /// The number of values in words, by version if it varies.
     fn number_of(&self, ports: &[Port]) -> String {
         let gate = &self.op.docs.gate;
         let last = self.cx().model.versions.len().saturating_sub(1);
@@ -300,7 +300,7 @@ impl<'s, 'c, 'm> Rows<'s, 'c, 'm> {
     fn attributes(&mut self) {
         let owner = owner(self.op);
         for field in &self.op.attributes {
-            // A unit is its bit and nothing else.
+            // A unit has a bit of the flags and no bytes.
             if field.wire().is_some() {
                 let ty = self.sheet.field_type(field);
                 let present = self.sheet.presence(&owner, field);

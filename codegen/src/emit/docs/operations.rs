@@ -9,7 +9,7 @@ use super::target::Target;
 use crate::model::{OpPart, Operations, Wire};
 use bytespec_plan::Kind;
 
-/// The index and a page for each group.
+/// The index, and a page for each group.
 pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
     let model = cx.model;
     if model.ops.is_empty() {
@@ -34,10 +34,10 @@ pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
     pages
 }
 
-/// Where it stands which version has which operation.
+/// The path of the page that lists which version has which operation.
 pub(super) const VERSIONS: &str = "operations/versions.md";
 
-/// Which version has which operation; nothing where there is but one.
+/// The page that lists which version has which operation; none if there is only one version.
 fn versions(cx: &Cx<'_>) -> Option<Page> {
     let model = cx.model;
     if model.versions.len() < 2 {

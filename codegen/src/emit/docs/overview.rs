@@ -1,4 +1,4 @@
-//! The first page: what the format is and where to read on.
+//! The first page: an overview of the format, and where to read on.
 
 use super::conventions::conventions;
 use super::cx::{Cx, OPERATIONS, Sheet};
@@ -37,7 +37,7 @@ pub(super) fn page(cx: &Cx<'_>, others: &[Page]) -> Page {
     sheet.finish()
 }
 
-/// Every page with what is on it.
+/// Every page, with its content in a few words.
 fn contents(sheet: &mut Sheet<'_, '_>, others: &[Page]) {
     let model = sheet.cx.model;
     let mut lines = Vec::new();
@@ -156,7 +156,7 @@ fn versions(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
     sheet.table("", table);
 }
 
-/// The second axis, where there is one.
+/// The releases of the producer, if the format has any.
 fn releases(sheet: &mut Sheet<'_, '_>) {
     let Some(releases) = &sheet.cx.model.releases else { return };
     let title = &releases.title;
@@ -212,7 +212,7 @@ fn file(sheet: &mut Sheet<'_, '_>) {
     examples(sheet);
 }
 
-/// Whole files that the schema has as examples.
+/// Whole files that the schema contains as examples.
 fn examples(sheet: &mut Sheet<'_, '_>) {
     let model = sheet.cx.model;
     let sections = (0..model.sections.len()).map(|section| {
@@ -235,7 +235,7 @@ fn examples(sheet: &mut Sheet<'_, '_>) {
     }
 }
 
-/// How many items of each kind every version has.
+/// The number of items of each kind in every version.
 fn counts(sheet: &mut Sheet<'_, '_>, entries: &[Entry<'_>]) {
     let cx = sheet.cx;
     let mut heads = vec!["Number of".to_owned()];

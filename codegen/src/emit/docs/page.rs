@@ -1,7 +1,7 @@
-//! Pages as data: what the generator says, before a renderer prints it.
+//! Pages as data: the content that the generator produces, before a renderer prints it.
 //!
-//! Text inside of a block is Markdown of one line (code spans, emphasis, links), as the summaries of a schema are. A link of a
-//! reference to itself names a page and a heading, such as `/records.md#header`; where these stand is a matter of the renderer.
+//! Text inside a block is Markdown of one line (code spans, emphasis, links), like the summaries of a schema. A link within the
+//! reference names a page and a heading, such as `/records.md#header`; the renderer decides where these are.
 
 use super::diagram::Diagram;
 use crate::model::Gate;
@@ -9,39 +9,39 @@ use crate::model::Gate;
 /// A page.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// What links name it by, such as `operations/float.md`.
+    /// The path that links use, such as `operations/float.md`.
     pub path: String,
     /// Its heading.
     pub title: String,
-    /// What it is about, where that is one item.
+    /// The item that it describes, if that is exactly one.
     pub item: Option<Item>,
-    /// What stands on it.
+    /// Its content.
     pub blocks: Vec<Block>,
 }
 
-/// What a page, or a part of one, is about.
+/// The item that a page, or a part of one, describes.
 #[derive(Clone, Debug, Default)]
 pub struct Item {
-    /// What it is, such as `record`.
+    /// Its kind, such as `record`.
     pub kind: String,
-    /// What it is, in a line; may be empty.
+    /// Its summary, one line; may be empty.
     pub summary: String,
-    /// Its number among its kind, such as an opcode or a tag, where it has one.
+    /// Its number among the items of its kind, such as an opcode or a tag, if it has one.
     pub number: Option<u64>,
     /// The versions that have it.
     pub gate: Gate,
-    /// Where the schema describes it, such as `ops.yaml:12`; may be empty.
+    /// The place of its description in the schema, such as `ops.yaml:12`; may be empty.
     pub place: String,
 }
 
 /// A part of a page.
 #[derive(Clone, Debug)]
 pub enum Block {
-    /// A heading; with an item it begins the description of that.
+    /// A heading. With an item, it begins the description of that item.
     Heading {
-        /// The words.
+        /// The text of the heading.
         text: String,
-        /// What is described up to the next such heading.
+        /// The item that is described up to the next heading with an item.
         item: Option<Item>,
     },
     /// Paragraphs of Markdown.
@@ -50,7 +50,7 @@ pub enum Block {
     List(Vec<String>),
     /// A table.
     Table {
-        /// What stands above it; may be empty.
+        /// The title above the table; may be empty.
         title: String,
         /// The table.
         table: Table,
@@ -64,7 +64,7 @@ pub enum Block {
 /// A whole file.
 #[derive(Clone, Debug)]
 pub struct WholeFile {
-    /// What it is, in a few words.
+    /// A description, in a few words.
     pub what: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
@@ -73,7 +73,7 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// The bytes in hexadecimal, sixteen in a line behind the offset of the first.
+    /// The bytes in hexadecimal, sixteen per line, each line with the offset of its first byte in front.
     pub fn dump(&self) -> String {
         let mut text = String::new();
         for (line, bytes) in self.bytes.chunks(16).enumerate() {
@@ -84,7 +84,7 @@ impl WholeFile {
     }
 }
 
-/// A table; columns without any content are left out where it is printed.
+/// A table. Renderers omit columns without any content.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     heads: Vec<String>,
@@ -96,15 +96,15 @@ pub struct Table {
 pub struct Row {
     /// A cell for each column.
     pub cells: Vec<String>,
-    /// The part of an item that it describes, such as a field, by name; may be empty.
+    /// The name of the part of an item that it describes, such as a field; may be empty.
     pub part: String,
-    /// Its number among its kind, where it has one.
+    /// The number of that part among its kind, if it has one.
     pub number: Option<u64>,
-    /// The bytes of an example, where it is one.
+    /// The bytes of an example, if it describes one.
     pub bytes: Vec<u8>,
-    /// The versions that have what it describes, where it describes something.
+    /// The versions that have what the row describes, if there is such a gate.
     pub gate: Option<Gate>,
-    /// The versions in which it is told in another way than in the one before whether that is there.
+    /// The versions in which the presence of the part is encoded differently than in the version before.
     pub changed: Vec<usize>,
 }
 
@@ -114,27 +114,27 @@ impl Table {
         Table { heads: heads.map(str::to_owned).into(), rows: Vec::new() }
     }
 
-    /// Of any number of columns.
+    /// A table with any number of columns.
     pub(super) fn with_heads(heads: Vec<String>) -> Self {
         Table { heads, rows: Vec::new() }
     }
 
-    /// Adds a row that is about no part of an item.
+    /// Adds a row that does not describe a part of an item.
     pub fn row(&mut self, cells: impl Into<Vec<String>>) {
         self.push(cells.into(), "", None);
     }
 
-    /// Adds a row about an example.
+    /// Adds a row that describes an example.
     pub(super) fn example(&mut self, bytes: &[u8], cells: impl Into<Vec<String>>) {
         self.push(cells.into(), "", None).bytes = bytes.to_vec();
     }
 
-    /// A row about something that not all versions may have.
+    /// Adds a row about something that some versions may lack.
     pub(super) fn row_of(&mut self, gate: &Gate, cells: impl Into<Vec<String>>) {
         self.push(cells.into(), "", Some(gate));
     }
 
-    /// A row about a part of an item, with its name.
+    /// Adds a row that describes a part of an item, with its name.
     pub fn part(&mut self, name: &str, gate: &Gate, cells: impl Into<Vec<String>>) -> &mut Row {
         self.push(cells.into(), name, Some(gate))
     }
@@ -156,7 +156,7 @@ impl Table {
         &self.rows
     }
 
-    /// The columns that have some content: their places and heads.
+    /// The columns that have some content: their indexes and heads.
     pub fn columns(&self) -> impl Iterator<Item = (usize, &str)> {
         let heads = self.heads.iter().map(String::as_str).enumerate();
         heads.filter(|(column, _)| self.rows.iter().any(|row| !row.cells[*column].is_empty()))

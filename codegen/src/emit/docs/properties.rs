@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 
 pub(super) const INDEX: &str = "properties/README.md";
 
-/// A dialect and its items, of which each is about some releases.
+/// A dialect and its items, each of which describes some releases.
 pub(super) type Dialect<'m> = (&'m str, Vec<&'m Properties>);
 
-/// The dialects with layouts, in the order of their names.
+/// The dialects with layouts, sorted by name.
 pub(super) fn dialects<'m>(cx: &Cx<'m>) -> Vec<Dialect<'m>> {
     let mut dialects: BTreeMap<&str, Vec<&Properties>> = BTreeMap::new();
     for item in &cx.model.properties {
@@ -25,12 +25,12 @@ pub(super) fn dialects<'m>(cx: &Cx<'m>) -> Vec<Dialect<'m>> {
     dialects.into_iter().collect()
 }
 
-/// The page of a dialect.
+/// The path of the page of a dialect.
 pub(super) fn path(dialect: &str) -> String {
     format!("properties/{dialect}.md")
 }
 
-/// How many operations of a dialect are known, whatever the release.
+/// The number of known operations of a dialect, in all releases together.
 pub(super) fn operations(items: &[&Properties]) -> usize {
     let names = layouts(items).map(|layout| layout.operation.as_str());
     let mut names: Vec<&str> = names.filter(|name| *name != EVERY_OPERATION).collect();
@@ -39,7 +39,7 @@ pub(super) fn operations(items: &[&Properties]) -> usize {
     names.len()
 }
 
-/// The index and a page for each dialect.
+/// The index, and a page for each dialect.
 pub(super) fn pages(cx: &Cx<'_>) -> Vec<Page> {
     let dialects = dialects(cx);
     if dialects.is_empty() {
@@ -142,7 +142,7 @@ fn segments(sheet: &Sheet<'_, '_>) -> String {
     text
 }
 
-/// A reference into a table, which leads to the table; an index where no table is said to hold that.
+/// The type of a reference into a table, with a link to the table; an index if the table is not known.
 fn table_link(sheet: &Sheet<'_, '_>, table: Option<usize>) -> String {
     let Some(table) = table else { return "A varint, an index".to_owned() };
     let text = code(&format!("ref<{}>", sheet.cx.model.tables[table].name));
@@ -192,7 +192,7 @@ fn page(cx: &Cx<'_>, (dialect, items): &Dialect<'_>) -> Page {
     sheet.finish()
 }
 
-/// Which releases a dialect has of its own, and where a file tells them.
+/// The releases that a dialect has of its own, and where a file states them.
 fn about_releases(sheet: &mut Sheet<'_, '_>, releases: &Releases) {
     let title = &releases.title;
     let mut parts = vec![format!("Every {title}, oldest first: {}.", releases.names.join(", "))];
@@ -224,7 +224,7 @@ fn about_releases(sheet: &mut Sheet<'_, '_>, releases: &Releases) {
     }
 }
 
-/// The releases that an item is about, and those among them of which little is known.
+/// The releases that an item describes, with a note on those that are hardly known.
 fn range(cx: &Cx<'_>, item: &Properties) -> String {
     let Some(axis) = axis(cx, item.dialect) else { return String::new() };
     let mut text = format!("{}: {}.", axis.title, span(cx, item.dialect, item.range));
@@ -238,7 +238,7 @@ fn range(cx: &Cx<'_>, item: &Properties) -> String {
     text
 }
 
-/// What takes the place of an operation in a later release.
+/// The operations that replace an operation in a later release.
 fn conversions(sheet: &mut Sheet<'_, '_>, dialect: &str) {
     let model = sheet.cx.model;
     let items = model.conversions.iter().filter(|item| item.docs.name == dialect);

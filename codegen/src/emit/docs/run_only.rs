@@ -81,7 +81,7 @@ fn union(sheet: &mut Sheet<'_, '_>, item: &RunUnion) {
     }
 }
 
-/// The fields of a record, and the parts of its diagram.
+/// The fields of a record as a table; their cells are added to the diagram.
 fn fields(sheet: &Sheet<'_, '_>, item: &RunRecord, cells: &mut Vec<Cell>) -> Table {
     let prefix = item.begins_with.and_then(|record| sheet.cx.model.records.get(record));
     let prefix = prefix.into_iter().flat_map(|record| &record.fields);
@@ -107,7 +107,7 @@ fn fields(sheet: &Sheet<'_, '_>, item: &RunRecord, cells: &mut Vec<Cell>) -> Tab
     table
 }
 
-/// A field that generated code could have.
+/// The row of a field of a kind that generated code supports too.
 fn plain_row(sheet: &Sheet<'_, '_>, owner: &Owner<'_>, field: &Field) -> [String; 8] {
     let default = match sheet.default(field) {
         default if default.is_empty() => default,
@@ -145,9 +145,9 @@ fn step_row(sheet: &Sheet<'_, '_>, gate: &Gate, step: &RunStep) -> [String; 8] {
     ]
 }
 
-/// The parts of a diagram that a step is.
+/// The cells of a step in the diagram.
 fn step_cells(sheet: &Sheet<'_, '_>, step: &RunStep) -> Vec<Cell> {
-    // What is computed has no bytes.
+    // A computed value has no bytes.
     if step.value.is_some() {
         return Vec::new();
     }
@@ -221,7 +221,7 @@ fn ty(sheet: &Sheet<'_, '_>, of: &StepType) -> String {
     }
 }
 
-/// Bytes or text, and where they end.
+/// Bytes or text, and their end.
 fn bytes(what: &str, end: &BytesEnd) -> String {
     match end {
         BytesEnd::Rest => what.to_owned(),

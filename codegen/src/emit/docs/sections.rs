@@ -1,4 +1,4 @@
-//! The sections of a file and the records that they are made of.
+//! The sections of a file, and the records of which they consist.
 
 use super::cx::{Cx, Sheet};
 use super::fields::Owner;
@@ -32,7 +32,7 @@ pub(super) fn page(cx: &Cx<'_>) -> Option<Page> {
     Some(sheet.finish())
 }
 
-/// All sections at a glance.
+/// A table of all sections.
 pub(super) fn table(sheet: &Sheet<'_, '_>) -> Table {
     let mut table = Table::new(["Id", "Section", "Required", "Alignment", "Versions", "Summary"]);
     let sections = &sheet.cx.model.sections;
@@ -63,7 +63,7 @@ fn alignment(section: &Section) -> String {
     }
 }
 
-/// The parts of a section header in wire order.
+/// The parts of a section header, in wire order.
 pub(super) fn header(sheet: &mut Sheet<'_, '_>) {
     let Some(header) = sheet.cx.model.section_header else { return };
     let SectionHeader { id_bits, aligned_bit, .. } = header;
@@ -108,7 +108,7 @@ pub(super) fn header(sheet: &mut Sheet<'_, '_>) {
     rules(sheet, header);
 }
 
-/// Which sections a file may have.
+/// The rules on which sections a file may have.
 fn rules(sheet: &mut Sheet<'_, '_>, header: SectionHeader) {
     let mut sections: Vec<_> = sheet.cx.model.sections.iter().enumerate().collect();
     sections.sort_by_key(|(_, section)| section.place);
@@ -175,7 +175,7 @@ fn section(sheet: &mut Sheet<'_, '_>, section: &Section, target: Target) {
     sheet.ending(target);
 }
 
-/// The first byte of the section's header, with the alignment bit where the section needs it.
+/// The first byte of the section's header, with the alignment bit if the section needs alignment.
 fn first_byte(cx: &Cx<'_>, section: &Section) -> String {
     let Some(header) = cx.model.section_header else { return String::new() };
     let aligned = section.id | header.aligned_bit.map_or(0, |bit| 1 << bit);

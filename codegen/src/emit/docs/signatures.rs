@@ -1,4 +1,4 @@
-//! What the operations of a dialect are made of, and what changed with each release.
+//! The signatures of the operations of a dialect, and their changes with each release.
 
 use super::cx::{Cx, Sheet};
 use super::markdown::{code, sentence};
@@ -8,7 +8,7 @@ use crate::model::{Properties, Releases, Signature, SignatureGroup, spelled};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// How signatures are written, where the schema has some.
+/// The notation of signatures, if the schema has some.
 pub(super) fn notation(sheet: &mut Sheet<'_, '_>) {
     if sheet.cx.model.signatures.is_empty() {
         return;
@@ -22,7 +22,7 @@ pub(super) fn notation(sheet: &mut Sheet<'_, '_>) {
     sheet.table("", table);
 }
 
-/// The operations of a dialect, with what they do and what they are made of.
+/// The operations of a dialect, with their summaries and signatures.
 pub(super) fn operations(sheet: &mut Sheet<'_, '_>, dialect: &str) {
     let rows = rows(sheet, "Operations", &sheet.cx.model.signatures, dialect);
     if rows.is_empty() {
@@ -66,10 +66,10 @@ fn groups(groups: &[SignatureGroup]) -> String {
     names.join(", ")
 }
 
-/// What each operation has in a release, as it is spelled.
+/// The spelled properties and signature of each operation in a release.
 type State = BTreeMap<String, (Option<String>, Option<String>)>;
 
-/// What changed in which release: operations that came and went, and those that have something else.
+/// The changes of each release: operations added and removed, and operations whose parts changed.
 pub(super) fn changes(sheet: &mut Sheet<'_, '_>, dialect: &str, items: &[&Properties]) {
     let mut axes: Vec<Option<usize>> = Vec::new();
     for item in items {
@@ -147,7 +147,7 @@ fn state(
     state
 }
 
-/// What differs, each in words.
+/// The differences of two releases, each in words.
 fn differences(before: &State, after: &State) -> Vec<String> {
     let names = |a: &State, b: &State| {
         let names = a.keys().filter(|name| !b.contains_key(*name)).map(|name| code(name));
@@ -180,7 +180,7 @@ fn differences(before: &State, after: &State) -> Vec<String> {
     found
 }
 
-/// A layout as code; an empty one in words.
+/// A layout as code; the word `none` for an empty one.
 fn or_none(layout: &str) -> String {
     if layout.is_empty() { "none".to_owned() } else { code(layout) }
 }

@@ -1,9 +1,9 @@
-//! The releases that an item counts, ranges of them in words, and what operations have in them.
+//! The releases that an item refers to, ranges of them in words, and the entries of operations in them.
 
 use super::cx::{Cx, Sheet};
 use crate::model::{Bounds, ByRelease, Gate, PerOperation, Releases};
 
-/// The releases that an item of a dialect counts, or of none.
+/// The axis of releases of a dialect, or of the producer if there is no dialect.
 pub(super) fn axis<'m>(cx: &Cx<'m>, dialect: Option<usize>) -> Option<&'m Releases> {
     match dialect {
         Some(dialect) => cx.model.dialects.get(dialect)?.releases.as_ref(),
@@ -11,7 +11,7 @@ pub(super) fn axis<'m>(cx: &Cx<'m>, dialect: Option<usize>) -> Option<&'m Releas
     }
 }
 
-/// Releases, of which there may be many: the first and the last of those that follow each other.
+/// A range of releases in words; only the first and the last one if there are more than two.
 pub(super) fn span(cx: &Cx<'_>, dialect: Option<usize>, (since, until): (usize, usize)) -> String {
     let names = axis(cx, dialect).map_or(&[][..], |axis| axis.names.as_slice());
     match names.get(since..=until).unwrap_or_default() {
@@ -20,7 +20,7 @@ pub(super) fn span(cx: &Cx<'_>, dialect: Option<usize>, (since, until): (usize, 
     }
 }
 
-/// What the operations of a dialect have, in the order of the operations, behind what is said of it.
+/// The entries of a dialect's operations, sorted by operation. Writes the heading and the descriptions of the items before.
 pub(super) fn rows<'m, T>(
     sheet: &mut Sheet<'_, '_>,
     title: &str,
@@ -38,7 +38,7 @@ pub(super) fn rows<'m, T>(
     in_order(items)
 }
 
-/// The entries of items in the order of the operations, the releases of one in theirs.
+/// The entries of items, sorted by operation; those of one operation keep their order.
 pub(super) fn in_order<'m, T>(
     items: impl Iterator<Item = &'m PerOperation<T>>,
 ) -> Vec<(&'m PerOperation<T>, &'m ByRelease<T>)> {
@@ -48,7 +48,7 @@ pub(super) fn in_order<'m, T>(
     rows
 }
 
-/// The releases in which an operation has something.
+/// The releases that an entry of an operation covers.
 pub(super) fn gate<T>(item: &PerOperation<T>, one: &ByRelease<T>) -> Gate {
     let releases =
         Bounds { dialect: item.dialect, since: Some(one.range.0), until: Some(one.range.1) };

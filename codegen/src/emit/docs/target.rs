@@ -1,14 +1,14 @@
-//! What can be described, and what the shape of a value leads to.
+//! The items that can be described, and the item that a wire type names.
 
 use crate::model::{Kind, Wire};
 
-/// An item that has a place in the documentation, by its index in the model.
+/// An item with a description in the reference, by its index in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {
     Section(usize),
     Table(usize),
     Union(usize),
-    /// Of a union.
+    /// A variant of a union: the indexes of the union and of the variant.
     Variant(usize, usize),
     Record(usize),
     Enum(usize),
@@ -22,7 +22,7 @@ pub(super) enum Target {
     Version(usize),
 }
 
-/// The item that a wire type names; it names at most one.
+/// The item that a wire type names, at most one.
 pub(super) fn leaf(wire: &Wire) -> Option<Target> {
     match wire {
         Wire::Index(table) => Some(Target::Table(*table)),

@@ -1,8 +1,8 @@
-//! Text templates, back in the form that the schema has.
+//! Text templates in the notation of the schema.
 
 use crate::model::TextPiece;
 
-/// The template of these pieces.
+/// The template that these pieces form.
 pub(super) fn spell(pieces: &[TextPiece]) -> String {
     level(pieces, false)
 }

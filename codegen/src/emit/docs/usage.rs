@@ -1,4 +1,4 @@
-//! Who uses what.
+//! The users of each item.
 
 use super::target::{Target, leaf};
 use crate::model::{Field, Model, Port};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub(super) struct Usage(BTreeMap<Target, Vec<Target>>);
 
 impl Usage {
-    /// The users of all items of a model; `constraint` finds what a constraint of that name leads to.
+    /// The users of all items of a model. `constraint` finds the item that the constraint with a name leads to.
     pub(super) fn new(model: &Model, constraint: impl Fn(&str) -> Option<Target>) -> Self {
         let mut usage = Usage::default();
         for (index, section) in model.sections.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Wire types in the words of the schema language.
+//! Wire types in the notation of the schema language.
 
 use super::cx::Sheet;
 use super::markdown::{code, hex};
@@ -6,7 +6,7 @@ use super::target::leaf;
 use crate::model::{Coding, Field, FieldKind, VarintKind, Wire};
 
 impl Sheet<'_, '_> {
-    /// A wire type that leads to the item it names.
+    /// A wire type, with a link to the item that it names.
     pub(super) fn wire(&self, wire: &Wire) -> String {
         let text = code(&self.cx.model.spell(wire));
         match leaf(wire) {
@@ -15,7 +15,7 @@ impl Sheet<'_, '_> {
         }
     }
 
-    /// The type of a field; leads to the item it names.
+    /// The type of a field, with a link to the item that it names.
     pub(super) fn field_type(&self, field: &Field) -> String {
         match field.wire() {
             Some(wire) if let FieldKind::Part(_, bits) = &field.kind => {
@@ -31,7 +31,7 @@ impl Sheet<'_, '_> {
         }
     }
 
-    /// A tag, opcode or id in decimal and hexadecimal, and its bytes where these are not one.
+    /// A tag, opcode or id in decimal and hexadecimal, followed by its bytes if they are not one byte with that value.
     pub(super) fn number(&self, wire: &Wire, number: u64) -> String {
         let bytes = encode(self.cx.model.varint, wire, number);
         let mut text = format!("{number} (0x{number:02x})");
@@ -42,7 +42,7 @@ impl Sheet<'_, '_> {
     }
 }
 
-/// A number as a wire type of whole numbers has it.
+/// The bytes of a number, encoded as a wire type of whole numbers.
 pub(super) fn encode(kind: VarintKind, wire: &Wire, value: u64) -> Vec<u8> {
     match wire.integer().map(|integer| (integer.coding, usize::from(integer.bits / 8))) {
         Some((Coding::Little, width)) => value.to_le_bytes()[..width].to_vec(),
@@ -51,7 +51,7 @@ pub(super) fn encode(kind: VarintKind, wire: &Wire, value: u64) -> Vec<u8> {
     }
 }
 
-/// A number as a varint.
+/// The bytes of a number, encoded as a varint.
 pub(super) fn varint(kind: VarintKind, mut value: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
     match kind {

@@ -1,4 +1,4 @@
-//! Releases that dialects have of their own.
+//! The releases of dialects.
 
 use super::documentation::document;
 use super::{Cx, names, release_names};
@@ -6,7 +6,7 @@ use crate::model::{Bounds, Dialect, Releases};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// The release types of the dialects, and what is known of all together.
+/// The release types of the dialects, and a type for the releases of all dialects.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let axes: Vec<_> = cx.model.axes().collect();
     if axes.is_empty() {
@@ -69,7 +69,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// What is known of an axis, as a row of the table.
+/// The row of an axis in the table.
 fn row(cx: &Cx<'_>, dialect: &Dialect, axis: &Releases) -> TokenStream {
     let runtime = &cx.options.runtime;
     let (name, ty) = (&dialect.docs.name, type_name(dialect));
@@ -101,7 +101,7 @@ fn type_name(dialect: &Dialect) -> Ident {
     format_ident!("{}Release", names::camel(&dialect.docs.name))
 }
 
-/// The type of the releases that bounds count.
+/// The release type of bounds.
 pub(super) fn ty(cx: &Cx<'_>, bounds: &Bounds) -> Ident {
     match bounds.dialect.and_then(|dialect| cx.model.dialects.get(dialect)) {
         Some(dialect) => type_name(dialect),
@@ -109,7 +109,7 @@ pub(super) fn ty(cx: &Cx<'_>, bounds: &Bounds) -> Ident {
     }
 }
 
-/// An expression for the release that a context has.
+/// An expression for the release in a context.
 pub(super) fn current(cx: &Cx<'_>, bounds: &Bounds) -> TokenStream {
     match bounds.dialect.and_then(|dialect| cx.model.dialects.get(dialect)) {
         Some(dialect) => {

@@ -1,7 +1,7 @@
-//! Builders of operations: a method each on the host's `Builder`, and a struct with setters.
+//! Builders of operations: for each, a method of the host's `Builder`, and a struct with setters.
 //!
-//! A method takes what has no default: the types of results that cannot be inferred, the operands,
-//! then the attributes. The rest is set by name; `build` adds the operation and gives its results.
+//! A method takes everything without a default: the types of results that cannot be inferred, the operands, then the attributes.
+//! Setters set the rest by name. `build` adds the operation and returns its results.
 
 use super::documentation::document;
 use super::fields::{Fields, boxed};
@@ -45,7 +45,7 @@ struct OpBuilder<'c, 'm> {
     emitter: OpEmitter<'c, 'm>,
 }
 
-/// A method that sets a part of an operation in the making.
+/// A method that sets a part of an operation before it is added.
 struct Setter {
     docs: TokenStream,
     name: Ident,
@@ -53,7 +53,7 @@ struct Setter {
     body: TokenStream,
 }
 
-/// Where the type of a result comes from.
+/// The source of the type of a result.
 enum ResultTypes {
     /// An argument of the method.
     Argument,
@@ -85,7 +85,7 @@ impl OpBuilder<'_, '_> {
         }
     }
 
-    /// The type without fields whose spelling is the whole constraint.
+    /// The type without fields whose spelling equals the constraint.
     fn only_type(&self, constraint: &str) -> Option<TokenStream> {
         let cx = self.emitter.cx;
         let constraint = resolved(cx, constraint);
@@ -110,7 +110,7 @@ impl OpBuilder<'_, '_> {
         Some(quote!(#union::#variant))
     }
 
-    /// An attribute that the method asks for.
+    /// Whether the method takes an attribute as a parameter.
     fn required(field: &Field) -> bool {
         field.visible() && matches!(field.kind, FieldKind::Value(_)) && field.default.is_none()
     }
@@ -119,7 +119,7 @@ impl OpBuilder<'_, '_> {
         self.emitter.ident()
     }
 
-    /// How a value of this shape is passed, and how it becomes the member.
+    /// The type of a parameter with a value of this shape, and its conversion into the member.
     fn argument(&self, wire: &Wire, name: &Ident) -> (TokenStream, TokenStream) {
         let ty = self.emitter.cx.rust_type(wire, Family::Owned);
         match wire {
@@ -162,7 +162,7 @@ impl OpBuilder<'_, '_> {
         }
     }
 
-    /// The parameters of the method, each with its type: what has no default.
+    /// The parameters of the method, each with its type: everything without a default.
     fn parameters(&self) -> Vec<(Ident, TokenStream)> {
         let op = self.emitter.op;
         let ty = self.emitter.cx.table_id(self.emitter.operations.types);
@@ -191,7 +191,7 @@ impl OpBuilder<'_, '_> {
         results.chain(operands).chain(attributes).collect()
     }
 
-    /// The statements that find out what the members of the operation are, and the members.
+    /// The statements that prepare the members of the operation, and the members.
     fn prepared(&self) -> (Vec<TokenStream>, Vec<TokenStream>) {
         let op = self.emitter.op;
         let (mut lists, mut types, mut members) = (Vec::new(), Vec::new(), Vec::new());
@@ -236,7 +236,7 @@ impl OpBuilder<'_, '_> {
         (lists, members)
     }
 
-    /// The statement that finds out the type of a result, where it is no argument, and the member.
+    /// The statement that infers the type of a result that is no argument, and the member.
     fn result(&self, result: &Port) -> (Option<TokenStream>, TokenStream) {
         let variadic = result.arity == Arity::Variadic;
         let name = type_argument(result);
@@ -311,7 +311,7 @@ impl OpBuilder<'_, '_> {
         }
     }
 
-    /// What is set by name: attributes with defaults, optional attributes and operands, and regions.
+    /// The setters: attributes with defaults, optional attributes and operands, and regions.
     fn setters(&self, host: &TokenStream) -> Vec<Setter> {
         let cx = self.emitter.cx;
         let op = self.emitter.op;
@@ -366,7 +366,7 @@ impl OpBuilder<'_, '_> {
         setters
     }
 
-    /// The type of what `build` gives, and the statements that make it of `id`.
+    /// The return type of `build`, and the statements that make the result from `id`.
     fn output(&self) -> (TokenStream, TokenStream) {
         let results = &self.emitter.op.results;
         if results.iter().any(|result| result.arity == Arity::Variadic) {
@@ -384,12 +384,12 @@ impl OpBuilder<'_, '_> {
     }
 }
 
-/// What a method calls the type of a result.
+/// The name of the parameter for the type of a result.
 fn type_argument(result: &Port) -> Ident {
     format_ident!("{}_type", names::snake(&result.docs.name))
 }
 
-/// What a method calls the types of a group of results.
+/// The name of the parameter for the types of a group of results.
 fn types_argument(result: &Port) -> Ident {
     format_ident!("{}_types", names::snake(&result.docs.name))
 }
@@ -398,7 +398,7 @@ fn unraw(ident: &Ident) -> String {
     ident.to_string().trim_start_matches("r#").to_owned()
 }
 
-/// A setter's name: the member's, unless that is a keyword or `build`.
+/// The name of a setter: that of the member, with `_` appended for a keyword and for `build`.
 fn setter_name(member: &Ident) -> Ident {
     let name = unraw(member);
     if name == "build" || member.to_string().starts_with("r#") {
@@ -408,7 +408,8 @@ fn setter_name(member: &Ident) -> Ident {
     }
 }
 
-/// The setter of a region: what it is for, or `body`; that it is a region, its argument says.
+/// The name of the setter of a region: without `_region`, and `body` for a region named `region`. The argument shows that it is a
+/// region.
 fn region_setter(member: &Ident) -> Ident {
     let name = unraw(member);
     match name.strip_suffix("_region") {

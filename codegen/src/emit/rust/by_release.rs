@@ -1,4 +1,4 @@
-//! What operations have by release, as tables.
+//! Tables of the data of operations by release.
 
 use super::Cx;
 use crate::model::PerOperation;
@@ -7,16 +7,16 @@ use quote::{format_ident, quote};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What an operation has in some releases.
+/// The data of an operation in some releases.
 pub(super) struct Row<'m> {
     /// The dialect.
     pub(super) dialect: &'m str,
-    /// The dialect whose releases are counted, by index in the model; none for those of the producer.
+    /// The dialect with these releases, by index in the model; none for the releases of the producer.
     pub(super) axis: Option<usize>,
     pub(super) operation: &'m str,
     /// First and last release, and the least version record.
     pub(super) range: (usize, usize, u64),
-    /// The columns that spell it.
+    /// The columns of the data.
     columns: Vec<String>,
 }
 
@@ -38,15 +38,15 @@ impl<'m> Row<'m> {
     }
 }
 
-/// What generated code calls a kind of tables.
+/// The names of a kind of tables in generated code.
 pub(super) struct Names {
     /// The module of the tables.
     pub(super) module: Ident,
-    /// What is looked up, as a type.
+    /// The type of a result of a lookup.
     pub(super) value: TokenStream,
-    /// It in words, in the singular.
+    /// A word for the result, in the singular.
     pub(super) one: &'static str,
-    /// The function for one release.
+    /// The function for a single release.
     pub(super) of_release: Ident,
     /// The function for all releases of the producer.
     pub(super) release: Ident,
@@ -56,7 +56,7 @@ pub(super) struct Names {
     pub(super) method: Ident,
 }
 
-/// The tables and the functions that look into them.
+/// The tables, and the functions that search them.
 pub(super) fn emit(cx: &Cx<'_>, names: &Names, rows: &[Row<'_>]) -> TokenStream {
     let producer = table(cx, "PRODUCER", false, &names.value, rows);
     let dialects = table(cx, "DIALECTS", true, &names.value, rows);
@@ -75,7 +75,7 @@ pub(super) fn emit(cx: &Cx<'_>, names: &Names, rows: &[Row<'_>]) -> TokenStream 
     }
 }
 
-/// The table of what counts the releases of an axis of some kind; none where there is nothing.
+/// The table of the data on a kind of axis; none without data.
 fn table(
     cx: &Cx<'_>,
     name: &'static str,
@@ -115,12 +115,12 @@ fn lines(name: &str, mut ranges: Vec<&Row<'_>>) -> String {
     text
 }
 
-/// What separates columns and lines is escaped in them.
+/// Escapes the separators of columns and lines.
 fn escaped(column: &str) -> String {
     column.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r")
 }
 
-/// A literal with a line for each line of the text.
+/// A string literal in which each line of the text has a line of its own.
 fn lines_literal(text: String) -> Literal {
     let mut hashes = "#".to_owned();
     while text.contains(&format!("\"{hashes}")) {
@@ -130,7 +130,7 @@ fn lines_literal(text: String) -> Literal {
     raw.parse().unwrap_or_else(|_| Literal::string(&text))
 }
 
-/// The functions that know what counts the releases of the producer.
+/// The functions for data on the releases of the producer.
 fn of_producer(cx: &Cx<'_>, names: &Names) -> TokenStream {
     let runtime = &cx.options.runtime;
     let Names { module, value, one, of_release, release, .. } = names;
@@ -170,7 +170,7 @@ fn of_producer(cx: &Cx<'_>, names: &Names) -> TokenStream {
     }
 }
 
-/// The functions that know what counts the releases of dialects.
+/// The functions for data on the releases of dialects.
 fn of_dialects(cx: &Cx<'_>, names: &Names) -> TokenStream {
     let runtime = &cx.options.runtime;
     let Names { module, value, one, dialect, method, .. } = names;

@@ -1,4 +1,4 @@
-//! How operations of dialects change from one release to the next, as static tables.
+//! Static tables of the changes of operations between releases of a dialect.
 
 use super::{Cx, names};
 use crate::ast::upgrade::Piece;
@@ -6,7 +6,7 @@ use crate::model::{Constant, Conversions, Limit};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The function that knows the steps of a dialect.
+/// The function that returns the steps of a dialect.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let model = cx.model;
     if model.conversions.is_empty() {
@@ -94,7 +94,7 @@ fn steps(item: &Conversions) -> TokenStream {
     quote!(pub(super) static #table: [Step; #count] = [#(#steps),*];)
 }
 
-/// What operations could not have before a release.
+/// A restriction of an operation before a release.
 fn limit(cx: &Cx<'_>, limit: &Limit) -> TokenStream {
     let runtime = &cx.options.runtime;
     let option = |text: &Option<String>| match text {

@@ -1,10 +1,11 @@
-//! Names that code declares twice in one scope, found in its tokens: whatever makes names, they are compared here.
+//! Finds names that generated code declares twice in one scope. It reads the tokens, so that the source of the names does not
+//! matter.
 
 use super::hygiene;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// What several items of one name would be in conflict over.
+/// The namespace in which items with the same name conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Space {
     Types,
@@ -13,7 +14,7 @@ enum Space {
     Methods,
 }
 
-/// The names that are declared more than once, in order. Imports of names in `own` have no name once all names are resolved.
+/// The names that are declared more than once, in order. Imports of names in `own` become nameless when all names are resolved.
 pub(super) fn twice(tokens: TokenStream, own: &HashSet<String>) -> BTreeSet<String> {
     let mut found =
         Declared { own, scopes: HashMap::new(), seen: HashSet::new(), twice: BTreeSet::new() };
@@ -23,7 +24,7 @@ pub(super) fn twice(tokens: TokenStream, own: &HashSet<String>) -> BTreeSet<Stri
 
 struct Declared<'o> {
     own: &'o HashSet<String>,
-    /// The numbers of scopes, by that of the outer one, 0 for the outermost, and the name.
+    /// The numbers of scopes, by the number of the outer scope (0 for the outermost) and the name.
     scopes: HashMap<(usize, String), usize>,
     seen: HashSet<(usize, Space, String)>,
     twice: BTreeSet<String>,
@@ -40,7 +41,7 @@ impl Declared<'_> {
         first
     }
 
-    /// The scope of a name in another one.
+    /// The scope with a name in another scope.
     fn inner(&mut self, scope: usize, name: &str) -> usize {
         let next = self.scopes.len() + 1;
         *self.scopes.entry((scope, name.to_owned())).or_insert(next)
@@ -51,7 +52,7 @@ impl Declared<'_> {
         self.items(tokens, scope, Space::Values);
     }
 
-    /// Items, of which functions and constants are in `values`.
+    /// Declares items; functions and constants go into the namespace `values`.
     fn items(&mut self, tokens: &[TokenTree], scope: usize, values: Space) {
         let mut rest = tokens;
         let mut conditional = false;
@@ -75,7 +76,7 @@ impl Declared<'_> {
         }
     }
 
-    /// An item that begins with a word; what is behind it.
+    /// Declares an item that begins with a word. Returns the tokens after it.
     fn item<'t>(
         &mut self,
         word: &str,
@@ -90,7 +91,7 @@ impl Declared<'_> {
                 rest => rest,
             },
             ("const", Some(next)) if next == "fn" => rest,
-            // What only some builds have may be there twice.
+            // Items that only some builds have may occur twice.
             ("mod" | "struct" | "enum" | "trait" | "type" | "const" | "static" | "fn", _)
                 if conditional =>
             {
@@ -145,7 +146,7 @@ impl Declared<'_> {
         }
     }
 
-    /// What a `use` brings in, by the names that it has here.
+    /// Declares the names that a `use` imports.
     fn imports(&mut self, path: &[TokenTree], scope: usize) {
         if let Some(names) = path.last().and_then(|token| group(token, Delimiter::Brace)) {
             for name in parts(&names) {
@@ -159,7 +160,7 @@ impl Declared<'_> {
         }
     }
 
-    /// Fields and parameters (`name: type`), or variants (`name`, and what it holds).
+    /// Declares fields and parameters (`name: type`), or variants (`name`, with content).
     fn members(&mut self, tokens: &[TokenTree], scope: usize, typed: bool) {
         for part in parts(tokens) {
             let mut rest = part;
@@ -221,7 +222,7 @@ fn group(token: &TokenTree, delimiter: Delimiter) -> Option<Vec<TokenTree>> {
     }
 }
 
-/// Where an item ends: its body, or its semicolon.
+/// The position of the end of an item: its body, or its semicolon.
 fn end_of(rest: &[TokenTree]) -> Option<usize> {
     rest.iter().position(|token| {
         is_punct(token, ';')
@@ -229,12 +230,12 @@ fn end_of(rest: &[TokenTree]) -> Option<usize> {
     })
 }
 
-/// The body of an item, where it has one.
+/// The body of an item, if it has one.
 fn body(rest: &[TokenTree]) -> Option<Vec<TokenTree>> {
     group(&rest[end_of(rest)?], Delimiter::Brace)
 }
 
-/// What is behind the body of an item, or its semicolon.
+/// The tokens after the body or the semicolon of an item.
 fn behind_item(rest: &[TokenTree]) -> &[TokenTree] {
     end_of(rest).map_or(&[], |end| &rest[end + 1..])
 }
@@ -244,7 +245,7 @@ fn behind_statement(rest: &[TokenTree]) -> &[TokenTree] {
     end.map_or(&[], |end| &rest[end + 1..])
 }
 
-/// The parts between commas, but for those in angle brackets.
+/// The parts between commas, except commas in angle brackets.
 fn parts(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
     for (at, token) in tokens.iter().enumerate() {
@@ -262,7 +263,7 @@ fn parts(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     parts
 }
 
-/// The type that an `impl` is of, where it is of no trait.
+/// The type of an `impl` without a trait.
 fn inherent(rest: &[TokenTree]) -> Option<String> {
     let end = end_of(rest);
     let mut depth = 0;

@@ -1,4 +1,4 @@
-//! The attributes that properties are given where a text leaves them out, as tables.
+//! Tables of the attributes that properties get if a text omits them.
 
 use super::Cx;
 use super::by_release::{self, Names, Row};
@@ -6,7 +6,7 @@ use crate::model::{ByRelease, DefaultValue, PerOperation};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// The functions that know the attributes; none where no property is given any.
+/// The functions that return the attributes; none if there are no such attributes.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let some = |item: &PerOperation<Vec<DefaultValue>>| item.entries.iter().any(is_given);
     if !cx.model.defaults.iter().any(some) {

@@ -1,13 +1,13 @@
-//! What makes a format and derived items of Rust parts of each other.
+//! Code that lets a format and derived Rust items contain each other.
 //!
-//! A derived item is read by `FromWire` and written by `ToWire`, given a context: so are the types of the format,
-//! given the contexts of the format.
+//! A derived item implements `FromWire` and `ToWire` for a context. The types of the format implement both traits for the
+//! contexts of the format.
 
 use super::{Cx, names};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The contexts of the format, and its types as values that read and write themselves where that is asked for.
+/// The contexts of the format. With the option `derived`, also the traits of its types.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let has_codecs = cx.model.codecs.iter().any(|codec| codec.derived);
     let contexts = (cx.options.derived || has_codecs).then(|| contexts(cx));
@@ -57,14 +57,14 @@ fn contexts(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// A type that holds nothing of any length.
+/// A type that contains no data of variable length.
 fn copied(cx: &Cx<'_>, name: &Ident, is_open: bool) -> TokenStream {
     let read = reader(cx, &quote!(#name), &quote!(#name::read(cursor, cx)));
     let write = writer(cx, &quote!(#name), &quote!((*self).write(writer, cx)), is_open);
     quote!(#read #write)
 }
 
-/// A type that is there twice: borrowed from the input, and owned.
+/// A type with two forms: borrowed from the input, and owned.
 fn borrowed(cx: &Cx<'_>, name: &Ident, is_open: bool) -> TokenStream {
     let owned = quote!(view::#name::read(cursor, cx).map(|value| value.to_owned()));
     let read = reader(cx, &quote!(#name), &owned);

@@ -4,10 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use std::fmt::Write;
 
-/// A text as documentation: line by line, with a blank before each, as a person writes it.
+/// A text as documentation: a blank before each line, as in handwritten comments.
 ///
-/// A block of code in it is no test of the crate that has the generated code, and no character of it changes how the source
-/// is shown.
+/// Code blocks in it are not run as tests, and no character of it changes the display of the source.
 pub(super) fn document(text: &str) -> TokenStream {
     let lines = plain(text);
     let lines = lines.iter().map(|line| match line.trim_end() {
@@ -17,10 +16,10 @@ pub(super) fn document(text: &str) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// The lines, of which no block is a program.
+/// The lines, without code blocks that Rust would run.
 fn plain(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    // The fence that is open, whether the lines are indented code, and what may make a block of those that follow.
+    // The open fence, whether the lines are indented code, and whether the next lines can begin a code block.
     let (mut fence, mut indented, mut blank, mut item) = (None::<String>, false, true, false);
     for line in text.lines() {
         let line = visible(line);
@@ -66,12 +65,12 @@ fn plain(text: &str) -> Vec<String> {
     if indented {
         lines.push("```".to_owned());
     }
-    // A fence that nobody closes reaches over what the generator adds.
+    // An open fence is closed, so that it does not include text that the generator adds.
     lines.extend(fence);
     lines
 }
 
-/// Whether the words behind a fence make a program of Rust of the block.
+/// Whether the words after a fence make the block a Rust program.
 fn is_program(language: &str) -> bool {
     const WORDS: &[&str] =
         &["rust", "should_panic", "no_run", "compile_fail", "test_harness", "ignore"];
@@ -81,7 +80,7 @@ fn is_program(language: &str) -> bool {
     })
 }
 
-/// The line with characters spelled out that are not shown, or that change the direction of what is.
+/// The line, with escapes for characters that are invisible or that change the text direction.
 fn visible(line: &str) -> String {
     let mut shown = String::new();
     for c in line.chars() {

@@ -1,4 +1,4 @@
-//! Edits of owned values by the path of a part: what proofs need, so that fields of a value disagree.
+//! Edits of owned values by the path of a part. Proofs use them to make inconsistent values.
 
 use super::fields::Fields;
 use super::operation::{OpEmitter, instructions};
@@ -8,14 +8,14 @@ use crate::model::{Field, Op, Wire};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// What can be edited of a type or a variant.
+/// The parts of a type or a variant that can be edited.
 #[derive(Default)]
 struct Members {
-    /// In the type.
+    /// The member names in the type.
     members: Vec<Ident>,
-    /// In the schema.
+    /// The names in the schema.
     names: Vec<String>,
-    /// Whether a part of it can be edited; otherwise it is exchanged as a whole.
+    /// Whether the inside of a member can be edited; otherwise it is exchanged as a whole.
     inside: Vec<bool>,
 }
 
@@ -70,7 +70,7 @@ impl Members {
     }
 }
 
-/// Whether a value of this shape holds a type of the host, which says nothing of its parts.
+/// Whether a value of this shape contains a type of the host, whose parts are unknown.
 fn of_host(cx: &Cx<'_>, wire: &Wire) -> bool {
     match wire {
         Wire::Codec(index, _) => cx.model.codecs[*index].integer().is_none(),
@@ -104,7 +104,7 @@ fn operation(cx: &Cx<'_>, op: &Op) -> Members {
     members
 }
 
-/// What makes each type of the format one that can be edited.
+/// The implementations of the trait for edits, for each type of the format.
 fn types(cx: &Cx<'_>) -> TokenStream {
     let mut types = TokenStream::new();
     for table in 0..cx.model.tables.len() {

@@ -1,4 +1,4 @@
-//! The entries of a table that dialects share: for each dialect that has a schema its union.
+//! The entries of a table that dialects share: an enum with the union of each described dialect.
 
 use super::documentation::document;
 use super::frame::{Frame, elided, of_method};
@@ -13,7 +13,7 @@ struct Table<'c, 'm> {
     cx: &'c Cx<'m>,
     index: usize,
     name: Ident,
-    /// One `Copy` type for both families.
+    /// One `Copy` type is both forms.
     plain: bool,
     dialects: Vec<Dialect<'m>>,
 }
@@ -29,7 +29,7 @@ struct Dialect<'m> {
     readable: bool,
 }
 
-/// The types that are owned or plain, and the borrowed ones.
+/// The owned or plain types, and the borrowed ones.
 pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     let mut owned = TokenStream::new();
     let mut views = TokenStream::new();
@@ -131,7 +131,7 @@ impl<'c, 'm> Table<'c, 'm> {
         kinds::method(frame, &body)
     }
 
-    /// A match on the entry, in every arm of which `entry` is the union's value.
+    /// A match on the entry. In every arm, `entry` is the value of the union.
     fn each(&self, arm: impl Fn(&Dialect<'_>) -> TokenStream) -> TokenStream {
         let arms = self.dialects.iter().map(|dialect| {
             let variant = &dialect.variant;
@@ -211,7 +211,7 @@ impl<'c, 'm> Table<'c, 'm> {
         }
     }
 
-    /// The numbers that traits of the dialects' unions state; a dialect without the trait has none.
+    /// The methods for numeric traits of the dialects' unions; a dialect without a trait returns none.
     fn traits(&self) -> Vec<TokenStream> {
         let is_number =
             |item: &Union, name: &String| item.traits.contains(name) && !is_text(item, name);

@@ -56,7 +56,7 @@ pub(super) struct EnumExpressions {
     pub(super) name: TokenStream,
     /// The member with `number`, if there is one.
     pub(super) member: TokenStream,
-    /// Whether the number of a member is its place among all.
+    /// Whether the number of a member equals its index among all members.
     table: bool,
 }
 
@@ -103,12 +103,12 @@ pub(super) fn numbers(cx: &Cx<'_>, item: &Enum) -> EnumExpressions {
     }
 }
 
-/// The numbers that no member may have.
+/// The reserved numbers.
 fn reserved(item: &Enum) -> impl Iterator<Item = Literal> {
     item.reserved.iter().map(|reserved| Literal::u64_unsuffixed(reserved.number))
 }
 
-/// The variant of numbers that no member has, where they are kept.
+/// The variant for unknown numbers, if the enum keeps them.
 fn unknown(cx: &Cx<'_>, item: &Enum) -> Option<TokenStream> {
     let name = cx.item_name(&item.docs.name);
     let variant = match cx.existing {
@@ -118,7 +118,7 @@ fn unknown(cx: &Cx<'_>, item: &Enum) -> Option<TokenStream> {
     variant.filter(|_| item.open).map(|variant| quote!(#name::#variant))
 }
 
-/// `member`, or `number` where `value` is a number that no member has.
+/// `member`, or `number` if `value` is an unknown number.
 pub(super) fn spelled(
     cx: &Cx<'_>,
     item: &Enum,
@@ -162,12 +162,12 @@ fn codec(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     }
 }
 
-/// The list of an enum's members, and the methods between a member, its number and its name.
+/// The list of an enum's members, and the conversions between a member, its number and its name.
 fn names_of_members(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let EnumExpressions { all, number, name: spelling, member, table } = numbers(cx, item);
     let member = match table {
-        // A look at a table is no jump, which would be hard to foresee.
+        // A table lookup avoids a jump that the processor would predict badly.
         true => quote! {
             if number < #name::ALL.len() as u64 {
                 ::core::option::Option::Some(#name::ALL[number as usize])
@@ -264,30 +264,30 @@ fn read_and_write(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     }
 }
 
-/// Whether some number is of several members, each in its own versions.
+/// Whether several members have the same number in different versions.
 fn shares_numbers(item: &Enum) -> bool {
     item.members.windows(2).any(|pair| pair[0].value == pair[1].value)
 }
 
-/// Whether Rust knows the numbers of the members.
+/// Whether a Rust cast gives the number of a member.
 fn is_cast(item: &Enum) -> bool {
     !item.open && !shares_numbers(item)
 }
 
-/// Whether the members are numbered from zero on, without a gap, and are all that there is.
+/// Whether the enum is closed, and its members are numbered from zero on without a gap.
 fn is_counted(item: &Enum) -> bool {
     !item.open && (0..).zip(&item.members).all(|(number, member): (u64, _)| member.value == number)
 }
 
-/// For each number the last member that has it.
+/// The last member of each number.
 fn last_of_numbers(item: &Enum) -> impl Iterator<Item = &Member> {
     let next = item.members.iter().skip(1).map(Some).chain([None]);
     let pairs = item.members.iter().zip(next);
     pairs.filter(|(member, next)| next.is_none_or(|next| next.value != member.value)).map(|p| p.0)
 }
 
-/// An expression for the member that a number stands for in the version at hand, and the statement
-/// that makes the version where it is needed.
+/// An expression for the member with a number at the current version, and the statement that computes the version if it is
+/// needed.
 pub(super) fn find(
     cx: &Cx<'_>,
     item: &Enum,
@@ -312,12 +312,12 @@ pub(super) fn find(
     (Some(cx.version()), find)
 }
 
-/// Whether a file may have every member, and no two of one number.
+/// Whether every member is allowed in every file, and no two have the same number.
 pub(super) fn is_open(cx: &Cx<'_>, item: &Enum) -> bool {
     !shares_numbers(item) && read_gate(cx, item).is_empty()
 }
 
-/// Members that not every file may have: member, condition and error.
+/// Members that some files must not have: member, condition and error.
 fn gated(cx: &Cx<'_>, item: &Enum) -> Vec<(Ident, TokenStream, TokenStream)> {
     let gated = item.members.iter().filter_map(|member| {
         let condition = condition(cx, &member.docs.gate, &item.docs.gate)?;
@@ -328,7 +328,7 @@ fn gated(cx: &Cx<'_>, item: &Enum) -> Vec<(Ident, TokenStream, TokenStream)> {
     gated.collect()
 }
 
-/// Statements that return an error for `member`, read at `start`, where the file may not have it.
+/// Statements that return an error for `member`, read at `start`, if the file must not have it.
 pub(super) fn read_gate(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let whole = item_gate(cx, &item.docs, true);
@@ -344,8 +344,8 @@ pub(super) fn read_gate(cx: &Cx<'_>, item: &Enum) -> TokenStream {
     quote!(#version #whole #members)
 }
 
-/// Statements that return an error for `value`, a member, where the file may not have it, and for a number that
-/// stands for no unknown member.
+/// Statements that return an error for the member `value` if the file must not have it, and for an unknown number that is the
+/// number of a known member.
 pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let whole = item_gate(cx, &item.docs, false);
@@ -378,11 +378,11 @@ pub(super) fn write_gate(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> Token
     quote!(#version #whole #members #unknown)
 }
 
-/// The number of `value`, a member, as the type that the wire takes.
+/// The number of the member `value`, in the wire type.
 pub(super) fn wire_value(cx: &Cx<'_>, item: &Enum, value: &TokenStream) -> TokenStream {
     let integer = item.wire.integer().unwrap_or(Integer::VARINT);
     let ty = super::integers::primitive(integer);
-    // Where the enum is derived the method is a trait's, which need not be in scope.
+    // For a derived enum, the method belongs to a trait, which need not be in scope.
     let number = match cx.existing {
         Some(existing) => {
             let runtime = &existing.runtime;

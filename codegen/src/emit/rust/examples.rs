@@ -1,5 +1,5 @@
-//! The examples of a schema as tests: bytes are read, the value is spelled as in listings, and is written
-//! as the same bytes again.
+//! Emits the examples of a schema as tests: the bytes are read, the value is spelled as in listings, and writing gives the same
+//! bytes.
 
 use super::samples::{Subject, cfg};
 use super::{Cx, names};
@@ -147,7 +147,7 @@ fn methods(cx: &Cx<'_>, release: bool, dialects: bool) -> TokenStream {
     }
 }
 
-/// The features and releases that an item's examples are of: the last ones that have it.
+/// The features and releases of an item's examples: the last ones that have the item.
 fn scope(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
     let model = cx.model;
     let features = docs.gate.feature.and_then(|index| model.features.get(index)).map(|feature| {
@@ -177,7 +177,7 @@ fn scope(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
     quote!(features: Features::NONE #features, #release #dialects)
 }
 
-/// Statements that set `found` by an attempt with a context.
+/// Statements that set `found` to the result of an attempt with a context.
 fn attempt(cx: &Cx<'_>, release: bool, dialects: bool) -> TokenStream {
     if let Some(host) = &cx.options.host {
         return quote!(#host::example(self, &mut |cx, out| found = self.attempt(cx, out)););

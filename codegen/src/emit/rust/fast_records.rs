@@ -1,5 +1,5 @@
-//! Records that are a few prefix varints and lists of them: they are read and written in one look for each number, and once more from
-//! the cursor, or through the writer, where something is wrong.
+//! Fast paths for records of a few prefix varints and lists of them. Each number is read or written with one load or store. On an
+//! error the record is read again from the cursor, or written with the writer.
 
 use super::documentation::document;
 use super::fields::{Fields, known_flags};
@@ -10,7 +10,7 @@ use crate::model::{
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// The records that are read this way.
+/// The records with a fast path.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     if cx.model.varint != VarintKind::Prefix || cx.existing.is_some() {
         return quote!();
@@ -29,7 +29,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// The table that the elements of a list refer to, where it is such a list.
+/// The table that the elements of a list refer to, if the field is such a list.
 fn list(field: &Field) -> Option<usize> {
     match field.wire()? {
         Wire::Sequence(Sequence { element, until: Until::Count(None) }) => match **element {
@@ -40,7 +40,7 @@ fn list(field: &Field) -> Option<usize> {
     }
 }
 
-/// Whether a field can be read this way.
+/// Whether a field has a fast path.
 fn is_fast(fields: &Fields<'_, '_>, field: &Field) -> bool {
     let plain = matches!(field.wire(), Some(Wire::Index(_))) || list(field).is_some();
     let checked = |wire| fields.refused_read(field, wire).is_some();
@@ -130,7 +130,7 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
     })
 }
 
-/// What writes the record: its references are numbers already.
+/// The code that writes the record; its references are numbers already.
 fn writer(fields: &Fields<'_, '_>, name: &Ident, lists: &[(&Field, usize)]) -> TokenStream {
     let giver = format_ident!("{name}Given");
     let methods = lists.iter().map(|(field, _)| {

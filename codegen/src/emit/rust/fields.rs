@@ -1,5 +1,5 @@
-//! Sequences of fields: how they are declared, read and written. Records, variants, sections and
-//! the attributes of operations all go through here.
+//! Sequences of fields: declaring, reading and writing them. Records, variants, sections and the attributes of operations use
+//! this.
 
 use super::integers::narrowed;
 use super::versions::{condition, field_docs, refusal};
@@ -12,18 +12,18 @@ use crate::model::{
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// A sequence of fields and the item it belongs to.
+/// A sequence of fields, and the item that contains them.
 pub(super) struct Fields<'c, 'm> {
     pub(super) cx: &'c Cx<'m>,
     pub(super) fields: &'c [Field],
     /// The item's name in errors.
     pub(super) item: &'c str,
-    /// The item's own gate, known to hold.
+    /// The item's own gate, which is known to hold.
     pub(super) gate: &'c Gate,
 }
 
-/// Whether an optional value of this shape is owned through a pointer: an empty list and no list
-/// are two things, and a word is all that an operation should spend on either.
+/// Whether an optional value of this shape is owned through a pointer. An empty list and an absent list differ, and an operation
+/// should spend only one word on either.
 pub(super) fn boxed(wire: &Wire) -> bool {
     match wire {
         Wire::Sequence(sequence) => !matches!(sequence.until, Until::Count(Some(_))),
@@ -31,7 +31,7 @@ pub(super) fn boxed(wire: &Wire) -> bool {
     }
 }
 
-/// Statements that make `known`, the bits that something claims in the version at hand.
+/// Statements that compute `known`, the bits that fields claim at the current version.
 pub(super) fn known_flags(
     cx: &Cx<'_>,
     claimed: impl Iterator<Item = (u32, Gate)>,
@@ -55,7 +55,7 @@ pub(super) fn known_flags(
     }
 }
 
-/// Statements that refuse bits of `flags` that nothing claims in the version at hand.
+/// Statements that refuse bits of `flags` that no field claims at the current version.
 pub(super) fn check_flags(
     cx: &Cx<'_>,
     claimed: impl Iterator<Item = (u32, Gate)>,
@@ -81,7 +81,7 @@ impl<'c, 'm> Fields<'c, 'm> {
         self.fields.iter().filter(|field| field.visible())
     }
 
-    /// The variant of this name that holds the fields: a constructor, or a pattern.
+    /// The variant with this name and the fields: a constructor, or a pattern.
     pub(super) fn variant(&self, ident: &Ident) -> TokenStream {
         let bindings = self.bindings();
         if bindings.is_empty() {
@@ -152,13 +152,13 @@ impl<'c, 'm> Fields<'c, 'm> {
         quote!(#(#lets)*)
     }
 
-    /// Whether the field's gate says more than the item's.
+    /// The condition under which the field's gate is open, if it is stricter than the item's.
     pub(super) fn condition(&self, gate: &Gate) -> Option<TokenStream> {
         condition(self.cx, gate, self.gate)
     }
 
-    /// Statements that read every field into locals. They use `cursor`, `cx`, `version`, and `flags`
-    /// when the flags stand before these fields.
+    /// Statements that read every field into locals. They use `cursor`, `cx`, `version`, and `flags` if the flags precede these
+    /// fields.
     pub(super) fn read(&self) -> TokenStream {
         let reads = self.fields.iter().enumerate().map(|(at, field)| {
             let name = &field.docs.name;
@@ -191,7 +191,7 @@ impl<'c, 'm> Fields<'c, 'm> {
                 FieldKind::Unit { bit } => {
                     let set = quote!(flags >> #bit & 1 != 0);
                     match self.condition(&field.docs.gate) {
-                        // Another field may have claimed the bit in other versions.
+                        // Another field can claim the bit in other versions.
                         Some(condition) => quote!(let #local = #condition && #set;),
                         None => quote!(let #local = #set;),
                     }
@@ -234,7 +234,7 @@ impl<'c, 'm> Fields<'c, 'm> {
         quote!(#(#reads)*)
     }
 
-    /// Statements that give their value to fields whose default depends on fields read after them.
+    /// Statements that set fields whose default depends on fields read after them.
     pub(super) fn late_defaults(&self) -> TokenStream {
         let fixes = self.fields.iter().filter_map(|field| {
             let Some(Default::FalseTimes(other)) = &field.default else { return None };
@@ -300,7 +300,7 @@ impl<'c, 'm> Fields<'c, 'm> {
         }
     }
 
-    /// The variant of a union that an empty list stands for: the union, the variant and its field.
+    /// The variant of a union that an empty list represents: the union, the variant and its field.
     fn list_variant(&self, union: usize) -> Option<[proc_macro2::Ident; 3]> {
         let item = &self.cx.model.unions[union];
         let (variant, field) = item.list_variant()?;
@@ -326,7 +326,7 @@ impl<'c, 'm> Fields<'c, 'm> {
         }
     }
 
-    /// A condition: the local (a reference) holds the field's default.
+    /// A condition: whether the local (a reference) equals the field's default.
     pub(super) fn is_default(&self, field: &Field) -> TokenStream {
         let local = names::local(&field.docs.name);
         if let Some(existing) = self.cx.existing {
@@ -335,7 +335,7 @@ impl<'c, 'm> Fields<'c, 'm> {
         match (field.wire(), &field.default) {
             (_, None) => quote!(false),
             (_, Some(Default::FalseTimes(other))) => {
-                // It may count operands, which are no fields.
+                // The default can depend on the number of operands, which are not fields.
                 let field = self.fields.iter().any(|field| field.docs.name == *other);
                 let (own, member) = (names::local(other), names::snake(other));
                 let count = if field { quote!(#own.len()) } else { quote!(self.#member.len()) };
@@ -363,7 +363,7 @@ impl<'c, 'm> Fields<'c, 'm> {
         quote!(return Err(#error);)
     }
 
-    /// A statement list that computes `flags` from the locals, for the version at hand.
+    /// Statements that compute `flags` from the locals, at the current version.
     pub(super) fn write_flags(&self) -> TokenStream {
         let bits = self.fields.iter().flat_map(|field| {
             let local = names::local(&field.docs.name);
@@ -383,8 +383,7 @@ impl<'c, 'm> Fields<'c, 'm> {
         quote!(#(#bits)*)
     }
 
-    /// Statements that write every field from locals, which are references. They use `writer`,
-    /// `cx` and `version`.
+    /// Statements that write every field from locals, which are references. They use `writer`, `cx` and `version`.
     pub(super) fn write(&self) -> TokenStream {
         let writes = self.fields.iter().enumerate().map(|(at, field)| {
             let local = names::local(&field.docs.name);
@@ -449,11 +448,11 @@ impl<'c, 'm> Fields<'c, 'm> {
         quote!(#(#writes)*)
     }
 
-    /// Statements that write the value of a field, to which its local refers; an error names the field.
+    /// Statements that write the value of a field, to which its local refers. An error names the field.
     pub(super) fn write_value(&self, field: &Field, wire: &Wire, local: &Ident) -> TokenStream {
         let write = self.cx.write_field((self.item, field), wire, &self.place(wire, local));
         let name = &field.docs.name;
-        // Beside an item that exists already nothing is known of a name.
+        // Next to an existing item, names can have any meaning.
         let module = self.cx.existing.map(|existing| {
             let runtime = &existing.runtime;
             quote!(#runtime::error::)
@@ -467,7 +466,7 @@ impl<'c, 'm> Fields<'c, 'm> {
         }
     }
 
-    /// Statements that refuse a list of another length than the field that counts it says.
+    /// Statements that refuse a list whose length differs from the field that counts it.
     pub(super) fn check_count(&self, field: &Field, wire: &Wire) -> Option<TokenStream> {
         let Wire::Sequence(Sequence { until: Until::Field(counter), .. }) = wire else {
             return None;

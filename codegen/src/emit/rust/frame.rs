@@ -1,4 +1,4 @@
-//! What records, unions, entries and sections have in common: two forms of a type, and the functions that read, write and own it.
+//! The common code of records, unions, entries and sections: two forms of a type, and functions that read, write and own it.
 
 use super::versions::item_gate;
 use super::{Cx, Family};
@@ -15,17 +15,17 @@ pub(super) struct Frame<'c, 'm> {
     pub(super) plain: bool,
 }
 
-/// The lifetime of the input, of what borrows from it.
+/// The lifetime of the input, for a type that borrows from it.
 pub(super) fn lifetime(borrows: bool) -> TokenStream {
     if borrows { quote!(<'a>) } else { quote!() }
 }
 
-/// The lifetime of the input as a method declares it, where the type with this lifetime does not.
+/// The lifetime of the input as a parameter of a method, if the type has no such lifetime.
 pub(super) fn of_method(lifetime: &TokenStream) -> TokenStream {
     if lifetime.is_empty() { quote!(<'a>) } else { quote!() }
 }
 
-/// The lifetime of the input where it needs no name.
+/// The lifetime of the input, if it needs no name.
 pub(super) fn elided(lifetime: &TokenStream) -> TokenStream {
     if lifetime.is_empty() { quote!() } else { quote!(<'_>) }
 }
@@ -50,7 +50,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// The function that reads this form, if it does: `words` document it, `body` makes the value.
+    /// The function that reads this form, if it can be read: `words` document it, `body` makes the value.
     pub(super) fn reader(
         &self,
         docs: &Docs,
@@ -74,7 +74,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// What makes this form an element of a list.
+    /// The implementation that makes this form an element of a list.
     pub(super) fn decode(&self) -> TokenStream {
         let (name, lifetime, context) = (&self.name, self.lifetime(), self.cx.read_context());
         quote! {
@@ -89,7 +89,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// The function that writes `name`, a type of this form: what it writes stands in the first of `words`.
+    /// The function that writes `name`, a type of this form. The first of the `words` says what it writes.
     pub(super) fn writer(
         &self,
         docs: &Docs,
@@ -115,7 +115,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// The way from the borrowed form to the owned one.
+    /// The conversion from the borrowed form to the owned one.
     pub(super) fn to_owned(&self, body: &TokenStream) -> TokenStream {
         let name = &self.name;
         quote! {
@@ -130,7 +130,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// What walks over the fields by name.
+    /// The implementation of `Reflect`, which visits the fields by name.
     pub(super) fn reflect(&self, item_name: &TokenStream, fields: &TokenStream) -> TokenStream {
         let (name, lifetime) = (&self.name, elided(&self.lifetime()));
         quote! {
@@ -147,7 +147,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// What spells it in listings.
+    /// The implementation of the spelling in listings.
     pub(super) fn text(&self, body: &TokenStream) -> TokenStream {
         let (name, lifetime) = (&self.name, elided(&self.lifetime()));
         let runtime = &self.cx.options.runtime;

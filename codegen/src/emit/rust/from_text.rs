@@ -1,4 +1,4 @@
-//! Unions from text: the templates of listings, read.
+//! Parsing of unions with the templates of listings.
 
 use super::fields::{Fields, boxed, pattern};
 use super::spelling::{Spelling, sole};
@@ -11,7 +11,7 @@ use crate::text;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The function that reads what [`super::text`] writes, where a variant of the union has a template that says all of it.
+/// The function that parses what [`super::text`] writes, if a template of a variant of the union contains the whole value.
 pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     if !is_readable(cx, item) {
         return None;
@@ -45,7 +45,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
 }
 
 impl Cx<'_> {
-    /// Finds the unions of which every variant can be read from text.
+    /// Finds the unions whose variants can all be parsed.
     pub(super) fn find_readable(&mut self) {
         self.readable_unions = vec![true; self.model.unions.len()];
         loop {
@@ -62,7 +62,7 @@ impl Cx<'_> {
     }
 }
 
-/// Whether any variant can be read from text.
+/// Whether any variant can be parsed.
 pub(super) fn is_readable(cx: &Cx<'_>, item: &Union) -> bool {
     item.variants.iter().any(|variant| Template::new(cx, item, variant).is_some())
 }
@@ -73,8 +73,8 @@ fn variant(cx: &Cx<'_>, item: &Union, variant: &Variant) -> Option<TokenStream> 
     variant_as(cx, item, variant, &made)
 }
 
-/// Statements that read a variant into `longest`, as the value `made` of the locals of its fields; none where its text does not say
-/// all of it.
+/// Statements that parse a variant into `longest`, as the value `made` from the locals of its fields; none if its text does not
+/// contain the whole value.
 pub(super) fn variant_as(
     cx: &Cx<'_>,
     item: &Union,
@@ -122,7 +122,7 @@ pub(super) fn variant_as(
     })
 }
 
-/// A statement that refuses a value, `owned`, whose text is not read as the same.
+/// A statement that refuses the value `owned` if its text is not parsed as the same value.
 pub(super) fn read_again(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     let readable = |variant: &&Variant| {
         Template::new(cx, item, variant).is_some_and(|template| template.says_all(&variant.text, 0))
@@ -140,16 +140,16 @@ pub(super) fn read_again(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     })
 }
 
-/// The template of a variant that can be read.
+/// The template of a variant that can be parsed.
 struct Template<'c, 'm> {
     cx: &'c Cx<'m>,
-    /// The dialect whose text it is; empty where it is that of none.
+    /// The dialect of the text; empty if there is none.
     dialect: &'c str,
     variant: &'c Variant,
 }
 
 impl<'c, 'm> Template<'c, 'm> {
-    /// None where a value of a field has no text to be read from.
+    /// None if a field cannot be parsed.
     fn new(cx: &'c Cx<'m>, item: &'c Union, variant: &'c Variant) -> Option<Self> {
         let entries = item.entries.as_ref().map(|entries| &entries.dialect);
         let dialect = entries.or(item.text_of.as_ref()).map_or("", |dialect| dialect);
@@ -177,7 +177,7 @@ impl<'c, 'm> Template<'c, 'm> {
         self.fields().find(|field| field.docs.name == name)
     }
 
-    /// Whether pieces tell what a field is, or that it is absent: if they do not stand, it is what it then must be.
+    /// Whether pieces determine the value of a field, or its absence: without these pieces the value is known.
     fn is_said(&self, pieces: &[TextPiece], field: &Field, apart: bool) -> bool {
         let own = |name: &String| *name == field.docs.name;
         pieces.iter().any(|piece| match piece {
@@ -195,7 +195,7 @@ impl<'c, 'm> Template<'c, 'm> {
         })
     }
 
-    /// Whether nothing is left out because something else is absent.
+    /// Whether no piece is omitted because of another absent field.
     fn says_all(&self, pieces: &[TextPiece], groups: usize) -> bool {
         pieces.iter().all(|piece| match piece {
             TextPiece::Literal(_) | TextPiece::Comma => true,
@@ -216,7 +216,7 @@ impl<'c, 'm> Template<'c, 'm> {
         }
     }
 
-    /// Statements that read pieces into the locals of the fields that they name; `after` is the literal behind them.
+    /// Statements that parse pieces into the locals of their fields; `after` is the literal after them.
     fn pieces(&self, pieces: &[TextPiece], after: &str) -> TokenStream {
         let statements = pieces.iter().enumerate().map(|(at, piece)| {
             let after = match pieces.get(at + 1) {
@@ -249,7 +249,7 @@ impl<'c, 'm> Template<'c, 'm> {
                 }
             }
             TextPiece::IfPresent(name, inner) => {
-                // Where it says whether, that counts.
+                // If the pieces contain the field itself, its text counts.
                 let only = |field: &&Field| {
                     is_flag(field) && !text::fields(inner).contains(&name.as_str())
                 };
@@ -276,7 +276,7 @@ impl<'c, 'm> Template<'c, 'm> {
         }
     }
 
-    /// Pieces that may be there: what they say is kept only if all of them are.
+    /// Optional pieces: their values are kept only if all pieces are present.
     fn group(&self, inner: &[TextPiece], flag: &TokenStream, after: &str) -> TokenStream {
         let mut said = text::fields(inner);
         said.sort_unstable();
@@ -302,7 +302,7 @@ impl<'c, 'm> Template<'c, 'm> {
         }
     }
 
-    /// An expression that reads a value of a shape.
+    /// An expression that parses a value of a shape.
     fn read(&self, wire: &Wire, spelling: Spelling<'_>, listed: &Listed<'_>) -> TokenStream {
         if let Some(existing) = self.cx.existing {
             let Listed { separator, trailing, after, open } = *listed;
@@ -360,7 +360,7 @@ impl<'c, 'm> Template<'c, 'm> {
         }
     }
 
-    /// The statement that turns what was read into the value of a field.
+    /// The statement that converts what was parsed into the value of a field.
     fn value(&self, field: &Field) -> TokenStream {
         let local = names::local(&field.docs.name);
         match &field.kind {
@@ -376,17 +376,17 @@ impl<'c, 'm> Template<'c, 'm> {
     }
 }
 
-/// How a list stands in a template.
+/// The notation of a list in a template.
 struct Listed<'t> {
     separator: &'t str,
     trailing: bool,
-    /// The literal behind it.
+    /// The literal after it.
     after: &'t str,
-    /// What is behind it may be of the same word.
+    /// The text after it can continue the last word.
     open: bool,
 }
 
-/// Whether the value that the field has where its group does not stand is the default of its type.
+/// Whether the value of the field without its group is the default of its type.
 fn lacks(cx: &Cx<'_>, field: &Field) -> bool {
     match &field.kind {
         FieldKind::Optional(..) | FieldKind::Unit { .. } => true,
@@ -400,7 +400,7 @@ fn lacks(cx: &Cx<'_>, field: &Field) -> bool {
     }
 }
 
-/// Whether it is enough to know that the field's group stands.
+/// Whether the presence of the field's group determines its value.
 fn is_flag(field: &Field) -> bool {
     match &field.kind {
         FieldKind::Unit { .. } => true,
@@ -409,13 +409,13 @@ fn is_flag(field: &Field) -> bool {
     }
 }
 
-/// Whether a value of the shape can be read from text.
+/// Whether a value of the shape can be parsed.
 fn is_value(cx: &Cx<'_>, wire: &Wire) -> bool {
     match wire {
         // Rust resolves it.
         _ if cx.existing.is_some() => true,
         Wire::Bool | Wire::Index(_) => true,
-        // A number without a name could be read as part of what stands beside it.
+        // A number without a name could be parsed together with the text next to it.
         Wire::Item(Kind::Enum, index) => !cx.model.enums[*index].open,
         Wire::Item(Kind::Union, index) => cx.readable_unions[*index],
         Wire::Optional(inner, _) => is_value(cx, inner),

@@ -1,8 +1,7 @@
-//! Names of a schema beside those that generated code uses for itself.
+//! Separates names of a schema from names that generated code uses itself.
 //!
-//! A record may be called `Value` or `Option`. While code is put together, such a name is marked where
-//! it means the item of the schema; when it is complete, what the code itself means is spelled out, and
-//! the marks are taken away.
+//! A record can be named `Value` or `Option`. While the code is assembled, such a name has a mark if it means the item of the
+//! schema. At the end, the names that the code uses itself become full paths, and the marks are removed.
 
 use crate::model::Model;
 use crate::rust_name;
@@ -69,29 +68,29 @@ fn is_known(name: &str) -> bool {
     KNOWN.contains(name)
 }
 
-/// A name of the schema, marked where generated code uses it too.
+/// A name of the schema, with a mark if generated code uses the name, too.
 pub(super) fn marked(name: String) -> String {
     if is_known(&name) { name + MARK } else { name }
 }
 
-/// A name without its mark, where it has one.
+/// A name without its mark.
 pub(super) fn without_mark(name: &str) -> String {
     name.replace(MARK, "")
 }
 
-/// The code with the marks taken away.
+/// The code without marks.
 pub(super) fn unmarked(tokens: TokenStream) -> TokenStream {
     let resolver = Resolver { own: HashSet::new(), runtime: &TokenStream::new() };
     resolver.resolve(tokens)
 }
 
-/// The code of a whole format, in which every name means one thing.
+/// The code of a whole format with unambiguous names.
 pub(super) fn resolved(model: &Model, runtime: &TokenStream, tokens: TokenStream) -> TokenStream {
     let resolver = Resolver { own: own(model), runtime };
     resolver.resolve(tokens)
 }
 
-/// Names of types and operations of the schema that generated code uses too.
+/// Names of types and operations of the schema that generated code uses, too.
 pub(super) fn own(model: &Model) -> HashSet<String> {
     let enums = model.enums.iter().map(|item| &item.docs);
     let records = model.records.iter().map(|item| &item.docs);
@@ -104,7 +103,7 @@ pub(super) fn own(model: &Model) -> HashSet<String> {
 }
 
 struct Resolver<'r> {
-    /// Names of types and operations of the schema that generated code uses too.
+    /// Names of types and operations of the schema that generated code uses, too.
     own: HashSet<String>,
     runtime: &'r TokenStream,
 }
@@ -158,13 +157,13 @@ impl Resolver<'_> {
             return quote!(#ident as _);
         }
         match self.path(name) {
-            // A type of a trait is declared, or a member is named.
+            // The name declares a type of a trait, or refers to a member.
             Some(path) if first && !last_is(before, "type") => path,
             _ => quote!(#ident),
         }
     }
 
-    /// What is imported keeps its name only where that is free.
+    /// An import keeps its name only if the schema does not use it.
     fn import(&self, tokens: TokenStream) -> TokenStream {
         let names = tokens.into_iter().map(|token| match token {
             TokenTree::Ident(ident) if self.own.contains(&ident.to_string()) => {
@@ -198,7 +197,7 @@ fn bare(ident: &Ident) -> TokenStream {
     }
 }
 
-/// Whether what comes next is a part of a path, or of a value.
+/// Whether the next token is a part of a path, or of a value.
 fn follows_path(before: &[TokenTree]) -> bool {
     match before {
         [.., TokenTree::Punct(a), TokenTree::Punct(b)] if b.as_char() == ':' => {

@@ -1,11 +1,11 @@
-//! Numbers: their types, and how they are read and written.
+//! Numbers: their types, and code that reads and writes them.
 
 use super::{Cx, names};
 use crate::model::{Coding, Integer, Sign};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// The integer of Rust that holds a number, or the bits of a float.
+/// The Rust integer type for a number, or for the bits of a float.
 pub(super) fn primitive(integer: Integer) -> Ident {
     names::ident(integer.rust())
 }
@@ -18,7 +18,7 @@ fn method(integer: Integer) -> Ident {
     }
 }
 
-/// `value`, a number of 64 bits, as the integer of Rust that holds a number.
+/// Converts `value`, a number of 64 bits, into the Rust integer type of a number.
 pub(super) fn narrowed(integer: Option<Integer>, value: &TokenStream) -> TokenStream {
     match integer.filter(|integer| integer.bits < 64) {
         Some(integer) => {
@@ -44,7 +44,7 @@ impl Cx<'_> {
         let ty = self.integer_type(integer);
         let varint = self.varint_marker();
         match (integer.coding, integer.sign) {
-            // What the file tells is run only, and so are the varints with the highest bits first.
+            // A number whose byte order the file states, or with its highest bits first, has no generated code.
             (Coding::Little | Coding::Told | Coding::Vlq | Coding::Vlq9, _) => ty,
             (Coding::Big, _) => quote!(wire::Big<#ty>),
             (Coding::Varint, Sign::Zigzag) if integer.bits == 64 => {
@@ -62,7 +62,7 @@ impl Cx<'_> {
     /// An expression of type `Result` that reads a number from `cursor`.
     pub(super) fn read_integer(&self, integer: Integer) -> TokenStream {
         let bits = u32::from(integer.bits);
-        // The method of a varint of 64 bits has the bare name.
+        // The method for a varint of 64 bits has no suffix.
         let varint = || match bits {
             64 => self.varint(""),
             bits => self.varint(&format!("_u{bits}")),
@@ -141,7 +141,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The type that marks what the format's varint tells in a list.
+    /// The marker type of the format's varint in a list.
     pub(super) fn varint_marker(&self) -> Ident {
         names::camel(self.varint_name())
     }

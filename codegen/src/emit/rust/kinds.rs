@@ -1,4 +1,4 @@
-//! What shows the references in an entry that must lead to entries of a kind.
+//! Methods that visit the references in an entry that must lead to entries of a kind.
 
 use super::fields::Fields;
 use super::frame::{Frame, elided};
@@ -7,7 +7,7 @@ use crate::model::{Field, FieldKind, Kind, Kinds, Record, Sequence, Union, Wire}
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Whether entries of the format say what they refer to.
+/// Whether some entries of the format have such references.
 pub(super) fn is_wanted(cx: &Cx<'_>) -> bool {
     cx.model.unions.iter().any(|item| is_shown(cx, item))
 }
@@ -23,7 +23,7 @@ impl Cx<'_> {
         field.kinds.is_some() || field.wire().is_some_and(|wire| self.holds_kinds(wire))
     }
 
-    /// Whether values of a shape hold records with such references.
+    /// Whether values of a shape contain records with such references.
     fn holds_kinds(&self, wire: &Wire) -> bool {
         match wire {
             Wire::Optional(inner, _) | Wire::Sequence(Sequence { element: inner, .. }) => {
@@ -39,7 +39,7 @@ impl Cx<'_> {
         !self.recursive_records[index] && fields.iter().any(|field| self.has_kinds(field))
     }
 
-    /// An expression of type `Result<()>` that shows the references in `value`; none where there are none.
+    /// An expression of type `Result<()>` that visits the references in `value`; none without references.
     fn kinds(
         &self,
         wire: &Wire,
@@ -90,7 +90,7 @@ impl Cx<'_> {
     }
 }
 
-/// Statements that show the references in fields held in locals of the borrowed type.
+/// Statements that visit the references in fields, from locals of the borrowed type.
 fn shown(fields: &Fields<'_, '_>) -> TokenStream {
     let shown = fields.visible().filter_map(|field| {
         let (name, local) = (&field.docs.name, names::local(&field.docs.name));
@@ -110,7 +110,7 @@ fn shown(fields: &Fields<'_, '_>) -> TokenStream {
     quote!(#(#shown)*)
 }
 
-/// The method of a type of the borrowed form.
+/// The method of a borrowed type.
 pub(super) fn method(frame: &Frame<'_, '_>, body: &TokenStream) -> TokenStream {
     let (name, lifetime) = (&frame.name, elided(&frame.lifetime()));
     let runtime = &frame.cx.options.runtime;

@@ -83,28 +83,29 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::{BTreeSet, HashSet};
 
-/// How generated code reaches its surroundings.
+/// The environment of generated code.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Path of the `bytespec` crate: `crate` inside it, `::bytespec` elsewhere.
     pub runtime: TokenStream,
-    /// The module that holds the hand-written parts of the format (the reading and the writing
-    /// context, hand-written codecs); without one, a plain context is generated.
+    /// The module with the handwritten parts of the format: the contexts of reading and writing, and codecs. Without one, a plain
+    /// context is generated.
     pub host: Option<TokenStream>,
-    /// Also emit what reads and writes every item by its name, for samples, under the cargo feature `samples`.
+    /// Also emit code that reads and writes every item by its name, for samples, under the cargo feature `samples`.
     pub samples: bool,
-    /// Also emit what changes parts of owned values by their names, with the samples.
+    /// Also emit code that changes parts of owned values by their names, together with the samples.
     pub edits: bool,
-    /// Also emit `plan()`, which gives the plan of the schema: its bytes ([`bytespec_plan::Plan::to_bytes`]) are in a file of
-    /// this name beside the code.
+    /// Also emit `plan()`, which returns the plan of the schema. A file of this name next to the code contains its bytes
+    /// ([`bytespec_plan::Plan::to_bytes`]).
     pub plan: Option<String>,
-    /// Also emit functions that show the references in an entry of a table, found in its bytes.
+    /// Also emit functions that find the references in an entry of a table in its bytes.
     ///
-    /// The host's module of codecs then has `pass_<codec>` for each of them, which takes a `wire::Scan` past a value.
+    /// The host's module of codecs must then have a function `pass_<codec>` for each codec, which moves a `wire::Scan` past a
+    /// value.
     pub scan: bool,
-    /// Also make types of the format parts of derived items that say they are of the format.
+    /// Also implement the traits that let derived items of the format contain types of the format.
     ///
-    /// The contexts of a host then get the trait `Convention`, as they do where a codec is derived.
+    /// The contexts of a host then implement the trait `Convention`, as they also do if a codec is derived.
     pub derived: bool,
 }
 
@@ -122,31 +123,31 @@ impl Default for Options {
     }
 }
 
-/// What the emitters share.
+/// The shared context of the emitters.
 struct Cx<'m> {
     model: &'m Model,
     options: &'m Options,
-    /// The item exists already: its names are kept, and Rust knows the types of its fields.
+    /// For an existing item: its names are kept, and Rust resolves the types of its fields.
     existing: Option<&'m Existing>,
-    /// Only what declares names of the schema is made, without the functions that have the same names for every item.
+    /// Emit only declarations of names of the schema, without the functions whose names are the same for every item.
     declarations: bool,
-    /// Records without anything of variable length.
+    /// Records without parts of variable length.
     plain_records: Vec<bool>,
     plain_unions: Vec<bool>,
-    /// Unions of which every variant can be read from text.
+    /// Unions whose variants can all be parsed.
     readable_unions: Vec<bool>,
-    /// Records that hold themselves without a union in between, which would count how deep they are.
+    /// Records that contain themselves without a union in between, which would limit their depth.
     recursive_records: Vec<bool>,
     open_ends: open_ends::OpenEnds,
 }
 
-/// Which of the two families of types is meant.
+/// The family of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Family {
     /// Borrowed from the input.
     View,
     Owned,
-    /// Lists are slices in memory: for writing what is kept in another form.
+    /// Lists are slices in memory, for writing data that is stored in another form.
     Parts,
 }
 
@@ -157,7 +158,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     let runtime = &options.runtime;
     let items = items(&cx);
     let items = hygiene::resolved(model, runtime, items);
-    // Who includes this may use any part of it, where it likes, under any lints.
+    // Users can use any part of the code anywhere, under any lints.
     quote! {
         #[allow(
             dead_code,
@@ -177,7 +178,7 @@ pub fn emit(model: &Model, options: &Options) -> TokenStream {
     }
 }
 
-/// The items of a format, before each name means one thing.
+/// The items of a format, before names are made unambiguous.
 fn items(cx: &Cx<'_>) -> TokenStream {
     if let Some(items) = file_record::items(cx) {
         return items;
@@ -258,11 +259,11 @@ fn items(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// The names that the code of a format declares more than once, so that it does not compile. Of the code only the declarations
-/// are made.
+/// The names that the code of a format declares more than once, so that it does not compile. Only the declarations of the code
+/// are generated.
 #[must_use]
 pub fn declared_twice(model: &Model) -> BTreeSet<String> {
-    // All that can be asked for and that declares a name of the schema.
+    // All options whose code declares names of the schema.
     let options = Options { host: Some(quote!(crate::host)), scan: true, ..Options::default() };
     let mut cx = Cx::new(model, &options, None);
     cx.declarations = true;
@@ -330,9 +331,9 @@ fn context(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// What a context knows of axes besides the version: members, what each is where nothing is known, and methods.
+/// The axes of a context besides the version: members, their values if nothing is known, and methods.
 fn axes_of_context(cx: &Cx<'_>) -> (Vec<TokenStream>, Vec<TokenStream>, Vec<TokenStream>) {
-    // Members, each with its type, and what it is where nothing is known.
+    // Members, each with its type, and its value if nothing is known.
     let dialects = cx.model.axes().next().map(|_| {
         let none = quote!(DialectReleases::default());
         ("dialects", "releases of dialects", quote!(DialectReleases), none)
@@ -405,7 +406,7 @@ impl<'m> Cx<'m> {
         }
     }
 
-    /// The statement that makes `version`.
+    /// The statement that computes `version`.
     fn version(&self) -> TokenStream {
         match self.existing {
             Some(existing) => existing.version(),
@@ -413,7 +414,7 @@ impl<'m> Cx<'m> {
         }
     }
 
-    /// The error for a number that nothing has, `number`, read at `start`.
+    /// The error for an unknown number `number`, read at `start`.
     fn unknown(&self, label: &str, reserved: &[Reserved], number: &TokenStream) -> TokenStream {
         let runtime = &self.options.runtime;
         let unknown = quote!(#runtime::values::unknown_number(start, #label, #number));

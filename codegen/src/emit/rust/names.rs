@@ -3,7 +3,7 @@
 use crate::rust_name;
 use proc_macro2::{Ident, Span};
 
-/// An identifier; a keyword becomes a raw one.
+/// An identifier; a keyword becomes a raw identifier.
 pub(super) fn ident(name: &str) -> Ident {
     const KEYWORDS: &[&str] = &[
         "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do",
@@ -12,7 +12,7 @@ pub(super) fn ident(name: &str) -> Ident {
         "return", "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe",
         "unsized", "use", "virtual", "where", "while", "yield",
     ];
-    // Words that are no name even as raw ones.
+    // Words that cannot be raw identifiers.
     if matches!(name, "crate" | "self" | "super" | "Self") {
         plain(format!("{name}_"))
     } else if KEYWORDS.contains(&name) {
@@ -28,7 +28,7 @@ fn plain(name: String) -> Ident {
 
 /// The name of a type or enum member.
 ///
-/// A name in camel case stays as it is: `Float8E5M2` has its own ideas of words.
+/// A name in camel case is kept: the words of `Float8E5M2` cannot be determined.
 pub(super) fn camel(name: &str) -> Ident {
     let camel = rust_name::camel(name);
     match camel.as_str() {
@@ -62,7 +62,7 @@ pub(super) fn shouty(name: &str) -> Ident {
     ident(&rust_name::shouty(name))
 }
 
-/// The local variable that holds a field while it is read.
+/// The local variable for a field.
 pub(super) fn local(name: &str) -> Ident {
     plain(format!("f_{}", heck::ToSnakeCase::to_snake_case(name)))
 }

@@ -9,7 +9,7 @@ use crate::model::{Gate, Operations};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// The enum of owned operations, with what shows their parts and writes them.
+/// The enum of owned operations, with methods that visit their parts and write them.
 pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
     if cx.declarations {
@@ -61,7 +61,7 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
     }
 }
 
-/// The methods of owned operations that show results, operands and regions.
+/// The methods of owned operations that visit results, operands and regions.
 fn part_visits(cx: &Cx<'_>, idents: &[Ident]) -> TokenStream {
     let runtime = &cx.options.runtime;
     let ty = cx.model.operations.as_ref().map(|operations| cx.table_id(operations.types));
@@ -138,7 +138,7 @@ fn visits_of_part(
     let (each, each_mut) = (format_ident!("each_{name}"), format_ident!("each_{name}_mut"));
     let doc = document(&format!("Calls `f` with every {name}, in order."));
     let doc_mut = document(&format!("Calls `f` with every {name}, in order, to change it."));
-    // The number of a region is all that there is of it.
+    // A region consists only of its number.
     let shown = if name == "region" { quote!(#value) } else { quote!(&'s #value) };
     quote! {
         #doc
@@ -208,7 +208,7 @@ fn owned_write(op: &OpEmitter<'_, '_>) -> TokenStream {
         *writer = own;
         written?;
     };
-    // What is short is written in place.
+    // A short operation is written in place.
     match op.write_window() {
         Some(window) => quote! {
             let bytes = match writer.leb128_writer::<#window>() {
@@ -227,7 +227,7 @@ fn owned_write(op: &OpEmitter<'_, '_>) -> TokenStream {
     }
 }
 
-/// The enum of operations that are borrowed from the input, and the trait that receives them one by one.
+/// The enum of borrowed operations, and the trait of their visitors.
 pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
     let methods: Vec<_> =
@@ -248,7 +248,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             quote!(ops::#ident #lifetime)
         })
         .collect();
-    // Where no operation borrows anything, neither does the enum.
+    // If no operation borrows, the enum has no lifetime.
     let lifetime = lifetime(ops.iter().any(OpEmitter::borrows));
     let any_lifetime = elided(&lifetime);
     let ty = cx.table_id(operations.types);
@@ -302,7 +302,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     }
 }
 
-/// The function that reads one operation and hands it to a visitor.
+/// The function that reads one operation and passes it to a visitor.
 fn visit_op(cx: &Cx<'_>, operations: &Operations, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let context = cx.read_context();
     let opcode = cx.read(&operations.opcode);
@@ -317,7 +317,7 @@ fn visit_op(cx: &Cx<'_>, operations: &Operations, ops: &[OpEmitter<'_, '_>]) -> 
             let (op, shape) = ops::#ident::#read(cursor, cx, defined).item(#name)?;
             Ok((visitor.#method(op), shape))
         };
-        // What has lists is long: in place, it would make the function too large to be compiled in good time.
+        // Operations with lists are long: inlined, they would make the function too large to compile in reasonable time.
         match op.window() {
             Some(_) => quote!(#opcode #guard => { #visit }),
             None => quote! {
@@ -354,7 +354,7 @@ fn visit_op(cx: &Cx<'_>, operations: &Operations, ops: &[OpEmitter<'_, '_>]) -> 
     }
 }
 
-/// What `VisitOp` has for each kind of operation.
+/// The methods of `VisitOp` for each kind of operation.
 struct Visits<'a> {
     idents: &'a [Ident],
     methods: &'a [Ident],
@@ -386,7 +386,7 @@ impl Visits<'_> {
         }
     }
 
-    /// Implements the trait for a visitor of every kind.
+    /// Implements the trait for a visitor, with a method for every kind.
     fn implement(
         &self,
         head: TokenStream,
@@ -415,7 +415,7 @@ impl Visits<'_> {
     }
 }
 
-/// The methods of an operation that is borrowed from the input.
+/// The methods of a borrowed operation.
 fn view_methods(cx: &Cx<'_>, idents: &[Ident], lifetime: &TokenStream, ty: &Ident) -> TokenStream {
     let context = cx.read_context();
     let of_method = of_method(lifetime);

@@ -1,4 +1,4 @@
-//! The kinds of operations, and what is known of each.
+//! The kinds of operations, and their properties.
 
 use super::operation::OpEmitter;
 use super::versions::{brief, condition, needs};
@@ -7,7 +7,7 @@ use crate::model::Gate;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// `OpKind` and what is known of each kind.
+/// `OpKind`, and the properties of each kind.
 pub(super) fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
     if cx.declarations {
@@ -50,12 +50,12 @@ pub(super) fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     }
 }
 
-/// The methods between a kind, its opcode and its first version.
+/// The conversions between a kind, its opcode and its first version.
 fn numbers_of_kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let idents: Vec<_> = ops.iter().map(|op| op.ident()).collect();
     let opcodes: Vec<_> =
         ops.iter().map(|op| proc_macro2::Literal::u64_unsuffixed(op.op.opcode)).collect();
-    // Of operations with one opcode the last is the one that is known by it.
+    // Of several operations with one opcode, the last one is found by the opcode.
     let numbers = ops
         .iter()
         .enumerate()
@@ -87,7 +87,7 @@ fn numbers_of_kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     }
 }
 
-/// The function that makes the error for an opcode that is unknown or not in the version.
+/// The function that makes the error for an opcode that is unknown or that the version does not have.
 fn refuse_kind(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     let gates = ops.iter().filter_map(|op| {
         let condition = condition(cx, &op.op.docs.gate, &Gate::default())?;
@@ -113,7 +113,7 @@ fn refuse_kind(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
     }
 }
 
-/// What is known of operations that are no instructions and have text.
+/// The table of operations with text that are not instructions.
 pub(super) fn sections(cx: &Cx<'_>) -> TokenStream {
     let runtime = &cx.options.runtime;
     let sections = cx.model.ops.iter().filter(|op| op.section_form && !op.text.is_empty());

@@ -1,6 +1,6 @@
-//! What the schema says of operations, as rows of words that the library reads when asked: `runtime/core/src/op_table.rs`.
+//! The properties of operations as rows of words, which the library parses on demand: `runtime/core/src/op_table.rs`.
 //!
-//! As constants, they would be a sixth of the text that is generated for a format with a hundred operations.
+//! As constants, they would be a sixth of the generated code of a format with a hundred operations.
 
 use super::Cx;
 use super::operation::resolved;
@@ -10,10 +10,10 @@ use crate::operation_text::{OTHERS, Piece, Test, Word};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// What ends a word: no text of a schema has it.
+/// The end of a word: no text of a schema contains it.
 const END: char = '\0';
 
-/// A table of what is known of some operations.
+/// A table of the properties of operations.
 pub(super) fn emit<'m>(cx: &Cx<'m>, ops: impl Iterator<Item = &'m Op>) -> TokenStream {
     let runtime = &cx.options.runtime;
     let rows = ops.map(|op| {
@@ -41,7 +41,7 @@ impl Row<'_, '_> {
         self.word(&number.to_string());
     }
 
-    /// The number of elements, and each.
+    /// The number of elements, and then each element.
     fn list<T>(&mut self, elements: &[T], mut each: impl FnMut(&mut Self, &T)) {
         self.number(elements.len());
         elements.iter().for_each(|element| each(self, element));
@@ -123,7 +123,7 @@ impl Row<'_, '_> {
         }
     }
 
-    /// A piece that names parts.
+    /// A piece that refers to parts.
     fn parts_of(&mut self, word: Word, of: &[String], separator: &str) {
         self.word(match word {
             Word::Value => "value",
@@ -173,7 +173,7 @@ impl Row<'_, '_> {
         }
     }
 
-    /// The part that a name stands for; the rules have seen to it that there is one.
+    /// The part with a name. The rules ensure that it exists.
     fn part(&mut self, name: &str) {
         let op = self.op;
         let port = |ports: &[Port]| ports.iter().position(|port| port.docs.name == name);

@@ -1,4 +1,4 @@
-//! Values that take all bytes that are left, behind which nothing can stand.
+//! Values that take all remaining bytes, so that nothing can follow them.
 
 use super::fields::Fields;
 use super::names;
@@ -6,10 +6,10 @@ use crate::model::{Content, Field, FieldKind, Kind, Model, Wire};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// How deep items are looked into: what ends open and holds itself does so at any depth, and readers go no deeper either.
+/// The greatest depth to which items are searched. An item that contains itself has an open end at any depth.
 const MAX_DEPTH: usize = 8;
 
-/// Which items can end open.
+/// The items that can have an open end.
 #[derive(Default)]
 pub(super) struct OpenEnds {
     records: Vec<bool>,
@@ -62,7 +62,8 @@ impl OpenEnds {
     }
 }
 
-/// A condition on the owned fields, to which their locals refer: one that takes all bytes is there. None where no field does.
+/// A condition on the owned fields, to which their locals refer: whether a field that takes all bytes is present. None without
+/// such fields.
 pub(super) fn of_fields(fields: &Fields<'_, '_>) -> Option<TokenStream> {
     fields_end_open(fields, 0)
 }

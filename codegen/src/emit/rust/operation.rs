@@ -1,4 +1,4 @@
-//! An operation: its struct, and what it is made of.
+//! An operation: its struct and its parts.
 
 use super::documentation::document;
 use super::fields::Fields;
@@ -9,12 +9,12 @@ use crate::model::{Arity, Field, Gate, Op, Operations, Port, VarintKind};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The operations that stand in bodies.
+/// The operations that can occur in bodies.
 pub(super) fn instructions<'m>(cx: &Cx<'m>) -> impl Iterator<Item = &'m Op> {
     cx.model.ops.iter().filter(|op| !op.section_form)
 }
 
-/// A constraint with its name replaced by what it stands for.
+/// A constraint, with its name replaced by its set of types.
 pub(super) fn resolved<'m>(cx: &Cx<'m>, constraint: &'m str) -> &'m str {
     cx.model
         .constraints
@@ -38,12 +38,12 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         Fields::new(self.cx, &self.op.docs, &self.op.attributes)
     }
 
-    /// One `Copy` struct serves both families.
+    /// Whether one `Copy` struct serves both families.
     pub(super) fn plain(&self) -> bool {
         !self.borrows() && self.op.regions.is_empty()
     }
 
-    /// The borrowed struct holds something of any length: a part of the input.
+    /// Whether the borrowed struct has a part of variable length, which borrows from the input.
     pub(super) fn borrows(&self) -> bool {
         let variadic = |ports: &[Port]| ports.iter().any(|port| port.arity == Arity::Variadic);
         variadic(&self.op.results)
@@ -55,7 +55,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         self.cx.table_id(self.operations.types)
     }
 
-    /// Whether the result or operand is missing in some version that has the operation.
+    /// The condition under which a result or operand exists, if some versions of the operation lack it.
     pub(super) fn gated(&self, port: &Port) -> Option<TokenStream> {
         condition(self.cx, &port.docs.gate, &self.op.docs.gate)
     }
@@ -174,7 +174,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         names::ident(if gated { "read_known" } else { "read" })
     }
 
-    /// Number of results that are always there, plus the gated ones of this version.
+    /// The number of results that always exist, plus the gated ones of this version.
     pub(super) fn fixed_results(&self) -> TokenStream {
         let mut open = 0u32;
         let mut gated = Vec::new();
@@ -199,7 +199,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         condition(self.cx, &gate, &self.op.docs.gate)
     }
 
-    /// Every result, operand and region, for whoever does not know the kind.
+    /// Access to every result, operand and region without knowledge of the kind.
     pub(super) fn access(&self) -> TokenStream {
         let (name, ty) = (self.ident(), self.ty());
         let runtime = &self.cx.options.runtime;
@@ -227,7 +227,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         }
     }
 
-    /// Statements that show every result, operand and region to `visit`; those to change them have `mut`.
+    /// Statements that pass every result, operand and region to `visit`; those for changes have `mut`.
     pub(super) fn parts(&self, change: &TokenStream) -> TokenStream {
         let reads = change.is_empty();
         let results = self.op.results.iter().map(|port| {
@@ -259,7 +259,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         quote!(#(#results)* #(#operands)* #(visit.region(#regions);)*)
     }
 
-    /// From the borrowed struct to the owned one, its values renamed by an `Adopt`.
+    /// The conversion from the borrowed struct to the owned one; an `Adopt` renames the values.
     pub(super) fn to_owned(&self, lifetime: &TokenStream) -> TokenStream {
         let name = self.ident();
         let ty = self.ty();

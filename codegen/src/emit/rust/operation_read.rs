@@ -1,4 +1,4 @@
-//! How operations are read.
+//! Code that reads operations.
 
 use super::fields::check_flags;
 use super::frame::of_method;
@@ -17,7 +17,7 @@ impl OpEmitter<'_, '_> {
         let of_method = of_method(lifetime);
         let gate = item_gate(self.cx, &self.op.docs, true);
         let known = self.read_known();
-        // Whoever has looked at the opcode has looked at the gate.
+        // Code that has looked up the opcode has checked the gate.
         let checked = (!gate.is_empty()).then(|| {
             quote! {
                 /// Reads what follows the opcode, up to the number of regions; `defined` values are
@@ -43,7 +43,7 @@ impl OpEmitter<'_, '_> {
         let (body, read_long) = match self.window() {
             None => {
                 let plain = quote! {
-                    // A copy can stay in registers where a lent cursor has to stay in memory.
+                    // A copy can stay in registers; a borrowed cursor must stay in memory.
                     let mut copy = *cursor;
                     let read = Self::read_parts(&mut copy, cx, defined);
                     *cursor = copy;
@@ -256,13 +256,13 @@ impl OpEmitter<'_, '_> {
     /// Statements that read the number of all operands and check it.
     fn read_operand_count(&self, ones: usize, fixed: &Literal) -> TokenStream {
         let count = self.cx.varint("");
-        // One count tells of the last operand, which a version may lack.
+        // One count determines the last operand, which a version may lack.
         let lacks = self.op.operands.iter().filter(|port| port.arity != Arity::One).map(|port| {
             let condition = self.gated(port)?;
             let error = self.port_refusal(port);
             Some(quote!(if group != 0 && !(#condition) { return Err(#error.or_at(start)); }))
         });
-        // Without such an operand there is nothing that more of them could be.
+        // Without such an operand, the count must match.
         let only = (ones == self.op.operands.len()).then(|| {
             quote! {
                 if group != 0 {

@@ -1,4 +1,4 @@
-//! How operations are spelled: templates of derived ones as tables, and what shows attributes and makes operations of parts.
+//! Text of operations: the templates of derived operations as tables, and code that shows attributes and constructs operations.
 
 use super::operation::{OpEmitter, instructions};
 use super::{Cx, names};
@@ -28,13 +28,13 @@ pub(super) fn item<'m>(cx: &Cx<'m>, wire: &Wire) -> &'m str {
     }
 }
 
-/// What the names in a template stand for.
+/// The meaning of names in a template.
 pub(super) struct Parts<'p> {
     /// Path of the runtime.
     pub(super) runtime: &'p TokenStream,
-    /// The part of a name.
+    /// The part with a name.
     pub(super) part: &'p dyn Fn(&str) -> TokenStream,
-    /// The question that a test asks.
+    /// The condition of a test.
     pub(super) test: &'p dyn Fn(&Test) -> TokenStream,
 }
 
@@ -66,7 +66,7 @@ fn emit_piece(names: &Parts<'_>, piece: &Piece) -> TokenStream {
         Piece::Part { word, of, separator } => {
             let parts: Vec<TokenStream> = of.iter().map(|name| part(name)).collect();
             let first = parts.first();
-            // The rules have seen to it that there is one: without it the code does not compile.
+            // The rules ensure that there is a number: without it the code does not compile.
             let number = |index: usize| {
                 let number = of.get(index).and_then(|text| text.parse().ok());
                 number.map(proc_macro2::Literal::u32_unsuffixed)
@@ -108,7 +108,7 @@ fn emit_piece(names: &Parts<'_>, piece: &Piece) -> TokenStream {
     }
 }
 
-/// What text needs to know of operations besides the kinds: implementations of traits of the host.
+/// The implementations of the host's traits that texts of operations need besides the kinds.
 pub(super) fn emit(cx: &Cx<'_>, operations: &Operations, of_sections: &TokenStream) -> TokenStream {
     let Some(host) = cx.options.host.as_ref().filter(|_| wanted(cx)) else { return quote!() };
     let emitters: Vec<OpEmitter<'_, '_>> =
@@ -172,7 +172,7 @@ pub(super) fn emit(cx: &Cx<'_>, operations: &Operations, of_sections: &TokenStre
     }
 }
 
-/// The arm that makes an operation of its parts, in the order of its members.
+/// The arm that constructs an operation from its parts, in the order of its members.
 fn make(emitter: &OpEmitter<'_, '_>) -> TokenStream {
     let op = emitter.op;
     let ident = emitter.ident();

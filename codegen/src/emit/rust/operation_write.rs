@@ -1,4 +1,4 @@
-//! How operations are written.
+//! Code that writes operations.
 
 use super::names;
 use super::operation::OpEmitter;
@@ -44,7 +44,7 @@ impl OpEmitter<'_, '_> {
                 /// A value that the version cannot carry.
                 #[inline]
                 pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
-                    // Taken out it can stay in registers; a lent writer has to stay in memory.
+                    // A writer that is taken out can stay in registers; a borrowed writer must stay in memory.
                     let mut own = std::mem::take(writer);
                     let written = self.write_parts(&mut own, cx);
                     *writer = own;
@@ -74,7 +74,7 @@ impl OpEmitter<'_, '_> {
             OpPart::Opcode => {
                 let opcode = proc_macro2::Literal::u64_unsuffixed(self.op.opcode);
                 let write = self.cx.write(&self.operations.opcode, &quote!(#opcode));
-                // The literal takes the type that the wire asks for.
+                // The literal has the type of the wire encoding.
                 if self.operations.opcode.integer().is_some_and(|of| of.coding == Coding::Varint) {
                     match self.write_window() {
                         Some(_) if self.is_low() => quote!(writer.leb128_low(#opcode);),

@@ -1,4 +1,4 @@
-//! Operations: a struct each, an enum over all, a visitor, and what is known of each kind.
+//! Operations: a struct for each, an enum of all, a visitor, and the properties of each kind.
 
 use super::op_enums::{owned_enum, view_enum};
 use super::op_kinds::kinds;
@@ -7,7 +7,7 @@ use super::{Cx, Family};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The owned or plain structs and what belongs to all kinds, and the borrowed ones.
+/// The owned or plain structs with the code for all kinds, and the borrowed structs.
 pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     let Some(operations) = &cx.model.operations else {
         return (quote!(), quote!());

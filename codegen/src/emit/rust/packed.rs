@@ -1,4 +1,4 @@
-//! Packed fields: one number on the wire whose bits are several members.
+//! Packed fields: one number on the wire whose bits form several members.
 
 use super::fields::Fields;
 use super::integers::primitive;
@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Cx<'_> {
-    /// The number of a value that a varint can hold; `value` is a place of the owned type.
+    /// The number of a value that fits a varint; `value` is a place of the owned type.
     pub(super) fn number(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
         match wire {
             Wire::Index(table) => self.table_index(*table, value),
@@ -18,8 +18,7 @@ impl Cx<'_> {
         }
     }
 
-    /// An expression of type `Result` for `bits`, a number that stands at `at`, as a reference or an
-    /// integer.
+    /// An expression of type `Result` that converts `bits`, a number read at `at`, into a reference or an integer.
     fn narrowed(&self, wire: &Wire) -> TokenStream {
         let runtime = &self.options.runtime;
         let narrow = |integer: Integer| {
@@ -43,7 +42,7 @@ impl<'c> Fields<'c, '_> {
         &self.fields[at + 1..][..count]
     }
 
-    /// Statements that read the packed field at a position, and with it its parts.
+    /// Statements that read the packed field at a position, with its parts.
     pub(super) fn read_packed(&self, at: usize, count: usize) -> TokenStream {
         let whole = &self.fields[at];
         let name = &whole.docs.name;

@@ -1,4 +1,4 @@
-//! The plan of a schema, for all that needs no typed value.
+//! The plan of a schema, for uses without typed values.
 
 use super::Cx;
 use proc_macro2::TokenStream;
@@ -7,7 +7,7 @@ use quote::quote;
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let file = match &cx.options.plan {
         Some(file) => file.as_str(),
-        // Its declarations are those of any options.
+        // The declarations do not depend on the options.
         None if cx.declarations => "",
         None => return quote!(),
     };

@@ -1,4 +1,4 @@
-//! Whether an optional field is there: what tells of it, reading and writing.
+//! The presence of optional fields: conditions, reading and writing.
 
 use super::fields::Fields;
 use super::names;
@@ -7,7 +7,7 @@ use crate::model::{Field, Gate, Kind, Presence, PresenceHow, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// In words what a test must say; `number` is about one of an integer.
+/// A test in words; `number` is set for a test of an integer.
 fn stated(test: &Test, number: bool, wanted: bool) -> String {
     let (field, not) = (&test.field, |not: bool| if not { "not " } else { "" });
     match &test.member {
@@ -18,7 +18,7 @@ fn stated(test: &Test, number: bool, wanted: bool) -> String {
 }
 
 impl Fields<'_, '_> {
-    /// A condition: `value`, a place of the tested field's type, answers the test.
+    /// A condition: whether `value`, a place of the tested field's type, passes the test.
     pub(super) fn test(&self, test: &Test, value: &TokenStream) -> TokenStream {
         match (self.tested(test), &test.member) {
             (Some(Wire::Item(Kind::Enum, index)), Some(member)) => {
@@ -32,7 +32,7 @@ impl Fields<'_, '_> {
                     let number = proc_macro2::Literal::i128_unsuffixed(number);
                     quote!((#value == #number))
                 }
-                // No number is it.
+                // No number equals it.
                 Err(_) => quote!(false),
             },
             (Some(wire), _) if wire.is_whole() => quote!((#value != 0)),
@@ -40,13 +40,13 @@ impl Fields<'_, '_> {
         }
     }
 
-    /// The shape of the field that a test is about; none for a unit.
+    /// The shape of the field in a test; none for a unit.
     fn tested(&self, test: &Test) -> Option<&Wire> {
         let field = self.fields.iter().find(|field| field.docs.name == test.field);
         field.and_then(Field::wire)
     }
 
-    /// A condition: the optional field is there, reading.
+    /// A condition for reading: whether the optional field is present.
     pub(super) fn present(&self, presence: &[Presence], gate: &Gate) -> TokenStream {
         let ways = presence.iter().map(|way| {
             let stated = match &way.how {
@@ -90,7 +90,7 @@ impl Fields<'_, '_> {
         let count = self.check_count(field, wire);
         let item = format!("{}.{}", self.item, field.docs.name);
         let runtime = &self.cx.options.runtime;
-        // In some version a boolean field alone may decide: the two must agree.
+        // In some versions a Boolean field alone can determine the presence: the two must agree.
         let agree = presence.iter().filter_map(|way| {
             let (test, wanted) = match &way.how {
                 PresenceHow::When(test) => (test, true),

@@ -6,7 +6,7 @@ use crate::model::spelled;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// The functions that know the layouts, and from which versions on sizes of segments stand where.
+/// The functions that return the layouts, and the versions from which on segment sizes have each position.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let segment_sizes = segment_sizes(cx);
     if cx.model.properties.is_empty() {
@@ -61,7 +61,7 @@ fn segment_sizes(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// The function that tells of which releases of the producer layouts are known.
+/// The function that returns whether the layouts of a release of the producer are known.
 fn covered(cx: &Cx<'_>) -> TokenStream {
     let items: Vec<_> = cx.model.properties.iter().filter(|item| item.dialect.is_none()).collect();
     if items.iter().all(|item| item.entries.is_empty()) {

@@ -10,7 +10,7 @@ use crate::model::{Content, Field, FieldKind, PresenceHow, Record, Sequence, Unt
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The records that are owned or plain, the borrowed ones, and those to write from slices.
+/// The owned or plain records, the borrowed ones, and those that are written from slices.
 pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream, TokenStream) {
     let mut owned = TokenStream::new();
     let mut views = TokenStream::new();
@@ -53,7 +53,7 @@ fn since(cx: &Cx<'_>, item: &Record) -> TokenStream {
     }
 }
 
-/// Whether everything of variable length in a record is bytes or a list of what has a fixed shape.
+/// Whether each part of variable length in a record is bytes or a list of elements of a fixed shape.
 fn has_parts(cx: &Cx<'_>, item: &Record) -> bool {
     item.fields.iter().filter_map(Field::wire).all(|wire| match wire {
         Wire::Sequence(Sequence { element, until: Until::Count(None) }) => cx.plain(element),
@@ -142,7 +142,7 @@ fn reader(
     quote!(#reader #decode)
 }
 
-/// For an optional field whose presence follows a boolean field in some versions: in which.
+/// For each optional field whose presence is a Boolean field in some versions: the method that returns these versions.
 fn follows(cx: &Cx<'_>, item: &Record) -> TokenStream {
     let name = names::camel(&item.docs.name);
     let methods = item.fields.iter().flat_map(|field| {

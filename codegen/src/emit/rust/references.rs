@@ -1,5 +1,5 @@
-//! What shows the references to tables in a value, to change them: a value that is taken over into another file refers to the
-//! tables of that.
+//! Methods that visit the references to tables in a value, for changes: a value that is moved into another file must refer to the
+//! tables of that file.
 
 use super::fields::Fields;
 use super::operation::OpEmitter;
@@ -9,7 +9,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Cx<'_> {
-    /// Statements that show the references in `value`, a place behind a mutable reference; none where there are none.
+    /// Statements that visit the references in `value`, a place behind a mutable reference; none without references.
     fn references(&self, wire: &Wire, value: &TokenStream) -> Option<TokenStream> {
         match wire {
             Wire::Index(table) => {
@@ -23,7 +23,7 @@ impl Cx<'_> {
             Wire::Item(Kind::Record | Kind::Union, _) => {
                 Some(quote!(#value.references_mut(visit)?;))
             }
-            // What an owned value keeps as bytes cannot be changed without a context.
+            // An owned value that is stored as bytes cannot be changed without a context.
             Wire::Bytes(_, Content::Value(inner)) => {
                 self.references(inner, value)?;
                 let runtime = &self.options.runtime;
@@ -38,7 +38,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The method that shows the references in a type of this name, in formats whose operations can be taken over.
+    /// The method that visits the references in a type of this name, in formats with operations.
     fn references_method(
         &self,
         name: &proc_macro2::Ident,
@@ -64,7 +64,7 @@ impl Cx<'_> {
     }
 }
 
-/// Statements that show the references in fields held in locals, which are mutable references.
+/// Statements that visit the references in fields, from locals that are mutable references.
 fn shown(fields: &Fields<'_, '_>) -> TokenStream {
     let shown = fields.visible().filter_map(|field| {
         let local = names::local(&field.docs.name);
@@ -80,7 +80,7 @@ fn shown(fields: &Fields<'_, '_>) -> TokenStream {
     quote!(#(#shown)*)
 }
 
-/// The fields of a structure as locals, and the references in them.
+/// Statements that bind the fields of a struct to locals and visit the references in them.
 fn of_structure(fields: &Fields<'_, '_>, structure: &TokenStream) -> TokenStream {
     let locals = fields.visible().map(|field| {
         let (local, name) = (names::local(&field.docs.name), names::snake(&field.docs.name));
@@ -105,7 +105,7 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     cx.references_method(&names::camel(&item.docs.name), &quote!(match self { #(#arms)* #opaque }))
 }
 
-/// All operations: the types of their results, and their attributes.
+/// The references in all operations: the types of their results, and their attributes.
 pub(super) fn operations(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> Option<TokenStream> {
     let table = &cx.model.tables[cx.model.operations.as_ref()?.types].name;
     let arms = ops.iter().map(|op| {

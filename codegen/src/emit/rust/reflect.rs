@@ -1,4 +1,4 @@
-//! Walking over the fields of a value by name.
+//! Visits of the fields of a value by name.
 
 use super::fields::{Fields, pattern};
 use super::frame::Frame;
@@ -52,7 +52,7 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
     }
 }
 
-/// Statements that visit fields held in locals of the borrowed type.
+/// Statements that visit fields, from locals of the borrowed type.
 fn visits(fields: &Fields<'_, '_>) -> TokenStream {
     let visits = fields.visible().map(|field| {
         let name = &field.docs.name;
@@ -110,8 +110,7 @@ pub(super) fn union(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
     )
 }
 
-/// An operation: its results, whose types stand in `table` and which may be absent where they are gated,
-/// its attributes and its operands.
+/// An operation: its results, attributes and operands. The types of results are in `table`, and gated results can be absent.
 pub(super) fn op(
     frame: &Frame<'_, '_>,
     op: &Op,

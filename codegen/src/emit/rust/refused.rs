@@ -1,4 +1,4 @@
-//! Values that a field refuses: numbers, and strings without characters.
+//! Values that a field rejects: numbers, and empty strings.
 
 use super::fields::Fields;
 use super::names;
@@ -7,12 +7,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Fields<'_, '_> {
-    /// Statements that refuse the value of a field that was read at `at` into its local, where the
-    /// field refuses some.
+    /// Statements that refuse a rejected value of a field, which was read at `at` into its local; none if the field rejects
+    /// nothing.
     pub(super) fn refused_read(&self, field: &Field, wire: &Wire) -> Option<TokenStream> {
         let name = &field.docs.name;
         let local = names::local(name);
-        // Only a host has strings to look into.
+        // Only a host can look up strings.
         if field.nonempty && self.cx.options.host.is_some() {
             return Some(match wire {
                 Wire::Optional(..) => quote! {
@@ -41,7 +41,7 @@ impl Fields<'_, '_> {
         })
     }
 
-    /// Statements that refuse to write the value of a field, to which its local refers.
+    /// Statements that refuse to write a rejected value of a field, to which its local refers.
     pub(super) fn refused_write(&self, field: &Field, wire: &Wire) -> Option<TokenStream> {
         let name = &field.docs.name;
         let local = names::local(name);
@@ -73,7 +73,7 @@ impl Fields<'_, '_> {
     }
 }
 
-/// The numbers that a field refuses, as a pattern.
+/// The numbers that a field rejects, as a pattern.
 fn reject(field: &Field) -> Option<TokenStream> {
     let reject = field.reject.iter().map(|value| proc_macro2::Literal::i128_unsuffixed(*value));
     (!field.reject.is_empty()).then(|| quote!(#(#reject)|*))

@@ -1,11 +1,11 @@
-//! What a gate asks of releases.
+//! The conditions of gates on releases.
 
 use super::{Cx, axes, names};
 use crate::model::{Bounds, Gate};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The releases of a gate in words: `in compiler release 17 or later`; nothing when all have it.
+/// The releases of a gate in words: `in compiler release 17 or later`; empty if all releases have it.
 pub(super) fn words(cx: &Cx<'_>, gate: &Gate) -> String {
     let Some(releases) = cx.model.axis(&gate.releases) else { return String::new() };
     let name = |index: usize| releases.names.get(index).map_or("?", String::as_str);
@@ -32,7 +32,7 @@ pub(super) fn refusal(cx: &Cx<'_>, item: &str, needs: &str, bounds: &Bounds) -> 
     quote!(#refused(#item, #needs, None, #title, #release.map(|now| now.name())))
 }
 
-/// What a gate asks of the release, beyond what `outer` asks already.
+/// The conditions of a gate on the release that `outer` does not imply.
 pub(super) fn conditions(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Vec<TokenStream> {
     let bounds = &gate.releases;
     let Some(releases) = cx.model.axis(bounds) else { return Vec::new() };
@@ -46,8 +46,7 @@ pub(super) fn conditions(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Vec<TokenStr
     {
         conditions.push(quote!(#release.is_none_or(|release| release >= #ty::#since)));
     }
-    // The last known release is no reason to leave this out: a file of none that is known has no
-    // such item.
+    // A bound at the last known release is kept: a file of an unknown release does not have the item.
     if let Some(until) = bounds.until
         && outer.releases.until.is_none_or(|outer| until < outer)
         && let Some(until) = ident(until)

@@ -1,4 +1,4 @@
-//! The releases that something counts, as an enum.
+//! The releases on an axis, as an enum.
 
 use super::documentation::document;
 use super::names;
@@ -6,7 +6,7 @@ use crate::model::Releases;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// An enum of releases with their names, and its name. `dialect` is none for those of the producer.
+/// An enum of releases with their names. `dialect` is none for those of the producer.
 pub(super) fn named(
     releases: &Releases,
     ident: &Ident,

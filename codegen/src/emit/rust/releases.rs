@@ -1,12 +1,12 @@
-//! The second axes: releases of the producer and of dialects, for what a version of the format does
-//! not tell.
+//! The axes besides the version: releases of the producer and of dialects, where the version of the format does not determine the
+//! content.
 
 use super::documentation::document;
 use super::{Cx, axes, names, release_names};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The release types: of the producer, where the format has releases, and of dialects.
+/// The release types: of the producer, if the format has releases, and of dialects.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let producer = producer(cx);
     let dialects = axes::emit(cx);

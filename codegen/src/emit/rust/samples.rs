@@ -1,5 +1,5 @@
-//! Everything that is read and written by itself, by the kind and name of what it is in the schema: what property tests,
-//! gate tests and fuzzers are made of.
+//! All items that can be read and written alone, by their kind and name in the schema. Property tests, gate tests and fuzzers use
+//! them.
 
 use super::operation::instructions;
 use super::{Cx, enums, from_text, names};
@@ -7,20 +7,20 @@ use crate::model::Docs;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// Something that is read and written by itself.
+/// An item that can be read and written alone.
 pub(super) struct Subject<'m> {
     pub(super) kind: &'static str,
-    /// The name of what is read.
+    /// The name of the item.
     pub(super) name: &'m str,
-    /// What is said of it, or of one of its variants.
+    /// The documentation of the item, or of one of its variants.
     pub(super) docs: &'m Docs,
-    /// What reads, shows and writes it.
+    /// The code that reads, shows and writes it.
     round_trip: TokenStream,
-    /// What reads it and makes it owned.
+    /// The code that reads it and makes it owned.
     pub(super) owned: TokenStream,
 }
 
-/// Everything that is read and written by itself; unions also by each variant.
+/// All items that can be read and written alone; unions also occur once for each variant.
 pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
     let (model, runtime) = (cx.model, &cx.options.runtime);
     let mut subjects = Vec::new();
@@ -92,7 +92,7 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
     subjects
 }
 
-/// Where tests are.
+/// The condition for compiling tests.
 pub(super) fn cfg(cx: &Cx<'_>) -> TokenStream {
     match cx.options.samples {
         true => quote!(any(test, feature = "samples")),
@@ -100,7 +100,7 @@ pub(super) fn cfg(cx: &Cx<'_>) -> TokenStream {
     }
 }
 
-/// The module of samples; `edits` is what edits values, for it.
+/// The module of samples; `edits` is the code for edits of values.
 pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -> TokenStream {
     let example = subjects.iter().any(|subject| !subject.docs.examples.is_empty());
     if !cx.options.samples && !example {
@@ -156,9 +156,9 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -
     }
 }
 
-/// The kind and the name of each item that is read by itself.
+/// The kind and the name of each item that can be read alone.
 fn named_items(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> Vec<TokenStream> {
-    // Where a record that is run says more of a section than its fields do, that is for files.
+    // If the content of a section is a run-only record, only files contain it.
     let described = |name: &str| {
         cx.model.sections.iter().any(|item| item.docs.name == name && item.content.is_some())
     };

@@ -1,7 +1,8 @@
-//! The references in an entry of a table, found in its bytes: no value is made, and what lies between them can be copied.
+//! Finds the references in an entry of a table in its bytes. It makes no value, and the bytes between the references can be
+//! copied.
 //!
-//! Only bytes that a writer would write again are passed. Whatever else there is, and every shape that is not known here, is
-//! left to who reads the entry.
+//! It accepts only bytes that a writer would write in the same way. On any other bytes, and on shapes that it does not support,
+//! the caller must read the entry.
 
 use super::documentation::document;
 use super::fields::Fields;
@@ -15,7 +16,7 @@ use crate::model::{
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-/// The most bits of a flagged number that no code of 64 bits can have more of.
+/// The least width that fits every flagged number: its code has 64 bits, one of which is the flag.
 const FLAGGED: u8 = 63;
 
 /// Whether entries are scanned.
@@ -23,7 +24,7 @@ pub(super) fn is_wanted(cx: &Cx<'_>) -> bool {
     cx.options.scan && cx.model.varint == VarintKind::Prefix
 }
 
-/// What is shown the references, and the type of the functions that show them.
+/// The trait for receivers of references, and the type of the functions that find them.
 pub(super) fn emit(cx: &Cx<'_>) -> Option<TokenStream> {
     let is_entry = |table: &usize| !cx.model.entries(*table).is_empty();
     if !is_wanted(cx) || !(0..cx.model.tables.len()).any(|table| is_entry(&table)) {
@@ -60,12 +61,12 @@ fn contexts(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     }
 }
 
-/// A method of a union that shows the references in its entries.
+/// A method of a union that finds the references in its entries.
 pub(super) fn union(cx: &Cx<'_>, item: &Union) -> TokenStream {
     let name = names::camel(&item.docs.name);
     let (reading, writing) = contexts(cx);
     let gate = both(condition(cx, &item.docs.gate, &Gate::default()));
-    // Tags are low: a variant with another one is read.
+    // Most tags are low: a variant with a higher tag is read.
     let tag = match item.tag {
         Wire::VARINT => Some(quote!(cursor.low()?)),
         _ => cx.scan(&item.tag),
@@ -106,7 +107,7 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union) -> TokenStream {
     }
 }
 
-/// Statements that go no further where a condition holds in one of the contexts only, or in none.
+/// Statements that stop unless a condition holds in both contexts.
 fn both(condition: Option<TokenStream>) -> Option<TokenStream> {
     let condition = condition?;
     let to = in_writing(&condition);
@@ -119,7 +120,7 @@ fn in_writing(condition: &TokenStream) -> TokenStream {
 }
 
 impl Fields<'_, '_> {
-    /// Statements that pass the fields; none where they have to be read.
+    /// Statements that skip the fields; none if they must be read.
     fn scan(&self) -> Option<TokenStream> {
         self.fields.iter().map(|field| self.scan_field(field)).collect()
     }
@@ -164,12 +165,12 @@ impl Fields<'_, '_> {
 }
 
 impl Cx<'_> {
-    /// The method that is shown references to a table.
+    /// The method that receives references to a table.
     fn shown_by(&self, table: usize) -> Ident {
         names::prefixed("", &format!("{}_reference", self.model.tables[table].name))
     }
 
-    /// An expression that passes a value and is what a test may ask of it; none where it has to be read.
+    /// An expression that skips a value and returns what a test can use of it; none if the value must be read.
     fn scan(&self, wire: &Wire) -> Option<TokenStream> {
         Some(match wire {
             Wire::Integer(integer) => scan_integer(*integer)?,
@@ -233,7 +234,7 @@ impl Cx<'_> {
         };
         Some(quote!({
             let count = #count;
-            // Every element takes a byte at least.
+            // Every element takes at least one byte.
             if count > cursor.remaining() as u64 { return None; }
             for _ in 0..count { #passed; }
         }))
@@ -265,7 +266,7 @@ fn scan_integer(integer: Integer) -> Option<TokenStream> {
     })
 }
 
-/// A member of an enum whose members every file may have.
+/// A member of an enum whose members are allowed in every file.
 fn scan_enum(cx: &Cx<'_>, item: &Enum) -> Option<TokenStream> {
     let number = scan_integer(item.wire.integer()?)?;
     let name = names::camel(&item.docs.name);

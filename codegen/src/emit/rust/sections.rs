@@ -59,7 +59,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     )
 }
 
-/// What the format says of a section, as a constant.
+/// The rules of the format for a section, as a constant.
 fn spec(cx: &Cx<'_>, section: &Section) -> TokenStream {
     let runtime = &cx.options.runtime;
     let name = &section.docs.name;
@@ -91,7 +91,7 @@ fn spec(cx: &Cx<'_>, section: &Section) -> TokenStream {
     })
 }
 
-/// The constant that says how the sections stand in a file.
+/// The constant with the encoding of sections in a file.
 fn container(cx: &Cx<'_>, header: &SectionHeader) -> TokenStream {
     let runtime = &cx.options.runtime;
     let prefix = cx.model.varint == crate::model::VarintKind::Prefix;
@@ -111,7 +111,7 @@ fn container(cx: &Cx<'_>, header: &SectionHeader) -> TokenStream {
     }
 }
 
-/// A number that is there, or not, in the words of a constant.
+/// An optional number, as Rust.
 fn option<N: quote::ToTokens>(number: Option<N>) -> TokenStream {
     match number {
         Some(number) => quote!(Some(#number)),
@@ -172,7 +172,7 @@ fn writer(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> 
     frame.writer(&section.docs, &words, &quote!(#self_locals #write #trailing Ok(())))
 }
 
-/// Statements that refuse bytes behind a field that takes all of them.
+/// Statements that refuse bytes after a field that takes all of them.
 fn refuse_trailing(fields: &Fields<'_, '_>) -> Option<TokenStream> {
     let takes_all = open_ends::of_fields(fields)?;
     let runtime = &fields.cx.options.runtime;
@@ -217,7 +217,7 @@ fn reader(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> 
     frame.reader(&section.docs, &words, &body)
 }
 
-/// From the borrowed payload to the owned one.
+/// The conversion from the borrowed payload to the owned one.
 fn to_owned(frame: &Frame<'_, '_>, fields: &Fields<'_, '_>, trailing: bool) -> TokenStream {
     let (name, locals) = (&frame.name, fields.copies());
     let members = fields.visible().zip(fields.owned_bindings()).map(|(field, binding)| {

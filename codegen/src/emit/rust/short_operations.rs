@@ -1,5 +1,5 @@
-//! Operations that are a few short numbers: they are read from what is ahead of the cursor, and once more from the cursor where a
-//! number is longer or something is wrong.
+//! Operations of a few short numbers. They are read from a window after the cursor. If a number is longer or something is wrong,
+//! they are read again from the cursor.
 
 use super::Cx;
 use super::operation::OpEmitter;
@@ -9,20 +9,20 @@ use crate::model::{
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// Bytes of a number that is below 128 in what is well-formed.
+/// The bytes of a number that is below 128 in valid input.
 const LOW: usize = 1;
-/// Bytes of any other short number.
+/// The bytes of any other short number.
 const SHORT: usize = 2;
-/// The most bytes that are looked at together.
+/// The largest window, in bytes.
 const MAX_WINDOW: usize = 32;
 
 impl Cx<'_> {
-    /// Whether the format has numbers of which a short one is seen by its first bytes.
+    /// Whether the first bytes of a number show that it is short.
     fn has_short(&self) -> bool {
         self.model.varint == VarintKind::Leb128 && self.existing.is_none()
     }
 
-    /// How an enum's number is read from any source, and written to any sink, where it can be.
+    /// The code that reads an enum's number from any source, and that writes it to any sink, if that is possible.
     pub(super) fn short_enum(&self, item: &Enum) -> Option<(TokenStream, TokenStream)> {
         let integer = item.wire.integer()?;
         if !self.has_short() || integer.coding != Coding::Varint || integer.sign != Sign::Unsigned {
@@ -72,17 +72,17 @@ fn is_low(item: &Enum) -> bool {
 }
 
 impl OpEmitter<'_, '_> {
-    /// The method that reads flags: what follows `leb128` in its name.
+    /// Whether all flags fit 7 bits, so that the flags are read as a low number.
     pub(super) fn low_flags(&self) -> bool {
         self.claimed().all(|(bit, _)| bit < 7)
     }
 
-    /// How many bytes are looked at behind the opcode to read an operation of which every part is a short number; none for another one.
+    /// The size of the window after the opcode for an operation whose parts are all short numbers; none for another operation.
     pub(super) fn window(&self) -> Option<usize> {
         window(self.short_bytes()?)
     }
 
-    /// How many bytes are looked at to write such an operation, with its opcode.
+    /// The size of the window for writing such an operation, with its opcode.
     pub(super) fn write_window(&self) -> Option<usize> {
         self.window()?;
         window(self.short_bytes()? + if self.is_low() { LOW } else { SHORT })
@@ -128,7 +128,7 @@ impl OpEmitter<'_, '_> {
 }
 
 fn window(bytes: usize) -> Option<usize> {
-    // A word more: it is looked at where the one before may have ended.
+    // One word more, because the window is loaded in words, and the last one can begin late.
     let window = if bytes <= 8 { 8 } else { bytes.next_multiple_of(8) + 8 };
     (window <= MAX_WINDOW).then_some(window)
 }

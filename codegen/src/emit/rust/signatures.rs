@@ -1,4 +1,4 @@
-//! Signatures of operations, as tables.
+//! Tables of the signatures of operations.
 
 use super::Cx;
 use super::by_release::{self, Names, Row};
@@ -6,7 +6,7 @@ use crate::model::{Signature, SignatureGroup};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// The functions that know the signatures.
+/// The functions that return the signatures.
 pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     if cx.model.signatures.is_empty() {
         return quote!();

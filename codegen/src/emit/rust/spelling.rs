@@ -1,16 +1,16 @@
-//! What a field says of the spelling of its values, as expressions that write and read it.
+//! The spelling of a field's values, as expressions that write and parse it.
 
 use super::{Cx, names};
 use crate::model::{Enum, Field, Kind, Record, Wire};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// How values of a field are spelled where that is not as usual.
+/// The special spelling of values of a field.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Spelling<'f> {
     values: &'f [(i128, String)],
     names: Option<usize>,
-    /// What is left out in front of an entry, and behind it.
+    /// The texts that are omitted before and after an entry.
     short: Option<(&'f str, &'f str)>,
 }
 
@@ -28,7 +28,7 @@ impl<'f> Spelling<'f> {
         Some((item, names::camel(&item.docs.name)))
     }
 
-    /// A statement that writes a number, where it is not written as one.
+    /// A statement that writes a number with a special spelling; none for a field without one.
     pub(super) fn write_number(&self, cx: &Cx<'_>, value: &TokenStream) -> Option<TokenStream> {
         let runtime = &cx.options.runtime;
         if let Some((item, name)) = self.enumeration(cx) {
@@ -58,7 +58,7 @@ impl<'f> Spelling<'f> {
         (!self.values.is_empty()).then_some(written)
     }
 
-    /// An expression that reads a number of a type.
+    /// An expression that parses a number of a type.
     pub(super) fn read_number(&self, cx: &Cx<'_>, ty: &TokenStream) -> TokenStream {
         if let Some((item, name)) = self.enumeration(cx) {
             let method = if item.flags { quote!(flags) } else { quote!(named) };
@@ -82,7 +82,7 @@ impl<'f> Spelling<'f> {
         }
     }
 
-    /// An expression that reads an entry of a table, in a text of a dialect.
+    /// An expression that parses an entry of a table, in a text of a dialect.
     pub(super) fn read_index(&self, table: &str, dialect: &str) -> TokenStream {
         match self.short {
             Some((before, after)) => {
@@ -93,7 +93,7 @@ impl<'f> Spelling<'f> {
     }
 }
 
-/// The field of a record that has no other: it is spelled as that one.
+/// The only field of a record: such a record is spelled as its field.
 pub(super) fn sole<'m>(cx: &Cx<'m>, wire: &Wire) -> Option<(&'m Record, &'m Field, &'m Wire)> {
     let Wire::Item(Kind::Record, index) = wire else { return None };
     let record = &cx.model.records[*index];

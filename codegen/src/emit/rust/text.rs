@@ -29,7 +29,7 @@ pub(super) fn emit(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
     })
 }
 
-/// What a variant without a template looks like: `label<a = .., b = ..>`.
+/// The pieces for a variant without a template: `label<a = .., b = ..>`.
 fn fallback(variant: &Variant) -> Vec<TextPiece> {
     let mut pieces = vec![TextPiece::Literal(variant.docs.label.clone())];
     let fields: Vec<_> = variant.fields.iter().filter(|field| field.visible()).collect();
@@ -48,7 +48,7 @@ fn fallback(variant: &Variant) -> Vec<TextPiece> {
     pieces
 }
 
-/// Statements that print the text of a variant, of the locals of its fields.
+/// Statements that print the text of a variant, from the locals of its fields.
 pub(super) fn pieces(cx: &Cx<'_>, variant: &Variant) -> TokenStream {
     let between = has_commas(&variant.text).then(|| quote!(let mut between = "";));
     let pieces = variant.text.iter().map(|piece| emit_piece(cx, variant, piece));
@@ -82,7 +82,7 @@ fn emit_piece(cx: &Cx<'_>, variant: &Variant, piece: &TextPiece) -> TokenStream 
         TextPiece::IfPresent(name, pieces) => {
             let local = names::local(name);
             let inner = inner(pieces);
-            // What exists already is matched by reference.
+            // Existing items are matched by reference.
             let value = if cx.existing.is_some() { quote!(*#local) } else { quote!(#local) };
             match variant.fields.iter().find(|field| field.docs.name == *name).map(|f| &f.kind) {
                 Some(FieldKind::Optional(..)) => quote!(if #local.is_some() { #inner }),

@@ -1,4 +1,4 @@
-//! Wire shapes as Rust types, and how they are read and written.
+//! Wire shapes as Rust types, and code that reads and writes them.
 
 use super::integers::primitive;
 use super::versions::docs;
@@ -52,7 +52,7 @@ pub(super) fn tables(cx: &Cx<'_>) -> TokenStream {
     quote!(#(#items)*)
 }
 
-/// The record that a value of this shape is, or is made of.
+/// The record of a value of this shape, or of its elements.
 fn record(wire: &Wire) -> Option<usize> {
     match wire {
         Wire::Item(Kind::Record, index) => Some(*index),
@@ -61,7 +61,7 @@ fn record(wire: &Wire) -> Option<usize> {
     }
 }
 
-/// For each record whether it holds itself without a union in between.
+/// Whether each record contains itself without a union in between.
 pub(super) fn recursive_records(model: &Model) -> Vec<bool> {
     let held = |index: usize| {
         let fields = model.records[index].fields.iter();
@@ -104,7 +104,7 @@ impl Cx<'_> {
         fields.iter().filter_map(Field::wire).all(|wire| self.plain(wire))
     }
 
-    /// Whether a value of this shape has no variable length.
+    /// Whether a value of this shape has a fixed length.
     pub(super) fn plain(&self, wire: &Wire) -> bool {
         match wire {
             Wire::Integer(_) | Wire::Bool | Wire::Index(_) | Wire::Optional(..) => true,
@@ -215,7 +215,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The type that reads an element of a borrowed list.
+    /// The type that decodes an element of a borrowed list.
     fn element(&self, wire: &Wire) -> TokenStream {
         let varint = self.varint_marker();
         let view = self.rust_type(wire, Family::View);
@@ -234,7 +234,7 @@ impl Cx<'_> {
         }
     }
 
-    /// What an element of a list is given when it is read.
+    /// The context for reading an element of a list.
     pub(super) fn element_context(&self, wire: &Wire) -> TokenStream {
         match wire {
             Wire::Sequence(Sequence { element: inner, until: Until::Count(None) })
@@ -348,7 +348,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The number that stands for an index into a table.
+    /// The number of an index into a table.
     pub(super) fn table_index(&self, table: usize, value: &TokenStream) -> TokenStream {
         if self.options.host.is_some() {
             let index = names::prefixed("", &format!("{}_index", self.model.tables[table].name));
@@ -437,7 +437,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Statements that write `value`, a place of the owned type of a codec.
+    /// Statements that write `value`, a place of a codec's owned type.
     pub(super) fn write_codec(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
         let Wire::Codec(index, fields) = wire else { return quote!() };
         let (codec, host) = (&self.model.codecs[*index], &self.options.host);
@@ -453,7 +453,7 @@ impl Cx<'_> {
         quote!(#host::codec::#write(writer, cx, #borrow #value, #(*#fields),*)?;)
     }
 
-    /// Statements that write the elements of a list; a reader takes no more of them than there are bytes.
+    /// Statements that write the elements of a list. Readers accept at most as many elements as bytes.
     fn write_elements(&self, element: &Wire, value: &TokenStream) -> TokenStream {
         let write = self.write_element(element);
         let all = quote!(for element in #value.iter() { #write });

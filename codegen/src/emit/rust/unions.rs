@@ -11,7 +11,7 @@ use crate::model::{Union, Variant};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The unions that are owned or plain, and the borrowed ones.
+/// The owned or plain unions, and the borrowed ones.
 pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     let mut owned = TokenStream::new();
     let mut views = TokenStream::new();
@@ -90,7 +90,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     }
 }
 
-/// Whether its values stand in sequences of blocks.
+/// Whether its values open and close blocks of sequences.
 pub(super) fn has_blocks(item: &Union) -> bool {
     item.variants.iter().any(|variant| variant.nesting != 0)
 }
@@ -101,7 +101,7 @@ pub(super) fn is_text(item: &Union, trait_name: &str) -> bool {
     stated.any(|(name, value)| name == trait_name && matches!(value, Literal::Text(_)))
 }
 
-/// The methods that every form of a union has.
+/// The methods of every form of a union.
 fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     let patterns: Vec<_> = item.variants.iter().map(pattern).collect();
     let tags: Vec<_> = item.variants.iter().map(|variant| variant.tag).collect();
@@ -152,7 +152,7 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
     }
 }
 
-/// The method that gives the value of a trait.
+/// The method that returns the value of a trait.
 fn trait_method(item: &Union, trait_name: &str) -> TokenStream {
     let method = names::prefixed("", trait_name);
     let stated = item.variants.iter().filter_map(|variant| {
@@ -186,13 +186,12 @@ fn trait_method(item: &Union, trait_name: &str) -> TokenStream {
     }
 }
 
-/// Whether the version has a variant; none where every version does.
+/// The condition under which the version has a variant; none if every version has it.
 pub(super) fn condition_of(cx: &Cx<'_>, item: &Union, variant: &Variant) -> Option<TokenStream> {
     condition(cx, &variant.docs.gate, &item.docs.gate)
 }
 
-/// What stands between the number of a variant and its fields when it is read: a guard of the arm,
-/// and a statement.
+/// The gate of a variant for reading, between its number and its fields: a guard of the arm, and a statement.
 pub(super) fn gate(
     cx: &Cx<'_>,
     item: &Union,
@@ -200,7 +199,7 @@ pub(super) fn gate(
 ) -> (Option<TokenStream>, Option<TokenStream>) {
     let variant = &item.variants[index];
     let condition = condition_of(cx, item, variant);
-    // Of variants with one number the last takes what no other does.
+    // Of several variants with one number, the last one has no guard.
     if item.variants[index + 1..].iter().any(|other| other.tag == variant.tag) {
         return (condition.map(|condition| quote!(if #condition)), None);
     }
@@ -216,14 +215,14 @@ pub(super) fn tag(cx: &Cx<'_>, item: &Union, value: &TokenStream) -> TokenStream
     cx.write(&item.tag, &narrowed(item.tag.integer(), value))
 }
 
-/// A refusal to write a variant that the version does not have.
+/// Code that refuses to write a variant that the version does not have.
 pub(super) fn write_gate(cx: &Cx<'_>, item: &Union, variant: &Variant) -> Option<TokenStream> {
     let condition = condition_of(cx, item, variant)?;
     let error = refusal(cx, &variant.docs.name, &variant.docs.gate);
     Some(quote!(if !(#condition) { return Err(#error); }))
 }
 
-/// Statements that read the number of a variant and hand over to the arm that has it.
+/// Statements that read the number of a variant and select its arm.
 pub(super) fn by_tag(
     cx: &Cx<'_>,
     item: &Union,
@@ -243,7 +242,7 @@ pub(super) fn by_tag(
     }
 }
 
-/// An arm for a variant that is read; what then is done gives a `Result`, of this type.
+/// An arm that reads a variant. `done` then gives a `Result` of type `ty`.
 pub(super) fn read_arm(
     cx: &Cx<'_>,
     item: &Union,
@@ -262,7 +261,7 @@ pub(super) fn read_arm(
     quote! {
         #number #guard => {
             #gate
-            // A closure, so that the variant's name is added to the path of any error.
+            // In a closure, so that the variant's name is added to the path of any error.
             let mut read = || -> #ty {
                 #read
                 #late
@@ -273,7 +272,7 @@ pub(super) fn read_arm(
     }
 }
 
-/// An arm that refuses the numbers which are no variant's, where others may be unknown.
+/// An arm that refuses reserved numbers, for a union that accepts unknown numbers.
 pub(super) fn reserved(item: &Union, unknown: &TokenStream) -> Option<TokenStream> {
     let numbers = item.reserved.iter();
     let mut numbers = numbers.map(|dead| proc_macro2::Literal::u64_unsuffixed(dead.number));

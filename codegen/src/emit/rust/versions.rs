@@ -1,4 +1,4 @@
-//! The version type, gates, and the documentation lines that tell of them.
+//! The version type, gates, and the documentation lines about them.
 
 use super::documentation::document;
 use super::{Cx, Family, names, release_gates};
@@ -91,7 +91,7 @@ fn versions(model: &Model) -> TokenStream {
     }
 }
 
-/// The methods between a version and its numbers.
+/// The conversions between a version and its numbers.
 fn version_numbers(model: &Model, idents: &[Ident]) -> TokenStream {
     let parts = model.versions.iter().map(|v| {
         let parts = &v.parts;
@@ -128,7 +128,7 @@ fn version_numbers(model: &Model, idents: &[Ident]) -> TokenStream {
     }
 }
 
-/// The first bytes of a file and the function that reads them, where a file has some.
+/// The magic number of a file and the function that reads it, if the format has one.
 fn magic(magic: &[u8]) -> Option<TokenStream> {
     let magic_len = magic.len();
     (!magic.is_empty()).then(|| {
@@ -252,7 +252,7 @@ fn release_words(cx: &Cx<'_>, gate: &Gate) -> String {
     release_gates::words(cx, gate)
 }
 
-/// The error for an item that a file cannot have; uses `version`, and `cx` for releases.
+/// The error for an item that a file must not have; uses `version`, and `cx` for releases.
 pub(super) fn refusal(cx: &Cx<'_>, item: &str, gate: &Gate) -> TokenStream {
     let needs = needs(cx, gate);
     if gate.releases.is_open() {
@@ -265,8 +265,7 @@ pub(super) fn refusal(cx: &Cx<'_>, item: &str, gate: &Gate) -> TokenStream {
     }
 }
 
-/// Statements that refuse a whole item that a file cannot have: one that is read, at `start`, or one
-/// that is written. They use `version` and `cx`.
+/// Statements that refuse an item that a file must not have. On reading, the item begins at `start`. They use `version` and `cx`.
 pub(super) fn item_gate(cx: &Cx<'_>, docs: &Docs, reading: bool) -> TokenStream {
     let Some(condition) = condition(cx, &docs.gate, &Gate::default()) else { return quote!() };
     let mut error = refusal(cx, &docs.name, &docs.gate);
@@ -276,7 +275,7 @@ pub(super) fn item_gate(cx: &Cx<'_>, docs: &Docs, reading: bool) -> TokenStream 
     quote!(if !(#condition) { return Err(#error); })
 }
 
-/// A version as an expression of the type of `version`.
+/// A version, as an expression of the type of `version`.
 fn version(cx: &Cx<'_>, index: usize) -> TokenStream {
     let name = &cx.model.versions[index].docs.name;
     match cx.existing {
@@ -288,8 +287,8 @@ fn version(cx: &Cx<'_>, index: usize) -> TokenStream {
     }
 }
 
-/// A condition that is true when `version` (and `cx`, for features) is inside the gate; none when it
-/// always is. `outer` is a gate already known to hold.
+/// A condition that is true if `version` (and `cx`, for features) is in the gate; none if it is always true. `outer` is a gate
+/// that is known to hold.
 pub(super) fn condition(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Option<TokenStream> {
     let mut parts = Vec::new();
     if gate.since > outer.since {
@@ -315,7 +314,7 @@ pub(super) fn condition(cx: &Cx<'_>, gate: &Gate, outer: &Gate) -> Option<TokenS
     Some(quote!(#first #(&& #parts)*))
 }
 
-/// The documentation of an item as attributes: summary, text, versions, source, place in the schema.
+/// The documentation of an item as attributes: summary, text, versions, source, and position in the schema.
 pub(super) fn docs(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
     let place = match docs.place.as_str() {
         "" => String::new(),
@@ -324,12 +323,12 @@ pub(super) fn docs(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
     docs_and_wire(cx, docs, &place)
 }
 
-/// The documentation of a part of an item, which stands in the schema where the item does.
+/// The documentation of a part of an item, which is at the position of the item in the schema.
 pub(super) fn part_docs(cx: &Cx<'_>, docs: &Docs) -> TokenStream {
     docs_and_wire(cx, docs, "")
 }
 
-/// One line, for what is documented in full at another place of the same format.
+/// One line, for an item whose full documentation is elsewhere in the same format.
 pub(super) fn brief(docs: &Docs) -> TokenStream {
     document(&sentence(docs))
 }
@@ -338,7 +337,7 @@ fn sentence(docs: &Docs) -> String {
     format!("{}.", docs.summary.trim_end_matches('.'))
 }
 
-/// The documentation of an item in one of its forms: in full where it is owned.
+/// The documentation of an item in one of its forms; the full documentation for the owned form.
 pub(super) fn docs_of_form(cx: &Cx<'_>, item: &Docs, family: Family) -> TokenStream {
     match family {
         Family::Owned => docs(cx, item),
@@ -346,7 +345,7 @@ pub(super) fn docs_of_form(cx: &Cx<'_>, item: &Docs, family: Family) -> TokenStr
     }
 }
 
-/// The documentation of a field, with how it stands on the wire; in full where it is owned.
+/// The documentation of a field, with its encoding; the full documentation for the owned form.
 pub(super) fn field_docs(cx: &Cx<'_>, field: &Field, family: Family) -> TokenStream {
     if cx.declarations {
         return quote!();
@@ -364,7 +363,7 @@ pub(super) fn field_docs(cx: &Cx<'_>, field: &Field, family: Family) -> TokenStr
     of_form(cx, &field.docs, &format!("{wire}."), family)
 }
 
-/// The documentation of a variant, with its number; in full where it is owned.
+/// The documentation of a variant, with its number; the full documentation for the owned form.
 pub(super) fn variant_docs(cx: &Cx<'_>, variant: &Variant, family: Family) -> TokenStream {
     of_form(cx, &variant.docs, &format!("Tag {}.", variant.tag), family)
 }

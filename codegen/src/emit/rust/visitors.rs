@@ -1,5 +1,5 @@
-//! Visitors of unions whose values stand in sequences of blocks: there are many of them, and who looks at each in its turn
-//! wants no value in between.
+//! Visitors of unions with blocks. A sequence contains many values of such a union, and a visitor avoids the construction of a
+//! value for each.
 
 use super::unions::{by_tag, fields, has_blocks, read_arm};
 use super::versions::{item_gate, variant_docs};
@@ -8,7 +8,7 @@ use crate::model::Union;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// The visitors of unions that are plain, and of borrowed ones.
+/// The visitors of plain unions, and of borrowed ones.
 pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     let (mut owned, mut views) = (TokenStream::new(), TokenStream::new());
     for (item, &plain) in cx.model.unions.iter().zip(&cx.plain_unions) {
@@ -22,7 +22,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     (owned, views)
 }
 
-/// The trait, and the method of the borrowed union that reads a value and hands it over.
+/// The trait, and the method of the borrowed union that reads a value and passes it to a visitor.
 fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
     let name = names::camel(&item.docs.name);
     let visitor = format_ident!("Visit{name}");

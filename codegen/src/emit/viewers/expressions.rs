@@ -1,11 +1,11 @@
-//! Expressions and gates of a plan as those of a layout.
+//! Expressions and gates of a plan, converted to expressions of a layout.
 
 use super::layout::{Expr, Operator, nth};
 use super::lower::{Lower, Place};
 use super::needs::Need;
 use bytespec_plan::{self as plan, ExprId, Kind, Run};
 
-/// An operator as viewers have it; none that all of them have.
+/// The operator of a layout; none if some viewer lacks it.
 fn of_viewer(operator: plan::Operator) -> Option<Operator> {
     Some(match operator {
         plan::Operator::And => Operator::And,
@@ -31,11 +31,11 @@ fn of_viewer(operator: plan::Operator) -> Option<Operator> {
     })
 }
 
-/// What a part of a version is multiplied with for the part before it.
+/// The factor between a part of a version and the part after it.
 const RADIX: u64 = 1000;
 
 impl Lower<'_> {
-    /// An expression; none where no viewer can say it.
+    /// An expression; none if no viewer can express it.
     pub(super) fn expr(&self, id: ExprId, in_sequence: bool) -> Option<Expr> {
         let two = |operator, a, b| {
             let (a, b) = (self.expr(a, in_sequence)?, self.expr(b, in_sequence)?);
@@ -86,7 +86,7 @@ impl Lower<'_> {
         nth(&self.frames.last()?.places, step)
     }
 
-    /// A number of a list: that of a section which is there once is what the section at hand read.
+    /// An element of a list. The list must be of a section that occurs at most once and whose item is being converted.
     fn listed(&self, list: u32, at: ExprId, in_sequence: bool) -> Option<Expr> {
         let (item, step) = *nth(&self.plan.lists, list)?;
         let is_once = self.plan.sections.iter().any(|of| of.item == item && !of.repeated);
@@ -108,7 +108,8 @@ impl Lower<'_> {
         Some(Expr::Element(place.name.clone(), kind, Box::new(at)))
     }
 
-    /// Whether a gate is open. An axis that no header tells is not known: what began is there and what ended is not.
+    /// Whether a gate is open. If no header contains the value of an axis, a bound on that axis counts as open unless it has an
+    /// end.
     pub(super) fn gate(&self, gate: Run) -> Expr {
         let bounds = gate.of(&self.plan.bounds).iter();
         bounds.fold(Expr::Number(1), |all, bound| {
@@ -137,7 +138,7 @@ impl Lower<'_> {
         Some(Expr::two(Operator::And, since, Expr::two(Operator::Less, version, next)))
     }
 
-    /// The version of a file, as an expression has it where it stands.
+    /// The version of a file, as expressions of the current item refer to it.
     fn version(&self) -> Option<Expr> {
         match self.frames.first().is_some_and(|frame| self.is_header(frame.item)) {
             true => self.version_from_header(),
@@ -148,7 +149,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The version of a file from the steps of the header.
+    /// The version of a file, computed from the steps of the header.
     pub(super) fn version_from_header(&self) -> Option<Expr> {
         let steps = self.plan.file?.version.of(&self.plan.numbers);
         let parts = steps.iter().map(|step| self.header_step(*step));
@@ -159,7 +160,7 @@ impl Lower<'_> {
         })
     }
 
-    /// A version of the schema as [`Lower::version_from_header`] gives it.
+    /// A version of the schema as a number, like that of [`Lower::version_from_header`].
     fn version_number(&self, name: &str) -> Option<u64> {
         let parts: Vec<u64> =
             name.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
@@ -174,7 +175,7 @@ impl Lower<'_> {
             && self.plan.items.get(item.index()).is_some_and(|item| item.kind == Kind::Record)
     }
 
-    /// A step of the header, where the expression stands.
+    /// A step of the header, as expressions of the current item refer to it.
     fn header_step(&self, step: i128) -> Option<Expr> {
         let step = usize::try_from(step).ok()?;
         match self.frames.first().filter(|frame| self.is_header(frame.item)) {
@@ -187,7 +188,7 @@ impl Lower<'_> {
     }
 }
 
-/// The same, seen from outside of the header, where the version of the file has a name.
+/// Converts an expression of the header for use outside of the header, where the version of the file has a name.
 pub(super) fn of_header(expr: Expr, version: Option<&Expr>) -> Expr {
     let inner = |parts: Expr| of_header(parts, version);
     match expr {

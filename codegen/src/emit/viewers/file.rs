@@ -1,4 +1,4 @@
-//! What a file is: a record, or a header and sections.
+//! The parts of a file: a record, or a header and sections.
 
 use super::expressions::of_header;
 use super::layout::{Expr, Kind, Layout, Member, Number, Operator, Repeat, Type, What};
@@ -6,11 +6,11 @@ use super::lower::Lower;
 use super::shapes::filler;
 use bytespec_plan::{Coding, Sign};
 
-/// How the first byte of a section header is read.
+/// The encoding of the first byte of a section header.
 const BYTE: Number = Number { coding: Coding::Little, bits: 8, sign: Sign::Unsigned };
 
 impl Lower<'_> {
-    /// What a file is; types and enums are put in later.
+    /// The layout of a file, still without types and enums.
     pub(super) fn file(&mut self) -> Layout {
         let mut layout = Layout::default();
         let Some(file) = self.plan.file else { return layout };
@@ -37,7 +37,7 @@ impl Lower<'_> {
         layout
     }
 
-    /// A section: its header, and what the id in it says.
+    /// The type of a section: its header, and a payload that depends on the id.
     fn section(&mut self, end: Option<u64>) -> usize {
         let name = self.names.give("section");
         let Some(file) = self.plan.file else { return 0 };

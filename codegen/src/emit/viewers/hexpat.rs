@@ -7,7 +7,7 @@ use bytespec_plan::{Coding, Encoding, Sign};
 use heck::ToUpperCamelCase as _;
 use std::fmt::Write as _;
 
-/// The parameter that says where the bytes of a type end.
+/// The parameter that contains the end of a type's bytes.
 const END: &str = "end";
 
 /// Prints a layout.
@@ -54,7 +54,7 @@ pub(super) fn print(layout: &Layout) -> String {
     text
 }
 
-/// Lines in the making.
+/// Lines of output.
 #[derive(Debug, Default)]
 struct Text(String);
 
@@ -67,9 +67,10 @@ impl Text {
 struct Printer<'l> {
     layout: &'l Layout,
     names: Names,
-    /// The types that decode integers, with their names.
+    /// The integers that types decode, with the names of those types.
     decoded: Vec<(Number, String)>,
-    /// Enums whose numbers are decoded, with the names of the functions that show them.
+    /// Functions that show the named numbers of an enum: the enum's index, the function that decodes a number (empty if there is
+    /// none), and the function's own name.
     open: Vec<(usize, String, String)>,
 }
 
@@ -117,7 +118,7 @@ impl Printer<'_> {
     }
 
     fn member(&mut self, ty: &Type, member: &Member, before: &mut Text, out: &mut Text) {
-        // How a number with names is shown, its own member says.
+        // The name of a decoded number is shown by the number's own member.
         if matches!(member.what, What::Value(Expr::Member(..), Some(_))) {
             return;
         }
@@ -162,11 +163,11 @@ impl Printer<'_> {
             Repeat::Once => String::new(),
             Repeat::Count(count) => format!("[{}]", OWN.whole(count)),
             Repeat::End => format!("[while($ < {END})]"),
-            // The element itself says that it is the last one.
+            // The element itself ends the loop after the last one.
             Repeat::Until(..) => "[while(true)]".to_owned(),
         };
         match (&member.size, is_repeated) {
-            // Each element has bytes of its own: a type holds one, with where it ends.
+            // Each element has its own bytes: a separate type holds one element and the end of its bytes.
             (Some(size), true) => {
                 let holder = self.names.give(&format!("{} {name} entry", ty.name));
                 let holder = holder.to_upper_camel_case();
@@ -207,7 +208,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A member without its condition; its bytes are up to `end`.
+    /// A member without its condition. Its bytes extend up to `end`.
     fn one(
         &mut self,
         member: &Member,
@@ -277,7 +278,7 @@ impl Printer<'_> {
         out
     }
 
-    /// The type of an integer, and how it is shown.
+    /// The type of an integer, and the attribute that shows it.
     fn number(&mut self, number: Number, names: Option<usize>) -> (String, String) {
         let Number { coding, bits, sign } = number;
         if number.is_native() {
@@ -297,7 +298,7 @@ impl Printer<'_> {
         (known.to_upper_camel_case(), shown.unwrap_or_default())
     }
 
-    /// How a number with names is shown.
+    /// The attribute that shows a named number.
     fn shown(&mut self, names: usize, decode: &str) -> Option<String> {
         let of = self.layout.enums.get(names)?;
         let known = self.open.iter().find(|(known, by, _)| *known == names && by == decode);
@@ -340,7 +341,7 @@ impl Printer<'_> {
         name
     }
 
-    /// The functions and structs of numbers that the language has no type for, and of open enums.
+    /// Prints the functions and structs of numbers for which the language has no type, and the functions that show named numbers.
     fn decoders(&self, out: &mut Text) {
         for (number, name) in &self.decoded {
             self.print_decoder(out, number, name);
@@ -360,7 +361,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The function that decodes a number, and the struct of its bytes.
+    /// Prints the function that decodes a number, and the struct of its bytes.
     fn print_decoder(&self, out: &mut Text, number: &Number, name: &str) {
         let Number { coding, bits, sign } = number;
         let (raw, bytes) = match coding {
@@ -416,7 +417,7 @@ impl Printer<'_> {
         );
     }
 
-    /// What is placed, one behind the other.
+    /// Prints the members of the file, each placed after the one before.
     fn file(&mut self, out: &mut Text) {
         let magic = self.layout.magic.len();
         let mut place = magic.to_string();
@@ -451,14 +452,14 @@ impl Printer<'_> {
 
 /// Expressions over the members of a type.
 struct Pattern {
-    /// What stands before the name of a member.
+    /// The prefix of a member's name.
     holder: &'static str,
 }
 
-/// The members of the type at hand.
+/// The members of the current type.
 const OWN: Pattern = Pattern { holder: "" };
 
-/// The members of the type that holds the one at hand.
+/// The members of the type that contains the current one.
 const PARENT: Pattern = Pattern { holder: "parent." };
 
 impl Language for Pattern {
@@ -488,7 +489,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('"', "'")
 }
 
-/// The function that tells how many bytes a prefix varint takes.
+/// Prints the function that computes the number of bytes of a prefix varint.
 fn prefix_bytes(out: &mut Text) {
     out.line(0, "");
     out.line(0, "fn prefix_bytes(u64 at) {");
@@ -500,7 +501,7 @@ fn prefix_bytes(out: &mut Text) {
     out.line(0, "};");
 }
 
-/// The statements that return a number of its bits, with the sign that they say.
+/// Prints the statements that return the value of a number's bits, with the given sign.
 fn return_value(out: &mut Text, sign: Sign, bits: u8) {
     match sign {
         Sign::Unsigned | Sign::Float => out.line(1, "return value;"),

@@ -6,9 +6,9 @@ use super::names::Names;
 use bytespec_plan::{Coding, Encoding, Sign};
 use std::fmt::Write as _;
 
-/// The most groups of seven bits that a number has.
+/// The largest number of groups of seven bits in a number.
 const GROUPS: u32 = 10;
-/// The most bytes behind the first one that a prefix varint has.
+/// The largest number of bytes after the first one in a prefix varint.
 const BEHIND: u32 = 8;
 
 /// Prints a layout.
@@ -35,9 +35,9 @@ struct Printer<'l> {
     layout: &'l Layout,
     text: String,
     names: Names,
-    /// The name of the type of bytes that are left.
+    /// The name of the type for all remaining bytes.
     rest: String,
-    /// The types that decode integers, with their names.
+    /// The integers that types decode, with the names of those types.
     decoded: Vec<(Number, String)>,
 }
 
@@ -46,7 +46,7 @@ impl Printer<'_> {
         let _ = writeln!(self.text, "{:1$}{2}", "", depth * 2, line.as_ref());
     }
 
-    /// A key with a text as YAML has it.
+    /// Prints a key with a text as a YAML scalar.
     fn key(&mut self, depth: usize, key: &str, value: &str) {
         let value = value.trim();
         if !value.is_empty() {
@@ -124,7 +124,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What every member may have.
+    /// Prints the keys that every member may have.
     fn common(&mut self, member: &Member, depth: usize) {
         if let Some(when) = &member.when {
             self.key(depth, "if", &OWN.whole(when));
@@ -425,7 +425,7 @@ impl Language for Members {
     }
 }
 
-/// A text as YAML has it on one line.
+/// A text as a YAML scalar on one line.
 fn scalar(text: &str) -> String {
     let plain =
         |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '(' | ')' | ' ' | '/' | ',');

@@ -1,21 +1,22 @@
-//! What a description for a viewer says, in no language: types of members in wire order, and expressions over them.
+//! The content of a description for a viewer, independent of its language: types with members in wire order, and expressions over
+//! the members.
 
 use bytespec_plan::{Coding, Encoding, Sign};
 
-/// A format as viewers know one.
+/// A format, as viewers see it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
     /// The name of the format in the schema.
     pub(super) name: String,
     /// The name in words.
     pub(super) title: String,
-    /// One line.
+    /// A summary in one line.
     pub(super) summary: String,
-    /// The first bytes.
+    /// The magic number.
     pub(super) magic: Vec<u8>,
-    /// The members of a file behind these; empty where the schema says no file.
+    /// The members of a file after the magic number; empty if the schema does not describe a file.
     pub(super) file: Vec<Member>,
-    /// The version of a file, where its header tells it.
+    /// The version of a file, if its header contains it.
     pub(super) version: Option<Expr>,
     /// Named numbers.
     pub(super) enums: Vec<Enum>,
@@ -27,7 +28,7 @@ pub(super) struct Layout {
 #[derive(Clone, Debug)]
 pub(super) struct Enum {
     pub(super) name: String,
-    /// Each number once, with a name of its own.
+    /// Each number once, with a unique name.
     pub(super) members: Vec<(u64, String)>,
 }
 
@@ -37,12 +38,12 @@ pub(super) struct Type {
     pub(super) name: String,
     /// One line; may be empty.
     pub(super) about: String,
-    /// The parameters that the type around gives it.
+    /// The parameters; the enclosing type passes their values.
     pub(super) params: Vec<String>,
-    /// One more parameter says where its bytes end.
+    /// Whether it has one more parameter: the end of its bytes.
     pub(super) needs_end: bool,
     pub(super) members: Vec<Member>,
-    /// Whether it is the last element of a list.
+    /// The condition under which a value is the last element of a list.
     pub(super) last: Option<Expr>,
 }
 
@@ -52,30 +53,30 @@ pub(super) struct Member {
     pub(super) name: String,
     /// One line; may be empty.
     pub(super) about: String,
-    /// What cannot be said of it; may be empty.
+    /// A note on what cannot be expressed; may be empty.
     pub(super) note: String,
-    /// Whether it is there; none where it always is.
+    /// The condition under which it is present; none if it always is.
     pub(super) when: Option<Expr>,
     pub(super) what: What,
-    /// It has so many bytes to itself, each element where it is repeated.
+    /// The number of bytes of the member, or of each element if it is repeated.
     pub(super) size: Option<Expr>,
-    /// The byte that fills its bytes up at their end.
+    /// The byte that pads the value to its size.
     pub(super) pad: Option<u8>,
-    /// Its offset from the start of the file, where it does not follow what is before it.
+    /// Its offset from the start of the file; none if it follows the previous member.
     pub(super) at: Option<Expr>,
     pub(super) repeat: Repeat,
-    /// What readers refuse otherwise: the number that it is.
+    /// The number that it must be equal to; readers refuse any other.
     pub(super) equals: Option<Expr>,
 }
 
-/// How often a member is there.
+/// How often a member occurs.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Repeat {
     Once,
     Count(Expr),
     /// To the end of the bytes.
     End,
-    /// Up to the first element of which this holds, over the members of its type, which has it as [`Type::last`].
+    /// Up to and including the first element for which this is true, over the members of its type, see [`Type::last`].
     Until(Expr),
 }
 
@@ -88,14 +89,14 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// The same for what decodes it: its width counts only where the bytes or the sign depend on it.
+    /// The same number for the type that decodes it. The width is kept only if the bytes or the sign depend on it.
     pub(super) fn decoded(self) -> Self {
         let coding = if self.coding == Coding::Bounded { Coding::Leb128 } else { self.coding };
         let counts = matches!(coding, Coding::Little | Coding::Big) || self.sign == Sign::Twos;
         Number { coding, bits: if counts { self.bits } else { 64 }, ..self }
     }
 
-    /// Viewers read it as it stands.
+    /// Whether viewers have a type for it.
     pub(super) fn is_native(self) -> bool {
         let whole = matches!(self.bits, 8 | 16 | 32 | 64);
         let sign = match self.sign {
@@ -107,26 +108,26 @@ impl Number {
     }
 }
 
-/// What a member is.
+/// The content of a member.
 #[derive(Clone, Debug)]
 pub(super) enum What {
-    /// An integer, by its index in the enums where its numbers have names.
+    /// An integer. The index is that of the enum that names its numbers, if there is one.
     Number(Number, Option<usize>),
-    /// An integer of one of two codings: the first if the test holds. Viewers read both as they stand.
+    /// An integer in one of two native codings: the first if the test is true.
     Either(Expr, Number, Number),
     /// A type, with its arguments.
     Type(usize, Vec<Expr>),
-    /// One of several types; none where bytes that no case has are an error.
+    /// One of several types. `is_open` says whether a value without a case is allowed; it consists of all bytes that are left.
     Choice { on: Expr, cases: Vec<(u64, usize, Vec<Expr>)>, is_open: bool },
-    /// As many bytes as the member has, or all that are left.
+    /// As many bytes as the size of the member, or all that are left.
     Bytes,
-    /// Bytes up to this one, or a text in an encoding.
+    /// Bytes up to a byte with this value, as a text if there is an encoding.
     Until(u8, Option<Encoding>),
-    /// As many bytes as the member has, or all that are left, as a text.
+    /// The same bytes as [`What::Bytes`], as a text.
     Text(Encoding),
-    /// No bytes, and nothing that a viewer can say.
+    /// No bytes, and a value that viewers cannot express.
     Nothing,
-    /// No bytes: what an expression gives.
+    /// The value of an expression, without bytes of its own.
     Value(Expr, Option<usize>),
 }
 
@@ -134,39 +135,39 @@ pub(super) enum What {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Expr {
     Number(u64),
-    /// A member of the type at hand.
+    /// A member of the current type.
     Member(String, Kind),
-    /// A parameter of the type at hand.
+    /// A parameter of the current type.
     Param(String),
     /// A member of the header of the file.
     Header(String, Kind),
     /// The version of the file, as [`Layout::version`] gives it.
     Version,
-    /// The position of the element at hand.
+    /// The index of the current element.
     Index,
-    /// How many elements a member has.
+    /// The number of elements of a member.
     Length(String),
     /// An element of a member.
     Element(String, Kind, Box<Expr>),
-    /// How many bytes are left.
+    /// The number of bytes that are left.
     Left,
-    /// Where the next byte stands.
+    /// The offset of the next byte.
     Position,
     Not(Box<Expr>),
     If(Box<[Expr; 3]>),
     Two(Operator, Box<[Expr; 2]>),
 }
 
-/// What a member is to an expression.
+/// How an expression gets the value of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// An integer that viewers read as it stands.
+    /// An integer for which viewers have a type.
     Native,
-    /// An integer that a type of this description decodes.
+    /// An integer that a type of this layout decodes.
     Decoded,
     /// A number with names.
     Named,
-    /// A truth value that takes no bytes.
+    /// A truth value without bytes of its own.
     Truth,
 }
 
@@ -195,7 +196,7 @@ impl Operator {
 }
 
 impl Expr {
-    /// Whether it is of members of the type at hand, and of nothing else.
+    /// Whether it depends only on members of the current type.
     pub(super) fn is_of_members(&self) -> bool {
         match self {
             Expr::Number(_) | Expr::Member(..) | Expr::Length(_) => true,
@@ -212,7 +213,7 @@ impl Expr {
         }
     }
 
-    /// An operator and what it is of; what is known is left out.
+    /// An operator with two operands. Constant operands are folded where the result is known.
     pub(super) fn two(operator: Operator, a: Expr, b: Expr) -> Expr {
         use Expr::Number;
         match (operator, &a, &b) {
@@ -228,7 +229,7 @@ impl Expr {
         }
     }
 
-    /// What it is where a condition holds, and what else.
+    /// The value `a` if a condition holds, else `b`.
     pub(super) fn either(when: Expr, a: Expr, b: Expr) -> Expr {
         match when {
             Expr::Number(0) => b,
@@ -237,7 +238,7 @@ impl Expr {
         }
     }
 
-    /// Whether it is a truth value, and no number.
+    /// Whether it is a truth value rather than a number.
     pub(super) fn is_truth(&self) -> bool {
         match self {
             Expr::Member(_, kind) | Expr::Header(_, kind) | Expr::Element(_, kind, _) => {
@@ -249,7 +250,7 @@ impl Expr {
         }
     }
 
-    /// As a truth value; numbers that are known stay.
+    /// The expression as a truth value; constants stay numbers.
     pub(super) fn truth(self) -> Expr {
         match self {
             Expr::Number(_) => self,
@@ -258,7 +259,7 @@ impl Expr {
         }
     }
 
-    /// As a number.
+    /// The expression as a number.
     pub(super) fn number(self) -> Expr {
         match self.is_truth() {
             true => Expr::either(self, Expr::Number(1), Expr::Number(0)),
@@ -266,7 +267,7 @@ impl Expr {
         }
     }
 
-    /// The other truth value.
+    /// The negation of a truth value.
     pub(super) fn negated(self) -> Expr {
         match self {
             Expr::Number(number) => Expr::Number(u64::from(number == 0)),
@@ -275,7 +276,7 @@ impl Expr {
         }
     }
 
-    /// Both, where there is a first.
+    /// Both conditions; one of them alone if the other is absent.
     pub(super) fn both(first: Option<Expr>, second: Option<Expr>) -> Option<Expr> {
         match (first, second) {
             (Some(a), Some(b)) => Some(Expr::two(Operator::And, a, b)),
@@ -285,7 +286,7 @@ impl Expr {
 }
 
 impl Member {
-    /// A member that is there once and always.
+    /// A member that is always present and occurs once.
     pub(super) fn new(name: &str, what: What) -> Self {
         Member {
             name: name.to_owned(),
@@ -302,7 +303,7 @@ impl Member {
     }
 }
 
-/// An entry of a pool; none past its end.
+/// The entry of a pool at an index; none past its end.
 pub(super) fn nth<T>(pool: &[T], index: u32) -> Option<&T> {
     pool.get(usize::try_from(index).ok()?)
 }

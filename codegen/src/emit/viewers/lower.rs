@@ -1,4 +1,4 @@
-//! From a plan to a layout: items become types, and those that stand for one value become members of what holds them.
+//! Converts a plan into a layout: items become types. A transparent item becomes members of the item around it.
 
 use super::layout::{Enum, Expr, Kind, Layout, Member, Repeat, Type, What, nth};
 use super::names::Names;
@@ -6,7 +6,7 @@ use super::needs::{self, Need};
 use bytespec_plan::{Absent, ItemId, Plan, Role, Run, Shape, Step};
 use std::collections::{BTreeSet, HashMap};
 
-/// Lowers a plan; `summaries` has what stands at a line of the schema.
+/// Converts a plan. `summaries` maps places in the schema to summaries.
 pub(super) fn lower(plan: &Plan, summaries: &HashMap<&str, &str>) -> Layout {
     let mut lower = Lower {
         plan,
@@ -28,7 +28,7 @@ pub(super) fn lower(plan: &Plan, summaries: &HashMap<&str, &str>) -> Layout {
         if plan.file.is_some_and(|file| file.content.is_some() && file.header == ItemId(at)) {
             continue;
         }
-        // Which properties an operation has, no expression says.
+        // No expression can say which properties an operation has.
         if item.kind != bytespec_plan::Kind::Properties && !item.kind.is_transparent() {
             lower.type_of(ItemId(at));
         }
@@ -51,56 +51,56 @@ pub(super) struct Lower<'p> {
     pub(super) places: HashMap<ItemId, Vec<Place>>,
     pub(super) enums: Vec<Enum>,
     pub(super) known_enums: HashMap<(bytespec_plan::Text, Run), usize>,
-    /// The item at hand, behind those that it is a part of.
+    /// The current item, after those that contain it.
     pub(super) frames: Vec<Frame>,
-    /// The steps of the header, once it is there.
+    /// The steps of the header, after its conversion.
     pub(super) header: Vec<Place>,
-    /// The version of the file as a step of the header has it.
+    /// The version of the file, computed from the steps of the header.
     pub(super) version_in_header: Option<Expr>,
 }
 
-/// An item at hand, with the steps that are there.
+/// A current item, with the steps converted so far.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) item: ItemId,
     pub(super) places: Vec<Place>,
 }
 
-/// What a step became.
+/// The result of converting a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Place {
     /// The name of its member.
     pub(super) name: String,
-    /// Its number, where it has one.
+    /// Its value, if it is a number.
     pub(super) value: Option<Expr>,
-    /// Whether it is there; none where it always is.
+    /// The condition under which it is present; none if it always is.
     pub(super) when: Option<Expr>,
-    /// Its number where it is not there.
+    /// Its value if it is absent.
     pub(super) absent: i128,
-    /// What its elements are.
+    /// The kind of its elements.
     pub(super) elements: Option<Kind>,
-    /// The last element stands first.
+    /// Whether the last element comes first.
     pub(super) reversed: bool,
 }
 
-/// An integer whose bits are parts.
+/// An integer whose bits are split into parts.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
     pub(super) whole: Expr,
-    /// Whether it is there; none where it always is.
+    /// The condition under which it is present; none if it always is.
     pub(super) when: Option<Expr>,
-    /// How many bits are taken, from the lowest on.
+    /// The number of bits used so far, from the lowest one.
     pub(super) taken: Expr,
 }
 
-/// Members in the making.
+/// The members of a type being built.
 #[derive(Debug, Default)]
 pub(super) struct Members {
     pub(super) names: Names,
     pub(super) list: Vec<Member>,
-    /// The integer whose bits are parts.
+    /// The integer whose bits the next parts use.
     pub(super) bits: Option<Bits>,
-    /// What follows cannot be said.
+    /// Whether the rest of the type cannot be expressed.
     pub(super) is_closed: bool,
 }
 
@@ -115,7 +115,7 @@ impl Lower<'_> {
         found.unwrap_or_default().to_owned()
     }
 
-    /// The type that an item is.
+    /// The type of an item; converts the item on the first call.
     pub(super) fn type_of(&mut self, item: ItemId) -> usize {
         if let Some(known) = self.made.get(&item) {
             return *known;
@@ -166,7 +166,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The arguments of an item where it stands.
+    /// The arguments that an item needs at the current place.
     pub(super) fn arguments(&self, item: ItemId, in_sequence: bool) -> Option<Vec<Expr>> {
         let needs = self.needs[item.index()].iter().filter(|need| **need != Need::End);
         needs.map(|need| self.needed(*need, in_sequence)).collect()
@@ -185,7 +185,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The steps of an item as members; of one that is a value of another item, all of them begin with `prefix`.
+    /// Converts the steps of an item into members. For a transparent item, the names of all of them begin with `prefix`.
     pub(super) fn steps(
         &mut self,
         item: ItemId,
@@ -296,7 +296,7 @@ impl Lower<'_> {
 }
 
 impl Place {
-    /// Its number, whether it is there or not.
+    /// Its value as a number, including its value if it is absent.
     pub(super) fn number(&self) -> Option<Expr> {
         let value = self.value.clone()?;
         Some(match &self.when {

@@ -38,7 +38,7 @@ fn layout(model: &Model) -> layout::Layout {
     layout
 }
 
-/// What stands at which line of the schema, in a line.
+/// The summary at each place of the schema.
 fn summaries(model: &Model) -> HashMap<&str, &str> {
     let mut found: Vec<&Docs> = Vec::new();
     for item in &model.records {

@@ -1,9 +1,9 @@
-//! Names that both languages take.
+//! Names that are valid in both languages.
 
 use heck::ToSnakeCase as _;
 use std::collections::BTreeSet;
 
-/// Words that are no names in a language that viewers have, or in one that their descriptions are compiled to.
+/// Words that are not valid as names in the language of a viewer, or in a language that descriptions are compiled to.
 const RESERVED: &[&str] = &[
     "addressof",
     "and",
@@ -71,7 +71,7 @@ const RESERVED: &[&str] = &[
     "yield",
 ];
 
-/// A text as a name: small letters, digits and underscores, a letter first.
+/// A text converted to a name: lower-case letters, digits and underscores, beginning with a letter.
 pub(super) fn plain(text: &str) -> String {
     let letters: String =
         text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect();
@@ -83,17 +83,17 @@ pub(super) fn plain(text: &str) -> String {
     }
 }
 
-/// Names of one place, each once.
+/// The names used in one scope, each of them once.
 #[derive(Debug, Default)]
 pub(super) struct Names(BTreeSet<String>);
 
 impl Names {
-    /// These names are given already.
+    /// A scope in which these names are used already.
     pub(super) fn with<'n>(names: impl Iterator<Item = &'n String>) -> Self {
         Names(names.cloned().collect())
     }
 
-    /// A name like this text that is not given yet.
+    /// An unused name derived from a text.
     pub(super) fn give(&mut self, text: &str) -> String {
         let plain = plain(text);
         let more = (2_u64..).map(|number| format!("{plain}_{number}"));

@@ -1,20 +1,20 @@
-//! The parameters of an item: steps of items around it, positions, the end of its bytes.
+//! The parameters of an item: steps of enclosing items, its index, the end of its bytes.
 
 use bytespec_plan::{Expr, ExprId, ItemId, Length, Plan, Role, Shape, ShapeId, Until};
 use std::collections::BTreeSet;
 
-/// Something that an item does not know itself.
+/// A value that an item must get from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Need {
-    /// A step of an item around it.
+    /// A step of an enclosing item.
     Around(ItemId, u32),
-    /// Its position among the elements of a sequence.
+    /// Its index among the elements of a sequence.
     Index,
-    /// Where its bytes end.
+    /// The end of its bytes.
     End,
 }
 
-/// The needs of every item, by its index.
+/// The needs of every item, by the item's index.
 pub(super) fn needs(plan: &Plan) -> Vec<BTreeSet<Need>> {
     let mut needs = vec![BTreeSet::new(); plan.items.len()];
     loop {
@@ -50,7 +50,7 @@ struct Gather<'g> {
 }
 
 impl Gather<'_> {
-    /// The same without what is known here.
+    /// Gathers needs, except for one that is known at this place.
     fn without(&mut self, known: Need, gather: impl FnOnce(&mut Gather<'_>)) {
         let mut found = BTreeSet::new();
         gather(&mut Gather { plan: self.plan, needs: self.needs, found: &mut found });
@@ -133,7 +133,7 @@ impl Gather<'_> {
             Some(Expr::Index) => {
                 self.found.insert(Need::Index);
             }
-            // No viewer can say it.
+            // No viewer can express it.
             Some(Expr::Find(..)) | None => {}
             Some(of) => of.parts().for_each(|part| self.expr(part)),
         }

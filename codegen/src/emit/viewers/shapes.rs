@@ -1,4 +1,4 @@
-//! Shapes of a plan as members of a layout.
+//! Shapes of a plan, converted to members of a layout.
 
 use super::layout::{Enum, Expr, Kind, Member, Number, Operator, Repeat, Type, What};
 use super::lower::{Bits, Frame, Lower, Members, Place};
@@ -16,7 +16,7 @@ struct One {
 }
 
 impl Lower<'_> {
-    /// What a shape makes of a member, and of the step that it is; none where no viewer can say it.
+    /// Converts a shape: fills in its member and gives its place; none if no viewer can express it.
     pub(super) fn shape(
         &mut self,
         id: ShapeId,
@@ -115,7 +115,7 @@ impl Lower<'_> {
         Some(elements)
     }
 
-    /// One value of a shape.
+    /// A single value of a shape.
     fn one(&mut self, id: ShapeId, in_sequence: bool) -> Option<One> {
         let whole = |what| Some(One { what, size: None, pad: None });
         if let Some((number, names)) = self.number(id) {
@@ -139,7 +139,7 @@ impl Lower<'_> {
                 let mut found = Vec::new();
                 for case in cases.of(&self.plan.cases) {
                     let Some(item) = case.item else { continue };
-                    // No viewer chooses by a range.
+                    // No viewer can select a case by a range.
                     if case.tag != case.last {
                         return None;
                     }
@@ -242,7 +242,7 @@ impl Lower<'_> {
         Some(last)
     }
 
-    /// A type of elements up to the end of the bytes.
+    /// A type whose elements extend to the end of its bytes.
     fn list(&mut self, element: ShapeId) -> Option<What> {
         let One { what, size, pad } = self.one(element, true)?;
         let What::Type(of, arguments) = &what else { return None };
@@ -266,7 +266,7 @@ impl Lower<'_> {
         Some(What::Type(at, Vec::new()))
     }
 
-    /// A type for what a function by name reads: the bytes that are left.
+    /// A type for the input of a named function: all bytes that are left.
     fn function(&mut self, name: Text, given: Vec<(String, Expr)>) -> What {
         let name = super::names::plain(self.plan.name(name));
         let known = self.types.iter().position(|ty| ty.name == name);
@@ -281,7 +281,7 @@ impl Lower<'_> {
         What::Type(at, arguments)
     }
 
-    /// The integer that a shape is, with the enum of its numbers.
+    /// The integer type of a shape, with the enum that names its numbers.
     fn number(&mut self, id: ShapeId) -> Option<(Number, Option<usize>)> {
         match *self.plan.shapes.get(id.index())? {
             Shape::Integer { coding, bits, sign } => Some((Number { coding, bits, sign }, None)),
@@ -315,7 +315,7 @@ impl Lower<'_> {
         at
     }
 
-    /// Bits of the integer before.
+    /// Converts a part: bits of the integer before it.
     fn part(
         &mut self,
         place: plan::Place,
@@ -360,7 +360,7 @@ impl Lower<'_> {
     }
 }
 
-/// How many bytes there are up to a multiple of so many.
+/// The number of filler bytes up to the next multiple of `align`.
 pub(super) fn filler(align: Expr) -> Expr {
     let modulo = |a, b| Expr::two(Operator::Modulo, a, b);
     let past = modulo(Expr::Position, align.clone());
@@ -372,7 +372,7 @@ pub(super) fn filler(align: Expr) -> Expr {
     }
 }
 
-/// What a number is to expressions.
+/// How expressions get the value of a number; none for a member that is not a number.
 fn kind(what: &What) -> Option<Kind> {
     match what {
         What::Number(number, _) if !number.is_native() => Some(Kind::Decoded),

@@ -1,4 +1,4 @@
-//! What all parts of lowering share: the names of a schema, and how numbers and gates are lowered.
+//! The context of lowering: the names of a schema, and the lowering of numbers and gates.
 
 use crate::ast;
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -10,13 +10,13 @@ use std::collections::HashMap;
 use std::fmt::Display;
 
 pub(super) struct Lower<'p> {
-    /// Says where a span is.
+    /// Returns the file and line of a span.
     pub(super) place: &'p dyn Fn(ast::Span) -> String,
     pub(super) versions: Vec<String>,
     pub(super) features: Vec<String>,
-    /// Those of the format's producer.
+    /// The releases of the format's producer.
     pub(super) releases: Vec<String>,
-    /// Dialects, and the releases of those that have some.
+    /// The dialects, with their releases if they have any.
     pub(super) dialects: Vec<(String, Option<Vec<String>>)>,
     pub(super) tables: HashMap<String, usize>,
     pub(super) codecs: HashMap<String, usize>,
@@ -30,7 +30,7 @@ pub(super) struct Lower<'p> {
     /// The variants of each union, by index.
     pub(super) variants: HashMap<String, Vec<usize>>,
     pub(super) members: Vec<Vec<(u64, String)>>,
-    /// What references may say that they lead to.
+    /// The entries that names of kinds select.
     pub(super) kinds: kinds::Named,
     pub(super) findings: RefCell<Diagnostics>,
 }
@@ -128,7 +128,7 @@ impl<'p> Lower<'p> {
         self.findings.borrow_mut().push(Diagnostic::new("plan", message).at(span, "here"));
     }
 
-    /// A number of the width that the model has for it.
+    /// A number in the width of the model; a finding if it does not fit.
     pub(super) fn fit<N: Copy + Display, T: TryFrom<N> + std::default::Default>(
         &self,
         span: ast::Span,
@@ -147,7 +147,7 @@ impl<'p> Lower<'p> {
         value.as_ref().map_or_else(T::default, |value| self.fit(value.span, value.value))
     }
 
-    /// A text that is a template.
+    /// Parses a template; a finding if that fails.
     pub(super) fn parsed<T>(
         &self,
         template: &Option<ast::Spanned<String>>,
@@ -160,7 +160,7 @@ impl<'p> Lower<'p> {
         })
     }
 
-    /// The table of a name.
+    /// The index of a table by its name.
     pub(super) fn table_named(&self, name: &str, span: ast::Span) -> usize {
         self.tables.get(name).copied().unwrap_or_else(|| {
             self.finding(span, format!("no table is named `{name}`"));
@@ -172,13 +172,13 @@ impl<'p> Lower<'p> {
         self.position("version", &self.versions, name)
     }
 
-    /// The first version that has something: that of its bound, or the first of all.
+    /// The first version of a gate: that of its bound, or the first version of all.
     pub(super) fn since(&self, bound: &Option<ast::Spanned<String>>) -> VersionIndex {
         let Some(version) = self.version(bound) else { return 0 };
         version
     }
 
-    /// Where a name is among others; one that is not there is a finding.
+    /// The index of a name among others; a finding if it does not exist.
     fn position(
         &self,
         what: &str,
@@ -212,7 +212,7 @@ impl<'p> Lower<'p> {
         Bounds { dialect: dialect.filter(|_| since.or(until).is_some()), since, until }
     }
 
-    /// The dialect of something, by index, and the releases that it has of its own.
+    /// The dialect of an item, by index, and the dialect's own releases.
     pub(super) fn axis(&self, common: &ast::Common) -> Option<(usize, &[String])> {
         let dialect = common.dialect.as_ref()?;
         let index = self.dialects.iter().position(|(name, _)| *name == dialect.value)?;

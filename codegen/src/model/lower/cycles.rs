@@ -1,10 +1,9 @@
-//! Items that hold themselves.
+//! Items that contain themselves.
 
 use crate::model::circles;
 use crate::model::{Field, FieldKind, Kind, Model, Wire};
 
-/// Puts a pointer where something holds itself without a list in between: before a union, and where it
-/// may be absent.
+/// Adds a pointer where an item contains itself without a list in between: before a union, and at an optional value.
 pub(super) fn break_cycles(model: &mut Model) {
     let unions = model.unions.len();
     let held = |wire: &Wire| match wire {
@@ -37,7 +36,7 @@ pub(super) fn break_cycles(model: &mut Model) {
     }
 }
 
-/// The fields of a union, or of a record where the number is past the unions.
+/// The fields of a union; for a number after the unions, those of a record.
 fn holder_fields(model: &Model, holder: usize) -> impl Iterator<Item = &Field> {
     let union = model.unions.get(holder);
     let record = holder.checked_sub(model.unions.len()).and_then(|at| model.records.get(at));

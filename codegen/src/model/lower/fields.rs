@@ -159,7 +159,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The width of a part; none for one that takes the bits that are left.
+    /// The width of a part; none for a part that takes the remaining bits.
     fn bits(&self, field: &ast::Field) -> Option<u32> {
         field.part.as_ref()?.bits.as_ref().map(|bits| self.fit(bits.span, bits.value))
     }

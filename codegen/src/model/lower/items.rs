@@ -5,14 +5,14 @@ use crate::ast;
 use crate::integer::Integer;
 use crate::model::{Entries, Enum, Member, Reserved, Section, Union, Variant, Wire};
 
-/// What a variant states of itself.
+/// The facts of a variant.
 pub(super) fn facts(
     traits: &[(ast::Spanned<String>, ast::Spanned<ast::Literal>)],
 ) -> Vec<(String, ast::Literal)> {
     traits.iter().map(|(name, value)| (name.value.clone(), value.value.clone())).collect()
 }
 
-/// What a variant does to the blocks of a balanced sequence.
+/// The effect of a variant on the blocks of a balanced sequence.
 pub(super) fn nesting(variant: &ast::Variant) -> i8 {
     match text(&variant.nesting).as_str() {
         "open" => 1,

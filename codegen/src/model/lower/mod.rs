@@ -21,7 +21,7 @@ pub fn lower(schema: &ast::Schema) -> Result<Model, Diagnostics> {
     lower_placed(schema, &|_| String::new())
 }
 
-/// The same, with a word on where each item stands, such as `ops.yaml:12`.
+/// The same. `place` returns the position of a span, such as `ops.yaml:12`.
 ///
 /// # Errors
 /// Those of [`lower`].
@@ -33,10 +33,10 @@ pub fn lower_placed(
     if findings.is_empty() { lower_checked(schema, place) } else { Err(findings) }
 }
 
-/// Lowers a schema that no rule complains about.
+/// Lowers a schema without findings.
 ///
 /// # Errors
-/// A number that the model cannot hold, or a type that it has no shape for, each with its place.
+/// A number that the model cannot hold, or a type without a shape, each with its position.
 pub(crate) fn lower_checked(
     schema: &ast::Schema,
     place: &dyn Fn(ast::Span) -> String,

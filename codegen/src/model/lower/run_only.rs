@@ -67,7 +67,7 @@ impl Lower<'_> {
         schema: &ast::Schema,
     ) -> Vec<RunField> {
         let is_step = |field: &ast::Field| self.run_only.is_step(field);
-        // The parts of a packed field are counted where they follow it.
+        // The model counts the parts of a packed field as the fields after it.
         let plain: Vec<ast::Field> =
             fields.iter().filter(|field| !is_step(field)).cloned().collect();
         let mut plain = self.fields(&plain).into_iter();
@@ -77,7 +77,7 @@ impl Lower<'_> {
                 return Some(RunField::Step(Box::new(self.run_step(field, &all, schema))));
             }
             let mut lowered = plain.next()?;
-            // Nothing is in the place of what a version lacks.
+            // A field that a version lacks, and that has no default, is absent.
             if let (FieldKind::Value(wire), None) = (&lowered.kind, &lowered.default)
                 && lowered.docs.gate != Gate::default()
             {
@@ -113,7 +113,7 @@ impl Lower<'_> {
             None if field.ty.name == "bytes" && keys.value.is_none() => {
                 let end = self.bytes_end(keys);
                 match end {
-                    // What has bytes of its own is all of them.
+                    // Bytes with a size of their own are the whole sized value.
                     BytesEnd::Count(size) if keys.constant.is_none() => {
                         (StepType::Bytes(BytesEnd::Rest), Some(size))
                     }
@@ -138,7 +138,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Where bytes or a text end.
+    /// The end of bytes or of a text.
     fn bytes_end(&self, keys: &ast::RunKeys) -> BytesEnd {
         match (&keys.size, &keys.stop, &keys.pad) {
             (_, Some(stop), _) => BytesEnd::Stop(stop.value.clone()),
@@ -185,7 +185,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether keys say where a text ends.
+/// Whether keys state the end of a text.
 fn ends(keys: &ast::RunKeys) -> bool {
     keys.size.is_some() || keys.stop.is_some()
 }
@@ -196,7 +196,7 @@ fn is_told_by_bytes(union: &str, schema: &ast::Schema) -> bool {
     schema.variants.iter().find(of_union).is_some_and(|variant| variant.tag_is_text)
 }
 
-/// A question to one field as an expression.
+/// A test of one field, as an expression.
 fn question<'f>(
     test: &Test,
     mut all: impl Iterator<Item = &'f ast::Field>,

@@ -8,7 +8,7 @@ use crate::model::{
     Version, default_values, per_operation, properties, upgrade,
 };
 
-/// The table that is said to hold something.
+/// The table that is declared to hold something.
 fn holder(schema: &ast::Schema, what: &str) -> Option<usize> {
     schema.tables.iter().position(|table| table.is_of(what))
 }
@@ -85,7 +85,7 @@ impl Lower<'_> {
         model
     }
 
-    /// How operations change from one release of a dialect to the next, and the constants that this needs.
+    /// Lowers the changes of operations between releases of a dialect, and the constants for these changes.
     fn conversions(&self, schema: &ast::Schema, model: &mut Model) {
         model.constants = schema
             .constants

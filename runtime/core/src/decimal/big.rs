@@ -1,16 +1,16 @@
-//! Whole numbers of any size, as far as spelling numbers needs them.
+//! Whole numbers of any size, for printing numbers.
 
 use std::cmp::Ordering;
 
-/// 5 to the 13th, the highest power that a limb holds.
+/// 13 and the 13th power of 5, the highest that fits a limb.
 const FIVES: (u32, u32) = (13, 1_220_703_125);
-/// 10 to the 9th, the highest power that a limb holds.
+/// 9 and the 9th power of 10, the highest that fits a limb.
 const TENS: (usize, u32) = (9, 1_000_000_000);
 
 /// A whole number.
 #[derive(Clone, Debug)]
 pub enum Big {
-    /// Most are small.
+    /// A number that fits 128 bits, the common case.
     Small(u128),
     Large(Limbs),
 }
@@ -22,7 +22,7 @@ impl From<u128> for Big {
 }
 
 impl Big {
-    /// The number of some bytes, the lowest first.
+    /// The number in little-endian bytes.
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let mut small = [0; size_of::<u128>()];
         match small.get_mut(..bytes.len()) {
@@ -41,7 +41,7 @@ impl Big {
         }
     }
 
-    /// What is computed with small numbers, or with limbs where it does not fit.
+    /// Computes with a small number, or with limbs if the result does not fit.
     fn either(
         self,
         small: impl FnOnce(u128) -> Option<u128>,
@@ -63,35 +63,35 @@ impl Big {
         }
     }
 
-    /// A little more.
+    /// Adds a number.
     pub fn plus(self, number: u32) -> Self {
         self.either(|small| small.checked_add(number.into()), |limbs| limbs.plus(number))
     }
 
-    /// A little less; it is not less than that.
+    /// Subtracts a number, which must not be greater.
     pub fn minus(self, number: u32) -> Self {
         self.either(|small| small.checked_sub(number.into()), |limbs| limbs.minus(number))
     }
 
-    /// Times a power of two.
+    /// Multiplies by a power of two.
     pub fn times_two_to(self, power: u32) -> Self {
         let fits =
             |small: u128| (small.leading_zeros() >= power).then(|| small.unbounded_shl(power));
         self.either(fits, |limbs| limbs.times_two_to(power))
     }
 
-    /// Times a power of five.
+    /// Multiplies by a power of five.
     pub fn times_five_to(self, power: u32) -> Self {
         let fits = |small: u128| small.checked_mul(5u128.checked_pow(power)?);
         self.either(fits, |limbs| limbs.times_five_to(power))
     }
 
-    /// Times a power of ten.
+    /// Multiplies by a power of ten.
     pub fn times_ten_to(self, power: u32) -> Self {
         self.times_five_to(power).times_two_to(power)
     }
 
-    /// Divided by a power of ten, rounded down.
+    /// Divides by a power of ten, and rounds down.
     pub fn by_ten_to(self, power: u32) -> Self {
         let by = |small: u128| Some(10u128.checked_pow(power).map_or(0, |tens| small / tens));
         self.either(by, |limbs| limbs.by_ten_to(power))
@@ -129,7 +129,7 @@ impl Ord for Big {
     }
 }
 
-/// A number of any size: limbs, the lowest first, the last one not zero.
+/// A number of any size: limbs, the lowest first. The last limb is not zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limbs(Vec<u32>);
 
@@ -141,7 +141,7 @@ impl From<u128> for Limbs {
 }
 
 impl Limbs {
-    /// The number of some bytes, the lowest first.
+    /// The number in little-endian bytes.
     fn from_bytes(bytes: &[u8]) -> Self {
         let limbs = bytes.chunks(4).map(|chunk| {
             let mut limb = [0; 4];
@@ -176,7 +176,7 @@ impl Limbs {
         }
     }
 
-    /// Divides, and gives what is left.
+    /// Divides, and returns the remainder.
     fn divide(&mut self, divisor: u32) -> u32 {
         let mut rest = 0;
         for limb in self.0.iter_mut().rev() {
@@ -190,7 +190,7 @@ impl Limbs {
         rest as u32
     }
 
-    /// A little more.
+    /// Adds a number.
     fn plus(mut self, number: u32) -> Self {
         let mut carry = number;
         for limb in &mut self.0 {
@@ -204,7 +204,7 @@ impl Limbs {
         self
     }
 
-    /// A little less; it is not less than that.
+    /// Subtracts a number, which must not be greater.
     fn minus(mut self, number: u32) -> Self {
         let mut borrow = number;
         for limb in &mut self.0 {
@@ -215,7 +215,7 @@ impl Limbs {
         self.trimmed()
     }
 
-    /// Times a power of two.
+    /// Multiplies by a power of two.
     fn times_two_to(mut self, power: u32) -> Self {
         if self.0.is_empty() {
             return self;
@@ -226,7 +226,7 @@ impl Limbs {
         self
     }
 
-    /// Times a power of five.
+    /// Multiplies by a power of five.
     fn times_five_to(mut self, power: u32) -> Self {
         for _ in 0..power / FIVES.0 {
             self.times(FIVES.1);
@@ -235,7 +235,7 @@ impl Limbs {
         self
     }
 
-    /// Divided by a power of ten, rounded down.
+    /// Divides by a power of ten, and rounds down.
     fn by_ten_to(mut self, power: u32) -> Self {
         for _ in 0..power as usize / TENS.0 {
             self.divide(TENS.1);
@@ -282,7 +282,7 @@ impl Ord for Limbs {
 mod tests {
     use super::{Big, Limbs};
 
-    /// What is computed of small numbers is what is computed with limbs.
+    /// Small numbers and limbs give the same results.
     #[test]
     fn small_numbers_and_limbs() {
         let numbers = [0, 1, 3, 10, 99, 1 << 53, u128::from(u64::MAX), u128::MAX / 7, u128::MAX];

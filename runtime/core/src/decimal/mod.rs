@@ -1,7 +1,7 @@
 //! Floating-point numbers in decimal, to the digit that MLIR's printer writes.
 //!
-//! Three forms are tried: six decimals and an exponent where these read back as the same bits, then as many digits
-//! as the format can need, then the bits in hexadecimal (printer of `mlir-opt` 16, 19 and 22, observed).
+//! It tries three forms: six decimals and an exponent, if these read back as the same bits; then as many digits as the format can
+//! need; then the bits in hexadecimal. Observed from the printer of `mlir-opt` 16, 19 and 22.
 
 mod big;
 mod nearest;
@@ -14,33 +14,33 @@ use std::fmt::Write;
 /// How a floating-point format lays out its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
-    /// In bits, the sign included.
+    /// The number of bits, including the sign.
     pub width: u32,
     exponent: u32,
-    /// Bits of the significand, the highest one included.
+    /// The number of bits of the significand, including the highest one.
     precision: u32,
     bias: i32,
     special: Special,
-    /// The highest bit of the significand is on the wire.
+    /// The encoding contains the highest bit of the significand.
     explicit: bool,
 }
 
-/// Which patterns are no finite numbers.
+/// The bit patterns that are not finite numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Special {
-    /// The largest exponent, as in IEEE 754.
+    /// Those with the largest exponent, as in IEEE 754.
     Ieee,
-    /// All ones only.
+    /// Those with all bits set, except the sign.
     AllOnes,
-    /// What would be negative zero.
+    /// The pattern of negative zero.
     NegativeZero,
     /// None.
     None,
-    /// There is nothing but an exponent, and all ones are no number.
+    /// The format has only an exponent, and the largest one is not a number.
     ExponentOnly,
 }
 
-/// So many bits are about so many digits: the fraction that LLVM reckons with, which decides where it cuts numbers off.
+/// The ratio of bits to decimal digits that LLVM uses. It determines where LLVM cuts numbers off.
 const BITS_TO_DIGITS: (u32, u32) = (196, 59);
 
 impl Format {
@@ -75,18 +75,18 @@ impl Format {
             (_, S::NegativeZero) => usual + 1,
             _ => usual,
         };
-        // The sign takes a bit, and the highest bit of the significand none.
+        // The encoding contains the sign, and not the highest bit of the significand.
         let precision = if explicit { width - exponent - 1 } else { width - exponent };
         let precision = match (name, special) {
             (_, S::ExponentOnly) => 1,
-            // There is no sign.
+            // This format has no sign.
             ("fnv8E5M3FNU", _) => precision + 1,
             _ => precision,
         };
         Some(Format { width, exponent, precision, bias, special, explicit })
     }
 
-    /// The sign, the significand and the power of two of a pattern; none for those that are no finite numbers.
+    /// The sign, the significand and the power of two of a bit pattern; none if it is not a finite number.
     fn parts(self, bits: u128) -> Option<(bool, u128, i32)> {
         let stored = if self.explicit { self.precision } else { self.precision - 1 };
         let fraction_mask = (1u128 << stored) - 1;
@@ -112,7 +112,7 @@ impl Format {
         Some((negative, fraction | hidden, power))
     }
 
-    /// The number of a pattern, where it is one from 0 to 2^64 - 1 without a fraction, and not negative zero.
+    /// The number of a bit pattern, if it is a whole number from 0 to 2^64 - 1 and not negative zero.
     pub fn whole(self, bits: u128) -> Option<u64> {
         let (negative, significand, power) = self.parts(bits)?;
         if negative || significand == 0 {
@@ -124,17 +124,17 @@ impl Format {
         u64::try_from(significand).ok()?.checked_mul(1 << power)
     }
 
-    /// Whether a pattern is no number at all, an infinity being one.
+    /// Whether a bit pattern is a NaN.
     pub fn is_nan(self, bits: u128) -> bool {
         let fraction = (1u128 << (self.precision - 1)) - 1;
         self.parts(bits).is_none() && (self.special != Special::Ieee || bits & fraction != 0)
     }
 
-    /// Whether a decimal number is nearer to a number of this format than to any other one; of two that are as near,
-    /// the one with an even significand is it.
+    /// Whether a decimal number rounds to this number of the format. Of two equally near numbers, the one with an even
+    /// significand is taken.
     fn reads_as(self, decimal: (&[u8], i32), significand: u128, power: i32) -> bool {
         let number = decimal.0.iter().fold(0u128, |sum, digit| sum * 10 + u128::from(digit - b'0'));
-        // All three in quarters of the last place.
+        // All three in quarters of the unit in the last place.
         let smallest =
             self.special != Special::ExponentOnly && power == 2 - self.bias - self.precision as i32;
         let below = if significand == 1 << (self.precision - 1) && !smallest { 1 } else { 2 };
@@ -152,7 +152,7 @@ impl Format {
     }
 }
 
-/// The first digits of a number, without zeros at the end, and the power of ten of the last one.
+/// The first digits of a number, without trailing zeros, and the power of ten of the last digit.
 fn digits(significand: u128, power: i32, count: u32) -> (Vec<u8>, i32) {
     let zeros = significand.trailing_zeros();
     let (significand, power) = (significand >> zeros, power + zeros as i32);
@@ -195,9 +195,9 @@ fn drop_zeros(digits: &mut Vec<u8>, exponent: &mut i32) {
     }
 }
 
-/// Writes the number of some bits.
+/// Writes the number in some bits.
 ///
-/// Returns whether it stands there in decimal, not as its bits.
+/// Returns whether the number is written in decimal, not as its bits.
 pub fn write(out: &mut String, format: Format, bits: u128) -> bool {
     let mask = u128::MAX >> (u128::BITS - format.width);
     let bits = bits & mask;
@@ -234,7 +234,7 @@ pub fn write(out: &mut String, format: Format, bits: u128) -> bool {
     false
 }
 
-/// Writes the number of the bits of an `f64`.
+/// Writes the number in the bits of an `f64`.
 pub fn write_double(out: &mut String, bits: u64) {
     write(out, F64, u128::from(bits));
 }
@@ -248,7 +248,7 @@ const F64: Format = Format {
     explicit: false,
 };
 
-/// Digits with a point or an exponent where there is one; a number without a fraction has neither.
+/// Writes digits with a point or an exponent, if the number has a fraction or needs an exponent.
 fn long_form(out: &mut String, digits: &[u8], exponent: i32, count: i32) {
     let len = digits.len() as i32;
     let push = |out: &mut String, digits: &[u8]| out.extend(digits.iter().copied().map(char::from));

@@ -1,13 +1,13 @@
-//! Numbers of one floating-point format as those of another one.
+//! Conversion of numbers from one floating-point format to another.
 
 use super::{F64, Format, Special};
 
-/// Bits of the significand of an `f64` that are on the wire.
+/// The encoded bits of the significand of an `f64`.
 const STORED: u32 = 52;
 
 impl Format {
-    /// The bits of the number of this format that is nearest to an `f64`; of two that are as near, the even one. What
-    /// is too large is infinite, or no number, or else the largest there is (parser of `mlir-opt` 22, observed).
+    /// The bits of the number in this format that is nearest to an `f64`; of two equally near ones, the even one. A number that
+    /// is too large becomes infinity, or NaN, or the largest number (parser of `mlir-opt` 22, observed).
     pub fn nearest(self, number: f64) -> u128 {
         let bits = u128::from(number.to_bits());
         if self == F64 {
@@ -33,7 +33,7 @@ impl Format {
             Special::ExponentOnly => -self.bias,
             _ => 2 - self.bias - precision,
         };
-        // Of the last place that is kept.
+        // The power of two of the last place that is kept.
         let mut place = (power + length - precision).max(least);
         let shift = place - power;
         let mut rounded = match u32::try_from(shift) {
@@ -79,7 +79,7 @@ impl Format {
         }
     }
 
-    /// What stands for numbers that are too large.
+    /// The bits for numbers that are too large.
     fn beyond(self, sign: u128) -> u128 {
         let ones = |bits: u32| (1u128 << bits) - 1;
         let magnitude = ones(self.width - 1);

@@ -1,57 +1,57 @@
-//! Numbers of any type from their bytes, as MLIR spells them.
+//! Printing numbers of any type from their bytes, as MLIR does.
 
 use super::{Big, Format};
 use std::fmt::Write;
 
-/// What a type says of its numbers.
+/// The type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     pub kind: Kind,
-    /// In bits, of each part.
+    /// The number of bits of each part.
     pub width: u64,
-    /// Two numbers are one.
+    /// A number consists of two parts.
     pub complex: bool,
     pub index: bool,
 }
 
-/// What the bits of a number mean.
+/// The interpretation of the bits of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A number without a sign of its own is spelled as one that has one.
+    /// A signless integer is printed as a signed one.
     Signless,
     Signed,
     Unsigned,
     Float(Format),
 }
 
-/// The commonest width of numbers, whose type lists leave out.
+/// The most common width of numbers, whose type lists omit.
 const USUAL: u64 = 64;
 
 impl Number {
-    /// Whether the numbers are truth values.
+    /// Whether the numbers are Booleans.
     pub fn is_truth(&self) -> bool {
         self.kind == Kind::Signless && self.width == 1 && !self.complex
     }
 
-    /// Whether lists leave the type out.
+    /// Whether lists omit the type.
     pub fn is_usual(&self) -> bool {
         let kind = matches!(self.kind, Kind::Signless | Kind::Float(_)) && !self.index;
         kind && self.width == USUAL && !self.complex
     }
 
-    /// Bytes that each part takes.
+    /// The number of bytes of each part.
     pub fn part_size(&self) -> usize {
         usize::try_from(self.width.div_ceil(8)).unwrap_or(usize::MAX)
     }
 
-    /// Bytes that a number takes among others.
+    /// The number of bytes of a number in a list.
     pub fn size(&self) -> usize {
         self.part_size().saturating_mul(if self.complex { 2 } else { 1 })
     }
 
-    /// Writes a number from its bytes, the lowest first; those that are not there are zero.
+    /// Writes a number from its little-endian bytes; missing bytes are zero.
     ///
-    /// Returns whether it stands there in decimal, not as its bits.
+    /// Returns whether the number is written in decimal, not as its bits.
     pub fn write(&self, out: &mut String, bytes: &[u8]) -> bool {
         if !self.complex {
             return self.write_part(out, bytes);
@@ -89,7 +89,7 @@ impl Number {
     }
 }
 
-/// Writes an integer of more bits than there is arithmetic for.
+/// Writes an integer of more than 128 bits.
 fn write_wide(out: &mut String, bytes: &[u8], width: u64, signed: bool) {
     let size = usize::try_from(width.div_ceil(8)).unwrap_or(usize::MAX);
     let last = size - 1;
@@ -97,7 +97,7 @@ fn write_wide(out: &mut String, bytes: &[u8], width: u64, signed: bool) {
     let negative = signed && bytes.get(last).is_some_and(|byte| byte & sign != 0);
     let mut number = bytes[..bytes.len().min(size)].to_vec();
     if negative {
-        // Two's complement, as far as the width goes.
+        // Negates the two's complement within the width.
         let mut carry = true;
         for byte in &mut number {
             (*byte, carry) = (!*byte).overflowing_add(u8::from(carry));

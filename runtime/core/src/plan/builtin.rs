@@ -1,4 +1,4 @@
-//! Functions that are built in: codecs that schemas of this project name and cannot describe.
+//! Built-in functions: codecs that the schemas of this project name, and that a schema cannot describe.
 
 use super::host::Fact;
 use super::{Call, Functions, Value};
@@ -7,8 +7,8 @@ use crate::wire::{Cursor, Writer, narrow, zigzag_decode, zigzag_encode};
 
 /// The built-in functions.
 ///
-/// Numbers whose width is that of a type look it up among what the schema states of the type: `bits` or `width`, or
-/// a field of that name.
+/// Some functions need the width of a type. They take it from the facts that the schema states of the type, `bits` or `width`, or
+/// from a field of that name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Builtin;
 
@@ -124,7 +124,7 @@ fn fits(value: u64, bits: u64) -> Result<u64> {
     }
 }
 
-/// The width of the type that a function is given, which must be of a class.
+/// The width of the type in the first argument of a call. If `class` is present, the type must be of that class.
 fn width(call: &Call<'_>, names: &[&str], class: Option<&str>) -> Result<u64> {
     let ty = call.arguments.first().copied().unwrap_or(0);
     let fact = |name: &str| call.tables.fact("Type", ty, name);
@@ -153,7 +153,7 @@ fn width(call: &Call<'_>, names: &[&str], class: Option<&str>) -> Result<u64> {
 /// The widest index in a sparse array that readers take, in bits.
 const INDEX_BITS: u64 = 8;
 
-/// An array of small numbers, of which a file holds those that are not zero, or the first ones.
+/// An array of small numbers. The file contains the numbers that are not zero, with their indices, or the first numbers.
 fn sparse_array(call: &Call<'_>, cursor: &mut Cursor<'_>) -> Result<Value> {
     let len = call.arguments.first().copied().unwrap_or(0);
     let head = cursor.prefix()?;
@@ -185,7 +185,7 @@ fn sparse_array(call: &Call<'_>, cursor: &mut Cursor<'_>) -> Result<Value> {
     Ok(Value::List(numbers.into_iter().map(Value::Unsigned).collect()))
 }
 
-/// Writes the form that the reference writer chooses.
+/// Writes the form that the reference writer selects.
 fn write_sparse_array(value: &Value, writer: &mut Writer) -> Result<()> {
     let Value::List(numbers) = value else { return Err(value.misfit("a list")) };
     let numbers: Vec<u64> = numbers.iter().filter_map(Value::number).collect();
@@ -215,7 +215,7 @@ mod samples {
     use crate::plan::same::{FunctionSamples, Same};
     use crate::sample::Source;
 
-    /// How many numbers a sparse array has at most.
+    /// The most numbers of a sparse array in a sample.
     const NUMBERS: usize = 6;
 
     impl FunctionSamples for Builtin {

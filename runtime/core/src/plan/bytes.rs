@@ -1,10 +1,10 @@
-//! How many bytes a value takes, as interpreted and generated readers find out.
+//! The number of bytes of a value, for the executor and for generated readers.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::wire::{Cursor, padding};
 use bytespec_plan::{FileShape, find};
 
-/// Bytes without those at their end that are filler.
+/// The bytes without the filler at their end.
 pub(super) fn unpadded(mut bytes: &[u8], pad: u8) -> &[u8] {
     while let [rest @ .., last] = bytes
         && *last == pad
@@ -14,7 +14,7 @@ pub(super) fn unpadded(mut bytes: &[u8], pad: u8) -> &[u8] {
     bytes
 }
 
-/// Takes the bytes up to a marker, which stands at a multiple of `unit` bytes, and passes that.
+/// Reads the bytes up to a marker, which begins at a multiple of `unit` bytes, and skips the marker.
 #[inline]
 pub(super) fn until<'i>(cursor: &mut Cursor<'i>, marker: &[u8], unit: usize) -> Result<&'i [u8]> {
     let Some(len) = find(cursor.rest(), marker, unit) else {
@@ -26,7 +26,7 @@ pub(super) fn until<'i>(cursor: &mut Cursor<'i>, marker: &[u8], unit: usize) -> 
     Ok(bytes)
 }
 
-/// Takes all bytes that are left but so many.
+/// Reads all remaining bytes except the last `left`.
 #[inline]
 pub(super) fn all_but<'i>(cursor: &mut Cursor<'i>, left: u32) -> Result<&'i [u8]> {
     match cursor.remaining().checked_sub(left as usize) {
@@ -35,8 +35,8 @@ pub(super) fn all_but<'i>(cursor: &mut Cursor<'i>, left: u32) -> Result<&'i [u8]
     }
 }
 
-/// Takes the filler up to a multiple of some bytes, counted from `origin`, and checks it where the format does. Where it is not
-/// strict the bytes may end before.
+/// Reads the filler up to a multiple of `align` bytes, counted from `origin`, and checks its bytes if the format requires that.
+/// Filler that is not strict may be cut off by the end of the input.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn filler<'i>(
     cursor: &mut Cursor<'i>,
@@ -58,10 +58,10 @@ pub(super) fn filler<'i>(
     Ok(bytes)
 }
 
-/// The input from an offset on; `at` is where that is asked for.
+/// A cursor over the input from an offset on; errors are located at `at`.
 ///
 /// # Errors
-/// An offset past its end.
+/// An offset past the end of the input.
 pub(super) fn placed(input: &[u8], offset: u64, at: usize) -> Result<Cursor<'_>> {
     let start = usize::try_from(offset).ok().filter(|start| *start <= input.len());
     let Some(start) = start else {

@@ -1,11 +1,11 @@
-//! Numbers as values, and values of what is not on the wire.
+//! Conversion of numbers into values, and default values of absent steps.
 
 use super::{At, Executor, Value};
 use crate::wire::{F32, F64};
 use bytespec_plan::{Absent, ItemId, Role, Shape, ShapeId, Sign, Step};
 
 impl Executor<'_> {
-    /// Whether what stands somewhere was computed, and is no value of its own.
+    /// Whether the step at a position is derived or checked, so that it has no value of its own.
     #[must_use]
     pub fn is_derived(&self, at: At) -> bool {
         let At::Step(step) = at else { return false };
@@ -13,19 +13,19 @@ impl Executor<'_> {
         step.is_some_and(|step| step.role != Role::Visible)
     }
 
-    /// Whether what stands somewhere is a value that the schema computes from others, and has no bytes.
+    /// Whether the step at a position is a value that the schema computes from others, and that takes no bytes.
     #[must_use]
     pub fn is_computed(&self, at: At) -> bool {
         let At::Step(step) = at else { return false };
         self.plan.steps.get(step as usize).is_some_and(|step| {
             let shape = self.plan.shapes.get(step.shape.index());
             let is_derived = matches!(step.role, Role::Derived(_));
-            // What stands nowhere in the schema is a part of a type.
+            // A step without a position in the schema is a part of a type.
             is_derived && step.origin.line > 0 && matches!(shape, Some(Shape::Computed { .. }))
         })
     }
 
-    /// A number that a sink was told as a value of its shape.
+    /// Converts a number that a sink received into a value of its shape.
     #[must_use]
     pub fn number_value(&self, shape: &Shape, number: u64) -> Value {
         match *shape {
@@ -52,7 +52,7 @@ impl Executor<'_> {
         }
     }
 
-    /// What a step holds that is not on the wire; `other` says what the step at a position holds.
+    /// The default value of an absent step; `other` returns the value of the step at a position.
     pub(super) fn default_value<'v>(
         &self,
         absent: Absent,
@@ -62,7 +62,7 @@ impl Executor<'_> {
         let Some(of) = self.plan.shapes.get(shape.index()) else { return Value::Absent };
         match absent {
             Absent::Never | Absent::Nothing => Value::Absent,
-            // A member that is not of this version is the default all the same.
+            // The default can be a member that this version does not have.
             Absent::Number(number) => match *of {
                 Shape::Enum { members, .. } => {
                     let mut known = members.of(&self.plan.members).iter();
@@ -95,7 +95,7 @@ impl Executor<'_> {
         }
     }
 
-    /// No bytes or no elements.
+    /// An empty value: no bytes, no text or no elements.
     fn empty(&self, shape: ShapeId) -> Value {
         match self.plan.shapes.get(shape.index()) {
             Some(Shape::Bytes(_)) => Value::Bytes(Vec::new()),
@@ -110,7 +110,7 @@ impl Executor<'_> {
         self.plan.items.get(item.index()).is_some_and(|item| item.kind.is_transparent())
     }
 
-    /// Whether a shape says by itself that there is no value.
+    /// Whether a shape encodes the absence of a value itself.
     pub(super) fn may_be_none(&self, shape: ShapeId) -> bool {
         let Some(&Shape::Item(item)) = self.plan.shapes.get(shape.index()) else { return false };
         let place = self.plan.visible_step(item).filter(|_| self.is_transparent(item));
@@ -118,7 +118,7 @@ impl Executor<'_> {
         step.is_some_and(|step| step.when.is_some() || self.may_be_none(step.shape))
     }
 
-    /// What the visible step of an item is.
+    /// The shape of the visible step of an item.
     fn visible_shape(&self, item: ItemId) -> Option<&Shape> {
         let visible = self.plan.steps_of(item).get(self.plan.visible_step(item)?)?;
         self.plan.shapes.get(visible.shape.index())
@@ -129,7 +129,7 @@ impl Executor<'_> {
         matches!(self.visible_shape(item), Some(Shape::Bytes(_)))
     }
 
-    /// Whether it is a text.
+    /// Whether the value of a transparent item is a text.
     fn holds_text(&self, item: ItemId) -> bool {
         matches!(self.visible_shape(item), Some(Shape::Text { .. }))
     }

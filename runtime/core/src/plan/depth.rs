@@ -1,4 +1,4 @@
-//! How deep things are in each other, whether they are read or written.
+//! Limits of nesting, for readers and writers.
 
 use crate::error::ErrorKind;
 use crate::wire::MAX_DEPTH;
@@ -10,27 +10,27 @@ const MAX_REGION_DEPTH: u32 = 1024;
 /// The deepest nesting of layouts.
 const MAX_LAYOUT_DEPTH: u32 = 4096;
 
-/// The same in files that are one record: generated code reads these by functions that call themselves.
+/// The deepest nesting of layouts in files that are one record: generated code reads these with recursive functions.
 const MAX_RECORD_DEPTH: u32 = 256;
 
-/// As what an item counts that is in another one.
+/// The kind of nesting for which a nested item counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Nesting {
     /// It is not counted.
     #[default]
     Uncounted,
-    /// Values in values: variants, and records that may be in themselves without a union in between.
+    /// Values in values: variants, and records that can contain themselves without a union in between.
     Value,
-    /// Records that are run only.
+    /// Records that only the executor reads.
     Layout,
-    /// Such a record that is the payload of a section.
+    /// Such a record as the payload of a section.
     Section,
     /// Regions.
     Region,
 }
 
 impl Nesting {
-    /// As what an item counts.
+    /// The kind of nesting of an item.
     pub(super) fn of(plan: &Plan, item: ItemId) -> Self {
         match plan.items.get(item.index()).map(|item| item.kind) {
             Some(Kind::Variant) => Nesting::Value,
@@ -43,7 +43,7 @@ impl Nesting {
     }
 }
 
-/// Whether an item may be in itself without a union in between.
+/// Whether an item can contain itself without a union in between.
 fn holds_itself(plan: &Plan, item: ItemId) -> bool {
     let mut seen = vec![false; plan.items.len()];
     let mut left = vec![item];
@@ -73,10 +73,10 @@ fn add_held(plan: &Plan, id: ShapeId, held: &mut Vec<ItemId>) {
     }
 }
 
-/// How many values, regions and layouts are open.
+/// The number of values, regions and layouts that are open.
 #[derive(Debug)]
 pub(super) struct Depth {
-    /// How many layouts may be.
+    /// The limit of open layouts.
     max_layouts: u32,
     values: u32,
     regions: u32,
@@ -86,7 +86,7 @@ pub(super) struct Depth {
 }
 
 impl Depth {
-    /// Nothing is open.
+    /// A counter with nothing open.
     pub(super) fn new(plan: &Plan) -> Self {
         let max_layouts = match plan.file.and_then(|file| file.content) {
             Some(_) => MAX_RECORD_DEPTH,
@@ -95,7 +95,7 @@ impl Depth {
         Depth { max_layouts, values: 0, regions: 0, layouts: 0, sections: 0 }
     }
 
-    /// The count of items, with its name and its limit; none for what is not counted.
+    /// The counter of a kind of nesting, with its name and its limit; none if the kind is not counted.
     fn of(&mut self, nesting: Nesting) -> Option<(&mut u32, &'static str, u32)> {
         let max = self.max_layouts;
         match nesting {
@@ -107,10 +107,10 @@ impl Depth {
         }
     }
 
-    /// An item begins.
+    /// Counts an item that begins.
     ///
     /// # Errors
-    /// One level more than there may be.
+    /// More levels than the limit.
     pub(super) fn enter(&mut self, nesting: Nesting) -> Result<(), ErrorKind> {
         let Some((depth, limit, max)) = self.of(nesting) else { return Ok(()) };
         *depth += 1;
@@ -121,7 +121,7 @@ impl Depth {
         Ok(())
     }
 
-    /// An item ends.
+    /// Counts an item that ends.
     pub(super) fn leave(&mut self, nesting: Nesting) {
         if let Some((depth, ..)) = self.of(nesting) {
             *depth -= 1;

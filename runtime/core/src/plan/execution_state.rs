@@ -1,5 +1,5 @@
-//! The state of an execution of a plan that outlives an item: the numbers of steps that others refer to, and where entries
-//! of tables stand.
+//! The state of an execution that outlives an item: the numbers of steps that other steps refer to, and the byte ranges of
+//! entries of tables.
 
 use super::names::Names;
 use super::numbers::PackedNumbers;
@@ -13,42 +13,42 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// Lists of numbers, and tables.
+/// Lists of numbers, tables, and the state that readers and writers share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ExecutionState {
-    /// What each step was of which a list is kept; a step that was absent counts as nowhere.
+    /// The numbers of each step that a list records; an absent step without a default records `NOWHERE`.
     pub(super) lists: Vec<List>,
     pub(super) tables: Vec<Table>,
-    /// Entries of tables whose sizes are known from elsewhere are not looked into.
+    /// Skip entries of tables whose sizes are known from elsewhere.
     pub(super) pass: bool,
-    /// An entry was not looked into.
+    /// An entry was skipped.
     pub(super) passed: bool,
-    /// Entries of tables are known already.
+    /// The entries of tables are known already.
     pub(super) tables_known: bool,
-    /// What was found out about names.
+    /// The resolved names of dialects and operations.
     pub(super) names: Names,
-    /// Buffers of readers that are done, for the next ones.
+    /// Buffers of finished readers, for reuse.
     pub(super) buffers: Vec<Buffers>,
-    /// Sizes that stand in lists, as writers know them.
+    /// For writers: the sizes of values that lists contain.
     pub(super) sizes: Sizes,
-    /// What is read is what a choice was tried with: an error is one of what is around it.
+    /// The reader tries out a choice: an error is an error of the enclosing value.
     pub(super) tried: bool,
-    /// What values at offsets may cost a reader.
+    /// The limit of the bytes that a reader decodes at offsets.
     pub(super) placed: Option<Budget>,
-    /// Values at offsets, as they were written.
+    /// The values at offsets, as written.
     pub(super) written: Vec<Written>,
-    /// What was written in a row takes all bytes up to the end.
+    /// The sequentially written part takes all bytes up to the end.
     pub(super) is_full: bool,
-    /// Where bytes stand last that expressions look for in the file, by their place in the plan.
+    /// The last offset in the file of each byte pattern that expressions search for, by the run of the pattern in the plan.
     pub(super) found: Vec<(Run, u64)>,
-    /// Filler was written that depends on where it stands in the file.
+    /// The writer wrote filler that depends on its offset in the file.
     pub(super) fixed: bool,
 }
 
 /// A value at an offset, as it was written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Written {
-    /// Where it stands in the file.
+    /// Its offset in the file.
     pub(super) offset: u64,
     /// Its bytes.
     pub(super) bytes: Vec<u8>,
@@ -56,27 +56,27 @@ pub(super) struct Written {
     pub(super) is_full: bool,
 }
 
-/// Sizes of values that stand elsewhere, by list and position.
+/// Sizes of values that are stored in lists, by list and position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sizes {
-    /// What they are.
+    /// The known sizes.
     known: HashMap<(u32, u64), u64>,
-    /// Those that are not what was written.
+    /// The correct sizes, where the writer wrote other ones.
     wrong: Vec<((u32, u64), u64)>,
 }
 
 impl Sizes {
-    /// What the next number of a list is.
+    /// The size at a position of a list.
     pub(super) fn next(&self, list: u32, at: u64) -> Option<u64> {
         self.known.get(&(list, at)).copied()
     }
 
-    /// A value has another size than was written.
+    /// Notes that a value has another size than the writer wrote.
     pub(super) fn correct(&mut self, list: u32, at: u64, size: u64) {
         self.wrong.push(((list, at), size));
     }
 
-    /// The sizes to write, where some were wrong.
+    /// The corrected sizes; none if all were right.
     pub(super) fn corrected(mut self) -> Option<Self> {
         if self.wrong.is_empty() {
             return None;
@@ -87,20 +87,20 @@ impl Sizes {
 }
 
 impl ExecutionState {
-    /// Nothing was read yet; readers use these buffers.
+    /// A new state whose readers reuse these buffers.
     pub(super) fn with_buffers(buffers: &mut Vec<Buffers>) -> Self {
         ExecutionState { buffers: std::mem::take(buffers), ..ExecutionState::default() }
     }
 }
 
-/// Numbers in the making, or those that several look at.
+/// A list of numbers, which can be shared between states.
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
     own: Places,
     shared: Option<Arc<Places>>,
 }
 
-/// Numbers, and where each stands first, once that was asked.
+/// Numbers, and an index of the first position of each number, which is built on first use.
 #[derive(Clone, Debug, Default)]
 struct Places {
     all: PackedNumbers,
@@ -143,7 +143,7 @@ impl Places {
     }
 }
 
-/// The entries of a table: their bytes, and what each is.
+/// The entries of a table: their byte ranges and their shape.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     spans: Spans,
@@ -151,17 +151,17 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// How many entries there are.
+    /// The number of entries.
     pub(super) fn len(&self) -> usize {
         self.spans.len()
     }
 
-    /// The bytes of an entry.
+    /// The byte range of an entry.
     pub(super) fn entry(&self, index: u64) -> Option<Range<usize>> {
         self.spans.get(usize::try_from(index).ok()?)
     }
 
-    /// No more entries come.
+    /// Ends the table: no more entries follow.
     pub(super) fn end(&mut self) {
         self.spans.shrink();
     }
@@ -183,10 +183,10 @@ impl ExecutionState {
         }
     }
 
-    /// Where bytes stand last in the file.
+    /// The last offset of a byte pattern in the file.
     ///
     /// # Errors
-    /// [`PlanFault::NotFound`] where they do not.
+    /// [`PlanFault::NotFound`] if the file does not contain the pattern.
     pub(super) fn found(&self, plan: &Plan, bytes: Run) -> Result<u64> {
         let found = self.found.iter().find(|(known, _)| *known == bytes).map(|(_, at)| *at);
         found.ok_or_else(|| {
@@ -195,30 +195,31 @@ impl ExecutionState {
         })
     }
 
-    /// A value at an offset was read. One byte at least counts, so that a value without bytes is not read without end.
+    /// Counts the bytes of a value at an offset. A value counts for at least one byte, so that a reader cannot read empty values
+    /// without limit.
     ///
     /// # Errors
-    /// More bytes at offsets, all of them together, than the budget of the file.
+    /// More bytes at offsets, in total, than the budget of the file.
     pub(super) fn spend_placed(&mut self, span: Range<usize>, input: &[u8]) -> Result<()> {
         let limit = || Budget::decoded(input.len(), "bytes at offsets");
         let budget = self.placed.get_or_insert_with(limit);
         budget.spend(span.len().max(1) as u64, span.start)
     }
 
-    /// What a section gives to others is noted anew.
+    /// Clears what the section of this turn provides to other sections, before the section is read again.
     pub(super) fn begin_section(&mut self, turn: &Turn) {
         turn.lists.iter().for_each(|list| self.clear(*list));
         self.tables.clear();
         self.tables_known = turn.table.is_none();
     }
 
-    /// Lets several look at the lists.
+    /// Shares the lists with the result.
     pub(super) fn share(&mut self) -> Vec<List> {
         self.lists.iter_mut().for_each(List::share);
         self.lists.clone()
     }
 
-    /// Whether something was noted since the lists were shared.
+    /// Whether a list changed since the lists were shared.
     pub(super) fn has_changed(&self) -> bool {
         self.lists.iter().any(|list| list.shared.is_none())
     }
@@ -227,7 +228,7 @@ impl ExecutionState {
         self.lists.get(list as usize).map_or(0, |list| list.known().all.len())
     }
 
-    /// A number of a list; what is nowhere has nothing.
+    /// A number of a list; the position `NOWHERE` has the number `NOWHERE`.
     pub(super) fn listed(&self, list: u32, at: u64) -> Option<u64> {
         if at == Plan::NOWHERE {
             return Some(Plan::NOWHERE);
@@ -240,19 +241,19 @@ impl ExecutionState {
         list.and_then(|list| list.known().first().get(&number).copied()).unwrap_or(Plan::NOWHERE)
     }
 
-    /// Forgets what is in a list.
+    /// Clears a list.
     pub(super) fn clear(&mut self, list: u32) {
         if let Some(list) = self.lists.get_mut(list as usize) {
             *list = List::default();
         }
     }
 
-    /// How long each list is.
+    /// The length of each list.
     pub(super) fn lengths(&self) -> Vec<usize> {
         self.lists.iter().map(|list| list.known().all.len()).collect()
     }
 
-    /// Takes away what lists have behind their first so many numbers.
+    /// Removes the numbers of each list after the given length, and returns them.
     pub(super) fn split(&mut self, lengths: &[usize]) -> Vec<Vec<u64>> {
         let tail = |(at, list): (usize, &mut List)| {
             let length = lengths.get(at).copied().unwrap_or(0);
@@ -265,21 +266,21 @@ impl ExecutionState {
         self.lists.iter_mut().enumerate().map(tail).collect()
     }
 
-    /// Appends what was taken away.
+    /// Appends numbers that [`ExecutionState::split`] removed.
     pub(super) fn append(&mut self, tails: &[Vec<u64>]) {
         for (list, tail) in self.lists.iter_mut().zip(tails).filter(|(_, tail)| !tail.is_empty()) {
             list.change().extend(tail.iter().copied());
         }
     }
 
-    /// The numbers of a list from `start` on were read last first: puts them in order.
+    /// Reverses the numbers of a list from `start` on, which were read last first.
     pub(super) fn reverse_from(&mut self, list: u32, start: usize) {
         if let Some(list) = self.lists.get_mut(list as usize) {
             list.change().reverse_behind(start);
         }
     }
 
-    /// A table begins, whose entries are of a shape.
+    /// Begins a table whose entries have this shape.
     pub(super) fn table(&mut self, table: u32, element: ShapeId) {
         if let Some(table) = grown(&mut self.tables, table) {
             table.element = Some(element);

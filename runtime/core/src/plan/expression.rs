@@ -1,13 +1,13 @@
-//! Expressions that are made of others.
+//! Expressions that combine other expressions.
 
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use bytespec_plan::{Expr, ExprId, Operator, Plan, Shape, ShapeId};
 
-/// The value of an expression that is made of others, each evaluated once at most; none for one that asks
-/// for something.
+/// The value of an expression that combines others; none for an expression that reads something else, such as a field. It calls
+/// `eval` at most once for each operand.
 ///
 /// # Errors
-/// Those of `eval`, and a number that 64 bits do not hold.
+/// Those of `eval`, and a result that does not fit 64 bits.
 #[inline]
 pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Option<Result<u64>> {
     let truth = |a: ExprId| eval(a).map(|number| number != 0);
@@ -38,7 +38,7 @@ pub(super) fn combined(expr: Expr, eval: impl Fn(ExprId) -> Result<u64>) -> Opti
     })
 }
 
-/// Why there is no number.
+/// The fault of an unsigned operation without a result.
 #[cold]
 pub(super) fn fault(operator: Operator, left: u64, right: u64) -> PlanFault {
     match operator {
@@ -51,17 +51,17 @@ pub(super) fn fault(operator: Operator, left: u64, right: u64) -> PlanFault {
     }
 }
 
-/// Why there is no number with a sign.
+/// The fault of a signed operation without a result.
 #[cold]
 pub(super) fn signed_fault(operator: Operator, left: u64, right: u64) -> PlanFault {
     let [left, right] = [left, right].map(|number| number.cast_signed().into());
     PlanFault::Arithmetic { left, operator: operator.word(), right }
 }
 
-/// A number that is the same with a sign and without.
+/// Checks that a number is the same as a signed and as an unsigned number.
 ///
 /// # Errors
-/// Another one.
+/// A number above the greatest signed one.
 #[inline]
 pub(super) fn natural(number: u64) -> Result<u64> {
     match i64::try_from(number) {
@@ -70,7 +70,7 @@ pub(super) fn natural(number: u64) -> Result<u64> {
     }
 }
 
-/// The shape that a shape is: of one of two, the one that an expression tells.
+/// Resolves a shape that is one of two: an expression selects which.
 ///
 /// # Errors
 /// Those of `eval`.
@@ -87,7 +87,7 @@ pub(super) fn one_of(
 }
 
 impl super::Executor<'_> {
-    /// Whether the size of an element stands in a list, which bounds how many elements there are.
+    /// Whether the size of an element is read from a list, whose length limits the number of elements.
     pub(super) fn is_listed(&self, element: ShapeId) -> bool {
         let Some(Shape::Sized { size, .. }) = self.plan.shapes.get(element.index()) else {
             return false;

@@ -1,22 +1,22 @@
-//! What a plan leaves to others: functions by name, and entries of other sections.
+//! What a plan requires from its host: functions by name, and entries of other sections.
 
 use super::Value;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, Writer};
 
-/// What a function is given besides bytes.
+/// The arguments of a function besides the bytes.
 #[derive(Clone, Copy)]
 pub struct Call<'c> {
-    /// The function.
+    /// The name of the function.
     pub name: &'c str,
-    /// The numbers of the steps that it is given.
+    /// The numbers of the steps in the argument list.
     pub arguments: &'c [u64],
     /// The tables of the file.
     pub tables: &'c dyn Tables,
 }
 
 impl Call<'_> {
-    /// The error for a function that nobody knows.
+    /// The error for an unknown function.
     #[cold]
     #[must_use]
     pub fn unknown(&self) -> Error {
@@ -24,43 +24,43 @@ impl Call<'_> {
     }
 }
 
-/// What a schema names and does not describe.
+/// Codecs that a schema names and does not describe.
 pub trait Functions {
     /// Reads a value.
     ///
     /// # Errors
-    /// Bytes that are no such value, and a function that is not known.
+    /// Bytes that are not such a value, and an unknown function.
     fn read(&self, call: Call<'_>, cursor: &mut Cursor<'_>) -> Result<Value>;
 
     /// Writes a value.
     ///
     /// # Errors
-    /// Something that is no such value, and a function that is not known.
+    /// A value of another kind, and an unknown function.
     fn write(&self, call: Call<'_>, value: &Value, writer: &mut Writer) -> Result<()>;
 }
 
-/// Entries that other sections hold.
+/// Entries of other sections.
 pub trait Tables {
     /// The bytes of an entry.
     ///
     /// # Errors
-    /// A table or an entry that is not there.
+    /// A table or an entry that does not exist.
     fn bytes(&self, table: &str, index: u64) -> Result<&[u8]>;
 
-    /// How many entries a table has; none where that is not known.
+    /// The number of entries of a table; none if it is not known.
     fn count(&self, table: &str) -> Option<u64> {
         let _ = table;
         None
     }
 
-    /// What a schema states of an entry, or a number that a field of it holds.
+    /// A fact that the schema states of an entry, or a number in a field of the entry.
     ///
     /// # Errors
-    /// A table or an entry that is not there, or cannot be read.
+    /// A table or an entry that does not exist, or that cannot be read.
     fn fact(&self, table: &str, index: u64, fact: &str) -> Result<Option<Fact>>;
 }
 
-/// Something that is known of an entry.
+/// A fact of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// A number.
@@ -69,7 +69,7 @@ pub enum Fact {
     Text(String),
 }
 
-/// No function is known.
+/// A host without functions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFunctions;
 
@@ -83,7 +83,7 @@ impl Functions for NoFunctions {
     }
 }
 
-/// No table is known: entries are taken to be there and to have bytes.
+/// A host without tables: every entry exists and has bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTables;
 
@@ -98,10 +98,10 @@ impl Tables for NoTables {
     }
 }
 
-/// What is around the bytes at hand.
+/// The functions and tables that an executor uses.
 #[derive(Clone, Copy)]
 pub struct Surroundings<'h> {
-    /// The functions that are known.
+    /// The known functions.
     pub functions: &'h dyn Functions,
     /// The tables of the file.
     pub tables: &'h dyn Tables,

@@ -1,4 +1,4 @@
-//! What every byte is: a sink that writes a line for each value.
+//! A listing of every byte: a sink that writes a line for each value.
 
 use super::{At, Executor, Leaf, Sink, Value, What};
 use crate::error::Result;
@@ -10,14 +10,14 @@ use std::ops::Range;
 /// The most bytes of a value that a line shows.
 const SHOWN: usize = 32;
 
-/// Deeper values are not moved further to the right.
+/// Values nested deeper than this are not indented further.
 const DEEP: usize = 32;
 
-/// What a line has beside names takes no more bytes: an offset, a length, blanks, two numbers and what stands between them.
+/// The most bytes of a line besides names: an offset, a length, blanks, two numbers and the characters between them.
 const MAX_AROUND_NAMES: usize = 128 + 2 * DEEP;
 
-/// What is open: whether it has a line, and what its parts are named after where it is not an item that is
-/// seen, as a range of the names.
+/// An open item or sequence: whether it has a line of its own, and otherwise the name that prefixes those of its parts, as a
+/// range of the names.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     shown: bool,
@@ -31,36 +31,36 @@ struct Span {
     len: usize,
 }
 
-/// What something is called behind what it is named after.
+/// The part of a name after the name of the enclosing value.
 #[derive(Clone, Copy, Debug)]
 enum Own {
     /// Nothing.
     Nothing,
-    /// An element, by its position.
+    /// An element, by its index.
     Index(u64),
-    /// A step.
+    /// The name of a step.
     Name(Text),
 }
 
-/// Takes the text of a listing as it grows.
+/// Receives the text of a listing piece by piece.
 type Out<'w> = Box<dyn FnMut(&str) -> Result<()> + 'w>;
 
-/// A sink that lists what is read: offset, length, name and value, a line each.
+/// A sink that lists what is read. Each line has an offset, a length, a name and a value.
 pub struct Listing<'e, 'p, 'w> {
     executor: &'e Executor<'p>,
-    /// What is written next: short pieces are put together before they are text.
+    /// The pending output: short pieces are collected here before they go to `text`.
     line: Line,
     text: String,
     out: Option<Out<'w>>,
     depth: usize,
-    /// How many items are around a line at most.
+    /// The most items that may enclose a line.
     max_depth: usize,
     open: Vec<Open>,
-    /// The names of what is open, one behind the other, and a block of anything.
+    /// The names of open items and sequences, one after the other, and one block of arbitrary bytes.
     names: Vec<u8>,
-    /// Where the names end.
+    /// The end of the names.
     names_end: usize,
-    /// Room for a value.
+    /// A buffer for the text of a value.
     value: String,
 }
 
@@ -90,26 +90,26 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
         }
     }
 
-    /// The same without what lies in more items than `depth`.
+    /// Omits lines inside more than `depth` items.
     #[must_use]
     pub fn up_to(self, depth: usize) -> Self {
         Listing { max_depth: depth, ..self }
     }
 
-    /// The same, which hands its text on as it grows; only the rest of it is kept.
+    /// Passes the text to `out` piece by piece. The listing keeps only the rest.
     #[must_use]
     pub fn handed_to(self, out: impl FnMut(&str) -> Result<()> + 'w) -> Self {
         Listing { out: Some(Box::new(out)), ..self }
     }
 
-    /// The listing, but for what was handed on.
+    /// The listing, without the text that it passed on.
     #[must_use]
     pub fn into_text(mut self) -> String {
         self.line.print(&mut self.text);
         self.text
     }
 
-    /// Makes room for a line with so many bytes of names.
+    /// Reserves space for a line with names of this many bytes.
     #[inline]
     fn reserve(&mut self, names: usize) -> Result<()> {
         let len = names + MAX_AROUND_NAMES;
@@ -127,7 +127,7 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
         Ok(())
     }
 
-    /// What something is named after, and what it is called behind that.
+    /// The name of the enclosing value, and the part after it.
     #[inline]
     fn name_of(&self, at: At) -> (Option<Span>, Own) {
         let outer = self.open.last().and_then(|open| open.name).filter(|_| at != At::Top);
@@ -135,7 +135,7 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
             At::Top => Own::Nothing,
             At::Element(index) => Own::Index(index),
             At::Step(step) => match self.executor.plan.steps.get(step as usize) {
-                // What is visible of a value that takes several steps is the value.
+                // The visible step of a value that takes several steps is named after the value.
                 Some(step) if outer.is_some() && step.role == Role::Visible => Own::Nothing,
                 Some(step) => Own::Name(step.name),
                 None => Own::Nothing,
@@ -144,7 +144,7 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
         (outer, own)
     }
 
-    /// Adds the name of something that is open to the names.
+    /// Appends the name of an open item or sequence to the names.
     fn open_name(&mut self, at: At) -> Span {
         let (outer, own) = self.name_of(at);
         let start = self.names_end;
@@ -164,8 +164,9 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
         Span { start, len }
     }
 
-    /// Writes a line: offset, length, blanks, the name of something, and what `value` adds behind it, of at most so many bytes of
-    /// names; it is told whether there is a name. The line ends where it says so.
+    /// Writes a line: offset, length, blanks, a name, and then what `value` writes. `names` is the most bytes of names that
+    /// `value` adds. The third argument of `value` is whether the line has a name. `value` also writes the end of the line, if
+    /// the line ends here.
     #[inline]
     fn write(
         &mut self,
@@ -192,7 +193,7 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
         Ok(())
     }
 
-    /// Writes a line for a value that the schema computes; what else takes no bytes says nothing that is not said elsewhere.
+    /// Writes a line for a computed value. Other values without bytes get no line, because they only repeat other values.
     #[cold]
     fn computed(&mut self, at: At, shape: &Shape, leaf: Leaf<'_, '_>, offset: usize) -> Result<()> {
         let Leaf::Number(number) = leaf else { return Ok(()) };
@@ -207,7 +208,7 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
         })
     }
 
-    /// Adds what is written to a text, and ends the line.
+    /// Appends the output of `write`, and ends the line.
     fn written(
         &mut self,
         write: impl FnOnce(&Executor<'p>, &mut String) -> fmt::Result,
@@ -228,7 +229,7 @@ impl<'e, 'p, 'w> Listing<'e, 'p, 'w> {
 }
 
 impl Own {
-    /// How many bytes it has, at most, beside a number.
+    /// The most bytes it takes, besides a number.
     fn len(self) -> usize {
         match self {
             Own::Name(Text(name)) => name.len as usize,
@@ -253,14 +254,14 @@ impl Own {
     }
 }
 
-/// Adds a name of the plan.
+/// Writes a name of the plan.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn write_name(pen: &mut Pen<'_>, plan: &Plan, Text(name): Text) {
     let rest = plan.text.as_bytes().get(name.start as usize..).unwrap_or_default();
     pen.text(rest, name.len as usize);
 }
 
-/// Adds `0x` and at least six hexadecimal digits.
+/// Writes `0x` and at least six hexadecimal digits.
 #[inline]
 fn write_offset(pen: &mut Pen<'_>, offset: usize) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
@@ -274,14 +275,14 @@ fn write_offset(pen: &mut Pen<'_>, offset: usize) {
     }
 }
 
-/// Adds a length at the right of its column; blanks where there is none.
+/// Writes a length, aligned right in its column; blanks if there is none.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn write_length(pen: &mut Pen<'_>, len: Option<usize>) {
     const COLUMN: usize = 6;
     const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);
     let column = match len {
         None => BLANKS,
-        // Most are short: a blank and a digit differ in a bit of their own.
+        // Most lengths have one digit. The codes of a blank and of a digit differ in one bit, besides the value of the digit.
         Some(len @ 0..10) => BLANKS | (len as u64 | 1 << 4) << (8 * (COLUMN - 1)),
         Some(len) => match u32::try_from(len).ok().and_then(digits) {
             Some((text, count @ ..COLUMN)) => {
@@ -417,7 +418,7 @@ impl<'i> Sink<'i> for Listing<'_, '_, '_> {
     }
 }
 
-/// Whether nothing is shown of a value.
+/// Whether the listing shows no value.
 fn is_empty(leaf: &Leaf<'_, '_>) -> bool {
     match leaf {
         Leaf::Bytes(bytes) | Leaf::Opaque(_, bytes) => bytes.is_empty(),

@@ -71,8 +71,8 @@ use std::sync::Arc;
 
 /// A plan at a version of each of its axes, as far as these are known.
 ///
-/// What follows from the plan is computed when the first one is made, and shared by all that are made of it: who reads several files
-/// of a schema opens them [with](File::with) one executor.
+/// The first executor of a plan computes everything that follows from the plan, and shares it with the executors made from it. To
+/// read several files of a schema, open them [with](File::with) one executor.
 #[derive(Clone, Debug)]
 pub struct Executor<'p> {
     plan: &'p Plan,
@@ -81,8 +81,8 @@ pub struct Executor<'p> {
 }
 
 impl<'p> Executor<'p> {
-    /// A plan in which nothing is known of any axis but what `versions` say, by the axis's index; an axis
-    /// that is counted by writers only is not known to readers.
+    /// An executor with the versions in `versions`, by the index of the axis. The versions of other axes are not known. Readers
+    /// do not know the version of an axis that only writers use.
     ///
     /// # Errors
     /// A plan that breaks its invariants.
@@ -108,17 +108,18 @@ impl<'p> Executor<'p> {
         Executor { plan: self.plan, prepared: Arc::clone(&self.prepared), gates }
     }
 
-    /// The version, by its position in the format's list; the newest where it is not known.
+    /// The version, by its position in the format's list; the newest if it is not known.
     fn version_number(&self) -> u32 {
         self.gates.version(0).unwrap_or_else(|| self.version_count(0).saturating_sub(1))
     }
 
-    /// How many versions an axis has.
+    /// The number of versions of an axis.
     fn version_count(&self, axis: usize) -> u32 {
         self.prepared.version_counts.get(axis).copied().unwrap_or(0)
     }
 
-    /// The same with each version of an axis, newest first; of versions that have the same only the newest.
+    /// This executor at each version of an axis, newest first. Of several versions with the same open gates, only the newest is
+    /// included.
     fn at_versions(&self, axis: usize) -> impl Iterator<Item = Executor<'p>> {
         let versions = self.gates.at_versions(self.plan, axis, self.version_count(axis));
         versions.iter().map(|gates| self.at(Arc::clone(gates)))
@@ -130,7 +131,7 @@ impl<'p> Executor<'p> {
         self.plan
     }
 
-    /// The name of the version, where it is known.
+    /// The name of the version, if it is known.
     #[must_use]
     pub fn version(&self) -> Option<&'p str> {
         let version = self.gates.version(0)?;
@@ -145,7 +146,7 @@ impl<'p> Executor<'p> {
         gate.is_empty() || gate.of(&self.gates.bounds).iter().all(|holds| *holds)
     }
 
-    /// Adds to the path of an error the step of an item that is at hand, and the item where it is one of several.
+    /// Adds a step of an item to the path of an error. Adds the item, too, if it is a variant or an operation.
     #[cold]
     fn within(&self, mut error: Error, item: ItemId, step: Option<usize>) -> Error {
         let Some(kind) = self.plan.items.get(item.index()).map(|item| item.kind) else {
@@ -170,7 +171,7 @@ impl<'p> Executor<'p> {
         self.plan.items.get(item.index()).map_or("?", |item| self.plan.name(item.name))
     }
 
-    /// The case of a tag: the first whose gate is open, or else the last.
+    /// The case of a tag: the first with an open gate, otherwise the last. The flag is whether its gate is open.
     fn case(&self, cases: Run, tag: u64) -> Option<(&'p Case, bool)> {
         let mut last = None;
         let cases = self.prepared.cases(self.plan, cases, tag);
@@ -183,7 +184,7 @@ impl<'p> Executor<'p> {
         last
     }
 
-    /// The error for a position past the numbers of a list.
+    /// The error for a position past the end of a list.
     #[cold]
     fn not_listed(&self, list: u32, found: u64, len: usize) -> Error {
         let (item, name) = match self.plan.lists.get(list as usize) {

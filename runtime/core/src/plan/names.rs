@@ -1,27 +1,27 @@
-//! What names of dialects and operations stand for, found once for each.
+//! The layouts that names of dialects and operations resolve to. Each name is resolved once.
 
 use crate::by_release::EVERY_OPERATION;
 use bytespec_plan::{Kind, Layout, Plan, Run};
 use std::collections::HashMap;
 
-/// What was found out, by what a name is looked for among and the entries of the table of names.
+/// The resolved names, by the layouts to search and the entries of the table of names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     known: HashMap<Key, Named>,
     last: Option<(Key, Named)>,
 }
 
-/// The names that something has: where its layouts stand, its dialect and its operation.
+/// What identifies a name: the layouts to search, the entry of the dialect's name, and the entry of the operation's name.
 pub(super) type Key = (Run, u64, Option<u64>);
 
-/// What a name stands for, whatever the axes are.
+/// The layouts of a name, independent of the versions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
     /// The layouts, a run of [`Plan::layouts`].
     pub(super) layouts: Run,
-    /// The first of them is entries of a dialect.
+    /// The first layout is a union of the entries of a dialect.
     pub(super) is_union: bool,
-    /// The axis that decides: that of the dialect, or that of the producer.
+    /// The axis that selects a layout: that of the dialect, or that of the producer.
     pub(super) axis: Option<usize>,
     /// The dialect has an axis of its own.
     pub(super) own: bool,
@@ -44,19 +44,19 @@ impl Names {
         self.last = Some((key, named));
     }
 
-    /// Forgets what was found: there is another table of names.
+    /// Clears the resolved names, for another table of names.
     pub(super) fn clear(&mut self) {
         *self = Names::default();
     }
 }
 
 impl Named {
-    /// What nothing names stands for.
+    /// The result for an unknown name.
     pub(super) const NOTHING: Named =
         Named { layouts: Run::EMPTY, is_union: false, axis: None, own: false };
 
-    /// Finds what names stand for; layouts are sorted by dialect and operation. An operation without a layout has the one of all
-    /// operations of its dialect.
+    /// Resolves a pair of names; the layouts are sorted by dialect and operation. An operation without a layout of its own has
+    /// the layout for all operations of its dialect.
     pub(super) fn find(plan: &Plan, among: Run, dialect: &str, operation: &str) -> Self {
         let all = among.of(&plan.layouts);
         let key = |layout: &Layout| (plan.name(layout.dialect), plan.name(layout.operation));

@@ -1,31 +1,31 @@
-//! Many numbers in little memory.
+//! A compact list of numbers.
 
-/// Numbers are len in blocks of so many.
+/// The count of numbers in a block.
 pub(crate) const BLOCK: usize = 64;
 
-/// In place of a number that is nowhere.
+/// The number for "nowhere".
 const NOWHERE: u64 = u64::MAX;
 
-/// A list of numbers. Those of a block have as many bytes as the largest of them takes, or stand there once where all are the same;
-/// `u64::MAX` takes no more than one byte.
+/// A list of numbers in blocks. Each number of a block takes as many bytes as the largest one needs. A block of equal numbers
+/// stores the number once. `u64::MAX` does not widen a block beyond one byte.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PackedNumbers {
     blocks: Vec<Block>,
     /// The numbers of each block.
     bytes: Vec<u8>,
-    /// Those of the block that is not full.
+    /// The numbers of the last block, which is not full.
     last: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Block {
-    /// Where its numbers begin.
+    /// The offset of its numbers.
     start: usize,
-    /// How many bytes each has: 1, 2, 4 or 8; zero for one number that all are.
+    /// The bytes of each number: 1, 2, 4 or 8; zero if all numbers are equal.
     width: u8,
 }
 
-/// The number of so many bytes that stands for nowhere.
+/// The code for "nowhere" in this many bytes.
 #[inline]
 fn nowhere(width: u8) -> u64 {
     u64::MAX >> (64 - 8 * u32::from(width.clamp(1, 8)))
@@ -56,13 +56,13 @@ impl Block {
 }
 
 impl PackedNumbers {
-    /// How many there are.
+    /// The number of numbers.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         BLOCK * self.blocks.len() + self.last.len()
     }
 
-    /// Adds one.
+    /// Appends a number.
     #[inline]
     pub(crate) fn push(&mut self, number: u64) {
         self.last.push(number);
@@ -80,7 +80,7 @@ impl PackedNumbers {
         }
     }
 
-    /// The one at a position.
+    /// The number at a position.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> Option<u64> {
         match self.blocks.get(at / BLOCK) {
@@ -89,7 +89,7 @@ impl PackedNumbers {
         }
     }
 
-    /// The sum of those that stand before a position in its block.
+    /// The sum of the numbers before a position in its block.
     #[inline]
     pub(crate) fn sum_before(&self, at: usize) -> Option<u64> {
         let before = at % BLOCK;
@@ -106,12 +106,12 @@ impl PackedNumbers {
         }
     }
 
-    /// All of them.
+    /// All numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u64> {
         (0..self.len()).map_while(|at| self.get(at))
     }
 
-    /// Takes away what stands behind the first so many.
+    /// Removes the numbers after the first `len`, and returns them.
     pub(crate) fn split_off(&mut self, len: usize) -> Vec<u64> {
         let numbers = |from: usize, to: usize| (from..to).map_while(|at| self.get(at)).collect();
         let tail = numbers(len, self.len());
@@ -125,14 +125,14 @@ impl PackedNumbers {
         tail
     }
 
-    /// Turns around what stands behind the first so many.
+    /// Reverses the numbers after the first `len`.
     pub(crate) fn reverse_behind(&mut self, len: usize) {
         let mut tail = self.split_off(len);
         tail.reverse();
         self.extend(tail);
     }
 
-    /// Gives back memory that was reserved for more numbers.
+    /// Frees memory that was reserved for more numbers.
     pub(crate) fn shrink(&mut self) {
         self.blocks.shrink_to_fit();
         self.bytes.shrink_to_fit();

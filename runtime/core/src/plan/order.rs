@@ -1,17 +1,17 @@
-//! Which section depends on which: one that takes sizes, counts or names from another is read and written after it.
+//! The dependencies between sections: a section that takes sizes, counts or names from another is read and written after it.
 
 use bytespec_plan::{Expr, ExprId, ItemId, Plan, Shape, ShapeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the items of a plan need, and what they give to others.
+/// The dependencies of the items of a plan.
 #[derive(Debug)]
 pub(super) struct Order<'p> {
     plan: &'p Plan,
-    /// Of the items that were asked for.
+    /// The dependencies that are computed already, by item.
     known: std::cell::RefCell<BTreeMap<ItemId, Needs>>,
 }
 
-/// Lists, and tables of names, that an item and what is in it reads and gives.
+/// The lists and the tables of names that an item, with its nested items, reads and provides.
 #[derive(Clone, Debug, Default)]
 struct Needs {
     lists: BTreeSet<u32>,
@@ -20,23 +20,23 @@ struct Needs {
     gives_tables: BTreeSet<u32>,
 }
 
-/// When sections are read.
+/// The order in which sections are read.
 #[derive(Debug)]
 pub(super) struct Schedule {
     pub(super) turns: Vec<Turn>,
 }
 
-/// The turn of a section.
+/// The turn of a section in the order.
 #[derive(Debug)]
 pub(super) struct Turn {
-    /// Its place in the file.
+    /// The position of the section in the file.
     pub(super) section: usize,
     pub(super) item: ItemId,
-    /// It is looked at before anything is read: it holds a table, or what is needed to find the entries of one.
+    /// The section is read first, before all content: it holds a table, or it is needed to find the entries of one.
     pub(super) needed: bool,
-    /// The lists that it gives.
+    /// The lists that the section provides.
     pub(super) lists: Vec<u32>,
-    /// The table that a step of it holds, whose entries are not found before it is read.
+    /// The table in a step of the section whose entries are known only after the section is read.
     pub(super) table: Option<u32>,
 }
 
@@ -45,8 +45,8 @@ impl<'p> Order<'p> {
         Order { plan, known: std::cell::RefCell::default() }
     }
 
-    /// The order in which sections are read, by the id and the item of each: those that hold tables first, and then by id; but
-    /// one that another depends on comes before that.
+    /// The order in which sections are read, from the id and the item of each. Sections that hold tables are first, then they go
+    /// by id; but each section comes after those that it depends on.
     pub(super) fn schedule(&self, sections: &[(u8, Option<u32>)]) -> Schedule {
         let known = sections.iter().enumerate();
         let known = known.filter_map(|(at, (id, item))| Some((at, *id, ItemId((*item)?))));
@@ -62,10 +62,10 @@ impl<'p> Order<'p> {
         Schedule { turns: turns.collect() }
     }
 
-    /// The table that a step of a section holds, where its entries are not noted as they are read.
+    /// The table in a step of a section whose entries are not noted while the section is read.
     fn table(&self, item: ItemId) -> Option<u32> {
         let plan = self.plan;
-        // Where sections depend on each other all entries are found before anything is read.
+        // If sections depend on each other, all entries are found before any content is read.
         if !plan.lists.is_empty() {
             return None;
         }
@@ -76,7 +76,7 @@ impl<'p> Order<'p> {
         })
     }
 
-    /// Which items hold tables whose entries are found while they are read, or are needed for that.
+    /// Which items hold tables whose entries are found while they are read, and which items are needed for that.
     fn needed(&self, items: &[ItemId]) -> Vec<bool> {
         let needs: Vec<Needs> = items.iter().map(|item| self.of(*item)).collect();
         let mut needed: Vec<bool> = needs.iter().map(|of| !of.gives_tables.is_empty()).collect();
@@ -95,7 +95,7 @@ impl<'p> Order<'p> {
         needed
     }
 
-    /// The places of `items` in an order in which each comes after those that it depends on, and else in theirs.
+    /// The positions of `items` in an order in which each item comes after its dependencies. Otherwise the order is unchanged.
     pub(super) fn sorted(&self, items: &[ItemId]) -> Vec<usize> {
         let needs: Vec<Needs> = items.iter().map(|item| self.of(*item)).collect();
         let depends = |one: usize, other: usize| {
@@ -106,7 +106,7 @@ impl<'p> Order<'p> {
         let mut left: Vec<usize> = (0..items.len()).collect();
         let mut sorted = Vec::new();
         while !left.is_empty() {
-            // Where they depend on each other the first one comes first.
+            // In a cycle of dependencies the first item comes first.
             let ready = |one: &&usize| !left.iter().any(|other| depends(**one, *other));
             let next = left.iter().find(ready).or(left.first()).copied().unwrap_or_default();
             left.retain(|one| *one != next);
@@ -136,7 +136,7 @@ impl<'p> Order<'p> {
                 });
             }
         }
-        // What it gives to itself makes it depend on nothing else.
+        // A list that the item provides itself is not a dependency.
         needs.lists.retain(|list| !needs.gives_lists.contains(list));
         self.known.borrow_mut().insert(item, needs.clone());
         needs
@@ -151,7 +151,7 @@ impl<'p> Order<'p> {
             Shape::Choice { cases, .. } => {
                 cases.of(&plan.cases).iter().filter_map(|case| case.item).for_each(&mut *visit);
             }
-            // What has a name stands for itself, and gives nothing.
+            // A named value is read with its own layouts, and provides no lists.
             Shape::Named { texts, .. } => {
                 needs.tables.insert(texts);
             }

@@ -1,4 +1,4 @@
-//! What is computed once: of a plan for all files, and of its gates for all files of the same versions.
+//! Results that are computed once: from a plan for all files, and from its gates for all files of the same versions.
 
 use super::depth::Nesting;
 use super::order::{Order, Schedule};
@@ -10,16 +10,16 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// The entries of a cache: files may name as many producers as they like.
+/// The most entries of a cache. Files can name any number of producers.
 const MAX_CACHED: usize = 256;
 
 /// The longest name of a producer that is cached, in bytes.
 const MAX_PRODUCER: usize = 256;
 
-/// The version on each axis; none where it is not known.
+/// The version on each axis; none if it is not known.
 pub(super) type AxisVersions = Vec<Option<u32>>;
 
-/// What follows from a plan, whatever is read.
+/// Everything that follows from a plan alone.
 #[derive(Debug)]
 pub(super) struct PreparedPlan<'p> {
     /// By index of the step.
@@ -28,37 +28,37 @@ pub(super) struct PreparedPlan<'p> {
     pub(super) lists: Vec<Option<ListOf>>,
     /// By index of the item.
     items: Vec<PreparedItem>,
-    /// Steps that are integers of bits of which axes say some, by index.
+    /// The indices of the steps that are integers of bits with gated parts.
     gated: Arc<[u32]>,
-    /// How the cases of a choice are found, by the index of its first one.
+    /// The lookup table for the cases of a choice, by the index of its first case.
     choices: Vec<Option<Tags>>,
-    /// The case that an item is, by index of both.
+    /// The index of the case of an item, by the index of the item.
     case_of: Vec<Option<u32>>,
-    /// Values stand at offsets, so that nothing needs to reach to the end of a file.
+    /// The plan has values at offsets, so that the sequential part need not reach the end of a file.
     pub(super) has_places: bool,
-    /// Expressions ask how many bytes are left.
+    /// The plan has expressions that use the number of bytes left.
     pub(super) asks_left: bool,
-    /// Elements end with one of which something holds.
+    /// The plan has sequences that end with an element for which a condition holds.
     pub(super) has_last: bool,
-    /// Bytes that expressions look for in a file.
+    /// Byte patterns that expressions search for in a file.
     pub(super) searched: Vec<Run>,
-    /// How many versions each axis has.
+    /// The number of versions of each axis.
     pub(super) version_counts: Vec<u32>,
-    /// The axis of the producer's releases.
+    /// The axis of the releases of the producer.
     pub(super) release: Option<usize>,
-    /// The sections, in the words of containers.
+    /// The sections, as containers describe them.
     pub(super) sections: Vec<SectionSpec<'p>>,
     states: Cache<AxisVersions, Arc<GateState>>,
     producers: Cache<(AxisVersions, Vec<u8>), Arc<GateState>>,
     schedules: Cache<Vec<(u8, Option<u32>)>, Arc<Schedule>>,
 }
 
-/// Where the first case with each tag is, counted from the first case of a choice; cases with one tag stand side by side.
+/// The position of the first case with each tag, counted from the first case of a choice; cases with the same tag are adjacent.
 #[derive(Debug)]
 struct Tags(Vec<u32>);
 
 impl Tags {
-    /// The highest tag that is looked up by its number.
+    /// The highest tag in the table.
     const MAX_TAG: u64 = 4095;
     const NONE: u32 = u32::MAX;
 
@@ -82,7 +82,7 @@ impl Tags {
     }
 }
 
-/// Values that were computed before, by what they follow from.
+/// Computed values, by their input.
 #[derive(Debug)]
 struct Cache<K, V>(Mutex<HashMap<K, V>>);
 
@@ -108,18 +108,18 @@ impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     }
 }
 
-/// The version on each axis, and which bounds of gates hold then.
+/// The version on each axis, and the bounds of gates that hold at these versions.
 #[derive(Debug)]
 pub(super) struct GateState {
     pub(super) versions: AxisVersions,
-    /// The versions that the file states on axes of which readers take what any version has.
+    /// The versions that the file states, on axes on which readers accept every version.
     pub(super) stated: Vec<(usize, u32)>,
     /// By index of the bound.
     pub(super) bounds: Vec<bool>,
-    /// The bits that parts take, of each integer of bits of which axes say some.
+    /// The bits that the parts take, of each integer of bits with gated parts.
     pub(super) masks: Vec<u64>,
     gated: Arc<[u32]>,
-    /// The same at each version of an axis whose version is not known.
+    /// This state at each version of an axis whose version is not known.
     by_version: Vec<OnceLock<Vec<Arc<GateState>>>>,
 }
 
@@ -155,13 +155,14 @@ impl GateState {
         self.versions.get(axis).copied().flatten()
     }
 
-    /// The version on an axis, or what the file states of it.
+    /// The version on an axis, or the one that the file states.
     pub(super) fn stated(&self, axis: usize) -> Option<u32> {
         let stated = || self.stated.iter().find(|stated| stated.0 == axis).map(|stated| stated.1);
         self.version(axis).or_else(stated)
     }
 
-    /// The same at each version of an axis, newest first; of versions with the same open gates only the newest.
+    /// This state at each version of an axis, newest first. Of several versions with the same open gates, only the newest is
+    /// included.
     pub(super) fn at_versions(&self, plan: &Plan, axis: usize, count: u32) -> &[Arc<GateState>] {
         let Some(cell) = self.by_version.get(axis) else { return &[] };
         cell.get_or_init(|| {
@@ -250,31 +251,31 @@ impl<'p> PreparedPlan<'p> {
         }
     }
 
-    /// Whether expressions ask for the bytes of steps of an item.
+    /// Whether expressions read the bytes of steps of an item.
     #[inline]
     pub(super) fn keeps_starts(&self, item: ItemId) -> bool {
         self.items.get(item.index()).is_some_and(|item| item.keeps_starts)
     }
 
-    /// As what an item counts where it is in another one.
+    /// The kind of nesting of an item.
     #[inline]
     pub(super) fn nesting(&self, item: ItemId) -> Nesting {
         self.items.get(item.index()).map(|item| item.nesting).unwrap_or_default()
     }
 
-    /// Whether writers keep where the steps of an item begin.
+    /// Whether writers note the offsets of the steps of an item.
     #[inline]
     pub(super) fn keeps_written(&self, item: ItemId) -> bool {
         self.items.get(item.index()).is_some_and(|item| item.keeps_written)
     }
 
-    /// The positions of the steps of an item that are held against others at its end.
+    /// The positions of the steps that are checked at the end of an item.
     #[inline]
     pub(super) fn checked_at_end(&self, item: ItemId) -> &[u32] {
         self.items.get(item.index()).map_or(&[], |item| &item.checked_at_end)
     }
 
-    /// The cases of a tag, and perhaps others.
+    /// The cases from the first one with a tag on. The result can include cases with other tags.
     #[inline]
     pub(super) fn cases<'c>(&self, plan: &'c Plan, cases: Run, tag: u64) -> &'c [Case] {
         let all = cases.of(&plan.cases);
@@ -285,7 +286,7 @@ impl<'p> PreparedPlan<'p> {
         }
     }
 
-    /// The case of a choice that an item is.
+    /// The case of an item in a choice.
     pub(super) fn case_of<'c>(&self, plan: &'c Plan, cases: Run, item: ItemId) -> Option<&'c Case> {
         let at = (*self.case_of.get(item.index())?)?.checked_sub(cases.start)?;
         cases.of(&plan.cases).get(at as usize)
@@ -298,7 +299,8 @@ impl<'p> PreparedPlan<'p> {
         self.states.get(versions, make)
     }
 
-    /// The state of gates where the name of a producer states versions beside those that are known.
+    /// The state of gates with the versions that the name of a producer states. `versions` are the versions that are known
+    /// already.
     pub(super) fn of_producer(
         &self,
         plan: &Plan,
@@ -313,13 +315,13 @@ impl<'p> PreparedPlan<'p> {
         }
     }
 
-    /// When sections are read, by the id and the item of each.
+    /// The order in which sections are read, from the id and the item of each.
     pub(super) fn schedule(&self, plan: &Plan, sections: Vec<(u8, Option<u32>)>) -> Arc<Schedule> {
         self.schedules.get(sections, |sections| Arc::new(Order::new(plan).schedule(sections)))
     }
 }
 
-/// The bytes that an expression looks for.
+/// The byte pattern that an expression searches for.
 fn searched(expr: &Expr) -> Option<Run> {
     match expr {
         Expr::FindLast(bytes) => Some(*bytes),
@@ -327,7 +329,7 @@ fn searched(expr: &Expr) -> Option<Run> {
     }
 }
 
-/// The parts of the integer of bits that a step is.
+/// The parts of an integer of bits at a step.
 fn parts(plan: &Plan, at: usize) -> &[Step] {
     let shape = plan.steps.get(at).and_then(|step| plan.shapes.get(step.shape.index()));
     match shape {

@@ -1,25 +1,25 @@
-//! What items are asked for when they are read, as far as the plan alone says.
+//! What readers and writers must note of an item, as far as it follows from the plan alone.
 
 use super::depth::Nesting;
 use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, ShapeId, Until};
 
-/// What an item is asked for.
+/// What readers and writers must note of an item.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PreparedItem {
-    /// Where its steps begin: an expression asks for their bytes.
+    /// Readers note the offsets of its steps, because an expression reads their bytes.
     pub(super) keeps_starts: bool,
-    /// The same of writers, which also compute what is derived.
+    /// Writers note the offsets of its steps, which they also need for derived values.
     pub(super) keeps_written: bool,
-    /// The positions of the steps that are held against others at its end.
+    /// The positions of the steps that are checked at its end.
     pub(super) checked_at_end: Box<[u32]>,
-    /// As what it counts where it is in another item.
+    /// The kind of nesting for which it counts in another item.
     pub(super) nesting: Nesting,
 }
 
 impl PreparedItem {
-    /// What all items of a plan are asked for, by index.
+    /// Prepares all items of a plan, by index.
     pub(super) fn all(plan: &Plan) -> Vec<Self> {
-        // What ends a sequence is asked in the scope of its elements.
+        // The condition that ends a sequence is evaluated in the scope of its elements.
         let ends = plan.shapes.iter().filter_map(|shape| match *shape {
             Shape::Sequence { element, until: Until::Holds(test), .. } => {
                 item_of(plan, element).filter(|_| asks_for_bytes(plan, test))
@@ -36,7 +36,7 @@ impl PreparedItem {
         let at_end = (0..).zip(steps);
         let at_end = at_end.filter(|(_, step)| matches!(step.role, Role::CheckedAtEnd(_)));
         let checked_at_end: Box<[u32]> = at_end.map(|(at, _)| at).collect();
-        // What is derived and not checked is a matter of writers.
+        // Only writers compute a derived value that is not checked.
         let asks = steps.iter().any(|step| {
             let checked = step.role.computed().filter(|_| !matches!(step.role, Role::Derived(_)));
             let own = step.when.into_iter().chain(checked);
@@ -58,7 +58,7 @@ impl PreparedItem {
     }
 }
 
-/// The item that elements of a shape are.
+/// The item of the elements of a shape.
 fn item_of(plan: &Plan, element: ShapeId) -> Option<ItemId> {
     match plan.shapes.get(element.index())? {
         Shape::Item(item) => Some(*item),
@@ -88,7 +88,7 @@ fn asks_for_bytes(plan: &Plan, expr: ExprId) -> bool {
     })
 }
 
-/// Whether an expression asks for bytes of steps before one, or for a check sum.
+/// Whether an expression reads the bytes of steps before `before`, or a checksum.
 fn asks_for_earlier_bytes(plan: &Plan, expr: ExprId, before: u32) -> bool {
     plan.exprs.get(expr.index()).is_some_and(|expr| {
         let asks = match *expr {

@@ -1,92 +1,93 @@
-//! How steps and lists are read, as far as the plan alone says.
+//! How to read steps and lists, as far as it follows from the plan alone.
 
 use bytespec_plan::{
     Absent, Coding, Expr, ExprId, ItemId, Kind, Operator, Place, Plan, Role, Run, Shape, ShapeId,
     Sign, Step, Until,
 };
 
-/// How a step is read.
+/// How to read a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PreparedStep {
     pub(super) when: When,
     pub(super) plain: Plain,
-    /// What has it, as a run of [`Plan::bounds`].
+    /// Its gate, as a run of [`Plan::bounds`].
     pub(super) gate: Run,
-    /// The list that its number is appended to.
+    /// The list that records its number.
     pub(super) list: Option<u32>,
-    /// The shape of its number, where it is bits that of these.
+    /// The shape of its number; for bits, the shape of their value.
     pub(super) shape: ShapeId,
     /// Its number is an index.
     pub(super) refers: bool,
-    /// The number that it has where it is not there, and nothing else is to be done about that.
+    /// Its number if it is absent; none if an absent step needs more work.
     pub(super) absent: Option<u64>,
-    /// It is bits of the integer before it, which must be zero where only its condition is false.
+    /// It is a part of the preceding integer of bits. If only its condition is false, its bits must be zero.
     pub(super) is_part: bool,
 }
 
-/// A number of which nothing is asked but that it fits.
+/// A fast path for a number that is checked only for its range.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Plain {
-    /// There is more to do.
+    /// There is no fast path.
     No,
-    /// An integer of bytes of its own.
+    /// An integer with bytes of its own.
     Integer(Integer),
-    /// An integer whose bits are the next steps; none where the file tells its byte order.
+    /// An integer whose bits are the next steps; none if it is no plain integer, for example because the file states its byte
+    /// order.
     Whole(Option<Integer>, Mask),
-    /// So many bits of the integer before it, from one on or behind those that are taken; the number must not be greater
-    /// than `most`.
+    /// `width` bits of the preceding integer, from bit `from` on, or after the bits that are taken. The number must be at most
+    /// `most`.
     Bits { from: Option<u8>, width: u8, most: u64 },
 }
 
 /// The bits of an integer that its parts take.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mask {
-    /// These.
+    /// Known bits.
     Known(u64),
-    /// Those that axes say, by index in what is known of them.
+    /// Bits that depend on axes, by index in [`GateState::masks`](super::prepared::GateState).
     Gated(u32),
 }
 
-/// When a step is there.
+/// The condition under which a step is present.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum When {
     /// Always.
     Always,
-    /// Where the step at this position of the item is not zero.
+    /// If the step at this position of the item is not zero.
     Field(u16),
-    /// Where each of so many steps is zero, or is not.
+    /// If each of these steps is zero (`false`) or not zero (`true`); the second value is the number of the steps.
     Fields([(u16, bool); 3], u8),
-    /// Where its expression says so.
+    /// If an expression holds.
     Asked,
 }
 
-/// An integer of bytes of its own.
+/// An integer with bytes of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Integer {
     pub(super) coding: Coding,
     pub(super) bits: u8,
     pub(super) sign: Sign,
-    /// Of a number in one byte nothing is asked but that it is one.
+    /// The encoding of a number in one byte, if such a number needs no checks.
     pub(super) short: Short,
 }
 
-/// Numbers that most are: one byte, in which they fit.
+/// The fast path for the most common numbers: those in one byte.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Short {
-    /// A varint that is marked in its lowest bit.
+    /// A varint with its marker in the lowest bit.
     Prefix,
-    /// A varint that is marked in its highest bit.
+    /// A varint with its marker in the highest bit.
     Leb128,
-    /// There is none that is read in another way.
+    /// No fast path.
     No,
 }
 
-/// A transparent item that is a count, and as many integers.
+/// A transparent item that consists of a count and that many integers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListOf {
     pub(super) count: Integer,
     pub(super) element: Integer,
-    /// The shapes of both.
+    /// The shapes of the count and of the elements.
     pub(super) shapes: [ShapeId; 2],
 }
 
@@ -129,7 +130,7 @@ impl PreparedStep {
         }
     }
 
-    /// The same with other bits that parts take.
+    /// This step with another mask of the bits that parts take.
     pub(super) fn with_mask(mut self, other: Mask) -> Self {
         if let Plain::Whole(_, mask) = &mut self.plain {
             *mask = other;
@@ -239,7 +240,7 @@ impl ListOf {
     }
 }
 
-/// The bits that parts of an integer take.
+/// The bits of an integer that its parts take.
 pub(super) fn claimed<'s>(plan: &Plan, parts: impl Iterator<Item = &'s Step>) -> u64 {
     let mut known = 0u64;
     let mut next = 0u32;
@@ -259,7 +260,7 @@ pub(super) fn claimed<'s>(plan: &Plan, parts: impl Iterator<Item = &'s Step>) ->
     known
 }
 
-/// The integer that a shape is, where any number that fits is right.
+/// The integer of a shape, if every number in its range is valid.
 pub(super) fn integer(plan: &Plan, shape: ShapeId) -> Option<Integer> {
     match *plan.shapes.get(shape.index())? {
         Shape::Integer { coding, bits, sign } => Some(Integer::new(coding, bits, sign)),

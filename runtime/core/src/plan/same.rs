@@ -1,20 +1,20 @@
-//! What a plan and generated code say of a value, in the same words.
+//! A common representation of values, to compare those of a plan with those of generated code.
 
 use super::Value;
 use crate::reflect::{FieldValue, Reflect, Seen};
 use crate::sample::Source;
 use bytespec_plan::{Plan, Shape, Step};
 
-/// What functions read: for samples, and to compare with what generated code reads.
+/// Values of functions: samples, and their representation in generated code.
 pub trait FunctionSamples {
-    /// A value of a function, and the numbers that it must be given for it; none for one that is not known.
+    /// A sample value of a function, and the arguments that the function needs for it; none for an unknown function.
     fn sample(&self, name: &str, source: &mut Source) -> Option<(Value, Vec<u64>)>;
 
-    /// What a value of a function is in generated code.
+    /// The representation in generated code of a value of a function.
     fn same(&self, name: &str, value: &Value) -> Same;
 }
 
-/// A value, whoever read it.
+/// A value, independent of who read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Same {
     /// Nothing.
@@ -29,13 +29,13 @@ pub enum Same {
     Ref(String, u64),
     /// Bytes.
     Bytes(Vec<u8>),
-    /// What a codec displays.
+    /// The text that a codec displays.
     Text(String),
     /// Elements.
     List(Vec<Same>),
-    /// The spelling of an item, and its fields.
+    /// The label of an item, and its fields.
     Item(String, Fields),
-    /// Something around values: a region or block that begins or ends.
+    /// A marker around values: the begin or the end of a region or block.
     Mark(&'static str),
 }
 
@@ -50,7 +50,7 @@ impl Fields {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Puts a field at the end, or in the place of the one that has its name.
+    /// Appends a field, or replaces the field of the same name.
     pub fn insert(&mut self, name: &str, value: Same) {
         match self.0.iter_mut().find(|(known, _)| known == name) {
             Some((_, known)) => *known = value,
@@ -58,7 +58,7 @@ impl Fields {
         }
     }
 
-    /// Takes a field out.
+    /// Removes a field.
     pub fn remove(&mut self, name: &str) -> Option<Same> {
         let at = self.0.iter().position(|(known, _)| known == name)?;
         Some(self.0.remove(at).1)
@@ -71,7 +71,7 @@ impl FromIterator<(String, Same)> for Fields {
     }
 }
 
-/// What generated code shows.
+/// Converts what generated code shows.
 #[must_use]
 pub fn of_seen(seen: &Seen<'_>) -> Same {
     match seen {
@@ -81,7 +81,7 @@ pub fn of_seen(seen: &Seen<'_>) -> Same {
     }
 }
 
-/// What generated code has read.
+/// Converts an item that generated code has read.
 #[must_use]
 pub fn of_item(item: &dyn Reflect) -> Same {
     let mut fields = Fields::default();
@@ -110,7 +110,7 @@ fn of_field(value: &FieldValue<'_>) -> Same {
     }
 }
 
-/// A value of a plan; `skip` says of a step that the other side does not have it.
+/// Converts a value of a plan; `skip` returns whether the other side lacks a step.
 #[must_use]
 pub fn of_value(
     plan: &Plan,
@@ -153,7 +153,7 @@ pub fn of_value(
                     Shape::Function { name, .. } => functions.same(plan.name(name), value),
                     _ => same(value),
                 };
-                // A step of one name in other versions is absent.
+                // A step of the same name in other versions is absent.
                 if value != Same::Absent || fields.get(name).is_none() {
                     fields.insert(name, value);
                 }

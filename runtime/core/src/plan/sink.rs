@@ -1,4 +1,4 @@
-//! What reading tells, as it goes.
+//! The events that reading produces.
 
 use super::Value;
 use crate::error::{Error, Result};
@@ -6,53 +6,53 @@ use bytespec_plan::{ItemId, Shape};
 use std::fmt;
 use std::ops::Range;
 
-/// Where something stands in what is around it.
+/// The position of a value in the enclosing value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
-    /// It is what was asked for.
+    /// It is the outermost value.
     Top,
-    /// It is what a step holds, by index in the steps of the plan.
+    /// It is the value of a step, by index in the steps of the plan.
     Step(u32),
     /// It is an element of a sequence.
     Element(u64),
 }
 
-/// Something of several parts.
+/// A value with parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// An item: its steps follow, each as a value, as something of several parts, or as absent.
+    /// An item: its steps follow, each as a value, as a value with parts, or as absent.
     Item(ItemId),
     /// A sequence: its elements follow.
     Sequence,
 }
 
-/// Something without parts.
+/// A value without parts.
 #[derive(Clone, Copy, Debug)]
 pub enum Leaf<'v, 'i> {
-    /// A number; a negative one is extended by its sign.
+    /// A number; a negative one is sign-extended.
     Number(u64),
     /// Bytes as they are.
     Bytes(&'i [u8]),
     /// A text.
     Text(&'i str),
-    /// The bytes behind a tag that nothing in the plan has.
+    /// A tag that the plan does not have, and the bytes after it.
     Opaque(u64, &'i [u8]),
-    /// Bytes that nothing in the plan describes, and what they are.
+    /// Bytes that the plan does not describe, and what they are.
     Unknown(&'v Unknown<'v>, &'i [u8]),
-    /// What a function has read.
+    /// A value that a function has read.
     Value(&'v Value),
 }
 
-/// What bytes are that nothing in the plan describes.
+/// A description of bytes that the plan does not describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unknown<'v> {
-    /// What they are one of, as the schema calls it.
+    /// Their kind, as the schema names it.
     pub what: &'v str,
-    /// The dialect that has it; none where nothing says which.
+    /// The dialect that they belong to; none if nothing says which.
     pub dialect: Option<&'v str>,
-    /// The operation of the dialect, where it is of one.
+    /// The operation of the dialect, if they belong to one.
     pub operation: Option<&'v str>,
-    /// Why they are not described, where the dialect is.
+    /// Why they are not described although the dialect is.
     pub why: Option<&'static str>,
 }
 
@@ -66,40 +66,39 @@ impl fmt::Display for Unknown<'_> {
     }
 }
 
-/// Takes what a reader meets, in the order of the bytes. Each call may refuse what it is told; who wants little leaves the rest as
-/// it is, which costs nothing.
+/// Receives what a reader reads, in the order of the bytes. Each method can return an error, which ends the reading. Implement
+/// only the methods that you need: the default ones do nothing.
 pub trait Sink<'i> {
-    /// Whether it is anything to the sink what is read: what was looked at before is not read again for one that asks nothing.
+    /// Whether the sink needs the events. Without it, a reader does not read again what it has read before.
     const ASKS: bool = true;
 
-    /// Whether reading goes on behind an error, see [`Sink::resume`].
+    /// Whether reading continues after an error, see [`Sink::resume`].
     const RESUMES: bool = false;
 
-    /// Something of several parts begins at this offset.
+    /// A value with parts begins at this offset.
     ///
     /// # Errors
-    /// Whatever the sink does not take.
+    /// Errors of the sink.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin(&mut self, at: At, what: What, offset: usize) -> Result<()> {
         let _ = (at, what, offset);
         Ok(())
     }
 
-    /// What began last, and did not end, ends at this offset.
+    /// The innermost open value ends at this offset.
     ///
     /// # Errors
-    /// Whatever the sink does not take.
+    /// Errors of the sink.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn end(&mut self, offset: usize) -> Result<()> {
         let _ = offset;
         Ok(())
     }
 
-    /// Something without parts, which takes these bytes; what is of bits, or computed, takes those of
-    /// the integer that it is of, or none.
+    /// A value without parts in these bytes. A value of bits has the bytes of its integer or none, and a computed value has none.
     ///
     /// # Errors
-    /// Whatever the sink does not take.
+    /// Errors of the sink.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(
         &mut self,
@@ -112,22 +111,22 @@ pub trait Sink<'i> {
         Ok(())
     }
 
-    /// A step, by index in the steps of the plan, that is not on the wire.
+    /// A step, by index in the steps of the plan, that is absent.
     ///
     /// # Errors
-    /// Whatever the sink does not take.
+    /// Errors of the sink.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn absent(&mut self, step: u32) -> Result<()> {
         let _ = step;
         Ok(())
     }
 
-    /// An error inside bytes of which the length is known. The next thing told is what follows these bytes, at `offset`, or
-    /// the value there, where that is wrong only in not being the one that must be there; of what
-    /// began, the first `open` levels go on and the others have ended. Only a sink that [resumes](Sink::RESUMES) is asked.
+    /// An error inside bytes of known length. The next event is for what follows these bytes, at `offset`. If the error is only
+    /// that a value is not the required one, the next event is for that value, at `offset`. The first `open` levels continue, and
+    /// the levels inside them have ended. Only a sink that [resumes](Sink::RESUMES) gets this call.
     ///
     /// # Errors
-    /// Where reading shall not go on.
+    /// If reading must not continue.
     #[cold]
     fn resume(&mut self, error: Error, open: usize, offset: usize) -> Result<()> {
         let _ = (open, offset);
@@ -135,7 +134,7 @@ pub trait Sink<'i> {
     }
 }
 
-/// Wants to know nothing but whether the bytes are right.
+/// A sink that ignores everything, to only check the bytes.
 impl<'i> Sink<'i> for () {
     const ASKS: bool = false;
 }
@@ -171,7 +170,7 @@ impl<'i, S: Sink<'i>> Sink<'i> for &mut S {
     }
 }
 
-/// Tells two sinks.
+/// Passes everything to two sinks.
 impl<'i, A: Sink<'i>, B: Sink<'i>> Sink<'i> for (A, B) {
     const ASKS: bool = A::ASKS || B::ASKS;
 

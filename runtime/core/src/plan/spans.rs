@@ -1,22 +1,22 @@
-//! Where many values stand, in little memory.
+//! A compact list of byte ranges.
 
 use super::numbers::{BLOCK, PackedNumbers};
 use std::ops::Range;
 
-/// Spans of bytes by number. Where all follow each other without a gap little more is kept of each than its size.
+/// Byte ranges by number. If they follow each other without a gap, the list stores little more than the size of each.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spans {
     sizes: PackedNumbers,
     starts: Starts,
-    /// Where the last one ends.
+    /// The end of the last range.
     end: usize,
 }
 
 #[derive(Clone, Debug)]
 enum Starts {
-    /// Where the first span of each block of sizes begins: there is no gap.
+    /// The start of the first range of each block of sizes: there is no gap.
     Blocks(Vec<usize>),
-    /// Where each begins.
+    /// The start of each range.
     Each(PackedNumbers),
 }
 
@@ -27,18 +27,18 @@ impl Default for Starts {
 }
 
 impl Spans {
-    /// How many there are.
+    /// The number of ranges.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.sizes.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no ranges.
     pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Adds one.
+    /// Appends a range.
     pub(crate) fn push(&mut self, span: Range<usize>) {
         if matches!(self.starts, Starts::Blocks(_)) && span.start != self.end && !self.is_empty() {
             let starts = self.iter().map(|span| span.start as u64);
@@ -58,7 +58,7 @@ impl Spans {
         self.end = span.end.max(span.start);
     }
 
-    /// The one with a number.
+    /// The range with a number.
     #[inline]
     pub(crate) fn get(&self, index: usize) -> Option<Range<usize>> {
         let size = self.sizes.get(index)? as usize;
@@ -71,12 +71,12 @@ impl Spans {
         Some(start..start + size)
     }
 
-    /// All of them.
+    /// All ranges.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Range<usize>> {
         (0..self.len()).map_while(|index| self.get(index))
     }
 
-    /// Gives back memory that was reserved for more.
+    /// Frees memory that was reserved for more ranges.
     pub(crate) fn shrink(&mut self) {
         self.sizes.shrink();
         match &mut self.starts {

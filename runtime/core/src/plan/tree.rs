@@ -1,4 +1,4 @@
-//! Building the value of what is read.
+//! A sink that builds the value that is read.
 
 use super::number::{fewest, keeps_width};
 use super::{At, Executor, Leaf, Sink, Value, What};
@@ -7,19 +7,19 @@ use crate::wire::{MAX_PREFIX, MAX_VLQ9};
 use bytespec_plan::{Absent, Coding, Plan, Role, Shape};
 use std::ops::Range;
 
-/// An item or a sequence in the making.
+/// An item or a sequence that is not complete.
 #[derive(Debug)]
 struct Open {
     at: At,
     what: What,
     values: Vec<Value>,
-    /// Numbers that were in more bytes than they need, by place.
+    /// The positions of numbers in more bytes than they need, with their widths.
     padded: Vec<(u32, u8)>,
-    /// Its elements came last first.
+    /// Its elements were read last first.
     reversed: bool,
 }
 
-/// A sink that builds the value of what is read.
+/// A sink that builds the value that is read.
 #[derive(Debug)]
 pub struct Tree<'e, 'p> {
     executor: &'e Executor<'p>,
@@ -62,7 +62,7 @@ impl<'e, 'p> Tree<'e, 'p> {
 }
 
 impl Tree<'_, '_> {
-    /// Keeps the width of a number that was in more bytes than it needs, where its coding keeps that.
+    /// Notes the width of a number in more bytes than it needs, if its coding preserves the width.
     fn note_width(&mut self, at: At, shape: &Shape, number: u64, width: usize) {
         if width < 2 {
             return;
@@ -121,7 +121,7 @@ impl<'i> Sink<'i> for Tree<'_, '_> {
                 let plan = self.executor.plan;
                 let steps = plan.steps_of(id);
                 for (place, step) in steps.iter().enumerate() {
-                    // What depends on a later step had to wait for it.
+                    // A default that depends on a later step is computed here.
                     if let (Absent::Zeros(_), Some(Value::Absent)) =
                         (step.absent, values.get(place))
                     {

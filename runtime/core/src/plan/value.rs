@@ -8,10 +8,11 @@ use std::fmt::{self, Write};
 
 /// A value of a plan.
 ///
-/// What an item holds that is *transparent* (a list, a blob, an optional reference, a union) is the value itself.
+/// A *transparent* item (a list, a blob, an optional reference, a union) has no value of its own: its value is that of its
+/// visible step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Value {
-    /// Nothing: what is optional and not there, and every step that holds no value.
+    /// No value: an optional value that is absent, and every step without a value.
     #[default]
     Absent,
     /// True or false.
@@ -44,21 +45,21 @@ pub enum Value {
     Text(String),
     /// Elements of a sequence.
     List(Vec<Value>),
-    /// An item, and what each of its steps holds.
+    /// An item, and the value of each of its steps.
     Item(ItemId, Vec<Value>),
-    /// A tag that the plan does not have, and the bytes behind it.
+    /// A tag that the plan does not have, and the bytes after it.
     Opaque(u64, Vec<u8>),
-    /// An item or a list of which numbers were read in more bytes than they need: the places of steps or elements, and how many
-    /// bytes. Of something that is transparent it stands around what is inside, which may be one itself.
+    /// An item or a list with numbers in more bytes than they need: the positions of the steps or elements, and their widths in
+    /// bytes. For a transparent item it wraps the inner value, which can be wrapped itself.
     Padded(Box<Value>, Vec<(u32, u8)>),
 }
 
 impl Value {
-    /// The error for a value where another one must be, or for none.
+    /// The error for a value of another kind than expected, or for an absent value.
     #[cold]
     pub(super) fn misfit(&self, expected: impl Into<Cow<'static, str>>) -> Error {
         let (item, expected) = ("the value".to_owned(), expected.into());
-        // One that may be large is only said to be of its kind.
+        // For a value that can be large, the message names only its kind.
         let found = match self.bare() {
             Value::Absent => {
                 return Error::new(ErrorKind::Absent { item: expected, why: "is missing" });
@@ -73,7 +74,7 @@ impl Value {
         Error::new(ErrorKind::Kind { item, found, expected })
     }
 
-    /// The value without what was noted of the width of its numbers.
+    /// The value without the noted widths of its numbers.
     #[must_use]
     pub fn bare(&self) -> &Value {
         let mut value = self;
@@ -83,7 +84,7 @@ impl Value {
         value
     }
 
-    /// The number that this is, extended by its sign; none for what is no number.
+    /// The number in this value, sign-extended; none for other values.
     #[must_use]
     pub fn number(&self) -> Option<u64> {
         match *self {
@@ -97,8 +98,8 @@ impl Value {
         }
     }
 
-    /// Whether two values have the same fields with the same values: a layout that was given up and came back is
-    /// several items.
+    /// Whether two values have the same fields with the same values. The items can differ: a layout that was removed and added
+    /// again is several items.
     #[must_use]
     pub fn is_alike(&self, other: &Value, plan: &Plan) -> bool {
         let fields = |value: &Value| -> Option<Vec<(String, String)>> {
@@ -114,8 +115,7 @@ impl Value {
         self == other || (fields(self).is_some() && fields(self) == fields(other))
     }
 
-    /// Drops what filler was read and how wide numbers were, so that writers take that of the format. It is nothing that a
-    /// reader looks at.
+    /// Drops the filler and the widths of numbers that were read, so that writers use those of the format. Readers ignore both.
     pub fn forget_filler(&mut self, plan: &Plan) {
         let mut left = vec![self];
         while let Some(value) = left.pop() {
@@ -137,14 +137,14 @@ impl Value {
         }
     }
 
-    /// What a step of an item holds, by the name of the step.
+    /// The value of a step of an item, by the name of the step.
     #[must_use]
     pub fn get<'v>(&'v self, plan: &Plan, name: &str) -> Option<&'v Value> {
         let Value::Item(item, values) = self.bare() else { return None };
         values.get(place(*item, values, plan, name)?)
     }
 
-    /// What a step of an item holds, to change it.
+    /// The value of a step of an item, for changes.
     #[must_use]
     pub fn get_mut<'v>(&'v mut self, plan: &Plan, name: &str) -> Option<&'v mut Value> {
         let mut value = self;
@@ -156,28 +156,28 @@ impl Value {
         values.get_mut(at)
     }
 
-    /// The name of the item that this is.
+    /// The name of the item in this value.
     #[must_use]
     pub fn item_name<'p>(&self, plan: &'p Plan) -> Option<&'p str> {
         let Value::Item(item, _) = self.bare() else { return None };
         plan.items.get(item.index()).map(|item| plan.name(item.name))
     }
 
-    /// The text that this is.
+    /// The text in this value.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         let Value::Text(text) = self.bare() else { return None };
         Some(text)
     }
 
-    /// The elements of the list that this is; none of anything else.
+    /// The elements of the list in this value; none for other values.
     #[must_use]
     pub fn elements(&self) -> &[Value] {
         let Value::List(elements) = self.bare() else { return &[] };
         elements
     }
 
-    /// Writes the value as listings do, references by table and number.
+    /// Writes the value as listings do; a reference as its table and number.
     ///
     /// # Errors
     /// Those of `f`.
@@ -229,13 +229,13 @@ impl Value {
     }
 }
 
-/// The step of a name among those of an item.
+/// The position of the step with a name in an item.
 fn place(item: ItemId, values: &[Value], plan: &Plan, name: &str) -> Option<usize> {
     let steps = plan.steps_of(item);
     let named = |at: usize| plan.name(steps[at].name) == name && steps[at].role == Role::Visible;
     let mut found = (0..steps.len().min(values.len())).filter(|at| named(*at));
     let first = found.next()?;
-    // A step of the same name in another version may be the one that is there.
+    // If steps of several versions have the same name, the one with a value is taken.
     let there = std::iter::once(first).chain(found).find(|at| values[*at] != Value::Absent);
     Some(there.unwrap_or(first))
 }

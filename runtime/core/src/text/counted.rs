@@ -1,27 +1,28 @@
-//! Numbers of names of values, as a text gives them.
+//! Numbers for the names of values in a text.
 
 use super::is_name;
 use crate::hash::Map;
 
-/// Numbers of names. Those that a printer gives, as `%0`, and its arguments, as `%arg0`, are found by what is counted.
+/// Numbers of names. The names that a printer generates, such as `%0` for values and `%arg0` for arguments, are looked up by
+/// their number.
 #[derive(Debug, Default)]
 pub struct Counted<'t> {
     numbers: Map<&'t str, u32>,
-    /// Those of names that are counted, and of arguments: one more than the number.
+    /// The assigned numbers plus one, for numbered values and for arguments; zero for a name without one.
     counted: [Vec<u32>; 2],
-    /// From here on they are found as all others are, so that no name takes more memory than the text.
+    /// Names from this number on are in the map, so that no name takes more memory than the text.
     max_counted: usize,
 }
 
 impl<'t> Counted<'t> {
-    /// No names, for a text of so many bytes.
+    /// No names, for a text of `len` bytes.
     #[must_use]
     pub fn new(len: usize) -> Self {
         Counted { max_counted: len, ..Counted::default() }
     }
 
-    /// The number of a name that a printer gives, which begins at an offset of a text, and where it ends; none where it
-    /// is another one, or has no number yet.
+    /// The number of a generated name at an offset of a text, and the end of the name. None for another name, and for a name
+    /// without a number.
     #[inline]
     pub fn find(&self, text: &[u8], at: usize) -> Option<(u32, usize)> {
         const ARGUMENT: &[u8] = b"%arg";
@@ -33,7 +34,7 @@ impl<'t> Counted<'t> {
             number = usize::wrapping_add(10usize.wrapping_mul(number), usize::from(digit - b'0'));
             end += 1;
         }
-        // A zero in front, more than digits and other letters make another name of it.
+        // A name with a leading zero, with too many digits or with other letters is not a generated name.
         let plain = (end == start + 1 || rest.get(start) != Some(&b'0'))
             && (1..=MAX_DIGITS).contains(&(end - start))
             && (which == 0 || !rest.get(end).is_some_and(|byte| is_name(*byte)));
@@ -41,7 +42,7 @@ impl<'t> Counted<'t> {
         Some((name.checked_sub(1)?, at + end))
     }
 
-    /// The number of a name: `next` where it has none yet.
+    /// The number of a name. A name without a number gets `next`.
     pub fn number(&mut self, text: &'t str, next: u32) -> u32 {
         if let Some((which, count)) = counted(text).filter(|(_, count)| *count < self.max_counted) {
             let numbers = &mut self.counted[which];
@@ -57,10 +58,10 @@ impl<'t> Counted<'t> {
     }
 }
 
-/// A number that is counted has no more digits.
+/// The most digits in a generated name.
 const MAX_DIGITS: usize = 9;
 
-/// The number in a name that a printer gives, and whether it is an argument's.
+/// The number in a generated name, after whether the name is an argument: 1 for an argument, otherwise 0.
 fn counted(text: &str) -> Option<(usize, usize)> {
     let name = text.as_bytes().strip_prefix(b"%")?;
     let (which, digits) = match name.strip_prefix(b"arg") {

@@ -3,19 +3,19 @@
 use super::Scanner;
 use crate::error::Result;
 
-/// What stands in a text where a template has a reference to an entry of a table.
+/// Reads the entries of tables that templates refer to.
 pub trait Entries {
-    /// Reads an entry of a table, and gives its index there.
+    /// Reads an entry of a table, and returns its index in the table.
     ///
     /// # Errors
-    /// Text that is none.
+    /// Text that is not an entry.
     fn reference(&mut self, scanner: &mut Scanner<'_>, table: &'static str) -> Result<u32>;
 
-    /// Reads an entry of a dialect whose place tells the word that its text begins with, `before`: it may be left out.
-    /// Where there is an `after`, both may be left out around a word.
+    /// Reads an entry of a dialect where the context determines `before`, the start of the entry's text: the text may omit it. If
+    /// `after` is not empty, the text may omit both around a word.
     ///
     /// # Errors
-    /// Text that is none.
+    /// Text that is not an entry.
     fn shortened(
         &mut self,
         scanner: &mut Scanner<'_>,

@@ -1,25 +1,25 @@
-//! What is wrong in a text.
+//! Errors in a text.
 
 use super::{Place, Scanner, Underlined};
 use crate::error::{Error, ErrorKind};
 use std::fmt;
 
-/// Something that is wrong in a text.
+/// An error in a text.
 ///
-/// Displayed as its line and column, what is wrong, the line and a mark below it.
+/// It is displayed as line and column, the message, the line of the text, and a mark below the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The line, from 1.
     pub line: u32,
-    /// The byte of the line, from 1.
+    /// The column in bytes, from 1.
     pub column: u32,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: ErrorKind,
-    /// The line, or a part of a long one, and below it a mark.
+    /// The line, or an excerpt of a long one, and a mark below it.
     pub excerpt: String,
 }
 
-/// All that is wrong in a text, as far as it was looked for: at least one thing, in the order in which they were found.
+/// The errors in a text, in the order in which they were found: at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseErrors {
     file: String,
@@ -27,14 +27,14 @@ pub struct ParseErrors {
 }
 
 impl ParseErrors {
-    /// The errors of a text that is called `file`; each has its offset in bytes from the start of the text.
+    /// The errors of a text named `file`; each has its offset in bytes from the start of the text.
     #[must_use]
     pub fn new(file: &str, text: &str, errors: &[Error]) -> Self {
         let errors = errors.iter().map(|error| ParseError::new(text, error)).collect();
         ParseErrors { file: file.to_owned(), errors }
     }
 
-    /// Each of them.
+    /// Iterates over the errors.
     pub fn iter(&self) -> std::slice::Iter<'_, ParseError> {
         self.errors.iter()
     }
@@ -56,7 +56,7 @@ impl ParseError {
         let mut scanner = Scanner::new(text);
         scanner.resume(start);
         let token = scanner.token();
-        // At what is missing nothing is marked.
+        // Something missing has no text to mark.
         let end = if token.start == start { token.end } else { start };
         let Place { line, column } = Place::of(text, start);
         let excerpt = Underlined { text, start, end }.to_string();

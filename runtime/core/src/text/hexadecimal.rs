@@ -1,6 +1,6 @@
 //! Bytes as hexadecimal digits.
 
-/// The bytes that pairs of hexadecimal digits say.
+/// The bytes of pairs of hexadecimal digits; none for an odd number of digits and for other characters.
 #[must_use]
 pub fn hexadecimal(digits: &[u8]) -> Option<Vec<u8>> {
     let (pairs, rest) = digits.as_chunks::<2>();
@@ -21,7 +21,7 @@ pub fn hexadecimal(digits: &[u8]) -> Option<Vec<u8>> {
 /// Marks a byte that is no hexadecimal digit.
 const NO_DIGIT: u8 = 0x80;
 
-/// What each byte is as a hexadecimal digit.
+/// The value of each byte as a hexadecimal digit.
 const VALUES: [u8; 256] = {
     let mut values = [NO_DIGIT; 256];
     let mut value = 0;

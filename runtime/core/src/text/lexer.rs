@@ -1,17 +1,17 @@
-//! Tokens: where each ends and what it is.
+//! Tokens: their kinds and their ends.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The end of the text.
     End,
-    /// Something that begins no token.
+    /// A character that begins no token, and an incomplete token.
     Unknown,
     /// A word: a letter or `_`, then also digits, `$` and `.`.
     Word,
     /// Digits, or `0x` and hexadecimal digits.
     Integer,
-    /// Digits, a point, perhaps digits, perhaps an exponent.
+    /// Digits, a point, optional digits, and an optional exponent.
     Float,
     /// A string literal that ends in its line.
     String,
@@ -19,7 +19,7 @@ pub enum Kind {
     At,
     /// `%` and a name: a value.
     Percent,
-    /// `#` and a name: an attribute, an alias, or which result of a group.
+    /// `#` and a name: an attribute, an alias, or the index of a result in a group.
     Hash,
     /// `!` and a name: a type.
     Exclamation,
@@ -37,28 +37,28 @@ pub enum Kind {
     MetadataEnd,
 }
 
-/// A token and where it stands.
+/// A token and its byte range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Offset of its first byte, from the start of the text.
+    /// The offset of its first byte, from the start of the text.
     pub start: usize,
-    /// Offset of the byte after its last one.
+    /// The offset after its last byte.
     pub end: usize,
 }
 
-/// The bytes that may follow the first one of a word.
+/// Whether a byte can follow the first one of a word.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
 }
 
-/// The bytes of a name behind a sigil.
+/// Whether a byte can be in a name after a sigil.
 pub fn is_name(byte: u8) -> bool {
     is_word(byte) || byte == b'-'
 }
 
-/// The end of the run of bytes from `at` on that all fit.
+/// The end of the run of bytes from `at` on for which `fits` holds.
 fn run(text: &[u8], mut at: usize, fits: fn(u8) -> bool) -> usize {
     while text.get(at).is_some_and(|byte| fits(*byte)) {
         at += 1;
@@ -66,7 +66,7 @@ fn run(text: &[u8], mut at: usize, fits: fn(u8) -> bool) -> usize {
     at
 }
 
-/// The first byte from `at` on that is neither blank nor part of a comment.
+/// The offset of the first byte from `at` on that is neither blank nor in a comment.
 pub fn skip(text: &[u8], mut at: usize) -> usize {
     loop {
         match text.get(at) {
@@ -79,7 +79,7 @@ pub fn skip(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The token that begins at `start` or after what is blank there.
+/// The token at `start`, after blanks and comments.
 pub(super) fn token(text: &[u8], start: usize) -> Token {
     let start = skip(text, start);
     let (kind, end) = match text.get(start) {
@@ -111,18 +111,18 @@ fn kind(text: &[u8], start: usize, first: u8) -> (Kind, usize) {
         b'.' if starts(b"...") => (Kind::Ellipsis, start + 3),
         b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b',' | b'=' | b':' | b'+'
         | b'-' | b'*' | b'/' | b'?' | b'|' | b';' | b'&' => (Kind::Mark(first), next),
-        // All bytes of a character, so that it is shown as a whole.
+        // It takes all bytes of a character, so that errors show a whole character.
         _ => (Kind::Unknown, run(text, next, |byte| byte & 0xc0 == 0x80)),
     }
 }
 
-/// A name behind a sigil: digits alone, or what begins with a letter or one of `$._-`.
+/// A name after a sigil: digits alone, or bytes of names that do not begin with a digit.
 fn name(text: &[u8], at: usize, kind: Kind) -> (Kind, usize) {
     let end = name_end(text, at);
     if end == at { (Kind::Unknown, at) } else { (kind, end) }
 }
 
-/// The end of a name behind a sigil that ends at `at`; `at` where there is none.
+/// The end of a name after a sigil; `at` is the end of the sigil. The result is `at` if there is no name.
 #[inline]
 pub fn name_end(text: &[u8], at: usize) -> usize {
     match text.get(at) {
@@ -136,7 +136,7 @@ fn number(text: &[u8], start: usize) -> (Kind, usize) {
     let digits = |at: usize| run(text, at, |byte| byte.is_ascii_digit());
     if text[start] == b'0' && text.get(start + 1) == Some(&b'x') {
         let end = run(text, start + 2, |byte| byte.is_ascii_hexdigit());
-        // `0x` without a digit behind it is a dimension, and what follows it.
+        // `0x` without a hexadecimal digit is a dimension `0`, followed by `x`.
         return if end > start + 2 { (Kind::Integer, end) } else { (Kind::Integer, start + 1) };
     }
     let end = digits(start);
@@ -152,7 +152,7 @@ fn number(text: &[u8], start: usize) -> (Kind, usize) {
     (Kind::Float, if exponent > end + 1 + sign { exponent } else { end })
 }
 
-/// A string literal whose quotation mark stands before `at`.
+/// A string literal; `at` is the offset after its opening quotation mark.
 fn string(text: &[u8], mut at: usize, kind: Kind) -> (Kind, usize) {
     loop {
         match text.get(at) {

@@ -1,10 +1,9 @@
-//! Text that grows by many short pieces.
+//! A buffer for text that grows by many short pieces.
 
-/// Numbers below it have eight digits at most.
+/// Numbers below this have at most eight digits.
 const EIGHT_DIGITS: u32 = 100_000_000;
 
-/// The digits of a number as bytes from the lowest one of a word, and how many they are; nothing where they are more than
-/// eight.
+/// The digits of a number, from the lowest byte of a word on, and their count. None for more than eight digits.
 #[inline]
 #[must_use]
 pub fn digits(number: u32) -> Option<(u64, usize)> {
@@ -15,13 +14,13 @@ pub fn digits(number: u32) -> Option<(u64, usize)> {
     Some((digits >> (zeros * u8::BITS), 8 - zeros as usize))
 }
 
-/// Eight digits of a number, the first one in the lowest byte, and how many of them are zeros in front. They are made side by
-/// side in one word.
+/// The eight digits of a number, the first one in the lowest byte, and the number of leading zeros. They are computed in parallel
+/// in one word.
 #[inline]
 fn eight_digits(number: u32) -> (u64, u32) {
     const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
     let number = u64::from(number);
-    // Two of four digits, four of two, eight of one: quotients come from products that are exact for as few digits.
+    // Two groups of four digits, four of two, eight of one: multiplication gives exact quotients for so few digits.
     let fours = (number / 10_000) | ((number % 10_000) << 32);
     let hundreds = ((fours * 10_486) >> 20) & 0x7f_0000_007f;
     let pairs = hundreds | ((fours - 100 * hundreds) << 16);
@@ -43,7 +42,7 @@ const HEX_DIGITS: [u16; 256] = {
     pairs
 };
 
-/// Hexadecimal digits of a number below 2^24 behind `0x`, the first character in the lowest byte.
+/// `0x` and the six hexadecimal digits of a number below 2^24, the first character in the lowest byte.
 #[inline]
 #[must_use]
 pub fn six_hex_digits(number: u32) -> u64 {
@@ -52,8 +51,8 @@ pub fn six_hex_digits(number: u32) -> u64 {
     u64::from(prefix) | u64::from(high) << 16 | u64::from(middle) << 32 | u64::from(low) << 48
 }
 
-/// Writes the pieces of a line one behind the other: where it stands is kept apart from the text, so that no piece waits for the
-/// one before it to be stored. What there is no room for is left out, see [`Line::reserve`].
+/// Writes the pieces of a line one after the other. Its position is not stored with the text, so that no piece waits for the
+/// store of the previous one. Pieces without space are left out, see [`Line::reserve`].
 #[derive(Debug)]
 pub struct Pen<'l> {
     room: &'l mut [u8],
@@ -61,7 +60,7 @@ pub struct Pen<'l> {
 }
 
 impl<'l> Pen<'l> {
-    /// A pen at the start of some room.
+    /// A pen at the start of a buffer.
     #[inline]
     pub fn new(room: &'l mut [u8]) -> Self {
         Pen { room, at: 0 }
@@ -74,7 +73,7 @@ impl<'l> Pen<'l> {
         }
     }
 
-    /// Adds blanks.
+    /// Writes blanks.
     #[inline]
     pub fn blanks(&mut self, count: usize) {
         let mut done = 0;
@@ -85,7 +84,7 @@ impl<'l> Pen<'l> {
         self.at += count;
     }
 
-    /// Adds the first `len` bytes of a text; faster where they are few, and a block of anything stands behind them.
+    /// Writes the first `len` bytes of a text. This is fastest if they are few, and a block of arbitrary bytes follows them.
     #[inline]
     pub fn text(&mut self, text: &[u8], len: usize) {
         match text.first_chunk() {
@@ -103,7 +102,7 @@ impl<'l> Pen<'l> {
         }
     }
 
-    /// Adds up to eight characters of one byte, the first one in the lowest byte of a word.
+    /// Writes up to eight ASCII characters, the first one in the lowest byte of a word.
     #[inline]
     pub fn word(&mut self, text: u64, len: usize) {
         if let Some(place) = self.room.get_mut(self.at..self.at + 8) {
@@ -112,7 +111,7 @@ impl<'l> Pen<'l> {
         }
     }
 
-    /// Adds up to eight characters of one byte.
+    /// Writes up to eight ASCII characters.
     #[inline]
     pub fn push<const N: usize>(&mut self, text: &[u8; N]) {
         let mut word = [0; 8];
@@ -120,7 +119,7 @@ impl<'l> Pen<'l> {
         self.word(u64::from_le_bytes(word), N);
     }
 
-    /// Adds a number.
+    /// Writes a number.
     #[inline]
     pub fn decimal(&mut self, number: u64) {
         if number < 10 {
@@ -138,7 +137,7 @@ impl<'l> Pen<'l> {
         self.word(eight_digits((number % u64::from(EIGHT_DIGITS)) as u32).0, 8);
     }
 
-    /// How many bytes were added.
+    /// The number of bytes written.
     #[inline]
     #[must_use]
     pub fn end(self) -> usize {
@@ -146,36 +145,36 @@ impl<'l> Pen<'l> {
     }
 }
 
-/// What is written before it is printed: a text grows by many names at once.
+/// A buffer for output that is printed later: the text then grows by many names at once.
 #[derive(Debug)]
 pub struct Line {
-    /// Room for the text, and blanks.
+    /// The text, then free space.
     bytes: Vec<u8>,
     len: usize,
 }
 
 impl Default for Line {
-    /// A line with room.
+    /// An empty line with space.
     fn default() -> Self {
         Line { bytes: vec![b' '; Line::ROOM], len: 0 }
     }
 }
 
 impl Line {
-    /// Few enough bytes to be near when they are printed.
+    /// Few enough bytes to stay in a near cache until they are printed.
     const ROOM: usize = Line::BLOCK << 8;
-    /// The name of a value and what stands before it and behind it is not longer.
+    /// The most bytes of the name of a value, including the characters around it.
     pub const MAX_NAME: usize = 1 << 5;
-    /// Texts are copied in blocks of so many bytes: what is behind the end of one is written over.
+    /// Texts are copied in blocks of this many bytes: the bytes after the end of a text are overwritten later.
     pub const BLOCK: usize = 1 << 5;
 
-    /// A line that nothing is written to.
+    /// A line without space.
     #[must_use]
     pub fn none() -> Self {
         Line { bytes: Vec::new(), len: 0 }
     }
 
-    /// Adds blanks; those that are too many are printed.
+    /// Appends blanks. Those that exceed the space are printed.
     pub fn indent(&mut self, out: &mut String, indent: usize) {
         let len = indent.min(Line::ROOM / 2);
         if indent > len {
@@ -188,7 +187,7 @@ impl Line {
         self.blanks(len);
     }
 
-    /// Adds blanks that there is room for.
+    /// Appends blanks, for which there must be space.
     #[inline]
     pub fn blanks(&mut self, count: usize) {
         let mut done = 0;
@@ -207,7 +206,7 @@ impl Line {
         }
     }
 
-    /// Adds text that there is room for, where a block of anything follows it.
+    /// Appends text, for which there must be space, and after which a block of arbitrary bytes must follow.
     #[inline]
     pub fn text(&mut self, text: &[u8], len: usize) {
         let mut done = 0;
@@ -220,7 +219,7 @@ impl Line {
         self.len += len;
     }
 
-    /// Adds characters of one byte, or whole text; what there is no room for is left out, see [`Line::room`].
+    /// Appends characters; left out if there is no space, see [`Line::room`].
     #[inline]
     pub fn push(&mut self, text: &[u8]) {
         let end = self.len + text.len();
@@ -230,8 +229,8 @@ impl Line {
         }
     }
 
-    /// Adds up to eight characters of one byte, the first one in the lowest byte of a word. They are left out where there is
-    /// no room for eight.
+    /// Appends up to eight ASCII characters, the first one in the lowest byte of a word. They are left out if there is no space
+    /// for eight.
     #[inline]
     pub fn word(&mut self, text: u64, len: usize) {
         if let Some(place) = self.bytes.get_mut(self.len..self.len + 8) {
@@ -240,7 +239,7 @@ impl Line {
         }
     }
 
-    /// Adds a number.
+    /// Appends a number.
     #[inline]
     pub fn decimal(&mut self, number: u32) {
         match digits(number) {
@@ -252,43 +251,43 @@ impl Line {
         }
     }
 
-    /// Makes room for so many bytes, and for a block behind them; what is written is there still.
+    /// Reserves space for `len` bytes and a block after them. The text stays.
     pub fn reserve(&mut self, len: usize) {
         if !self.has_room(len) {
             self.bytes.resize(self.len + len + Line::BLOCK, b' ');
         }
     }
 
-    /// What writes the next pieces; [`Line::advance`] says how many bytes they were.
+    /// A pen for the next pieces. Pass the number of written bytes to [`Line::advance`].
     #[inline]
     pub fn pen(&mut self) -> Pen<'_> {
         Pen::new(self.bytes.get_mut(self.len..).unwrap_or_default())
     }
 
-    /// Counts in what a pen wrote.
+    /// Appends the bytes that a pen wrote.
     #[inline]
     pub fn advance(&mut self, written: usize) {
         self.len = (self.len + written).min(self.bytes.len());
     }
 
-    /// What is written and not printed.
+    /// The text that is not printed.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
     }
 
-    /// Forgets what is written.
+    /// Clears the text.
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Whether there is room for so many bytes, and for a block behind them.
+    /// Whether there is space for `len` bytes and a block after them.
     #[inline]
     pub fn has_room(&self, len: usize) -> bool {
         self.len + len + Line::BLOCK <= self.bytes.len()
     }
 
-    /// Prints the line if there may be no room for another name.
+    /// Prints the line if there may be no space for another name.
     #[inline]
     pub fn room(&mut self, out: &mut String) {
         if !self.has_room(Line::MAX_NAME) {
@@ -296,7 +295,7 @@ impl Line {
         }
     }
 
-    /// Prints the line, and begins another.
+    /// Prints the line, and clears it.
     #[inline]
     pub fn print(&mut self, out: &mut String) {
         out.push_str(self.as_str());

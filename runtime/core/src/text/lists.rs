@@ -1,10 +1,10 @@
-//! Elements one after the other.
+//! Lists of elements.
 
 use super::Scanner;
 use crate::error::Result;
 
 impl Scanner<'_> {
-    /// Reads elements with a separator between, none if the literal that is `after` them comes next, see [`Scanner::literal`].
+    /// Reads elements with separators between them; none if the literal `after` the list comes next, see [`Scanner::literal`].
     ///
     /// # Errors
     /// Those of `element`.
@@ -19,7 +19,7 @@ impl Scanner<'_> {
             return Ok(elements);
         }
         if after.is_empty() {
-            // Nothing says how the end is told from an element.
+            // Without a literal after the list, only a failed attempt shows its end.
             while let Some(next) = self.attempt(|scanner| {
                 if !elements.is_empty() {
                     scanner.literal(separator, true)?;
@@ -38,10 +38,10 @@ impl Scanner<'_> {
         }
     }
 
-    /// Reads as many elements as there are that have a separator behind them.
+    /// Reads elements as long as a separator follows each.
     ///
     /// # Errors
-    /// None; a result, as [`Scanner::separated`] has one.
+    /// It never fails; it returns a result for the same signature as [`Scanner::separated`].
     pub fn ended<T>(
         &mut self,
         separator: &str,

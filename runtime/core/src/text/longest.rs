@@ -1,27 +1,27 @@
-//! Alternatives, of which the longest counts.
+//! Alternatives, of which the longest match is taken.
 
 use super::scanner::Attempt;
 use super::{Mark, Scanner};
 use crate::error::Result;
 
-/// What was read longest of several that may stand at one place.
+/// The longest match of several alternatives at one place.
 #[derive(Debug)]
 pub struct Longest<T> {
     start: Mark,
     found: Option<T>,
-    /// Where it ends.
+    /// The end of the match.
     end: Mark,
 }
 
 impl<T> Longest<T> {
-    /// Nothing was read from here yet.
+    /// No match yet; all alternatives begin at the scanner's position.
     #[must_use]
     pub fn new(scanner: &Scanner<'_>) -> Self {
         let start = scanner.mark();
         Longest { start, found: None, end: start }
     }
 
-    /// Tries to read one more, from where the first began.
+    /// Tries an alternative.
     pub fn read<'t>(
         &mut self,
         scanner: &mut Scanner<'t>,
@@ -32,7 +32,7 @@ impl<T> Longest<T> {
         self.keep(scanner, attempt, read);
     }
 
-    /// Tries to read one more whose beginning was found to end at an offset.
+    /// Tries an alternative whose first part is known to end at an offset.
     pub fn read_behind<'t>(
         &mut self,
         scanner: &mut Scanner<'t>,
@@ -45,8 +45,8 @@ impl<T> Longest<T> {
         self.keep(scanner, attempt, read);
     }
 
-    /// Keeps what was read if it is the longest, and goes back. It is apart from what reads, so that it is compiled once for all
-    /// alternatives.
+    /// Keeps a match if it is the longest, and resets the scanner. The function is not generic over `read`, so that it is
+    /// compiled once for all alternatives.
     #[inline(never)]
     fn keep(&mut self, scanner: &mut Scanner<'_>, attempt: Attempt, read: Result<T>) {
         match read {
@@ -61,10 +61,10 @@ impl<T> Longest<T> {
         }
     }
 
-    /// Goes behind what was read longest, and gives it.
+    /// Moves after the longest match, and returns it.
     ///
     /// # Errors
-    /// Where nothing was read: the error of what came farthest, or that `what` was expected.
+    /// Without a match: the error that occurred farthest in the text, or that `what` was expected.
     pub fn taken(self, scanner: &mut Scanner<'_>, what: &'static str) -> Result<T> {
         match self.found {
             Some(value) => {

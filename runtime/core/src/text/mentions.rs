@@ -1,9 +1,9 @@
-//! What a text of any dialect speaks of: the names and quoted texts in it, without its grammar.
+//! The names and quoted texts in a text of any dialect, without its grammar.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The dialects whose attributes or types stand in a text.
+/// The dialects whose attributes or types occur in a text.
 #[must_use]
 pub fn names(text: &[u8]) -> HashSet<&[u8]> {
     let named = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
@@ -19,7 +19,7 @@ pub fn names(text: &[u8]) -> HashSet<&[u8]> {
     names
 }
 
-/// The next name or quoted text.
+/// The range of the next name or quoted text.
 pub fn next(text: &[u8], at: &mut usize) -> Option<Range<usize>> {
     let named = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.');
     let rest = text.get(*at..)?;
@@ -39,7 +39,7 @@ pub fn next(text: &[u8], at: &mut usize) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// A token without quotes and with its escapes replaced.
+/// A token without quotation marks, with its escapes replaced.
 #[must_use]
 pub fn unquoted(token: &[u8]) -> Vec<u8> {
     let Some(inner) = token.strip_prefix(b"\"") else { return token.to_vec() };
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(tokens(text), found);
         assert_eq!(tokens("\"open"), ["open"]);
         assert_eq!(tokens("\"end\\"), ["end"]);
-        // A sign is no digit.
+        // A sign is not a digit.
         assert_eq!(tokens(r#""\+F \-1 \41""#), ["+F -1 A"]);
         assert_eq!(names(text.as_bytes()), HashSet::from([b"test".as_slice()]));
         assert_eq!(names(b"!a<#b.c>, ##d.e#"), HashSet::from([b"b".as_slice(), b"d"]));

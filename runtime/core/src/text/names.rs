@@ -1,12 +1,12 @@
-//! Names of members of enums, and of bits.
+//! Names of members of enums, and of flags.
 
 use super::lexer::is_word;
 use super::{Kind, Mark, Scanner};
 use crate::error::Result;
 
 impl Scanner<'_> {
-    /// Goes behind the name of a member of an enum, and gives that. The name may be the beginning of a longer word only if it is
-    /// `open`.
+    /// Reads the name of a member of an enum, and returns the member. If it is `open`, the name may be the beginning of a longer
+    /// word.
     ///
     /// # Errors
     /// Another token.
@@ -20,7 +20,7 @@ impl Scanner<'_> {
         Ok(all[found])
     }
 
-    /// Goes behind the longest of some names that comes next, and gives its place among them.
+    /// Reads the longest of the names that match, and returns its index.
     fn longest_name(
         &mut self,
         open: bool,
@@ -36,10 +36,10 @@ impl Scanner<'_> {
         Ok(found)
     }
 
-    /// Goes behind the name of a member of an enum, or a number, and gives the number.
+    /// Reads the name of a member of an enum, or a number, and returns the number.
     ///
     /// # Errors
-    /// Something else, and a number that the type does not have.
+    /// Other text, and a number that does not fit the type.
     pub fn named<T: Copy, N: TryFrom<i128>>(
         &mut self,
         all: &[T],
@@ -53,10 +53,10 @@ impl Scanner<'_> {
         self.in_range(number(member), at)
     }
 
-    /// Goes behind names of bits with `|` between, in quotes perhaps, or a number, and gives the number.
+    /// Reads names of flags with `|` between them, optionally in quotes, or a number. Returns the number.
     ///
     /// # Errors
-    /// Something else, and a number that the type does not have.
+    /// Other text, and a number that does not fit the type.
     pub fn flags<T: Copy, N: TryFrom<i128>>(
         &mut self,
         all: &[T],
@@ -95,7 +95,7 @@ impl Scanner<'_> {
         self.in_range(number, at)
     }
 
-    /// A number as one of a type; where that does not have it, goes back.
+    /// Converts a number into a type; resets the scanner if the number does not fit.
     fn in_range<N: TryFrom<i128>>(&mut self, number: u64, at: Mark) -> Result<N> {
         N::try_from(i128::from(number)).map_err(|_| {
             self.reset(at);

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Place {
     /// The line, from 1.
     pub line: u32,
-    /// The byte of the line, from 1.
+    /// The column in bytes, from 1.
     pub column: u32,
 }
 
@@ -36,17 +36,17 @@ fn start_of_line(before: &[u8]) -> usize {
     before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
 }
 
-/// The most characters of a line that are shown in front of a place, and behind it.
+/// The most characters of a line that are shown before an offset, and after it.
 const MAX_AROUND: usize = 80;
 
-/// Displays the line that an offset is in, and a mark below it.
+/// Displays the line at an offset, and a mark below it.
 #[derive(Clone, Copy, Debug)]
 pub struct Underlined<'t> {
     /// The whole text.
     pub text: &'t str,
-    /// What is marked: offsets in bytes from the start of the text.
+    /// The start of the marked text, in bytes from the start of the text.
     pub start: usize,
-    /// The end of it.
+    /// The end of the marked text.
     pub end: usize,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for Underlined<'_> {
         let dots = if skipped > 0 { "..." } else { "" };
         let tail: String = after.trim_end().chars().take(MAX_AROUND).collect();
         writeln!(f, "{dots}{shown}{tail}")?;
-        // Tabs stay what they are, so that the mark stands below what it marks.
+        // Tabs are kept, so that the mark is below the text that it marks.
         let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
         let indent: String = dots.chars().chain(shown.chars()).map(blank).collect();
         let marked = bytes.get(at..self.end.clamp(at, end)).unwrap_or_default();

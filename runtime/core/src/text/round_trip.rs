@@ -1,4 +1,4 @@
-//! Whether what a template writes is read as the same value.
+//! Checks that the output of a template is read as the same value.
 
 use super::{Entries, Kind, Scanner};
 use crate::error::{Error, ErrorKind, Result};
@@ -16,10 +16,10 @@ impl Entries for Numbered {
     }
 }
 
-/// Writes a value as listings do, reads that, and compares.
+/// Writes a value as listings do, parses the text, and compares.
 ///
 /// # Errors
-/// Text that is not read, or as another value.
+/// Text that cannot be parsed, or that is parsed as another value.
 pub fn check_round_trip<T: PartialEq + Debug>(
     value: &T,
     written: &dyn Text,

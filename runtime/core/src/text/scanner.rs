@@ -1,4 +1,4 @@
-//! The token that comes next, and what is asked of it.
+//! A scanner with one token of lookahead.
 
 use super::lexer::{is_word, skip, token};
 use super::{Kind, Token, unquote};
@@ -6,39 +6,38 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::wire::MAX_DEPTH;
 use std::borrow::Cow;
 
-/// Reads a text token by token; the next one is known.
+/// Reads a text token by token, with one token of lookahead.
 #[derive(Clone, Debug)]
 pub struct Scanner<'t> {
     text: &'t str,
     token: Token,
-    /// Where the token before ended.
+    /// The end of the previous token.
     before: usize,
-    /// A word that counts as read in front of what comes next.
+    /// A word that counts as read before the next text.
     assumed: &'static str,
     depth: u32,
-    /// The error that came latest in the text, among those that something else was tried after.
+    /// The error farthest in the text, of all failed attempts.
     farthest: Option<Error>,
-    /// Bytes that were read in vain.
+    /// The number of bytes that failed attempts have read.
     vain: usize,
 }
 
-/// As many bytes for each of the text may be read in vain, because something else was there: alternatives inside of each
-/// other are tried again and again.
+/// The most bytes that failed attempts may read, for each byte of the text: nested alternatives can be tried again and again.
 const MAX_VAIN: usize = 64;
-/// As many bytes may be read in vain in any text.
+/// The least limit of these bytes, for a text of any size.
 const MIN_VAIN: usize = 1 << 16;
 
-/// A place of a scanner to go back to.
+/// A position of a scanner, for a reset.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(Token, usize, &'static str);
 
-/// What was there before something was tried: the place and the depth. What goes back to it is no part of [`Scanner::attempt`],
-/// which is compiled for each thing that is tried.
+/// The position and the depth before an attempt. The code that resets to it is not part of [`Scanner::attempt`], which is
+/// compiled for each alternative.
 #[derive(Debug)]
 pub(super) struct Attempt(Mark, u32);
 
 impl Mark {
-    /// Offset of what was read up to it, in bytes from the start of the text.
+    /// The end of the text that was read before, in bytes from the start of the text.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.1
@@ -66,35 +65,35 @@ impl<'t> Scanner<'t> {
         self.token
     }
 
-    /// What the next token is.
+    /// The kind of the next token.
     #[inline]
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.token.kind
     }
 
-    /// The next token as it is spelled.
+    /// The text of the next token.
     #[inline]
     #[must_use]
     pub fn spelling(&self) -> &'t str {
         &self.text[self.token.start..self.token.end]
     }
 
-    /// Offset of the next token, in bytes from the start of the text.
+    /// The offset of the next token, in bytes from the start of the text.
     #[inline]
     #[must_use]
     pub fn offset(&self) -> usize {
         self.token.start
     }
 
-    /// Offset of the end of the token before, in bytes from the start of the text.
+    /// The end of the previous token, in bytes from the start of the text.
     #[inline]
     #[must_use]
     pub fn end_before(&self) -> usize {
         self.before
     }
 
-    /// Goes behind the next token, which is given.
+    /// Moves after the next token, and returns it.
     #[inline]
     pub fn advance(&mut self) -> Token {
         let passed = self.token;
@@ -102,7 +101,7 @@ impl<'t> Scanner<'t> {
         passed
     }
 
-    /// Goes on at an offset that lies in the next token, or behind it, between characters.
+    /// Continues at an offset in the next token or after it, on a character boundary.
     #[inline]
     pub fn resume(&mut self, offset: usize) {
         self.before = offset;
@@ -110,18 +109,18 @@ impl<'t> Scanner<'t> {
         self.token = token(self.text.as_bytes(), offset);
     }
 
-    /// Takes it that a word stands in front of what comes next, where a literal of a template begins with it.
+    /// Assumes that a word precedes the next text. A literal of a template that begins with the word matches without it.
     pub fn assume(&mut self, word: &'static str) {
         self.assumed = word;
     }
 
-    /// The place to come back to by [`Scanner::reset`].
+    /// The position, for [`Scanner::reset`].
     #[must_use]
     pub fn mark(&self) -> Mark {
         Mark(self.token, self.before, self.assumed)
     }
 
-    /// Goes back.
+    /// Returns to a position.
     pub fn reset(&mut self, mark: Mark) {
         (self.token, self.before, self.assumed) = (mark.0, mark.1, mark.2);
     }
@@ -139,7 +138,7 @@ impl<'t> Scanner<'t> {
         self.token.kind == Kind::Word && self.spelling() == word
     }
 
-    /// Goes behind the next token if it is this punctuation mark.
+    /// Reads the next token if it is this punctuation mark.
     #[inline]
     pub fn eat(&mut self, mark: u8) -> bool {
         let found = self.is(mark);
@@ -149,7 +148,7 @@ impl<'t> Scanner<'t> {
         found
     }
 
-    /// Goes behind the next token if it is of this kind.
+    /// Reads the next token if it is of this kind.
     #[inline]
     pub fn eat_kind(&mut self, kind: Kind) -> bool {
         let found = self.token.kind == kind;
@@ -159,7 +158,7 @@ impl<'t> Scanner<'t> {
         found
     }
 
-    /// Goes behind the next token if it is this word.
+    /// Reads the next token if it is this word.
     pub fn eat_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         if found {
@@ -168,7 +167,7 @@ impl<'t> Scanner<'t> {
         found
     }
 
-    /// Goes behind this punctuation mark.
+    /// Reads this punctuation mark.
     ///
     /// # Errors
     /// Another token.
@@ -180,7 +179,7 @@ impl<'t> Scanner<'t> {
         Err(self.missing(format!("`{}`", char::from(mark))))
     }
 
-    /// Goes behind a token of this kind, and gives its spelling.
+    /// Reads a token of this kind, and returns its text.
     ///
     /// # Errors
     /// Another token: `what` was expected.
@@ -194,7 +193,7 @@ impl<'t> Scanner<'t> {
         Ok(spelling)
     }
 
-    /// Goes behind this word.
+    /// Reads this word.
     ///
     /// # Errors
     /// Another token.
@@ -205,10 +204,10 @@ impl<'t> Scanner<'t> {
         Err(self.expected(format!("`{word}`")))
     }
 
-    /// Goes behind a string literal, and gives the bytes that it says.
+    /// Reads a string literal, and returns its bytes.
     ///
     /// # Errors
-    /// Another token, and an escape that is none.
+    /// Another token, and an invalid escape.
     pub fn string(&mut self) -> Result<Cow<'t, [u8]>> {
         let literal = self.spelling();
         let start = self.offset();
@@ -220,10 +219,10 @@ impl<'t> Scanner<'t> {
         })
     }
 
-    /// Goes behind a symbol, `@name` or `@"name"`, and gives the bytes of the name.
+    /// Reads a symbol, `@name` or `@"name"`, and returns the bytes of the name.
     ///
     /// # Errors
-    /// Another token, and an escape that is none.
+    /// Another token, and an invalid escape.
     pub fn symbol(&mut self) -> Result<Cow<'t, [u8]>> {
         let at = self.mark();
         let spelling = self.expect_kind(Kind::At, "a symbol, as `@name`")?;
@@ -237,7 +236,7 @@ impl<'t> Scanner<'t> {
         Ok(Cow::Borrowed(name.as_bytes()))
     }
 
-    /// Goes behind an integer, with a sign perhaps, decimal or hexadecimal.
+    /// Reads an integer with an optional minus sign, decimal or hexadecimal.
     ///
     /// # Errors
     /// Another token, and more than 127 bits.
@@ -258,10 +257,10 @@ impl<'t> Scanner<'t> {
         Ok(if negative { -number } else { number })
     }
 
-    /// Goes behind an integer that the type has.
+    /// Reads an integer of a type.
     ///
     /// # Errors
-    /// Those of [`Scanner::integer`], and a number that the type does not have.
+    /// Those of [`Scanner::integer`], and a number that does not fit the type.
     pub fn number<T: TryFrom<i128>>(&mut self) -> Result<T> {
         let at = self.mark();
         let number = self.integer()?;
@@ -272,10 +271,10 @@ impl<'t> Scanner<'t> {
         })
     }
 
-    /// Goes behind a decimal integer that the type has, with a sign perhaps: what follows its digits is not looked at.
+    /// Reads a decimal integer of a type, with an optional minus sign. Any text may follow the digits.
     ///
     /// # Errors
-    /// Something else, and a number that the type does not have.
+    /// Other text, and a number that does not fit the type.
     pub fn decimal<T: TryFrom<i128>>(&mut self) -> Result<T> {
         let start = self.token.start;
         let rest = &self.text.as_bytes()[start..];
@@ -291,11 +290,11 @@ impl<'t> Scanner<'t> {
         Ok(number)
     }
 
-    /// Goes behind what a template says literally: blanks mean nothing where marks stand apart. A word that it ends with may be
-    /// the beginning of a longer one only if it is `open`.
+    /// Reads a literal of a template. Blanks and comments may differ, except inside a word. If it is `open`, the last word may be
+    /// the beginning of a longer one.
     ///
     /// # Errors
-    /// Something else.
+    /// Other text.
     pub fn literal(&mut self, literal: &str, open: bool) -> Result<()> {
         match self.literal_end(literal, open) {
             Some(end) => {
@@ -306,7 +305,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Goes behind what a template says literally if it comes next, see [`Scanner::literal`].
+    /// Reads a literal of a template if it comes next, see [`Scanner::literal`].
     pub fn eat_literal(&mut self, literal: &str, open: bool) -> bool {
         let matched = self.literal_end(literal, open);
         if let Some(end) = matched {
@@ -321,7 +320,7 @@ impl<'t> Scanner<'t> {
         self.literal_end(literal, open).is_some()
     }
 
-    /// The offset behind a literal of a template, if it comes next, see [`Scanner::literal`].
+    /// The end of a literal of a template, if it comes next, see [`Scanner::literal`].
     #[must_use]
     pub fn literal_end(&self, literal: &str, open: bool) -> Option<usize> {
         let text = self.text.as_bytes();
@@ -351,10 +350,10 @@ impl<'t> Scanner<'t> {
         (!longer).then_some(at)
     }
 
-    /// Goes behind the longest run of characters of words and `-` from here on.
+    /// Reads the longest run of characters of words.
     ///
     /// # Errors
-    /// Something else.
+    /// Other text.
     pub fn name(&mut self) -> Result<&'t str> {
         let start = self.token.start;
         let rest = &self.text[start..];
@@ -366,7 +365,7 @@ impl<'t> Scanner<'t> {
         Ok(&rest[..end])
     }
 
-    /// Goes behind `true` or `false`, and says which.
+    /// Reads `true` or `false`.
     ///
     /// # Errors
     /// Another token.
@@ -378,7 +377,7 @@ impl<'t> Scanner<'t> {
         Ok(false)
     }
 
-    /// Goes behind a comma, unless what follows is the `first` of several.
+    /// Reads a comma, unless this is the `first` element.
     ///
     /// # Errors
     /// Another token.
@@ -386,7 +385,7 @@ impl<'t> Scanner<'t> {
         if std::mem::take(first) { Ok(()) } else { self.expect(b',') }
     }
 
-    /// Tries to read something; goes back where that fails. Nothing is tried any more once too much was read in vain.
+    /// Tries to read something, and resets on failure. After too many bytes in failed attempts, it does not try.
     pub fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Option<T> {
         let attempt = self.begin()?;
         match read(self) {
@@ -398,7 +397,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Begins to try something; none comes back once too much was read in vain.
+    /// Begins an attempt; none after too many bytes in failed attempts.
     pub(super) fn begin(&mut self) -> Option<Attempt> {
         let max = (self.text.len().saturating_mul(MAX_VAIN)).max(MIN_VAIN);
         if self.vain > max {
@@ -413,7 +412,7 @@ impl<'t> Scanner<'t> {
         Some(Attempt(self.mark(), self.depth))
     }
 
-    /// Goes back to where something was tried that failed.
+    /// Resets after a failed attempt.
     pub(super) fn give_up(&mut self, Attempt(mark, depth): Attempt, error: Error) {
         self.vain += self.token.end - mark.0.start + 1;
         self.reset(mark);
@@ -421,7 +420,7 @@ impl<'t> Scanner<'t> {
         self.note(error);
     }
 
-    /// Keeps an error after which something else is tried, if none was further on.
+    /// Keeps the error of a failed attempt, if it is farther in the text than the previous one.
     pub fn note(&mut self, error: Error) {
         let offset = |error: &Error| error.offset().unwrap_or_default();
         if self.farthest.as_ref().is_none_or(|farthest| offset(farthest) < offset(&error)) {
@@ -429,7 +428,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The error to report in place of one: that which came latest in the text.
+    /// Of this error and those of failed attempts, the one farthest in the text.
     #[must_use]
     pub fn latest(&mut self, error: Error) -> Error {
         match self.farthest.take() {
@@ -438,8 +437,8 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Goes behind what began at an offset and is wrong, to the first line that begins as something else may, or to the brace
-    /// around it; false at the end.
+    /// Skips faulty text that began at an offset, up to a line where `begins` holds, or up to the closing brace around it.
+    /// Returns false at the end of the text.
     pub fn recover(&mut self, start: usize, begins: impl Fn(&Self) -> bool) -> bool {
         let wrong = self.offset();
         self.resume(start);
@@ -465,10 +464,10 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Reads what lies inside of something else.
+    /// Reads a nested part of the text.
     ///
     /// # Errors
-    /// Those of `read`, and more than [`MAX_DEPTH`] inside each other.
+    /// Those of `read`, and more than [`MAX_DEPTH`] nested levels.
     pub fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.enter()?;
         let value = read(self);
@@ -486,8 +485,8 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 
-    /// The error for something that is missing in front of the next token: where that begins a line, it is missing at the
-    /// end of the token before.
+    /// The error for something missing before the next token. If that token begins a line, the error is at the end of the
+    /// previous token.
     #[cold]
     #[must_use]
     pub fn missing(&self, what: impl Into<Cow<'static, str>>) -> Error {
@@ -499,8 +498,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The error for what stands from an offset on and is not what must: all up to the next token where that is short, or else
-    /// one token.
+    /// The error for wrong text from an offset on. It shows the text up to the next token if that is short, otherwise one token.
     #[cold]
     #[must_use]
     pub fn misfit(&self, start: usize, expected: impl Into<Cow<'static, str>>) -> Error {
@@ -513,7 +511,7 @@ impl<'t> Scanner<'t> {
         misspelled(start, token.spelling(), expected)
     }
 
-    /// The error for a next token that is something else than what is expected.
+    /// The error for an unexpected next token.
     #[cold]
     #[must_use]
     pub fn expected(&self, what: impl Into<Cow<'static, str>>) -> Error {
@@ -525,10 +523,10 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// What a string is whose escapes are right.
+/// The description of a string with valid escapes.
 pub const ESCAPED: &str = "a string of which all escapes are right";
 
-/// The error for text at an offset that is spelled right, and is not what must stand there.
+/// The error for text at an offset that is well-formed and still not allowed there.
 #[cold]
 pub fn misspelled(at: usize, text: &str, expected: impl Into<Cow<'static, str>>) -> Error {
     Error::at(at, ErrorKind::Spelled { text: shortened(text), expected: expected.into() })

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The bytes that a string literal says, which is given with its quotation marks; none where an escape is none.
+/// The bytes of a string literal with its quotation marks; none if an escape is invalid.
 ///
 /// `\n`, `\t`, `\"` and `\\` are those characters, and two hexadecimal digits after `\` are a byte
 /// (language reference of MLIR, string literals).

@@ -1,4 +1,4 @@
-//! What parsers of texts say is wrong.
+//! Errors of parsers of texts.
 
 use crate::error::{Error, ErrorKind, TextFault};
 
@@ -8,25 +8,25 @@ pub fn breaks(offset: usize, fault: TextFault) -> Error {
     Error::at(offset, ErrorKind::Text(fault))
 }
 
-/// The error for a name that stands for nothing where it is used.
+/// The error for a name that is not declared where it is used.
 #[cold]
 pub fn undeclared(offset: usize, what: &'static str, name: &str) -> Error {
     Error::at(offset, ErrorKind::Undeclared { what, name: name.to_owned() })
 }
 
-/// The error for a name that stands for another thing already.
+/// The error for a name that is declared already.
 #[cold]
 pub fn duplicate(offset: usize, what: &'static str, name: &str) -> Error {
     Error::at(offset, ErrorKind::Duplicate { what, name: name.to_owned() })
 }
 
-/// The error for another number of something.
+/// The error for a wrong number of something.
 #[cold]
 pub fn miscounted(offset: usize, what: &'static str, expected: u64, found: u64) -> Error {
     Error::at(offset, ErrorKind::Count { what, expected, found })
 }
 
-/// The error for something that is of another kind than it must be.
+/// The error for something of another kind than required.
 #[cold]
 pub fn unlike(
     offset: usize,

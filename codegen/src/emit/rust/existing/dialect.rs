@@ -4,7 +4,7 @@ use super::{Existing, Table};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// A struct that stands for a dialect.
+/// A struct that represents a dialect.
 #[derive(Clone, Debug)]
 pub struct Dialect {
     /// Path of the `bytespec` crate.
@@ -13,15 +13,15 @@ pub struct Dialect {
     pub name: Ident,
     /// The name, spelled as in the file.
     pub label: String,
-    /// Where the name is said, for errors of the compiler.
+    /// The position of the name, for errors of the compiler.
     pub place: Span,
     /// One line of documentation.
     pub summary: String,
     /// The versions, oldest first.
     pub versions: Vec<String>,
-    /// How many varints the record of a version is.
+    /// The number of varints in the record of a version.
     pub record: usize,
-    /// What stands in front of the version in the name of a producer; empty where the record tells the version.
+    /// The text before the version in the name of a producer; empty if the record states the version.
     pub producer: String,
     /// The entries of the attribute table: types whose lifetime is `'__a`.
     pub attributes: Vec<TokenStream>,
@@ -48,7 +48,7 @@ fn is_static(tokens: TokenStream) -> TokenStream {
         .collect()
 }
 
-/// Emits what makes a struct a dialect, and what describes it.
+/// Emits the implementation of a dialect for a struct, and its description.
 #[must_use]
 pub fn dialect(item: &Dialect) -> TokenStream {
     let Dialect { runtime, label, .. } = item;
@@ -67,7 +67,7 @@ impl Dialect {
     }
 }
 
-/// The traits of a dialect, without what refuses one.
+/// The traits of a dialect, without compile-time checks.
 pub(super) fn implementation(item: &Dialect) -> TokenStream {
     let Dialect { runtime, name, label, summary, versions, record, producer, .. } = item;
     let impl_attributes = Existing::attributes();
@@ -131,7 +131,7 @@ pub(super) fn implementation(item: &Dialect) -> TokenStream {
     }
 }
 
-/// Compile-time refusals of entries of another table, and of codes that two have.
+/// Compile-time errors for entries of another table, and for codes that two entries have.
 fn checks(runtime: &TokenStream, table: Table, types: &[TokenStream]) -> TokenStream {
     let name = format_ident!("{}", table.name());
     let what = table.name().to_lowercase();

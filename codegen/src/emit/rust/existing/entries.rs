@@ -1,4 +1,4 @@
-//! What makes a union an entry of a table of its dialect.
+//! Makes a union an entry of a table of its dialect.
 
 use super::super::Cx;
 use super::{Existing, Generics, texts};
@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 
-/// What makes a type an entry of a dialect.
+/// The implementation of an entry of a dialect for a type.
 pub(super) fn implement(
     cx: &Cx<'_>,
     existing: &Existing,
@@ -84,7 +84,7 @@ pub(super) fn implement(
     }
 }
 
-/// The constants for the codes that an entry has and for those that it had once.
+/// The constants with the codes that an entry has, and with its former codes.
 fn codes(item: &Union) -> TokenStream {
     let codes: BTreeSet<u64> = item.variants.iter().map(|variant| variant.tag).collect();
     let codes = codes.iter().map(|code| Literal::u64_unsuffixed(*code));
@@ -99,7 +99,7 @@ fn codes(item: &Union) -> TokenStream {
     }
 }
 
-/// What says how wide the numbers of a type are.
+/// The method that returns the width of the numbers of a type.
 fn width(existing: &Existing, item: &Union) -> TokenStream {
     let arms = existing.shapes.iter().filter_map(|shape| {
         let (form, _) = shape.forms.first()?;
@@ -126,7 +126,7 @@ fn width(existing: &Existing, item: &Union) -> TokenStream {
     }
 }
 
-/// The two ways between an entry that is text and the variant that holds it.
+/// The conversions between an entry that is text and the variant that contains the text.
 fn text(existing: &Existing, lifetime: &TokenStream) -> TokenStream {
     let Some(shape) = existing.shapes.iter().find(|shape| shape.text) else { return quote!() };
     let members: Vec<_> = shape.fields.iter().map(|field| &field.member).collect();

@@ -1,4 +1,4 @@
-//! Enums of bare names.
+//! Enums of plain names.
 
 use super::super::{Cx, enums};
 use super::{Codec, Existing};
@@ -34,7 +34,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenS
     quote!(#members #codec)
 }
 
-/// The numbers and names, behind a trait: methods of the enum's own may have any name.
+/// The numbers and names, in a trait: the enum's own methods may have any name.
 fn members(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenStream {
     let enums::EnumExpressions { all, number, name: spelling, member, .. } =
         enums::numbers(cx, item);
@@ -64,7 +64,7 @@ fn members(cx: &Cx<'_>, existing: &Existing, item: &Enum) -> TokenStream {
 }
 
 impl Existing {
-    /// The function that gives the member with a number.
+    /// The function that returns the member with a number.
     pub(in super::super) fn reader(&self, name: &Ident) -> TokenStream {
         let runtime = &self.runtime;
         quote!(<#name as #runtime::wire::Enumeration>::from_number)

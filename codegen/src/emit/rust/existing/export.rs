@@ -1,4 +1,4 @@
-//! What describes an item in the schema's own language.
+//! Describes an item in the schema language.
 
 use super::super::integers::primitive;
 use super::{Coding, Custom, Existing, Generics};
@@ -69,7 +69,7 @@ fn header(existing: &Existing, name: &str) -> (TokenStream, TokenStream, TokenSt
     )
 }
 
-/// The name in the schema, which for a generic item says with which parameters.
+/// The name in the schema. For a generic item it includes the parameters.
 fn full_name(existing: &Existing, name: &str) -> TokenStream {
     let runtime = &existing.runtime;
     let Generics { types, constants, .. } = &existing.generics;
@@ -84,7 +84,7 @@ fn full_name(existing: &Existing, name: &str) -> TokenStream {
     }
 }
 
-/// A statement that says which varint an item is written with, if it is one of its own.
+/// The statement that sets the varint of an item, if the item fixes one.
 fn fixed(model: &Model, existing: &Existing) -> TokenStream {
     if !existing.varint || existing.dialect.is_some() {
         return quote!();
@@ -117,7 +117,7 @@ fn describe(
     }
 }
 
-/// A member of an enum is a literal by its name.
+/// Makes the name of an enum's member a literal.
 fn literal(existing: &Existing, item: &Enum) -> TokenStream {
     let runtime = &existing.runtime;
     let attributes = Existing::attributes();
@@ -126,7 +126,7 @@ fn literal(existing: &Existing, item: &Enum) -> TokenStream {
         let ident = super::names::ident(name);
         quote!(Self::#ident => #name)
     });
-    // No schema has a word for such a default, and `check` says so.
+    // The schema language cannot express such a default, and `check` reports it.
     let other = existing.other.iter();
     let other = other.map(
         |other| quote!(Self::#other(number) => return ::std::string::ToString::to_string(number)),
@@ -143,7 +143,7 @@ fn literal(existing: &Existing, item: &Enum) -> TokenStream {
     }
 }
 
-/// An expression: the text with what Rust knows.
+/// An expression that completes the text with what only Rust knows.
 fn fill(model: &Model, existing: &Existing, text: &str) -> TokenStream {
     let runtime = &existing.runtime;
     let types = existing.codecs.iter().enumerate().map(|(index, Custom { ty, coding, .. })| {
@@ -190,7 +190,7 @@ pub(super) fn last_ident(tokens: &TokenStream) -> String {
     last
 }
 
-/// The Rust types of the fields that a codec is given.
+/// The Rust types of the fields that a codec takes as arguments.
 fn arguments(model: &Model, existing: &Existing, codec: usize) -> Vec<TokenStream> {
     let records = model.records.iter().map(|item| &item.fields);
     let variants = model.unions.iter().flat_map(|item| &item.variants);

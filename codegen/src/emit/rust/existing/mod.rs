@@ -38,44 +38,44 @@ use crate::model::{Default, Extent, Field, Model, Wire};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-/// What there is to know about an item that exists already, for [`implement`].
+/// The information about an existing item, for [`implement`].
 #[derive(Clone, Debug)]
 pub struct Existing {
     /// Path of the `bytespec` crate.
     pub runtime: TokenStream,
-    /// Where the item is, for errors of the compiler.
+    /// The position of the item, for errors of the compiler.
     pub span: Span,
     /// The parameters of the item.
     pub generics: Generics,
-    /// The dialect whose versions and tables the item knows; without one it is of any format.
+    /// The dialect with the versions and tables of the item; none for an item of any format.
     pub dialect: Option<TokenStream>,
-    /// The module of the format whose contexts the item knows.
+    /// The module of the format with the contexts of the item.
     pub format: Option<TokenStream>,
-    /// The model says which varint is meant; otherwise the context of the reader does.
+    /// Whether the model fixes the varint; otherwise the context of the reader determines it.
     pub varint: bool,
-    /// What the model's codecs stand for, in the model's order.
+    /// The Rust types for the model's codecs, in the same order.
     pub codecs: Vec<Custom>,
-    /// Defaults that are values of Rust: the texts `0`, `1`, ... of the model, with the types of their fields.
+    /// Defaults that are Rust values: the model contains the texts `0`, `1`, ... Each has the type of its field.
     pub defaults: Vec<(TokenStream, TokenStream)>,
-    /// The alternatives of a union, in any order, or the struct that a record is.
+    /// The alternatives of a union in any order, or the struct of a record.
     pub shapes: Vec<Shape>,
-    /// The item is an entry of a table of the dialect.
+    /// The table of the dialect, if the item is an entry.
     pub table: Option<Table>,
-    /// The member of an enum that has all other numbers.
+    /// The enum member for all other numbers.
     pub other: Option<Ident>,
-    /// Entries are spelled by `Display` instead of `Debug`.
+    /// Entries are spelled with `Display` instead of `Debug`.
     pub display: bool,
-    /// The alternatives with all of their fields, for what makes the item anew.
+    /// The alternatives with all of their fields, for code that rebuilds the item.
     pub alternatives: Vec<Alternative>,
-    /// The path of the item of another crate that this one stands for.
+    /// The path of the item of another crate that this one represents.
     pub remote: Option<TokenStream>,
-    /// The item is made into one that borrows nothing.
+    /// Whether the item has a conversion into one that borrows nothing.
     pub into_owned: bool,
-    /// Where versions are named.
+    /// The positions of version names.
     pub versions: Vec<(String, Span)>,
 }
 
-/// A table that dialects have entries of.
+/// A table with entries of dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
     /// The attributes.
@@ -96,7 +96,7 @@ impl Table {
 /// The parameters of an item.
 #[derive(Clone, Debug, Default)]
 pub struct Generics {
-    /// The lifetime of what is borrowed from the input.
+    /// The lifetime of borrowed input.
     pub lifetime: Option<TokenStream>,
     /// The other parameters as they are declared, each with a comma after it.
     pub declared: TokenStream,
@@ -110,18 +110,18 @@ pub struct Generics {
     pub constants: Vec<Ident>,
 }
 
-/// What a codec of the model stands for.
+/// The Rust type for a codec of the model.
 #[derive(Clone, Debug)]
 pub struct Custom {
     /// The Rust type of the value.
     pub ty: TokenStream,
-    /// What knows how it is written.
+    /// The code that reads and writes it.
     pub coding: Coding,
-    /// What a text may leave out of it.
+    /// The number of values in it, which determines what a text can omit.
     pub holds: Holds,
 }
 
-/// What the tokens of a type say of its values.
+/// The number of values in a type, as its tokens show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// One value.
@@ -132,20 +132,20 @@ pub enum Holds {
     List,
 }
 
-/// What knows how a value is written.
+/// The code that reads and writes a value.
 #[derive(Clone, Debug)]
 pub enum Coding {
-    /// The type.
+    /// The type itself.
     Type,
     /// A module, with the functions `read` and `write`.
     Module(TokenStream),
-    /// A module of the library for dialects, by name: a number as wide as a type says.
+    /// A module of the library for dialects, by name: a number whose width a type determines.
     Sized(Ident),
-    /// What the type is made of.
+    /// The structure of the type.
     Part(Part),
 }
 
-/// Emits the codecs of the items of a model that exist already, and what describes them.
+/// Emits the codecs and descriptions of the existing items of a model.
 ///
 /// The model has one enum, record or union.
 #[must_use]
@@ -157,7 +157,7 @@ pub fn implement(model: &Model, existing: &Existing) -> TokenStream {
     let unions = model.unions.iter().map(|item| unions::implement(&cx, existing, item));
     let declared = existing.declared();
     let tokens = quote!(#(#enums)* #(#records)* #(#unions)*);
-    // What is of a format that has a schema is described by that.
+    // An item of a format with a schema is described by that schema.
     let export = existing.format.is_none().then(|| export::implement(model, existing));
     let docs = model.enums.iter().map(|item| &item.docs);
     let docs = docs.chain(model.records.iter().map(|item| &item.docs));
@@ -166,19 +166,19 @@ pub fn implement(model: &Model, existing: &Existing) -> TokenStream {
     hygiene::unmarked(quote!(#tokens #export #declared #(#rebuilt)*))
 }
 
-/// The two functions of an item.
+/// The two functions of an item, and its sizes.
 struct Codec {
     name: Ident,
     read: TokenStream,
     write: TokenStream,
-    /// A condition of constants: a value reaches to the end of the bytes. None where it never does.
+    /// A constant expression: whether a value extends to the end of the bytes. None if it never does.
     is_open: Option<TokenStream>,
-    /// How many bytes a value takes, an expression of constants.
+    /// A constant expression with the number of bytes of a value.
     sizes: TokenStream,
 }
 
 impl Existing {
-    /// What stands before an `impl` block.
+    /// The attributes before an `impl` block.
     fn attributes() -> TokenStream {
         quote! {
             #[automatically_derived]
@@ -186,8 +186,8 @@ impl Existing {
         }
     }
 
-    /// What stands first in a function body, beside items of which nothing is known: traits by no
-    /// name, and of names only those of `Option` and `Result`, even where there is no prelude.
+    /// The imports at the start of a function body, next to items with unknown names: traits without a name, and no names other
+    /// than those of `Option` and `Result`. They work without a prelude.
     fn imports(&self) -> TokenStream {
         let runtime = &self.runtime;
         quote! {
@@ -231,7 +231,7 @@ impl Existing {
             (None, None) => quote!(__C: #runtime::wire::Convention,),
             _ => quote!(),
         };
-        // In a bound the context is the same as in the trait, so that its lifetimes have names.
+        // In a bound, the context must be the same as in the trait, so that its lifetimes have names.
         let named = self.dialect.is_some() && !types.is_empty();
         let (for_in, for_out) =
             if named { (quote!('__c), quote!('__w, '__m)) } else { (quote!('_), quote!('_, '_)) };
@@ -286,7 +286,7 @@ impl Existing {
         }
     }
 
-    /// The context of readers, of a lifetime.
+    /// The context of readers with this lifetime.
     fn reading(&self, lifetime: &TokenStream) -> TokenStream {
         let runtime = &self.runtime;
         match (&self.dialect, &self.format) {
@@ -298,7 +298,7 @@ impl Existing {
         }
     }
 
-    /// The context of writers: of two lifetimes in a dialect, of one in a format.
+    /// The context of writers: with two lifetimes in a dialect, with one in a format.
     fn writing(&self, lifetimes: &TokenStream) -> TokenStream {
         let runtime = &self.runtime;
         match (&self.dialect, &self.format) {
@@ -310,7 +310,7 @@ impl Existing {
         }
     }
 
-    /// The names of the versions that the item is of, oldest first: those of its dialect or of its format.
+    /// The names of the item's versions, oldest first: those of its dialect or of its format.
     fn names_of_versions(&self) -> TokenStream {
         let Existing { runtime, dialect, format, .. } = self;
         match (dialect, format) {
@@ -320,12 +320,12 @@ impl Existing {
             (None, Some(format)) => {
                 quote!(<#format::Version as #runtime::wire::Format>::VERSIONS)
             }
-            // No item without versions names one.
+            // An item without versions refers to none.
             (None, None) => quote!(&[]),
         }
     }
 
-    /// Compile-time refusals of versions that the dialect or the format does not have.
+    /// Compile-time errors for versions that the dialect or the format does not have.
     fn declared(&self) -> TokenStream {
         let (runtime, versions) = (&self.runtime, self.names_of_versions());
         let (owner, help) = match self.dialect {
@@ -349,7 +349,7 @@ impl Existing {
         quote!(#(#checks)*)
     }
 
-    /// The statement that makes `version`.
+    /// The statement that computes `version`.
     pub(super) fn version(&self) -> TokenStream {
         match (&self.dialect, &self.format) {
             (Some(_), _) => quote!(let version = cx.version().index();),
@@ -358,7 +358,7 @@ impl Existing {
         }
     }
 
-    /// The number of a version as the dialect or the format counts.
+    /// The number of a version in the dialect or in the format.
     pub(super) fn version_number(&self, name: &str) -> TokenStream {
         let (runtime, versions) = (&self.runtime, self.names_of_versions());
         let (name, before) = match before::later(name) {
@@ -378,19 +378,19 @@ impl Existing {
         }
     }
 
-    /// Whether the context tells which varint is meant.
+    /// Whether the context determines the varint.
     pub(super) fn varint_of_context(&self) -> bool {
         self.dialect.is_none() && !self.varint
     }
 
-    /// A method of the varint of the context.
+    /// A method for the varint of the context.
     pub(super) fn varint(&self, suffix: &str) -> TokenStream {
         let method = names::ident(&format!("varint{suffix}"));
         let context = self.reading(&quote!('static));
         quote!(#method::<#context>)
     }
 
-    /// An expression of type `Result` for what is read in another way than into a generated type.
+    /// An expression of type `Result` that reads a value that is not of a generated type.
     pub(super) fn read(&self, cx: &Cx<'_>, wire: &Wire) -> Option<TokenStream> {
         let runtime = &self.runtime;
         match wire {
@@ -420,7 +420,7 @@ impl Existing {
         }
     }
 
-    /// Statements for a field that is written in another way than from a generated type.
+    /// Statements that write a field that is not of a generated type.
     pub(super) fn write(
         &self,
         cx: &Cx<'_>,
@@ -430,7 +430,7 @@ impl Existing {
     ) -> Option<TokenStream> {
         let runtime = &self.runtime;
         let name = &field.docs.name;
-        // A variant is a place of its own; a record is known by the field that holds it.
+        // A variant has a place of its own in errors; the field that contains a record identifies the record.
         let item = (!cx.model.unions.is_empty()).then(|| quote!(.item(#item)));
         let located = quote!(.field(#name)#item?;);
         let Wire::Codec(index, arguments) = wire else { return None };
@@ -463,7 +463,7 @@ impl Existing {
         })
     }
 
-    /// The module that has the functions of a coding; nothing for what is no module.
+    /// The module with the functions of a coding; empty for a coding without a module.
     fn module(&self, coding: &Coding) -> TokenStream {
         let runtime = &self.runtime;
         match coding {
@@ -473,7 +473,7 @@ impl Existing {
         }
     }
 
-    /// The context of writers, of lifetimes that need no names.
+    /// The context of writers, with unnamed lifetimes.
     fn writing_of_a_field(&self) -> TokenStream {
         self.writing(&match self.format {
             Some(_) => quote!('_),
@@ -497,12 +497,12 @@ impl Existing {
         }
     }
 
-    /// A default that is a value of Rust, and its type.
+    /// A default that is a Rust value, with its type.
     fn rust_default(&self, text: &str) -> Option<&(TokenStream, TokenStream)> {
         self.defaults.get(text.parse::<usize>().ok()?)
     }
 
-    /// A condition: the local (a reference) holds the field's default.
+    /// A condition: whether the local (a reference) equals the field's default.
     pub(super) fn is_default(&self, field: &Field, local: &Ident) -> TokenStream {
         match &field.default {
             None => quote!(false),
@@ -515,7 +515,7 @@ impl Existing {
     }
 }
 
-/// Where a type is written, for errors of the compiler about it; names are as in the other code.
+/// The position of a type in the source, for errors of the compiler; names resolve as in the other code.
 fn place(ty: &TokenStream) -> Span {
     let first = ty.clone().into_iter().next();
     Span::call_site().located_at(first.map_or_else(Span::call_site, |token| token.span()))

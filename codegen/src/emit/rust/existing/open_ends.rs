@@ -1,5 +1,5 @@
-//! Values that reach to the end of the bytes. A macro does not see whether a type of a field has such values: the compiler finds
-//! that out, and refuses what would follow them.
+//! Values that extend to the end of the bytes. A macro does not know whether the type of a field has such values. The compiler
+//! determines that, and refuses anything after them.
 
 use super::super::fields::Fields;
 use super::{Coding, Custom, Existing, place};
@@ -8,7 +8,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 impl Existing {
-    /// A condition of constants: the last of the fields reaches to the end of the bytes. None where it never does.
+    /// A constant condition: whether the last field extends to the end of the bytes. None if it never does.
     pub(super) fn is_open(&self, fields: &Fields<'_, '_>) -> Option<TokenStream> {
         match fields.visible().last()?.wire()? {
             Wire::Bytes(Extent::Rest, _) => Some(quote!(true)),
@@ -19,7 +19,7 @@ impl Existing {
         }
     }
 
-    /// Assertions that nothing stands behind what reaches to the end of the bytes: neither a field nor an element.
+    /// Assertions that no field and no element follows a value that extends to the end of the bytes.
     pub(super) fn refuse_open(&self, fields: &Fields<'_, '_>) -> Vec<TokenStream> {
         let mut assertions = Vec::new();
         let mut fields = fields.visible().peekable();
@@ -47,13 +47,13 @@ impl Existing {
         assertions
     }
 
-    /// What a type of a field stands for.
+    /// The codec of the type of a field.
     fn coding(&self, wire: &Wire) -> Option<&Custom> {
         let Wire::Codec(index, _) = wire else { return None };
         self.codecs.get(*index)
     }
 
-    /// The constant that says of a type whether it reaches to the end.
+    /// The constant of a type that states whether it extends to the end.
     pub(super) fn is_open_type(&self, ty: &TokenStream) -> TokenStream {
         let (runtime, context) = (&self.runtime, self.writing_of_a_field());
         quote!(<#ty as #runtime::wire::ToWire<#context>>::IS_OPEN)

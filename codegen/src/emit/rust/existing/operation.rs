@@ -4,7 +4,7 @@ use super::Existing;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-/// A struct that is the properties of an operation.
+/// A struct with the properties of an operation.
 #[derive(Clone, Debug)]
 pub struct Operation {
     /// Path of the `bytespec` crate.
@@ -19,7 +19,7 @@ pub struct Operation {
     pub fields: Vec<(Ident, TokenStream, String)>,
 }
 
-/// Emits the layout of an operation's properties, and reads and sets them.
+/// Emits the layout of an operation's properties, and the code that reads and sets them.
 #[must_use]
 pub fn operation(item: &Operation) -> TokenStream {
     let Operation { runtime, name, dialect, operation, fields } = item;

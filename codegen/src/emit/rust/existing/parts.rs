@@ -1,4 +1,4 @@
-//! Types that do not say themselves how all that is in them is written: keys do, of numbers and options at any depth.
+//! Types whose encoding depends on keys: numbers and options at any depth.
 
 use super::super::Cx;
 use super::super::integers::primitive;
@@ -8,10 +8,10 @@ use crate::model::{Integer, Sign};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// What a type is made of, down to what knows itself how it is written.
+/// The structure of a type, down to types with their own encoding.
 #[derive(Clone, Debug)]
 pub enum Part {
-    /// A type that reads and writes itself.
+    /// A type with its own encoding.
     Itself(TokenStream),
     /// A number.
     Number(Integer),
@@ -19,11 +19,11 @@ pub enum Part {
     Float(Integer),
     /// A `NonZero`.
     NonZero(Integer),
-    /// A truth value: the number 0 or 1.
+    /// A Boolean: the number 0 or 1.
     Truth(Integer),
-    /// An `Option`, of which a byte tells.
+    /// An `Option` with a presence byte.
     Optional(Box<Part>),
-    /// An `Option` of a number, whose code is zero for none and otherwise one more.
+    /// An `Option` of a number, with the code zero for none and otherwise the value plus one.
     Shifted(Integer),
     /// A `Vec`, after its count.
     List(Box<Part>),
@@ -33,14 +33,14 @@ pub enum Part {
     Tuple(Vec<Part>),
     /// A `Box`.
     Boxed(Box<Part>),
-    /// What a module reads and writes, with its type.
+    /// A type that a module reads and writes.
     Module(TokenStream, TokenStream),
-    /// What is made of a value of another type when it is read, and goes into one when it is written: mostly the same.
+    /// A type that is read and written through a value of another type, which is mostly the same type.
     Through(TokenStream, TokenStream),
 }
 
 impl Part {
-    /// The types in it that know themselves how they are written.
+    /// The types in it that have their own encoding.
     pub(super) fn types(&self) -> Vec<&TokenStream> {
         match self {
             Part::Itself(ty) | Part::Through(_, ty) => vec![ty],
@@ -57,7 +57,7 @@ impl Part {
         }
     }
 
-    /// An expression of its type in the language of schemas.
+    /// An expression for its type in the schema language.
     pub(super) fn describe(&self, runtime: &TokenStream) -> TokenStream {
         let within = |of: &Part, method: TokenStream, arguments: TokenStream| {
             let of = of.describe(runtime);
@@ -101,7 +101,7 @@ impl Part {
 }
 
 impl Existing {
-    /// An expression that reads a part, and returns the first error.
+    /// An expression that reads a part, and returns from the function on an error.
     pub(super) fn read_part(&self, cx: &Cx<'_>, part: &Part) -> TokenStream {
         let runtime = &self.runtime;
         match part {
@@ -182,7 +182,7 @@ impl Existing {
         })
     }
 
-    /// An expression that reads a number and refuses all but 0 and 1.
+    /// An expression that reads a number and refuses all values except 0 and 1.
     fn read_truth(&self, cx: &Cx<'_>, integer: Integer) -> TokenStream {
         let (runtime, read) = (&self.runtime, cx.read_integer(integer));
         quote!({
@@ -191,7 +191,7 @@ impl Existing {
         })
     }
 
-    /// Statements that write a part, to which `value` refers, and return the first error.
+    /// Statements that write a part to which `value` refers, and return from the function on an error.
     pub(super) fn write_part(&self, cx: &Cx<'_>, part: &Part, value: &TokenStream) -> TokenStream {
         let runtime = &self.runtime;
         match part {
@@ -273,7 +273,7 @@ impl Existing {
     }
 }
 
-/// The name of a float in Rust, and the number that its bits are.
+/// The Rust name of a float, and the integer of its bits.
 fn float(integer: Integer) -> (Ident, Integer) {
     let bits = Integer { sign: Sign::Unsigned, ..integer };
     (format_ident!("f{}", integer.bits), bits)

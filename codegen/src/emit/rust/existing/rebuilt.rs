@@ -1,4 +1,4 @@
-//! An item made anew of its fields: as the same item of another crate, or as one that borrows nothing.
+//! Rebuilds an item from its fields: as the same item of another crate, or as an item that borrows nothing.
 
 use super::Existing;
 use proc_macro2::{Ident, TokenStream};
@@ -9,18 +9,18 @@ use quote::{format_ident, quote};
 pub struct Alternative {
     /// The variant; none for a struct.
     pub variant: Option<Ident>,
-    /// The fields by name or number, and what makes their values owned.
+    /// The fields by name or number, and the conversions of their values into owned ones.
     pub fields: Vec<(TokenStream, Owned)>,
 }
 
-/// How a value is made owned.
+/// The conversion of a value into an owned one.
 #[derive(Clone, Debug)]
 pub enum Owned {
     /// It borrows nothing.
     Itself,
     /// A `Cow`.
     Cow,
-    /// A type that says it itself.
+    /// A type with its own conversion.
     Type,
     /// An `Option`.
     Option(Box<Owned>),
@@ -35,7 +35,7 @@ pub enum Owned {
 }
 
 impl Existing {
-    /// The ways between the item and the same one of another crate, and to the item that borrows nothing.
+    /// The conversions between the item and the same item of another crate, and into the item that borrows nothing.
     pub(super) fn rebuilt(&self, name: &Ident) -> TokenStream {
         let remote = self.remote.as_ref().map(|remote| self.of_remote(name, remote));
         let owned = self.into_owned.then(|| self.owned(name));
@@ -86,7 +86,7 @@ impl Existing {
         }
     }
 
-    /// An arm for each alternative of one type, which makes that of the other.
+    /// An arm for each alternative of one type, which constructs that of the other type.
     fn arms(
         &self,
         of: &TokenStream,

@@ -16,7 +16,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Record) -> Toke
     let read_gate = match existing.upgrades().next() {
         Some(first) => {
             let earlier = first.refuse_earlier(existing, &item.docs.name);
-            // In the others before its own it is another type.
+            // In the versions before its first one, the record is another type.
             let mut docs = item.docs.clone();
             docs.gate.since = 0;
             let later = item_gate(cx, &docs, true);

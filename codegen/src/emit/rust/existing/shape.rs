@@ -1,26 +1,26 @@
-//! How an alternative is made and taken apart in Rust.
+//! Construction and matching of alternatives in Rust.
 
 use super::super::names;
 use super::Upgrade;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-/// An alternative of a union in Rust, a variant of an enum or a whole struct; or the struct that a record is.
+/// An alternative of a union in Rust (a variant of an enum or a whole struct), or the struct of a record.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
     /// The variant; none for a struct.
     pub variant: Option<Ident>,
     /// The fields in order.
     pub fields: Vec<Member>,
-    /// The variants of the model that it is: for each its name, and which fields have no value on the wire. A record has none.
+    /// The variants of the model for it: the name of each, and the fields without a value on the wire. A record has none.
     pub forms: Vec<(String, Vec<(String, Held)>)>,
-    /// It holds the text of an entry that is text.
+    /// It contains the text of an entry that is text.
     pub text: bool,
-    /// It holds all codes that no other alternative has: its fields are the code and the bytes behind it.
+    /// It contains all codes that no other alternative has: its fields are the code and the bytes after it.
     pub other: bool,
-    /// A record whose only field is itself: another type says how it is written.
+    /// A record with itself as its only field: another type determines its encoding.
     pub itself: bool,
-    /// What it is in older versions, oldest first.
+    /// Its types in older versions, oldest first.
     pub upgrades: Vec<Upgrade>,
 }
 
@@ -31,43 +31,43 @@ pub struct Member {
     pub name: String,
     /// Its name in Rust, or its number.
     pub member: TokenStream,
-    /// Its value where it is read, if it is not on the wire.
+    /// Its value on reading, if it is not on the wire.
     pub skipped: Option<TokenStream>,
-    /// A type and the value that is written, `&Type = value`, of a field that is on the wire alone.
+    /// For a field that exists only on the wire, its type and the value to write, `&Type = value`.
     pub gone: Option<TokenStream>,
 }
 
-/// What a field holds that a form says nothing more of.
+/// The content of a field that a form fixes.
 #[derive(Clone, Debug)]
 pub enum Held {
     /// Nothing.
     None,
-    /// A value, which is on the wire without a mark.
+    /// A value that is on the wire without a presence mark.
     Some,
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// A member of an enum, by its path, which is not on the wire.
     Member(TokenStream),
 }
 
 impl Shape {
-    /// A constructor or a pattern: braces stand for an alternative of any shape.
+    /// A constructor or a pattern: braces work for an alternative of any kind.
     pub(super) fn braces(&self, fields: &[TokenStream]) -> TokenStream {
         let variant = self.variant.iter();
         quote!(Self #(::#variant)* { #(#fields),* })
     }
 
-    /// The constructor of a form, of the locals of its fields.
+    /// The constructor of a form, from the locals of its fields.
     pub(super) fn constructor(&self, held: &[(String, Held)]) -> TokenStream {
         self.form(held, |default| default.clone())
     }
 
-    /// A pattern that matches a form only, and makes the locals of its fields.
+    /// A pattern that matches only this form, and binds the locals of its fields.
     pub(super) fn pattern(&self, held: &[(String, Held)]) -> TokenStream {
         self.form(held, |_| quote!(_))
     }
 
-    /// Statements that make the locals of fields that Rust does not have.
+    /// Statements that declare the locals of fields that Rust does not have.
     pub(super) fn gone(&self) -> TokenStream {
         let gone = self.fields.iter().filter_map(|field| {
             let (local, value) = (names::local(&field.name), field.gone.as_ref()?);

@@ -1,4 +1,4 @@
-//! How many bytes values take. A macro does not see the sizes of the types of fields: an expression of constants asks them.
+//! The sizes of values. A macro does not know the sizes of the types of fields, so that it emits constant expressions for them.
 
 use super::super::fields::Fields;
 use super::super::{Cx, unions};
@@ -7,7 +7,7 @@ use crate::model::{self, Enum, FieldKind, Integer, Sign, Union, VarintKind, Wire
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Sizes in a row: what is known here, and expressions of the others.
+/// The sum of sizes: the known part, and expressions for the others.
 #[derive(Default)]
 pub(super) struct Row {
     min: usize,
@@ -16,7 +16,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// So many bytes.
+    /// A fixed number of bytes.
     fn exactly(bytes: usize) -> Row {
         Row { min: bytes, max: bytes, others: Vec::new() }
     }
@@ -31,7 +31,7 @@ impl Row {
         self.others.extend(other.others);
     }
 
-    /// An expression of the sizes.
+    /// An expression for the sum.
     fn sum(self, runtime: &TokenStream) -> TokenStream {
         let Row { min, max, others } = self;
         let known = max != 0 || others.is_empty();
@@ -43,7 +43,7 @@ impl Row {
 }
 
 impl Existing {
-    /// Those of an enum.
+    /// The sizes of an enum.
     pub(super) fn sizes_of_enum(&self, cx: &Cx<'_>, item: &Enum) -> TokenStream {
         let integer = item.wire.integer().unwrap_or(Integer::VARINT);
         let row = match integer.width() {
@@ -59,12 +59,12 @@ impl Existing {
         row.sum(&self.runtime)
     }
 
-    /// Those of the fields of a record.
+    /// The sizes of the fields of a record.
     pub(super) fn sizes_of_fields(&self, cx: &Cx<'_>, fields: &Fields<'_, '_>) -> TokenStream {
         self.fields_row(cx, fields).sum(&self.runtime)
     }
 
-    /// Those of a union: of one of the variants, with its number.
+    /// The sizes of a union: those of one of the variants, with its number.
     pub(super) fn sizes_of_union<'v>(
         &self,
         cx: &Cx<'_>,
@@ -143,7 +143,7 @@ impl Existing {
                 row.then(Row::of(quote!(#of.maybe())));
                 row
             }
-            // One more than the greatest number has one bit more.
+            // The greatest number plus one needs one more bit.
             Part::Shifted(integer) => {
                 let bits = u32::from(integer.bits).saturating_add(1).min(u64::BITS);
                 self.varint_sizes(cx, 0, bits)
@@ -161,7 +161,7 @@ impl Existing {
         }
     }
 
-    /// Those of a type that says them itself.
+    /// The sizes of a type, from its own constant.
     fn type_sizes(&self, ty: &TokenStream) -> Row {
         let (runtime, context) = (&self.runtime, self.writing_of_a_field());
         Row::of(quote!(<#ty as #runtime::wire::ToWire<#context>>::SIZES))
@@ -179,7 +179,7 @@ impl Existing {
         }
     }
 
-    /// Those of varints of numbers that have at least and at most so many bits.
+    /// The sizes of varints of numbers with at least and at most this many bits.
     fn varint_sizes(&self, cx: &Cx<'_>, fewest: u32, most: u32) -> Row {
         let (runtime, context) = (&self.runtime, self.writing_of_a_field());
         let context = match cx.model.varint {

@@ -1,7 +1,7 @@
-//! What stands in for an item that has a fault, so that what uses it has none.
+//! Replacements of items with a fault, so that code that uses them does not cause more errors.
 //!
-//! It implements all that the item without the fault would, for any context. No body is ever run: the fault is
-//! an error of the compiler.
+//! A replacement implements everything that the item would implement without the fault, for any context. Its functions never run,
+//! because the fault is an error of the compiler.
 
 use super::dialect::implementation;
 use super::{Dialect, Existing, Generics, Table};
@@ -15,30 +15,30 @@ pub struct Stub {
     pub runtime: TokenStream,
     /// The item.
     pub name: Ident,
-    /// The parameters of the item, lifetimes among those that are declared.
+    /// The parameters of the item; `declared` includes the lifetimes.
     pub generics: Generics,
-    /// What the item would be.
+    /// The kind of the item.
     pub of: StubOf,
 }
 
-/// What an item with a fault would be without it.
+/// The kind of an item with a fault.
 #[derive(Clone, Debug)]
 pub enum StubOf {
-    /// An enum of bare names.
+    /// An enum of plain names.
     Enum,
-    /// A struct of fields.
+    /// A struct with fields.
     Record,
-    /// A choice by code; with the dialect, where it is known, an entry of its table.
+    /// A choice by code, with the table and the dialect of its entries if the dialect is known.
     Union(Table, Option<TokenStream>),
-    /// A dialect, of which everything is taken over.
+    /// A dialect, which is implemented in full.
     Dialect(Box<Dialect>),
-    /// The properties of an operation of a dialect, where it is known.
+    /// The properties of an operation of a dialect, if the dialect is known.
     Operation(Option<TokenStream>),
-    /// An operation of a dialect, where it is known.
+    /// An operation of a dialect, if the dialect is known.
     TypedOperation(Option<TokenStream>),
 }
 
-/// Emits what stands in for an item.
+/// Emits the replacement of an item.
 #[must_use]
 pub fn stub(item: &Stub) -> TokenStream {
     match &item.of {
@@ -52,7 +52,7 @@ pub fn stub(item: &Stub) -> TokenStream {
             let entry = dialect.as_ref().map(|dialect| item.entry(*table, dialect));
             quote!(#values #union #entry)
         }
-        // One with parameters is none that others can name.
+        // Other items cannot refer to a dialect with parameters.
         StubOf::Dialect(_) if !item.generics.arguments.is_empty() => quote!(),
         StubOf::Dialect(dialect) => implementation(dialect),
         StubOf::Operation(dialect) => item.operation(dialect.as_ref()),
@@ -74,7 +74,7 @@ impl Stub {
         (quote!(#name<#arguments>), quote!(#bounds))
     }
 
-    /// Reading, writing and describing.
+    /// The traits for reading, writing and describing.
     fn values(&self) -> TokenStream {
         let runtime = &self.runtime;
         let declared = &self.generics.declared;
@@ -112,7 +112,7 @@ impl Stub {
         }
     }
 
-    /// What only enums have.
+    /// The traits of enums.
     fn members(&self) -> TokenStream {
         if !self.generics.arguments.is_empty() {
             return quote!();

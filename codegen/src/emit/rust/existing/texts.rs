@@ -1,4 +1,4 @@
-//! The texts of entries: what prints and parses them by the templates of the variants.
+//! Texts of entries: prints and parses entries with the templates of the variants.
 
 use super::super::{Cx, from_text, integers::primitive, text};
 use super::{Existing, Holds, Shape, place};
@@ -57,7 +57,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
     }
 }
 
-/// The variants that have a text, with the alternative of Rust that each is, and its form.
+/// The variants with a text, each with its alternative in Rust, and the form of the alternative.
 fn variants<'e>(
     existing: &'e Existing,
     item: &'e Union,
@@ -71,7 +71,7 @@ fn variants<'e>(
     })
 }
 
-/// The variants with a text that does not say all of them, by name.
+/// The names of variants whose text does not contain all of the value.
 #[must_use]
 pub fn without_text(model: &Model, existing: &Existing) -> Vec<String> {
     let options = super::Options { runtime: existing.runtime.clone(), ..super::Options::default() };
@@ -107,12 +107,12 @@ impl Existing {
         }
     }
 
-    /// Whether a value that a text does not show is the default of its type.
+    /// Whether a value that a text omits is the default of its type.
     pub(in super::super) fn may_lack(&self, codec: usize) -> bool {
         self.codecs.get(codec).is_some_and(|of| of.holds != Holds::One)
     }
 
-    /// A condition: the local (a reference) holds something. None where it always does.
+    /// A condition: whether the local (a reference) contains a value. None if it always does.
     pub(in super::super) fn is_held(&self, codec: usize, local: &Ident) -> Option<TokenStream> {
         match self.codecs.get(codec)?.holds {
             Holds::One => None,
@@ -121,7 +121,7 @@ impl Existing {
         }
     }
 
-    /// Statements that print a value, which is a reference; of a list the elements with a separator between, or behind each.
+    /// Statements that print a value, which is a reference. The elements of a list have a separator between them, or after each.
     pub(in super::super) fn print_value(
         &self,
         wire: &Wire,
@@ -147,7 +147,7 @@ impl Existing {
         }
     }
 
-    /// An expression that parses a value; a list stands with a separator, which may be behind the last element, too, before a text.
+    /// An expression that parses a value. A list has a separator, which can also follow the last element, and a text after it.
     pub(in super::super) fn parse_value(
         &self,
         wire: &Wire,

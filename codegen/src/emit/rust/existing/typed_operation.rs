@@ -1,4 +1,4 @@
-//! Operations with all that they have.
+//! Operations with all of their parts.
 
 use super::super::operation_text::{Parts, level};
 use super::{Existing, place};
@@ -6,7 +6,7 @@ use crate::operation_text::{Piece, Test, shows_others, values};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-/// A struct that is an operation with all that it has.
+/// A struct that is an operation with all of its parts.
 #[derive(Clone, Debug)]
 pub struct TypedOperation {
     /// Path of the `bytespec` crate.
@@ -21,26 +21,26 @@ pub struct TypedOperation {
     pub summary: String,
     /// The fields that are operands, results, regions, successors or attributes, in order.
     pub parts: Vec<OperationPart>,
-    /// The field that is the properties, and its type.
+    /// The field with the properties, and its type.
     pub properties: Option<(Ident, TokenStream)>,
-    /// How it is printed.
+    /// Its syntax in text.
     pub text: Option<OperationText>,
 }
 
-/// How an operation is printed.
+/// The syntax of an operation in text.
 #[derive(Clone, Debug)]
 pub struct OperationText {
-    /// The template. A name that no part has is that of a property.
+    /// The template. A name that is no part is a property.
     pub pieces: Vec<Piece>,
-    /// What each part is, as far as its type tells.
+    /// The kind of each part, as the text requires it.
     pub kinds: Vec<PartKind>,
-    /// Properties that must not be attributes, because of what stands behind them.
+    /// Properties that must not be attributes, because of the text after them.
     pub plain: Vec<String>,
-    /// Where it is said, for errors of the compiler.
+    /// The position of the template, for errors of the compiler.
     pub place: Span,
 }
 
-/// What a field of an operation is.
+/// The kind of a field of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
     /// An operand.
@@ -51,7 +51,7 @@ pub enum PartKind {
     Region,
     /// A successor.
     Successor,
-    /// An attribute that is no property.
+    /// An attribute that is not a property.
     Attribute,
 }
 
@@ -62,13 +62,13 @@ pub struct OperationPart {
     pub field: Ident,
     /// Its type.
     pub ty: TokenStream,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The operands whose type a result has: their name, and the type of that field.
+    /// The operand that determines the type of a result: its name, and the type of its field.
     pub type_of: Option<(String, TokenStream)>,
 }
 
-/// Emits what reads an operation with all that it has, and makes one.
+/// Emits the code that reads and constructs an operation with all of its parts.
 #[must_use]
 pub fn typed_operation(item: &TypedOperation) -> TokenStream {
     let TypedOperation { runtime, name, dialect, operation, summary, parts, properties, text } =
@@ -142,7 +142,7 @@ pub fn typed_operation(item: &TypedOperation) -> TokenStream {
     }
 }
 
-/// What the table of an operation's parts says of one of them.
+/// The row of a part in the table of an operation's parts.
 fn group(item: &TypedOperation, part: &OperationPart) -> TokenStream {
     let (TypedOperation { runtime, .. }, OperationPart { ty, name, type_of, .. }) = (item, part);
     let place = place(ty);
@@ -162,12 +162,12 @@ fn group(item: &TypedOperation, part: &OperationPart) -> TokenStream {
     }
 }
 
-/// Refuses, when it is compiled, a type that is said of what has none, or to be that of no operand.
+/// A compile-time error for a type of a part without types, and for a type that is not that of an operand.
 fn type_checks(item: &TypedOperation, part: &OperationPart) -> Option<TokenStream> {
     let TypedOperation { runtime, text, .. } = item;
     let (_, of) = part.type_of.as_ref()?;
     let (ty, place) = (&part.ty, place(&part.ty));
-    // A text needs to know the types of operands, too.
+    // A text needs the types of operands, too.
     let (own, message): (&[&str], &str) = match text {
         Some(_) => (&["Operand", "Result"], "only operands and results have types"),
         None => (&["Result"], "only a result has a type to be said"),
@@ -188,7 +188,7 @@ fn type_checks(item: &TypedOperation, part: &OperationPart) -> Option<TokenStrea
     Some(quote!(#(#checks)*))
 }
 
-/// Refuses, when it is compiled, properties of another operation.
+/// A compile-time error for properties of another operation.
 fn same_operation(item: &TypedOperation, properties: &TokenStream) -> TokenStream {
     let TypedOperation { runtime, operation, .. } = item;
     let place = place(properties);
@@ -203,7 +203,7 @@ fn same_operation(item: &TypedOperation, properties: &TokenStream) -> TokenStrea
     }
 }
 
-/// The text of an operation as a table.
+/// The template of an operation as a table.
 fn table(item: &TypedOperation, text: &OperationText) -> TokenStream {
     let TypedOperation { runtime, .. } = item;
     let part = |name: &str| part(item, text, name);
@@ -222,7 +222,7 @@ fn table(item: &TypedOperation, text: &OperationText) -> TokenStream {
     }
 }
 
-/// What a name in the text of an operation stands for.
+/// The part or property with a name in the text of an operation.
 fn part(item: &TypedOperation, text: &OperationText, name: &str) -> TokenStream {
     let TypedOperation { runtime, parts, .. } = item;
     let found = parts.iter().zip(&text.kinds).find(|(part, _)| part.name == name);
@@ -237,7 +237,7 @@ fn part(item: &TypedOperation, text: &OperationText, name: &str) -> TokenStream 
     quote!(#runtime::operation_text::Part::#kind(#index))
 }
 
-/// Refuses, when it is compiled, a text of an operation whose properties or parts are others than it says.
+/// A compile-time error for a text of an operation with other properties or parts than the struct has.
 fn text_checks(item: &TypedOperation, text: &OperationText) -> TokenStream {
     let TypedOperation { runtime, name, parts, .. } = item;
     let place = text.place;

@@ -1,4 +1,4 @@
-//! Enums whose variants hold fields, and structs with a code in front.
+//! Enums whose variants have fields, and structs with a code before their fields.
 
 use super::super::versions::item_gate;
 use super::super::{Cx, names, unions};
@@ -8,7 +8,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// The codec of a union, and what makes it an entry of a dialect.
+/// The codec of a union, and its implementation as an entry of a dialect.
 pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> TokenStream {
     let name = cx.item_name(&item.docs.name);
     let label = &item.docs.name;
@@ -89,12 +89,12 @@ fn form<'e>(existing: &'e Existing, variant: &Variant) -> Option<Form<'e>> {
     })
 }
 
-/// What an alternative is in older versions, as a variant of the model.
+/// The older type of an alternative, for a variant of the model.
 fn upgrade<'e>(existing: &'e Existing, variant: &Variant) -> Option<&'e Upgrade> {
     existing.upgrades().find(|upgrade| upgrade.name == variant.docs.name)
 }
 
-/// The arm that reads the fields of a variant and makes the alternative of Rust that it is.
+/// The arm that reads the fields of a variant and constructs its alternative in Rust.
 fn read_arm(
     cx: &Cx<'_>,
     existing: &Existing,
@@ -119,7 +119,7 @@ fn read_arm(
     Some(unions::read_arm(cx, item, index, &result, &value))
 }
 
-/// Assertions that nothing stands behind what reaches to the end of the bytes, once for each alternative.
+/// Assertions that nothing follows a value that extends to the end of the bytes, once for each alternative.
 fn refuse_open(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Vec<TokenStream> {
     // Forms of one alternative share its fields.
     let mut known = BTreeSet::new();
@@ -136,7 +136,7 @@ fn refuse_open(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Vec<TokenStrea
         .collect()
 }
 
-/// The alternative that holds all other codes, with its code and its bytes.
+/// The alternative for all other codes, with its code and its bytes.
 fn braces_of_other(other: &Shape, parts: [TokenStream; 2]) -> TokenStream {
     let parts = other.fields.iter().zip(parts).map(|(field, part)| {
         let member = &field.member;

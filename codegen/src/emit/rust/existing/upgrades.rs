@@ -1,4 +1,4 @@
-//! What an item is in older versions: another type, of which it is made.
+//! Older versions of items: in these versions, an item is read as another type and converted.
 
 use super::{Existing, place};
 use crate::ast::before;
@@ -8,23 +8,23 @@ use crate::rust_name;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-/// What an alternative of a union or a record is in older versions.
+/// The type of an alternative or a record in older versions.
 #[derive(Clone, Debug)]
 pub struct Upgrade {
-    /// The variant of the model, or the name of the record that the type is.
+    /// The name of the variant of the model, or of the record of the type.
     pub name: String,
-    /// The type that says what is on the wire.
+    /// The type with the encoding.
     pub ty: TokenStream,
-    /// The first version of it; none where the oldest one is.
+    /// The first version with this type; none if it is the oldest version.
     pub since: Option<String>,
-    /// The first version that does not have it any more.
+    /// The first version without this type.
     pub before: String,
-    /// It is written in its versions, too.
+    /// Whether writers use the type in its versions, too.
     pub back: bool,
 }
 
 impl Upgrade {
-    /// A condition: the version has it.
+    /// A condition: whether the version has this type.
     fn condition(&self, existing: &Existing) -> TokenStream {
         let before = existing.version_number(&self.before);
         let since = self.since.as_ref().map(|since| existing.version_number(since));
@@ -32,7 +32,7 @@ impl Upgrade {
         quote!(#(version >= #since &&)* version < #before)
     }
 
-    /// A statement that refuses to read what is older than it.
+    /// A statement that refuses to read versions before this type.
     pub(super) fn refuse_earlier(&self, existing: &Existing, item: &str) -> TokenStream {
         let Some(since) = &self.since else { return quote!() };
         let first = existing.version_number(since);
@@ -40,13 +40,13 @@ impl Upgrade {
         quote!(if version < #first { return Err(#error.or_at(start)); })
     }
 
-    /// What is read of it.
+    /// Converts a value of this type.
     pub(super) fn convert(&self, existing: &Existing, value: &TokenStream) -> TokenStream {
         let runtime = &existing.runtime;
         quote_spanned!(place(&self.ty)=> #runtime::wire::convert::<Self, _>(start, #value))
     }
 
-    /// Statements that read it in its versions, and are done then.
+    /// Statements that read this type in its versions, and return.
     pub(super) fn read(&self, existing: &Existing) -> TokenStream {
         let (runtime, ty, condition) = (&existing.runtime, &self.ty, self.condition(existing));
         let context = existing.reading(&quote!('_));
@@ -57,7 +57,7 @@ impl Upgrade {
         quote!(if #condition { return #convert; })
     }
 
-    /// Statements that write it in its versions, after `number`, and are done then; errors name the `item`, if there is one.
+    /// Statements that write this type in its versions, after `number`, and return; errors name the `item`, if there is one.
     pub(super) fn write(
         &self,
         existing: &Existing,
@@ -76,12 +76,12 @@ impl Upgrade {
 }
 
 impl Existing {
-    /// What alternatives are in older versions.
+    /// The older types of all alternatives.
     pub(super) fn upgrades(&self) -> impl Iterator<Item = &Upgrade> {
         self.shapes.iter().flat_map(|shape| &shape.upgrades)
     }
 
-    /// The versions before others that the model names, by the names of these.
+    /// Fills in the versions before other versions, which the model states by the names of the latter.
     pub(super) fn with_versions(&self, text: TokenStream) -> TokenStream {
         let (runtime, versions) = (&self.runtime, self.names_of_versions());
         match self.upgrades().next() {
@@ -90,13 +90,13 @@ impl Existing {
         }
     }
 
-    /// A condition of constants, `own` or that of what the item is in older versions: a value reaches to the end of the bytes.
+    /// A constant condition, `own` or that of an older type: whether a value extends to the end of the bytes.
     pub(super) fn is_open_in_any_version(&self, own: Option<TokenStream>) -> Option<TokenStream> {
         let older = self.upgrades().map(|upgrade| self.is_open_type(&upgrade.ty));
         own.into_iter().chain(older).reduce(|all, one| quote!(#all || #one))
     }
 
-    /// The sizes of a record, `own` or those of what it is in older versions.
+    /// The sizes of a record: `own`, or those of an older type.
     pub(super) fn sizes_in_all_versions(&self, own: TokenStream) -> TokenStream {
         let (runtime, context) = (&self.runtime, self.writing_of_a_field());
         self.upgrades().fold(own, |all, Upgrade { ty, .. }| {
@@ -104,8 +104,8 @@ impl Existing {
         })
     }
 
-    /// The text of a record, `fill`, in the language of schemas: where it was another one in older versions, it is a
-    /// record of these, each in its versions.
+    /// The text of a record, `fill`, in the schema language. If the record has older types, it is a record of all types, each in
+    /// its versions.
     pub(super) fn record_of_all_versions(
         &self,
         model: &Model,

@@ -1,4 +1,4 @@
-//! Values that the schema computes from fields of the same record, as methods of its type.
+//! Methods for values that the schema computes from fields of the same record.
 
 use super::expressions::binary;
 use super::{Records, generics};
@@ -7,11 +7,12 @@ use bytespec_plan::{Expr, ExprId, ItemId, Role, Shape, Sign, Step};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-/// How deep computed values may ask for each other.
+/// The greatest depth of computed values that use each other.
 const MAX_DEPTH: u32 = 8;
 
 impl Records<'_, '_> {
-    /// The methods of a record that give what its `let` fields are; none for those that ask for more than its own values.
+    /// The methods of a record that return the values of its `let` fields; none for a value that uses more than the record's own
+    /// fields.
     pub(super) fn computed(&self, item: ItemId) -> TokenStream {
         let steps = (0..).zip(self.plan.steps_of(item));
         let methods = steps.filter_map(|(at, step)| self.computed_method(item, at, step));
@@ -34,7 +35,7 @@ impl Records<'_, '_> {
             return None;
         }
         let name = self.step_name(item, at);
-        // What the schema does not name is a part of a type.
+        // A step without a name in the schema is a part of a type.
         let docs = versions::part_docs(self.cx, self.field_docs(item, name)?);
         let method = names::snake(name);
         let when = match step.when {
@@ -74,12 +75,12 @@ impl Records<'_, '_> {
         })
     }
 
-    /// What a computed step is, in a function that gives none where that is nothing.
+    /// The value of a computed step, in a function that returns none if there is no value.
     fn of_computed(&self, item: ItemId, step: &Step, depth: u32) -> Option<TokenStream> {
         self.of_value(item, step.role.computed()?, depth + 1)
     }
 
-    /// A number of 64 bits that an expression makes of the values of a record.
+    /// An expression over the values of a record, as a number of 64 bits.
     fn of_value(&self, item: ItemId, id: ExprId, depth: u32) -> Option<TokenStream> {
         let part = |id: ExprId| self.of_value(item, id, depth);
         if depth > MAX_DEPTH {
@@ -148,7 +149,7 @@ impl Records<'_, '_> {
         })
     }
 
-    /// The number that a field is.
+    /// The number of a field.
     fn of_field(&self, item: ItemId, at: u32, depth: u32) -> Option<TokenStream> {
         let step = self.step_at(item, at)?;
         if step.role == Role::Visible {
@@ -165,7 +166,7 @@ impl Records<'_, '_> {
         self.plan.steps_of(item).get(usize::try_from(at).ok()?)
     }
 
-    /// The bytes of a field that is bytes or a text.
+    /// The bytes of a field with bytes or a text.
     fn content_of(&self, item: ItemId, at: u32) -> Option<TokenStream> {
         self.step_at(item, at).filter(|step| step.role == Role::Visible)?;
         let encoding = match self.shape_of(item, at)? {

@@ -1,4 +1,4 @@
-//! Expressions, as Rust.
+//! Expressions of the plan, as Rust.
 
 use super::Records;
 use bytespec_plan::{
@@ -7,22 +7,22 @@ use bytespec_plan::{
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// Where an expression is evaluated.
+/// The scope of an expression.
 pub(super) struct Scope {
-    /// The item whose steps it asks for.
+    /// The item whose steps it reads.
     pub(super) item: ItemId,
-    /// How many of its steps are known, with the one that is read.
+    /// The number of its steps that are known, including the current one.
     pub(super) known: u32,
-    /// The step that is read, and has no end yet.
+    /// The current step, whose end is not known yet.
     pub(super) current: Option<u32>,
 }
 
-/// The local variable of what is known of a step: `number`, `there`, `start`, `end`, or its value.
+/// The local variable for a property of a step: `number`, `there`, `start`, `end`, or its value.
 pub(super) fn local(what: &str, step: u32) -> Ident {
     format_ident!("{what}{step}")
 }
 
-/// An operator as a path below the runtime's plan.
+/// The name of an operator or another enum member in the runtime's plan.
 fn word(of: impl std::fmt::Debug) -> Ident {
     format_ident!("{of:?}")
 }
@@ -33,7 +33,7 @@ pub(super) fn run(run: Run) -> TokenStream {
     quote!(data::Run { start: #start, len: #len })
 }
 
-/// What an operator makes of two numbers; none for one that may make none.
+/// The result of an operator on two numbers; none for an operator that can fail.
 pub(super) fn binary(operator: Operator, a: &TokenStream, b: &TokenStream) -> Option<TokenStream> {
     Some(match operator {
         Operator::And => quote!(u64::from(#a != 0 && #b != 0)),
@@ -60,12 +60,12 @@ pub(super) fn binary(operator: Operator, a: &TokenStream, b: &TokenStream) -> Op
 }
 
 impl Records<'_, '_> {
-    /// A number of 64 bits; the code may return an error.
+    /// An expression, as a number of 64 bits. The code can return from the function with an error.
     pub(super) fn expr(&self, scope: &Scope, id: ExprId) -> TokenStream {
         self.evaluated(scope, id, false)
     }
 
-    /// The same; `inner` where it is a part of another one, whose errors are those of the item.
+    /// The same. `inner` is set for a part of another expression, whose errors belong to the item.
     fn evaluated(&self, scope: &Scope, id: ExprId, inner: bool) -> TokenStream {
         let Some(&expr) = self.plan.exprs.get(id.index()) else { return quote!(0u64) };
         let part = |id: ExprId| self.evaluated(scope, id, true);
@@ -137,7 +137,7 @@ impl Records<'_, '_> {
                 quote!(record::natural(#a, start)?)
             }
             _ => {
-                // Others are asked for by writers only.
+                // Only writers evaluate other expressions.
                 let Some(asked) = self.fallible(scope, expr) else { return quote!(0u64) };
                 let at = inner.then(|| quote!(.map_err(|error| error.or_at(start))));
                 quote!(#asked #at ?)
@@ -151,7 +151,7 @@ impl Records<'_, '_> {
         quote!(data::Operator::#operator)
     }
 
-    /// An expression that may be an error of the bytes, as a result; none for what readers do not ask.
+    /// An expression that can fail because of the bytes, as a result; none for an expression that readers do not evaluate.
     fn fallible(&self, scope: &Scope, expr: Expr) -> Option<TokenStream> {
         let part = |id: ExprId| self.evaluated(scope, id, false);
         Some(match expr {
@@ -190,7 +190,7 @@ impl Records<'_, '_> {
         })
     }
 
-    /// A field of an item around one: what it was when that began, or, of the item itself, what it is.
+    /// A field of an enclosing item: its value when this item began, or for the item itself its current value.
     fn around_field(&self, of: ItemId, field: usize) -> TokenStream {
         match self.reached.around.get(field) {
             Some((item, _)) if *item != of => {
@@ -201,7 +201,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// The bytes of a step; the code may return an error.
+    /// The bytes of a step. The code can return from the function with an error.
     fn span(&self, scope: &Scope, step: u32) -> TokenStream {
         if step >= scope.known {
             let name = self.step_name(scope.item, step);
@@ -215,7 +215,7 @@ impl Records<'_, '_> {
         quote!(r.span(#start, #end))
     }
 
-    /// The bytes that the value of a step is, without what ends or fills it.
+    /// The bytes of the value of a step, without a marker or filler at their end.
     fn content(&self, scope: &Scope, step: u32) -> TokenStream {
         let span = self.span(scope, step);
         let length = match self.shape_of(scope.item, step) {
@@ -232,7 +232,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// The coding, the width and the sign of the numbers that a step is: single bytes where it is no sequence of numbers.
+    /// The coding, the width and the sign of the numbers in a step; single bytes if it is no sequence of numbers.
     fn element_of(&self, scope: &Scope, step: u32) -> TokenStream {
         let counted = |until| matches!(until, Until::Count(_) | Until::End);
         match self.shape_of(scope.item, step) {
@@ -256,13 +256,13 @@ impl Records<'_, '_> {
         }
     }
 
-    /// What readers of integers are told.
+    /// The coding, the width and the sign of an integer, as a tuple.
     pub(super) fn integer(&self, coding: Coding, bits: u8, sign: Sign) -> TokenStream {
         let arguments = self.integer_arguments(coding, bits, sign);
         quote!((#arguments))
     }
 
-    /// The same as arguments.
+    /// The same, as arguments.
     pub(super) fn integer_arguments(&self, coding: Coding, bits: u8, sign: Sign) -> TokenStream {
         let (coding, sign) = (word(coding), word(sign));
         quote!(data::Coding::#coding, #bits, data::Sign::#sign)

@@ -9,7 +9,7 @@ use bytespec_plan::{Absent, ItemId, Kind, Place, Role, Run, Shape, ShapeId, Step
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// A step, and what is known of it.
+/// A step, and its scope.
 struct Reader<'s> {
     at: u32,
     step: &'s Step,
@@ -49,7 +49,7 @@ impl Records<'_, '_> {
             #end
             Ok(#value)
         };
-        // An error is of the field that is read.
+        // An error belongs to the field that is read.
         let is_small = self.is_small(id);
         let has_field = !is_small && !kind.is_transparent();
         let field = has_field.then(|| quote!(let mut field = "";));
@@ -62,7 +62,7 @@ impl Records<'_, '_> {
             (None, None) => quote!({ #body }),
             (of_field, of_item) => quote!((|| -> Result<#result> { #body })()#of_field #of_item),
         };
-        // The value of a small item goes into its list without a copy then.
+        // Inlining avoids a copy of the value of a small item into its list.
         let inline = is_small.then(|| quote!(#[cfg_attr(not(debug_assertions), inline(always))]));
         quote! {
             #inline
@@ -81,14 +81,14 @@ impl Records<'_, '_> {
         }
     }
 
-    /// Whether an item is a few numbers, of which lists may have many.
+    /// Whether an item consists of a few numbers, so that lists can have many such items.
     fn is_small(&self, id: ItemId) -> bool {
         const MAX: usize = 16;
         let steps = self.plan.steps_of(id);
         steps.len() <= MAX && steps.iter().all(|step| self.is_number(step.shape))
     }
 
-    /// What a function is given beside the reader.
+    /// The parameters of a function besides the reader.
     fn parameters(&self, id: ItemId) -> TokenStream {
         let end = self.reached.ends.contains_key(&id).then(|| quote!(end: usize,));
         let rejects = self.reached.rejects && self.kind(id).is_transparent();
@@ -96,7 +96,7 @@ impl Records<'_, '_> {
         quote!(#end #reject)
     }
 
-    /// What a function gives: its type, and an expression of the values of steps.
+    /// The return type of a function, and an expression for the result from the values of steps.
     fn result(&self, id: ItemId) -> (TokenStream, TokenStream) {
         let kind = self.kind(id);
         if kind.is_transparent() {
@@ -134,7 +134,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// Reads a step; `starts` where expressions ask for its bytes.
+    /// Reads a step; `starts` if expressions read its bytes.
     fn step(&self, id: ItemId, (at, step): (u32, &Step), starts: bool) -> TokenStream {
         let begin = starts.then(|| {
             let start = local("start", at);
@@ -161,7 +161,7 @@ impl Records<'_, '_> {
         quote!(#field #begin #there #read #finish #around)
     }
 
-    /// The statement that says which field an error is of.
+    /// The statement that notes the field for errors.
     fn in_field(&self, item: ItemId, step: u32) -> TokenStream {
         match self.kind(item).is_transparent() || self.is_small(item) {
             true => quote!(),
@@ -172,7 +172,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// An expression whose errors are of a field: in a small item by itself, so that its value is not copied for that.
+    /// An expression whose errors name a field. In a small item this needs no copy of the value.
     fn located(&self, item: ItemId, step: u32, expression: TokenStream) -> TokenStream {
         match !self.kind(item).is_transparent() && self.is_small(item) {
             true => {
@@ -183,7 +183,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// The statement that says whether a step is there.
+    /// The statement that determines whether a step is present.
     fn there(&self, reader: &Reader<'_>) -> TokenStream {
         let Reader { at, step, scope } = reader;
         let there = local("there", *at);
@@ -222,7 +222,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// Takes bits of the integer before it.
+    /// Takes bits of the preceding integer.
     fn part(
         &self,
         reader: &Reader<'_>,
@@ -326,7 +326,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// What a step asks of its number, which was read at a place.
+    /// The checks of the number of a step, which was read at `place`.
     fn checks(&self, reader: &Reader<'_>, place: &TokenStream) -> TokenStream {
         let Reader { step, scope, .. } = reader;
         let push = step.list.map(|list| quote!(r.push(#list, number);));
@@ -351,7 +351,7 @@ impl Records<'_, '_> {
         quote!(#push #reject #check)
     }
 
-    /// What the value and the number of a step are bound to.
+    /// The pattern for the value and the number of a step.
     fn bound(&self, reader: &Reader<'_>) -> TokenStream {
         let (value, number) = (local("value", reader.at), local("number", reader.at));
         match reader.step.role {
@@ -360,7 +360,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// What is bound, of `value` and `number`.
+    /// The expression for this pattern, from `value` and `number`.
     fn finished(&self, reader: &Reader<'_>) -> TokenStream {
         let Reader { step, scope, .. } = reader;
         if step.role != Role::Visible {
@@ -376,11 +376,11 @@ impl Records<'_, '_> {
         quote!((#value, number))
     }
 
-    /// What is bound where the step is not there, with the statement that appends that to a list.
+    /// The expression for this pattern if the step is absent, with a statement that records the number in a list.
     fn absent(&self, reader: &Reader<'_>) -> TokenStream {
         let step = reader.step;
         let number = match step.absent {
-            // As readers hold it: 64 bits, extended by the sign.
+            // As in the executor: 64 bits, sign-extended.
             Absent::Number(number) => match (u64::try_from(number), i64::try_from(number)) {
                 (Ok(number), _) => number,
                 (_, Ok(number)) => number.cast_unsigned(),
@@ -404,7 +404,7 @@ impl Records<'_, '_> {
         quote!({ #push (#value, #number) })
     }
 
-    /// What a step is that has a default and is not there.
+    /// The default value of an absent step.
     fn default_value(&self, step: &Step, number: u64) -> TokenStream {
         let mut id = step.shape;
         loop {
@@ -438,13 +438,13 @@ impl Records<'_, '_> {
         }
     }
 
-    /// The scope behind all steps of an item.
+    /// The scope after all steps of an item.
     fn at_end(&self, id: ItemId) -> Scope {
         let known = bytespec_plan::place(self.plan.steps_of(id).len());
         Scope { item: id, known, current: None }
     }
 
-    /// Holds steps against what all of the item says of them.
+    /// Checks the steps that depend on the whole item.
     fn checks_at_end(&self, id: ItemId) -> TokenStream {
         let scope = self.at_end(id);
         let checks = (0..).zip(self.plan.steps_of(id)).filter_map(|(at, step)| {
@@ -461,7 +461,7 @@ impl Records<'_, '_> {
         checks.collect()
     }
 
-    /// Whether the item is the last element of the sequence that it is in.
+    /// Determines whether the item is the last element of its sequence.
     fn test(&self, id: ItemId) -> TokenStream {
         let Some(tests) = self.reached.ends.get(&id) else { return quote!() };
         let scope = self.at_end(id);
@@ -475,7 +475,7 @@ impl Records<'_, '_> {
         quote!(#field #test;)
     }
 
-    /// What the fields of outer items hold that expressions of this one ask for.
+    /// The values of fields of outer items that expressions of this item use.
     fn held(&self, id: ItemId) -> TokenStream {
         let asked = self.reached.around_of(&self.plan, id);
         let fields = self.reached.around.iter().enumerate();
@@ -487,7 +487,7 @@ impl Records<'_, '_> {
         fields.collect()
     }
 
-    /// Statements that say to inner items what the fields of this one hold.
+    /// Statements that provide the fields of this item to inner items.
     fn around(&self, id: ItemId) -> (TokenStream, TokenStream) {
         let fields = self.reached.around.iter().enumerate().filter(|(_, (item, _))| *item == id);
         let fields: Vec<(usize, Ident)> =

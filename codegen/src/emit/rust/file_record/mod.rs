@@ -20,21 +20,21 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use reached::Reached;
 
-/// What the functions of this module share.
+/// The shared context of this module.
 struct Records<'c, 'm> {
     cx: &'c Cx<'m>,
     plan: Plan,
     reached: Reached,
 }
 
-/// What the file of a plan has, where it is one record, that generated Rust does not have.
+/// The part of a file's record that generated Rust does not support, if there is one.
 #[must_use]
 pub fn missing(plan: &Plan) -> Option<&'static str> {
     let content = plan.file.and_then(|file| file.content)?;
     Reached::new(plan, content).missing
 }
 
-/// The items of the module of a format whose files are one record; none for another format.
+/// The items in the module of a format whose files are one record; none for another format.
 pub(super) fn items(cx: &Cx<'_>) -> Option<TokenStream> {
     cx.model.file.as_ref()?;
     let plan = lower(cx.model);
@@ -65,7 +65,7 @@ pub(super) fn items(cx: &Cx<'_>) -> Option<TokenStream> {
 }
 
 impl Records<'_, '_> {
-    /// The types and functions of all that a file has.
+    /// The types and functions of everything in a file.
     fn all(&self, content: ItemId) -> TokenStream {
         let types = self.types();
         let is_complete = self.cx.options.plan.is_some() || self.cx.declarations;
@@ -91,7 +91,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// The methods of the record that is a file.
+    /// The methods of the record that a file consists of.
     fn file(&self, content: ItemId) -> TokenStream {
         let runtime = &self.cx.options.runtime;
         let (name, read) = (self.type_name(content), self.read_name(content));
@@ -165,7 +165,7 @@ impl Records<'_, '_> {
     }
 }
 
-/// A lifetime for a type that may borrow; nothing where it does not.
+/// A lifetime for a type that borrows; nothing for another type.
 fn generics(borrows: bool, lifetime: &TokenStream) -> TokenStream {
     if borrows { quote!(<#lifetime>) } else { quote!() }
 }

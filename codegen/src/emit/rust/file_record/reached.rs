@@ -1,4 +1,4 @@
-//! What a record reaches: items, unions, and what expressions ask for.
+//! Collects what a record reaches: items, unions, and fields that expressions use.
 
 use bytespec_plan::{
     Absent, Case, Expr, ExprId, ItemId, Otherwise, Plan, Role, Run, Shape, ShapeId, Step, Text,
@@ -6,41 +6,41 @@ use bytespec_plan::{
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// All that a file can have.
+/// Everything that a file can contain.
 #[derive(Debug, Default)]
 pub(super) struct Reached {
-    /// Items that are read by functions of their own, the outermost first.
+    /// Items with functions of their own, the outermost first.
     pub(super) items: Vec<ItemId>,
     /// Unions, each once.
     pub(super) unions: Vec<Choice>,
-    /// Fields that expressions of inner items ask for: items and positions of steps.
+    /// Fields that expressions of inner items use: items and positions of steps.
     pub(super) around: Vec<(ItemId, u32)>,
-    /// What ends the sequences of which an item is an element.
+    /// The conditions that end the sequences with an item as their element.
     pub(super) ends: HashMap<ItemId, Vec<ExprId>>,
-    /// A field refuses numbers of the elements that a transparent item of it has.
+    /// Whether a field rejects numbers of the elements in one of its transparent items.
     pub(super) rejects: bool,
-    /// Something that generated Rust does not have.
+    /// A construct that generated Rust does not support.
     pub(super) missing: Option<&'static str>,
     borrowing: HashSet<ItemId>,
-    /// The items that an item holds, and whether without a sequence in between.
+    /// The items that an item contains, each with whether no sequence is in between.
     held: HashMap<ItemId, BTreeSet<(ItemId, bool)>>,
-    /// Items that may be in themselves, and all that these hold.
+    /// Items that can contain themselves, and all items in them.
     deep: HashSet<ItemId>,
 }
 
-/// One of several items.
+/// A union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Choice {
     /// The name of the union.
     pub(super) name: Text,
     /// Its cases.
     pub(super) cases: Run,
-    /// What a number is that no case has.
+    /// The treatment of a number without a case.
     pub(super) otherwise: Otherwise,
 }
 
 impl Choice {
-    /// The union that a shape is.
+    /// The union of a shape.
     pub(super) fn of(shape: Shape) -> Option<Self> {
         match shape {
             Shape::Choice { name, cases, otherwise, .. } => Some(Choice { name, cases, otherwise }),
@@ -49,7 +49,7 @@ impl Choice {
     }
 }
 
-/// Adds the fields of items around that an expression asks for.
+/// Adds the fields of enclosing items that an expression reads.
 fn add_around(plan: &Plan, id: ExprId, fields: &mut HashSet<(ItemId, u32)>) {
     let Some(expr) = plan.exprs.get(id.index()) else { return };
     if let Expr::Around(item, step) = *expr {
@@ -58,7 +58,7 @@ fn add_around(plan: &Plan, id: ExprId, fields: &mut HashSet<(ItemId, u32)>) {
     expr.parts().for_each(|part| add_around(plan, part, fields));
 }
 
-/// Adds the steps whose bytes an expression asks for.
+/// Adds the steps whose bytes an expression reads.
 fn add_spans(plan: &Plan, id: ExprId, spans: &mut BTreeSet<u32>) {
     let Some(expr) = plan.exprs.get(id.index()) else { return };
     match *expr {
@@ -88,20 +88,20 @@ fn exprs(plan: &Plan, step: &Step) -> Vec<ExprId> {
 
 fn of_shape(plan: &Plan, id: ShapeId, all: &mut Vec<ExprId>) {
     let Some(shape) = plan.shapes.get(id.index()) else { return };
-    // What ends a sequence is asked of its elements.
+    // The condition that ends a sequence is evaluated in its elements.
     if !matches!(shape, Shape::Sequence { until: Until::Holds(_), .. }) {
         all.extend(shape.exprs());
     }
     shape.shapes().for_each(|inner| of_shape(plan, inner, all));
 }
 
-/// The cases of a union that have an item.
+/// The cases of a union with an item.
 pub(super) fn cases(plan: &Plan, union: Choice) -> impl Iterator<Item = (Case, ItemId)> + '_ {
     union.cases.of(&plan.cases).iter().filter_map(|case| Some((*case, case.item?)))
 }
 
 impl Reached {
-    /// What an item reaches.
+    /// Collects what an item reaches.
     pub(super) fn new(plan: &Plan, content: ItemId) -> Self {
         let mut reached = Reached::default();
         reached.item(plan, content);
@@ -179,7 +179,7 @@ impl Reached {
         }
     }
 
-    /// An expression ends a sequence of elements of a shape.
+    /// Notes an expression that ends a sequence with elements of a shape.
     fn end(&mut self, plan: &Plan, element: ShapeId, test: ExprId) {
         match plan.shapes.get(element.index()) {
             Some(Shape::Item(item)) => {
@@ -193,7 +193,7 @@ impl Reached {
         }
     }
 
-    /// Finds items that borrow since what they hold does; whether there was one.
+    /// Finds items that borrow because an item in them does. Returns whether it found any.
     fn find_borrowing(&mut self, plan: &Plan) -> bool {
         let before = self.borrowing.len();
         for item in self.items.clone() {
@@ -229,12 +229,12 @@ impl Reached {
             || cases(plan, union).any(|(_, item)| self.borrows(item))
     }
 
-    /// Whether an item holds another one without a sequence in between, or is that.
+    /// Whether an item contains another one without a sequence in between, or is that item.
     pub(super) fn holds(&self, item: ItemId, other: ItemId) -> bool {
         self.reaches(item, true).contains(&other)
     }
 
-    /// An item and all that it holds, or all without a sequence in between.
+    /// An item and all items in it; with `direct`, only those without a sequence in between.
     fn reaches(&self, item: ItemId, direct: bool) -> HashSet<ItemId> {
         let (mut left, mut seen) = (vec![item], HashSet::new());
         while let Some(next) = left.pop() {
@@ -246,7 +246,7 @@ impl Reached {
         seen
     }
 
-    /// The fields of items around that expressions of an item ask for.
+    /// The fields of enclosing items that expressions of an item read.
     pub(super) fn around_of(&self, plan: &Plan, item: ItemId) -> HashSet<(ItemId, u32)> {
         let steps = plan.steps_of(item).iter().flat_map(|step| exprs(plan, step));
         let tests = self.ends.get(&item).into_iter().flatten().copied();
@@ -255,12 +255,12 @@ impl Reached {
         fields
     }
 
-    /// Whether an item may be in itself, or in an item that may be.
+    /// Whether an item can contain itself, or is in an item that can.
     pub(super) fn is_deep(&self, item: ItemId) -> bool {
         self.deep.contains(&item)
     }
 
-    /// The steps of an item, by position, of which readers ask where they begin and end.
+    /// The positions of the steps of an item whose start and end readers need.
     pub(super) fn spans(&self, plan: &Plan, item: ItemId) -> BTreeSet<u32> {
         let mut spans = BTreeSet::new();
         for (at, step) in (0..).zip(plan.steps_of(item)) {

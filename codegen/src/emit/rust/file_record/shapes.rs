@@ -11,18 +11,18 @@ use bytespec_plan::{
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// What a value is read for.
+/// The use of a value that is read.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Reading {
-    /// The list that its number, or those of its elements, are appended to.
+    /// The list that records its number, or those of its elements.
     pub(super) list: Option<u32>,
-    /// Numbers that its elements must not be.
+    /// Numbers that its elements must not have.
     pub(super) reject: Run,
-    /// The bytes that it is.
+    /// Its constant bytes.
     pub(super) constant: Option<Run>,
-    /// It is what a step is, without a size or an offset in between.
+    /// It is the value of a step, without a size or an offset in between.
     pub(super) is_step: bool,
-    /// It is an element of a sequence that this ends.
+    /// It is an element of a sequence that this expression ends.
     pub(super) end: Option<ExprId>,
 }
 
@@ -36,7 +36,8 @@ impl Records<'_, '_> {
         format_ident!("choose_{}", at.unwrap_or(usize::MAX))
     }
 
-    /// A value of a shape and its number, as a pair; of what is no number, that of elements, or zero. The code may return an error.
+    /// A pair of the value of a shape and its number. A value without a number has that of its elements, or zero. The code can
+    /// return an error.
     pub(super) fn value(&self, scope: &Scope, id: ShapeId, how: Reading) -> TokenStream {
         let inner = |id| self.value(scope, id, Reading { is_step: false, ..how });
         let Some(shape) = self.shape(id) else { return quote!(((), 0u64)) };
@@ -94,7 +95,7 @@ impl Records<'_, '_> {
             Shape::Sequence { element, until, reversed } => {
                 self.sequence(scope, element, (until, reversed), how)
             }
-            // They are steps, or nothing that is generated.
+            // These are steps, or shapes without generated code.
             Shape::Bits { .. }
             | Shape::Part { .. }
             | Shape::Computed { .. }
@@ -129,7 +130,7 @@ impl Records<'_, '_> {
         quote!(r.integer(#arguments)?)
     }
 
-    /// A number of 64 bits that was read at `at`, as the type that its shape has in Rust.
+    /// Converts a number of 64 bits, read at `at`, into the Rust type of its shape.
     pub(super) fn converted(
         &self,
         id: ShapeId,
@@ -179,7 +180,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// The bytes that a length says.
+    /// The bytes of a length.
     fn taken(&self, scope: &Scope, length: Length, unit: usize) -> TokenStream {
         match length {
             Length::Rest => quote!(r.rest()),
@@ -240,7 +241,7 @@ impl Records<'_, '_> {
         })
     }
 
-    /// An item, by its function.
+    /// Calls the function of an item.
     fn item_value_read(&self, item: ItemId, how: Reading) -> TokenStream {
         let read = self.read_name(item);
         let ends = self.reached.ends.get(&item);
@@ -330,7 +331,7 @@ impl Records<'_, '_> {
         })
     }
 
-    /// Statements that declare the first element that must not be, note it, and refuse it behind all of them.
+    /// Statements that declare the first rejected element, note it, and refuse it after all elements.
     fn element_reject(
         &self,
         scope: &Scope,
@@ -360,7 +361,7 @@ impl Records<'_, '_> {
         (quote!(let mut rejected: Option<(usize, u64, i128)> = None;), note, refuse)
     }
 
-    /// The function that reads the case of a union that a tag tells; errors of tags are at `at`.
+    /// The function that reads the case of a union for a tag; errors of tags are at `at`.
     pub(super) fn choice_reader(&self, union: &Choice) -> TokenStream {
         let union = *union;
         let (function, name) = (self.choice_name(union), self.union_name(union));
@@ -419,7 +420,7 @@ impl Records<'_, '_> {
         quote!(#body #closed)
     }
 
-    /// Whether a step, or what an `Either` makes of it, is a number with bytes of its own.
+    /// Whether a step is a number with bytes of its own, also in both shapes of an `Either`.
     pub(super) fn is_number(&self, id: ShapeId) -> bool {
         match self.shape(id) {
             Some(
@@ -432,7 +433,7 @@ impl Records<'_, '_> {
         }
     }
 
-    /// Whether the number of a step goes into a list, wherever it stands.
+    /// Whether the number of a step is recorded in a list, also if it has a size or an offset.
     pub(super) fn holds_number(&self, step: &Step) -> bool {
         let mut id = step.shape;
         while let Some(Shape::Sized { value, .. } | Shape::At { value, .. }) = self.shape(id) {

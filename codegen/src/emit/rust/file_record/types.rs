@@ -1,4 +1,4 @@
-//! Types: structs of records, enums of unions, and what their fields are.
+//! Types: structs of records, enums of unions, and their fields.
 
 use super::reached::{Choice, cases};
 use super::{Records, generics};
@@ -105,7 +105,7 @@ impl Records<'_, '_> {
         members.collect()
     }
 
-    /// The fields that a value has, in the order of the schema.
+    /// The fields of a value, in the order of the schema.
     pub(super) fn fields(&self, item: ItemId) -> Vec<TypedField> {
         let fields = self.plan.shown_steps(item).map(|(at, step)| TypedField {
             step: bytespec_plan::place(at),
@@ -130,15 +130,15 @@ impl Records<'_, '_> {
         }
     }
 
-    /// Whether a step may be without a value.
+    /// Whether a step can be without a value.
     pub(super) fn is_optional(&self, step: &Step) -> bool {
-        // Bits are not there where their integer is not.
+        // Bits are absent if their integer is.
         let is_part = matches!(self.shape(step.shape), Some(Shape::Part { .. }));
         matches!(step.absent, Absent::Never | Absent::Nothing)
             && (is_conditional(step) || is_part && self.whole_is_conditional(step))
     }
 
-    /// Whether the integer that a step is a part of may be absent.
+    /// Whether the integer that contains a part can be absent.
     fn whole_is_conditional(&self, part: &Step) -> bool {
         let before = self.plan.steps.iter().take_while(|step| !std::ptr::eq(*step, part));
         let wholes =
@@ -146,7 +146,7 @@ impl Records<'_, '_> {
         wholes.last().is_some_and(is_conditional)
     }
 
-    /// Whether a field would make the type of its item one without end.
+    /// Whether a field would give the type of its item an infinite size.
     pub(super) fn is_boxed(&self, item: ItemId, step: &Step) -> bool {
         match self.kind(item) {
             Kind::Record | Kind::Layout | Kind::Section | Kind::Variant => {
@@ -228,7 +228,7 @@ impl Records<'_, '_> {
         self.plan.shapes.get(id.index()).copied()
     }
 
-    /// The same, of a number whose byte order the file tells that of one order.
+    /// The same. A number whose byte order the file states counts as one of a fixed order.
     pub(super) fn shape_in_any_order(&self, mut id: ShapeId) -> Option<Shape> {
         while let Some(Shape::Either { then, .. }) = self.shape(id) {
             id = then;
@@ -262,7 +262,7 @@ impl Records<'_, '_> {
         generics(self.reached.union_borrows(&self.plan, union), &quote!('i))
     }
 
-    /// The union that a variant is of.
+    /// The union of a variant.
     pub(super) fn union_of(&self, variant: ItemId) -> Option<Choice> {
         let mut unions = self.reached.unions.iter();
         unions.find(|union| cases(&self.plan, **union).any(|(_, item)| item == variant)).copied()
@@ -316,7 +316,7 @@ impl Records<'_, '_> {
     }
 }
 
-/// Whether a step may be absent by itself.
+/// Whether a step itself can be absent.
 pub(super) fn is_conditional(step: &Step) -> bool {
     step.when.is_some() || !step.gate.is_empty()
 }

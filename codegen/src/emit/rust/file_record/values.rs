@@ -1,4 +1,4 @@
-//! What values of generated types are as values of the plan.
+//! Conversion of values of generated types into values of the plan.
 
 use super::reached::{Choice, cases};
 use super::types::TypedField;
@@ -18,7 +18,7 @@ impl Records<'_, '_> {
         quote!(#(#records)* #(#unions)* #(#enums)*)
     }
 
-    /// The item as a value of the plan, of fields that are `value`.
+    /// The item as a value of the plan; `value` returns the expressions of fields.
     fn item_value(&self, item: ItemId, value: impl Fn(&TypedField) -> TokenStream) -> TokenStream {
         let fields = self.fields(item);
         let values = (0..).zip(self.plan.steps_of(item)).map(|(at, _)| {

@@ -11,34 +11,34 @@ pub struct Files {
     new: Side,
 }
 
-/// What came of a file that is read by both plans.
+/// The result of reading a file with both plans.
 #[derive(Clone, Debug)]
 pub enum FileOutcome {
-    /// The old plan does not read it either.
+    /// The old plan does not read the file either.
     Unread(Error),
-    /// Both read the same.
+    /// Both plans read the same.
     Same,
-    /// The new plan refuses it.
+    /// The new plan rejects the file.
     Refused(Error),
     /// The new plan reads something else.
     Otherwise {
-        /// What leads to the first value that differs, from the name of the section on.
+        /// The path of the first value that differs, from the name of the section on.
         path: String,
         /// The value as the old plan reads it.
         old: String,
-        /// The value as the new plan reads it; empty where it has none.
+        /// The value as the new plan reads it; empty if it has none.
         new: String,
     },
 }
 
 impl Files {
-    /// What reads files by both plans.
+    /// Prepares both plans for reading files.
     #[must_use]
     pub fn new(old: &Plan, new: &Plan) -> Self {
         Files { old: Side::new(old), new: Side::new(new) }
     }
 
-    /// Reads a file by both plans.
+    /// Reads a file with both plans.
     ///
     /// # Errors
     /// A plan that breaks its invariants.
@@ -80,7 +80,7 @@ impl Files {
 }
 
 impl Sides<'_> {
-    /// The first part of two values that differ which differs itself.
+    /// The innermost first difference between two values that differ.
     fn first(&self, path: String, old: &Value, new: &Value) -> FileOutcome {
         let inner = match (old.bare(), new.bare()) {
             (Value::List(a), Value::List(b)) if a.len() == b.len() => {

@@ -16,7 +16,7 @@ use crate::wire::Cursor;
 use bytespec_plan::{ItemId, Kind, Plan, Shape, ShapeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Something that is written: its kind and its name in the schema.
+/// What a value belongs to: its kind and its name in the schema.
 pub type Subject = (&'static str, String);
 
 /// A value that is not read as it was written.
@@ -24,35 +24,35 @@ pub type Subject = (&'static str, String);
 pub struct Break {
     /// Its kind and name.
     pub subject: Subject,
-    /// The versions in which such values are not read, by name.
+    /// The names of the versions in which such values are read wrongly or not at all.
     pub versions: Vec<String>,
-    /// The bytes: the fewest that were found, of the first of the versions.
+    /// The bytes of the shortest example that was found, in the first of the versions.
     pub bytes: Vec<u8>,
     /// The value as its writer spells it.
     pub written: String,
-    /// The value as its reader spells it, or why there is none.
+    /// The value as its reader spells it, or the error.
     pub read: std::result::Result<String, Error>,
 }
 
-/// What was found out.
+/// The result of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Compatibility {
-    /// One break of each subject that has some.
+    /// One break for each subject that has breaks.
     pub breaks: Vec<Break>,
-    /// How many values of each subject were read as they were written.
+    /// The number of values of each subject that were read as they were written.
     pub kept: BTreeMap<Subject, usize>,
 }
 
-/// A plan with what is sampled of it.
+/// A plan, prepared for samples.
 struct Side {
     plan: Plan,
-    /// The items that hold a value of an enum, by the name of that.
+    /// The item that holds a value of each enum, by the name of the enum.
     enums: BTreeMap<String, ItemId>,
-    /// The names of all that values are made of.
+    /// The names of all items, steps and members.
     names: BTreeSet<String>,
 }
 
-/// How a subject is read and made.
+/// How to sample and read a subject.
 enum Of {
     Item,
     Case(ItemId),
@@ -78,13 +78,13 @@ impl Side {
         Side { plan, enums, names }
     }
 
-    /// Everything that is sampled, with the item that is read and written, and what has it.
+    /// All subjects that are sampled, each with the item to read and write, and how to sample it.
     fn subjects(&self, executor: &Executor<'_>) -> Vec<(Subject, ItemId, Of)> {
         let plan = &self.plan;
         let mut found = Vec::new();
         let open =
             |item: ItemId| plan.items.get(item.index()).is_some_and(|i| executor.open(i.gate));
-        // What a plan needs beside the schema has the name of its shape, which several have.
+        // Items that the plan adds to the schema are named after their shape, so that several can have the same name.
         let is_one = |kind: Kind, name: &str| {
             let of_name = plan.items.iter().filter(|item| item.kind == kind);
             of_name.filter(|item| plan.name(item.name) == name).count() == 1
@@ -128,12 +128,12 @@ impl Side {
         found
     }
 
-    /// The item that reads what is an item of another plan.
+    /// The item of this plan that reads an item of another plan.
     fn counterpart(&self, other: &Side, item: ItemId) -> Result<Option<ItemId>> {
         let Some(of) = other.plan.items.get(item.index()) else { return Ok(None) };
         let name = other.plan.name(of.name);
         match of.kind {
-            // A section is known by its number.
+            // Sections correspond by number.
             Kind::Section => {
                 let id = other.plan.sections.iter().find(|section| section.item == item);
                 let Some(id) = id.map(|section| section.id) else { return Ok(None) };
@@ -160,9 +160,9 @@ impl Side {
     }
 }
 
-/// Writes random values of everything that the writer has in each version that both have, and reads them.
+/// Writes random values of everything in the writer, in each version that both plans have, and reads them.
 ///
-/// `seeds` is how many values of each thing there are in each version.
+/// `seeds` is the number of values of each subject in each version.
 ///
 /// # Errors
 /// A plan that breaks its invariants.
@@ -205,26 +205,26 @@ pub fn compare(writer: &Plan, reader: &Plan, seeds: u64) -> Result<Compatibility
     Ok(found)
 }
 
-/// Both sides.
+/// Both plans.
 #[derive(Clone, Copy)]
 struct Sides<'s> {
     writer: &'s Side,
     reader: &'s Side,
-    /// The writer, in a version.
+    /// The executor of the writer, at a version.
     from: &'s Executor<'s>,
 }
 
-/// Both sides, in a version.
+/// Both plans, at a version.
 struct Pair<'s> {
     sides: Sides<'s>,
     to: &'s Executor<'s>,
 }
 
-/// Bytes, the value as it was written, and as it was read, where that differs.
+/// The bytes, the value as it was written, and the value as it was read if that differs.
 type Tried = (Vec<u8>, String, Result<Option<String>>);
 
 impl Pair<'_> {
-    /// Writes a value and reads it; none where nothing is written, or there is nothing to read it as.
+    /// Writes a value and reads it. None if it cannot be written, or if the reader has no item for it.
     fn tried(&self, item: ItemId, of: &Of, seed: u64) -> Option<Tried> {
         let Sides { writer, reader, from } = self.sides;
         let (old, new) = (&writer.plan, &reader.plan);
@@ -240,7 +240,7 @@ impl Pair<'_> {
         let around = Surroundings { functions: &Builtin, tables: &Sampled(&source) };
         let pad = old.file.map_or(0, |file| file.pad);
         let (bytes, _) = written(from, item, &value, pad, around).ok()?;
-        // What its own reader does not know again says nothing.
+        // A value that its own plan does not read back is skipped.
         let value = read(from, item, &bytes, around).ok()?;
         let spelled_old = spelled(old, &value);
         let there = match reader.counterpart(writer, item) {
@@ -265,16 +265,16 @@ fn spelled(plan: &Plan, value: &Value) -> String {
 }
 
 impl Sides<'_> {
-    /// Whether a name stands for the same: it is the same, or each plan has only its own.
+    /// Whether two names correspond: they are equal, or each exists only in its own plan.
     fn same_name(&self, old: &str, new: &str) -> bool {
         old == new || !self.reader.names.contains(old) && !self.writer.names.contains(new)
     }
 
-    /// Whether a value is what another plan reads as another one.
+    /// Whether a value of the old plan is the same as one of the new plan.
     fn alike(&self, old: &Value, new: &Value) -> bool {
         let (of_old, of_new) = (&self.writer.plan, &self.reader.plan);
         match (old.bare(), new.bare()) {
-            // What a plan does not know, another one may.
+            // One plan may know what the other one does not.
             (Value::Opaque(..), _) | (_, Value::Opaque(..)) => true,
             (Value::Member { member: a, number: x }, Value::Member { member: b, number: y }) => {
                 let label = |plan: &Plan, member: u32| {
@@ -311,8 +311,8 @@ impl Sides<'_> {
         }
     }
 
-    /// The fields of two items, side by side: the same by their names, the others in turn. One that only the new plan has says
-    /// what the old one does not ask. One that only the old plan has is left out where the version lacks it.
+    /// The fields of two items in pairs: first by name, then the remaining ones in order. Fields that only the new plan has are
+    /// left out. A field that only the old plan has is left out if the version lacks it.
     fn fields<'v>(
         &self,
         (old, of_old): (ItemId, &'v [Value]),
@@ -338,7 +338,7 @@ impl Sides<'_> {
             .collect()
     }
 
-    /// Whether a field is the other one; one that only the old plan has must say nothing.
+    /// Whether two fields are the same. A field that only the old plan has must be absent or false.
     fn same_field(&self, value: &Value, other: Option<&Value>) -> bool {
         match other {
             Some(other) => self.alike(value, other),
@@ -347,7 +347,7 @@ impl Sides<'_> {
     }
 }
 
-/// The fields of an item by name; of several steps with one name the one that is there.
+/// The fields of an item by name; of several steps with one name, the one that is present.
 fn fields<'p, 'v>(plan: &'p Plan, item: ItemId, values: &'v [Value]) -> Vec<(&'p str, &'v Value)> {
     let mut found: Vec<(&'p str, &'v Value)> = Vec::new();
     for (at, step) in plan.shown_steps(item) {
@@ -361,7 +361,7 @@ fn fields<'p, 'v>(plan: &'p Plan, item: ItemId, values: &'v [Value]) -> Vec<(&'p
     found
 }
 
-/// A value that takes all bytes.
+/// Reads a value that takes all bytes.
 fn read(
     executor: &Executor<'_>,
     item: ItemId,

@@ -1,20 +1,20 @@
-//! Integers whose bits are several things.
+//! Integers whose bits are several parts.
 
 use crate::error::Result;
 use bytespec_plan::{Coding, Place};
 use std::ops::Range;
 
-/// The most bits of an integer, with what its coding adds.
+/// The most bits of an integer, including the bits of its coding.
 const MAX_BITS: usize = 80;
 
-/// An integer of bytes, and who takes its bits.
+/// An integer, and the part that takes each of its bits.
 #[derive(Clone, Debug)]
 pub(super) struct BitMap {
     /// For each bit of the bytes, lowest bit of the first byte first, the part that takes it, counted from one; zero for none.
     owners: [u8; MAX_BITS],
     span: Range<usize>,
     coding: Coding,
-    /// The bits below are taken by parts.
+    /// The bits below this one are taken by parts.
     taken: u32,
     parts: u8,
 }
@@ -28,7 +28,7 @@ impl BitMap {
         (8 * self.span.len()).min(MAX_BITS)
     }
 
-    /// How many bits of the bytes are the number's.
+    /// The number of bits in the bytes that belong to the number.
     fn bits(&self) -> u32 {
         let bytes = self.span.len().min(MAX_BITS) as u32;
         match self.coding {
@@ -39,7 +39,7 @@ impl BitMap {
         }
     }
 
-    /// Where a bit of the number stands among those of the bytes.
+    /// The position, among the bits of the bytes, of a bit of the number.
     fn place(&self, bit: u32) -> Option<usize> {
         let (bit, bytes) = (bit as usize, self.span.len());
         let place = match self.coding {
@@ -49,13 +49,13 @@ impl BitMap {
             Coding::Vlq9 if bytes == 9 && bit < 8 => 64 + bit,
             Coding::Vlq9 if bytes == 9 => 8 * 7_usize.checked_sub((bit - 8) / 7)? + (bit - 8) % 7,
             Coding::Vlq | Coding::Vlq9 => 8 * bytes.checked_sub(bit / 7 + 1)? + bit % 7,
-            // The bits in front say how many bytes there are; nine bytes have eight of them.
+            // The lowest bits state the number of bytes; with nine bytes, there are eight such bits.
             Coding::Prefix => bit + bytes.min(8),
         };
         (place < self.len()).then_some(place)
     }
 
-    /// The next part takes so many bits, or all that are left; it is the answer, counted from one.
+    /// Gives the next part `width` bits, or all that are left. Returns the number of the part, counted from one.
     pub(super) fn take(&mut self, place: Place, width: Option<u8>) -> u8 {
         let from = match place {
             Place::Bit(bit) => u32::from(bit),
@@ -74,7 +74,7 @@ impl BitMap {
         self.parts
     }
 
-    /// Passes bits of a part that is not there.
+    /// Skips the bits of an absent part.
     pub(super) fn pass(&mut self, place: Place, width: Option<u8>) {
         if let Some(width) = width {
             let from = match place {
@@ -85,12 +85,12 @@ impl BitMap {
         }
     }
 
-    /// Calls `each` with the parts, each with its bits in the file; zero for bits that no part takes. One whose bits are apart is
-    /// there several times.
+    /// Calls `each` with the number of each part and its bits in the file; the number is zero for bits without a part. A part
+    /// whose bits are not adjacent occurs several times.
     pub(super) fn runs(&self, mut each: impl FnMut(u8, Range<u64>) -> Result<()>) -> Result<()> {
         let len = self.len();
         let mut owners = self.owners;
-        // Bits of the coding that stand inside of a part are its own.
+        // Bits of the coding inside a part belong to the part.
         for bit in 1..len {
             if owners[bit] == 0 && owners[bit - 1] != 0 {
                 let next = owners[bit..len].iter().find(|owner| **owner != 0);
@@ -165,7 +165,7 @@ mod tests {
             runs(Coding::Little, 1, &[Some(1), Some(2)]),
             [(1, 16..17), (2, 17..19), (0, 19..24)]
         );
-        // The seventh bit says that a byte follows: inside of a part it is the part's.
+        // The highest bit of a byte states whether another byte follows. Inside a part it belongs to the part.
         assert_eq!(
             runs(Coding::Leb128, 2, &[Some(5), Some(4)]),
             [(1, 16..21), (2, 21..26), (0, 26..32)]

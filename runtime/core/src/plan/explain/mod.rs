@@ -18,24 +18,24 @@ use crate::error::{Error, Result};
 use bytespec_plan::{ItemId, Origin, Run, Shape};
 use std::ops::Range;
 
-/// What kind of thing bits are.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PartKind {
     /// A value that the schema describes.
     Field,
-    /// Filler, and bits that a version has no use for.
+    /// Filler, and bits that a version does not use.
     Padding,
     /// Bytes that the schema carries and does not describe.
     Opaque,
-    /// Bytes that were not read, since something before them is wrong.
+    /// Bytes that were not read, because of an error before them.
     Gap,
-    /// Where a reader of the file stops.
+    /// The place where a reader of the file stops.
     Error,
 }
 
 impl PartKind {
-    /// The kind in a word.
+    /// The name of the kind.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -51,95 +51,95 @@ impl PartKind {
 /// The last step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name<'n> {
-    /// The same thing as what is around it.
+    /// The same path as the enclosing level.
     Same,
     /// A field.
     Field(&'n str),
-    /// An element, by its position.
+    /// An element, by its index.
     Index(u64),
 }
 
-/// What the plan says of something.
+/// What the plan states of a level or part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// The step of the plan, by index in its steps; none for what is an element, and for what is of no schema.
+    /// The step, by index in the steps of the plan; none for an element, and for something that the schema does not describe.
     pub step: Option<u32>,
-    /// The item, where it is one; else the one that it stands in.
+    /// The item, if the level is one; otherwise the enclosing item.
     pub item: Option<ItemId>,
-    /// What has it, a run of the plan's bounds: its own gate, or that of the item.
+    /// The gate, a run of the plan's bounds: its own, or that of the item.
     pub gate: Run,
-    /// Where the schema says so.
+    /// The position in the schema.
     pub origin: Origin,
 }
 
-/// Something of several parts.
+/// A value with parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Level<'l> {
     /// The last step of its path.
     pub name: Name<'l>,
-    /// The way there.
+    /// Its whole path.
     pub path: &'l str,
-    /// What it is called; empty for a sequence, and for what only holds something else.
+    /// Its label; empty for a sequence, and for an item that only holds another value.
     pub label: &'l str,
-    /// It is a sequence.
+    /// Whether it is a sequence.
     pub is_sequence: bool,
-    /// Where it begins, in bits.
+    /// Its first bit in the file.
     pub start: u64,
-    /// What the plan says of it.
+    /// What the plan states of it.
     pub about: About,
 }
 
-/// Bits that are one thing.
+/// A range of bits with one meaning.
 #[derive(Clone, Debug)]
 pub struct Part<'x, 'i> {
     /// The last step of its path.
     pub name: Name<'x>,
-    /// The way there.
+    /// Its whole path.
     pub path: &'x str,
-    /// Where it stands, in bits: bit 0 of a byte is its lowest.
+    /// Its bits in the file: bit 0 of a byte is the lowest.
     pub bits: Range<u64>,
-    /// What kind of thing it is.
+    /// Its kind.
     pub kind: PartKind,
-    /// What it holds; none for bits that nothing is said of.
+    /// Its value; none for bits without a value.
     pub held: Option<Held<'x, 'i>>,
-    /// What the plan says of it.
+    /// What the plan states of it.
     pub about: About,
-    /// What is wrong here.
+    /// The faults here.
     pub faults: &'x [Error],
 }
 
-/// What a part holds.
+/// The value of a part.
 #[derive(Clone, Copy, Debug)]
 pub struct Held<'x, 'i> {
-    /// How it stands on the wire.
+    /// Its encoding.
     pub shape: &'x Shape,
     /// The value.
     pub leaf: Leaf<'x, 'i>,
 }
 
-/// Takes what a file is, in the order of its bits.
+/// Receives the levels and parts of a file, in the order of its bits.
 pub trait Explainer<'i> {
-    /// Something of several parts begins.
+    /// A level begins.
     ///
     /// # Errors
-    /// Where the rest of the file is not wanted.
+    /// An error of the explainer, which ends the walk.
     fn begin(&mut self, level: &Level<'_>) -> Result<()>;
 
-    /// What began last, and did not end, ends at this bit.
+    /// The innermost open level ends at this bit.
     ///
     /// # Errors
-    /// Where the rest of the file is not wanted.
+    /// An error of the explainer, which ends the walk.
     fn end(&mut self, bit: u64) -> Result<()>;
 
-    /// The next bits.
+    /// The next part.
     ///
     /// # Errors
-    /// Where the rest of the file is not wanted.
+    /// An error of the explainer, which ends the walk.
     fn part(&mut self, part: &Part<'_, 'i>) -> Result<()>;
 }
 
 impl Held<'_, '_> {
-    /// The number that it holds; none for what is no number.
+    /// The number; none for another value.
     #[must_use]
     pub fn number(&self) -> Option<u64> {
         match self.leaf {
@@ -150,7 +150,7 @@ impl Held<'_, '_> {
     }
 }
 
-/// Bytes as text, where they are some that can be printed.
+/// Bytes as text, if they are printable UTF-8.
 #[must_use]
 pub fn printable(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| !text.is_empty())?;

@@ -1,4 +1,4 @@
-//! From what a reader tells to parts that follow each other.
+//! Conversion of the events of a reader into parts that follow each other.
 
 use super::bits::BitMap;
 use super::{About, Explainer, Held, Level, Name, Part, PartKind};
@@ -8,24 +8,24 @@ use crate::plan::{At, Executor, Leaf, Sink, What};
 use bytespec_plan::{Coding, ItemId, Place, Plan, Role, Shape, Step};
 use std::ops::Range;
 
-/// What is open.
+/// An open level.
 #[derive(Clone, Copy, Debug)]
 struct Open {
-    /// How long the path is with it.
+    /// The length of the path up to it.
     path: usize,
-    /// It only holds one value, which has its path.
+    /// It only holds one value, which has the same path.
     is_transparent: bool,
     about: About,
 }
 
-/// What a step has to do with bits.
+/// The relation of a step to the bits of an integer.
 #[derive(Clone, Copy, Debug)]
 enum OfBits {
-    /// Nothing.
+    /// None.
     No,
     /// It is an integer whose bits are steps.
     Whole(Coding),
-    /// It is bits of the integer before it.
+    /// It is a part of the preceding integer.
     Part(Place, Option<u8>),
 }
 
@@ -41,7 +41,7 @@ impl OfBits {
                 Shape::Bits { number, .. }
                 | Shape::Enum { number, .. }
                 | Shape::Index { number, .. }
-                // The value tells which byte order it is.
+                // A value of the file selects the byte order.
                 | Shape::Either { then: number, .. } => plan.shapes.get(number.index()),
                 _ => None,
             };
@@ -50,34 +50,34 @@ impl OfBits {
     }
 }
 
-/// An integer of bits that was read, and the parts of it so far.
+/// An integer of bits that was read, and its parts up to this point.
 #[derive(Debug)]
 struct Whole {
     map: BitMap,
     step: u32,
-    /// What is left where no part takes all of it.
+    /// The whole number, for bits that no part takes.
     number: u64,
 }
 
-/// A sink that tells an explainer of parts, and keeps where the next one begins.
+/// A sink that passes parts to an explainer, and tracks where the next one begins.
 #[derive(Debug)]
 pub(in crate::plan) struct Parts<'w, 'e, 'p, E> {
     executor: &'e Executor<'p>,
     explainer: &'w mut E,
-    /// What is wrong with the file, by offset, from the next part on.
+    /// The faults of the file by offset, from the next part on.
     faults: &'w [Error],
     /// By index of the step.
     steps: Vec<OfBits>,
     path: String,
     open: Vec<Open>,
-    /// How many levels are around what the reader at hand reads.
+    /// The number of levels around the current reader.
     base: usize,
-    /// The first byte that nothing was result of.
+    /// The first byte that is not reported.
     pub(in crate::plan) next: usize,
     whole: Option<Whole>,
-    /// The parts of it so far: the step of each, and its number.
+    /// Its parts up to this point: the step of each, and its number.
     of_whole: Vec<(u32, u64)>,
-    /// The explainer does not want the rest.
+    /// The error with which the explainer stopped the walk.
     pub(in crate::plan) stopped: Option<Error>,
 }
 
@@ -105,7 +105,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         }
     }
 
-    /// Keeps an error of the explainer.
+    /// Notes an error of the explainer.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn keep_failure(&mut self, result: Result<()>) -> Result<()> {
         if let Err(error) = &result {
@@ -114,7 +114,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         result
     }
 
-    /// The faults that stand before this byte.
+    /// Takes the faults before an offset.
     fn faults_before(&mut self, end: usize) -> &'w [Error] {
         let offset = |error: &Error| error.offset().unwrap_or(0);
         let count = self.faults.iter().take_while(|error| offset(error) < end).count();
@@ -123,12 +123,12 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         now
     }
 
-    /// The place of the next fault.
+    /// The offset of the next fault.
     fn fault_at(&self) -> Option<usize> {
         self.faults.first().and_then(Error::offset)
     }
 
-    /// What was not read, up to a byte.
+    /// Reports the bytes up to an offset that were not read.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::plan) fn pass(&mut self, end: usize) -> Result<()> {
         if self.next < end { self.pass_bytes(end) } else { Ok(()) }
@@ -137,7 +137,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
     fn pass_bytes(&mut self, end: usize) -> Result<()> {
         while self.next < end {
             let at = self.fault_at().map_or(end, |at| at.clamp(self.next, end));
-            // The first byte of what is wrong stands for it: nobody knows how long it is.
+            // Only the first byte of a fault is marked, because its length is unknown.
             let (to, kind) = match at == self.next {
                 true => (at + 1, PartKind::Error),
                 false => (at, PartKind::Gap),
@@ -155,7 +155,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         Ok(())
     }
 
-    /// What is wrong with the end of the bytes.
+    /// Reports the faults at the end of the bytes.
     pub(in crate::plan) fn faults_at(&mut self, end: usize) -> Result<()> {
         for fault in self.faults_before(end.saturating_add(1)) {
             let bit = 8 * self.next as u64;
@@ -175,7 +175,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         Ok(())
     }
 
-    /// Something of several parts that is of no plan begins where nothing was result of yet, at the top of the file.
+    /// Begins a top-level level that the plan does not describe, at the first byte that is not reported.
     pub(in crate::plan) fn enter(&mut self, name: &str, label: &str, about: About) -> Result<()> {
         self.end_bits()?;
         self.path.clear();
@@ -188,7 +188,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         self.keep_failure(result)
     }
 
-    /// Closes levels until so many are open.
+    /// Closes levels until only `open` are open.
     pub(in crate::plan) fn leave(&mut self, open: usize) -> Result<()> {
         self.end_bits()?;
         while self.open.len() > open {
@@ -200,13 +200,13 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         Ok(())
     }
 
-    /// A reader begins here; how many levels are around it.
+    /// Notes that a reader begins here. Returns the number of levels around it.
     pub(in crate::plan) fn begin_reader(&mut self) -> usize {
         self.base = self.open.len();
         self.base
     }
 
-    /// Bytes that are of no plan, from where nothing was result of yet.
+    /// Reports bytes that the plan does not describe, from the first byte that is not reported.
     pub(in crate::plan) fn fixed(
         &mut self,
         path: &str,
@@ -219,7 +219,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         self.fixed_bits(path, held, bits, about)
     }
 
-    /// The same of bits.
+    /// The same for bits.
     pub(in crate::plan) fn fixed_bits(
         &mut self,
         path: &str,
@@ -238,7 +238,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         result
     }
 
-    /// Tells of a part at the path as it is.
+    /// Reports a part at the current path.
     fn tell(
         &mut self,
         name: Name<'_>,
@@ -258,7 +258,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         self.keep_failure(result)
     }
 
-    /// Adds to the path where something stands; its name, and what the plan says of it.
+    /// Appends a position to the path. Returns its name, and what the plan states of it.
     fn push(&mut self, at: At) -> (Name<'p>, About) {
         let plan = self.executor.plan();
         let around = self.open.last().copied();
@@ -296,7 +296,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         self.path.truncate(self.open.last().map_or(0, |open| open.path));
     }
 
-    /// What a step has to do with bits.
+    /// The relation of a step to the bits of an integer.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn step_of(&self, at: At) -> (u32, OfBits) {
         match at {
@@ -305,7 +305,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         }
     }
 
-    /// Tells of an integer of bits once all of its parts are known.
+    /// Reports the pending integer of bits, after all of its parts are known.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_bits(&mut self) -> Result<()> {
         if self.whole.is_some() { self.tell_bits() } else { Ok(()) }
@@ -331,7 +331,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             let (name, about) = self.push(At::Step(step));
             let held = shape_of(step).filter(|_| is_part || !is_split);
             let held = held.map(|shape| Held { shape, leaf: Leaf::Number(number) });
-            // Of bits that no part takes only the coding says something.
+            // Bits that no part takes belong to the coding.
             let kind = if held.is_some() { PartKind::Field } else { PartKind::Padding };
             let result = self.tell(name, bits, kind, held, about);
             self.pop();
@@ -359,7 +359,7 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
             }
             if !is_transparent {
                 about.gate = item.gate;
-                // A level is around what is read from the top of a section or a header.
+                // A section or header has a level already, so that its top item needs no label.
                 label = if at == At::Top { "" } else { plan.name(item.label) };
             }
         }
@@ -407,7 +407,7 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
             return Ok(());
         }
         let is_padding = matches!(shape, Shape::Padding { .. });
-        // What takes no bytes and was computed says nothing that is not said elsewhere.
+        // A computed value without bytes only repeats other values.
         if span.is_empty() && (is_padding || self.executor.is_derived(at)) {
             return Ok(());
         }
@@ -437,7 +437,7 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
     }
 
     fn resume(&mut self, error: Error, open: usize, offset: usize) -> Result<()> {
-        // What is wrong here was found before; only who wants no more ends this.
+        // The faults are known already. Only an error of the explainer ends the walk.
         if self.stopped.is_some() {
             return Err(error);
         }
@@ -447,7 +447,7 @@ impl<'i, E: Explainer<'i>> Sink<'i> for Parts<'_, '_, '_, E> {
     }
 }
 
-/// The item of a section or a header, as what is said of it.
+/// What the plan states of the item of a section or a header.
 pub(in crate::plan) fn of_item(executor: &Executor<'_>, id: Option<ItemId>) -> About {
     let item = id.and_then(|id| executor.plan().items.get(id.index()));
     item.map_or(About::default(), |item| About {

@@ -1,4 +1,4 @@
-//! Parts of a file in which values stand at offsets: they are read in one order and stand in another.
+//! Parts of a file with values at offsets, where the order of reading differs from the order of the bytes.
 
 use super::{About, Held};
 use crate::error::{Error, Result};
@@ -7,7 +7,7 @@ use crate::plan::{At, Executor, Leaf, Sink, Value, What};
 use bytespec_plan::{Role, Shape};
 use std::ops::Range;
 
-/// What was read, with where it stands.
+/// A value that was read, with its byte range.
 #[derive(Debug)]
 pub(in crate::plan) struct Placed<'i> {
     pub(in crate::plan) path: String,
@@ -27,7 +27,7 @@ enum Content<'i> {
 }
 
 impl<'i> Placed<'i> {
-    /// What it holds.
+    /// The value.
     pub(in crate::plan) fn held(&self) -> Held<'_, 'i> {
         let leaf = match &self.content {
             Content::Number(number) => Leaf::Number(*number),
@@ -40,12 +40,12 @@ impl<'i> Placed<'i> {
     }
 }
 
-/// A sink that keeps all that takes bytes, to be put in order.
+/// A sink that collects all values with bytes, for sorting.
 #[derive(Debug)]
 pub(in crate::plan) struct Places<'e, 'p, 'i> {
     executor: &'e Executor<'p>,
     path: String,
-    /// What is open: how long the path is with it, whether it is transparent, and what is said of it.
+    /// The open levels: the length of the path of each, whether it is transparent, and what the plan states of it.
     open: Vec<(usize, bool, About)>,
     found: Vec<Placed<'i>>,
 }
@@ -56,13 +56,13 @@ impl<'e, 'p, 'i> Places<'e, 'p, 'i> {
         Places { executor, open: vec![(path.len(), false, about)], path, found: Vec::new() }
     }
 
-    /// All that was read, in the order of the file; of what begins in one place the longest first.
+    /// All values in the order of the file. Of several that begin at one offset, the longest is first.
     pub(in crate::plan) fn in_order(mut self) -> Vec<Placed<'i>> {
         self.found.sort_by_key(|part| (part.span.start, std::cmp::Reverse(part.span.end)));
         self.found
     }
 
-    /// Adds to the path where something stands; what the plan says of it.
+    /// Appends a position to the path. Returns what the plan states of it.
     fn push(&mut self, at: At) -> About {
         let around = self.open.last().copied();
         let (len, is_transparent, mut about) = around.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What parts are, in words.
+//! Descriptions of parts, as text.
 
 use super::{About, Held, Part, PartKind, printable};
 use crate::hash::SPREAD;
@@ -9,35 +9,35 @@ use bytespec_plan::{Coding, Expr, ExprId, ItemId, Length, Plan, Run, Shape, Shap
 use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
-/// How many entries of tables are slot in words, a power of two.
+/// The number of cached entries of tables, a power of two.
 const KEPT: usize = 1 << 12;
 
-/// The most bytes of a value that are spelled.
+/// The most bytes of a value that are shown.
 const SHOWN: usize = 32;
 
-/// Says in words what parts of a file are.
+/// Describes the parts of a file in words.
 #[derive(Debug)]
 pub struct Words<'f, 'p, 'i> {
     file: &'f File<'p, 'i>,
     types: HashMap<Shape, String>,
     gates: HashMap<Run, String>,
-    /// What was asked for last of all entries that share a place.
+    /// The entry that was described last, for each slot of the cache.
     entries: Vec<Option<Entry>>,
-    /// What was found out of entries.
+    /// The state of reading entries, such as resolved names.
     state: ExecutionState,
     spell: Option<&'f dyn Spell>,
 }
 
-/// An entry of a table, by table and index, in words.
+/// The description of an entry of a table, by table and index.
 #[derive(Debug)]
 struct Entry {
     key: (u32, u64),
     text: String,
 }
 
-/// Spells entries of tables as the textual form of a format does.
+/// Spells entries of tables in the textual form of a format.
 pub trait Spell {
-    /// Adds an entry, by the name of its table, to a text; false for one that there are no words for.
+    /// Appends an entry, by the name of its table, to a text; false for an entry without a spelling.
     fn entry(&self, text: &mut String, table: &str, index: u64) -> bool;
 }
 
@@ -48,7 +48,7 @@ impl fmt::Debug for dyn Spell + '_ {
 }
 
 impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
-    /// Words for the parts of this file, with entries of tables as the schema has them.
+    /// Describes the parts of this file; entries of tables are spelled from the schema.
     #[must_use]
     pub fn new(file: &'f File<'p, 'i>) -> Self {
         let (types, gates) = Default::default();
@@ -56,7 +56,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         Words { file, types, gates, entries, state: file.entry_state(), spell: None }
     }
 
-    /// The same, with entries of tables as the format spells them.
+    /// Spells entries of tables as the format does.
     #[must_use]
     pub fn spelled(self, spell: &'f dyn Spell) -> Self {
         Words { spell: Some(spell), ..self }
@@ -72,7 +72,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         self.executor().plan()
     }
 
-    /// The type of what a part holds.
+    /// The type of the value of a part.
     pub fn type_of(&mut self, held: &Held<'_, '_>) -> &str {
         let plan = self.executor().plan();
         self.types.entry(*held.shape).or_insert_with(|| {
@@ -82,7 +82,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         })
     }
 
-    /// What has a part, such as `13.2` or `release 18`; empty for what every file has.
+    /// The gate of a part, such as `13.2` or `release 18`; empty if every file has the part.
     pub fn since(&mut self, about: &About) -> &str {
         let plan = self.executor().plan();
         self.gates.entry(about.gate).or_insert_with(|| {
@@ -92,19 +92,19 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         })
     }
 
-    /// The file and the line of the schema.
+    /// The file and the line in the schema.
     #[must_use]
     pub fn schema(&self, about: &About) -> Option<(&'p str, u32)> {
         self.executor().plan().place(about.origin)
     }
 
-    /// The number of a part as a value of its shape.
+    /// The number of a part, as a value of its shape.
     #[must_use]
     pub fn number(&self, shape: &Shape, number: u64) -> Value {
         self.executor().number_value(shape, number)
     }
 
-    /// Adds the value of a part.
+    /// Appends the value of a part.
     pub fn value_into(&self, text: &mut String, held: &Held<'_, '_>) {
         let plan = self.executor().plan();
         let _ = match held.leaf {
@@ -132,8 +132,8 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         };
     }
 
-    /// Adds what a part means, where there is more to say than its value: what a reference leads to, the name of a member,
-    /// which of several items a tag stands for, what a count counts.
+    /// Appends the meaning of a part, if its value does not state it: the target of a reference, the name of a member, the item
+    /// that a tag selects, or what a count counts.
     pub fn meaning_into(&mut self, text: &mut String, part: &Part<'_, '_>) {
         let plan = self.executor().plan();
         let Some(held) = &part.held else {
@@ -175,7 +175,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         }
     }
 
-    /// What an entry of a table is, in few words.
+    /// A short description of an entry of a table.
     pub fn entry(&mut self, table: u32, index: u64) -> &str {
         let (file, spell, plan) = (self.file, self.spell, self.plan());
         let place = (index.wrapping_add(u64::from(table).wrapping_mul(SPREAD)) as usize) % KEPT;
@@ -195,7 +195,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         slot.as_ref().map_or("", |slot| &slot.text)
     }
 
-    /// What a step that is derived says of others.
+    /// What a derived step states of other steps.
     fn role_into(&self, text: &mut String, part: &Part<'_, '_>, number: u64) {
         let about = &part.about;
         let executor = self.executor();
@@ -204,7 +204,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
         let Some(step) = plan.steps.get(step as usize) else { return };
         let Some(by) = step.role.computed() else { return };
         let other = |at: u32| plan.steps_of(item).get(at as usize);
-        // What is visible of a value that takes several steps is the value.
+        // The visible step of a value that takes several steps is named after the value.
         let holds_one = plan.items.get(item.index()).is_some_and(|item| item.kind.is_transparent());
         let name = |at: u32| match holds_one {
             true => around(part.path),
@@ -248,7 +248,7 @@ impl<'f, 'p, 'i> Words<'f, 'p, 'i> {
     }
 }
 
-/// The name of what a path leads into.
+/// The name of the level that encloses a path.
 fn around(path: &str) -> &str {
     let path = path.rsplit_once('.').map_or("", |(path, _)| path);
     path.rsplit_once('.').map_or(path, |(_, name)| name)
@@ -313,7 +313,7 @@ fn type_into(text: &mut String, plan: &Plan, shape: &Shape) {
         Shape::Text { encoding, .. } => {
             let _ = write!(text, "{} text", encoding.word());
         }
-        // Which of the two it is, the values of the file say.
+        // Which of the two shapes applies depends on values of the file.
         Shape::Either { then, .. } => inner(text, then),
         Shape::Bytes(_) => text.push_str("bytes"),
         Shape::Padding { .. } => text.push_str("filler"),

@@ -66,7 +66,7 @@ impl<'p> Executor<'p> {
         }
         let unstated = versions.first().copied().flatten();
         let mut executor = self.at_axes(versions);
-        // The version that the header's first fields say may decide about the later ones, and a feature too.
+        // The version, or a feature, in the header's first fields can select the later ones.
         for _ in 0..=plan.axes.len() {
             let mut ahead = *cursor;
             let mut numbers = StepNumbers::new(plan, file);
@@ -95,19 +95,19 @@ impl<'p> Executor<'p> {
         Err(Error::at(start, ErrorKind::Plan(PlanFault::Header)))
     }
 
-    /// Passes a header that tells no version that is known, as one of the version of the executor.
+    /// Skips a header without a known version, as one of the executor's version.
     pub(super) fn pass_header(&self, file: &FileShape, cursor: &mut Cursor<'_>) -> Result<()> {
         self.read(file.header, cursor, Surroundings::default(), &mut ())
     }
 
-    /// The same, with versions that the name of a producer states.
+    /// The executor with the versions that the name of a producer states.
     pub(super) fn of_producer(&self, producer: &[u8]) -> Self {
         let versions = &self.gates.versions;
         let stated = || self.stated_by(producer);
         self.at(self.prepared.of_producer(self.plan, versions, producer, stated))
     }
 
-    /// The versions that the name of a producer states, and apart from them those of axes of which readers take what any version has.
+    /// The versions that the name of a producer states, and separately those on axes on which readers accept every version.
     fn stated_by(&self, producer: &[u8]) -> (AxisVersions, Vec<(usize, u32)>) {
         let (mut versions, mut any) = (self.gates.versions.clone(), Vec::new());
         let Ok(producer) = std::str::from_utf8(producer) else { return (versions, any) };
@@ -132,7 +132,7 @@ impl<'p> Executor<'p> {
     }
 }
 
-/// The position, among all versions, of the one that numbers of a header are.
+/// The position of a version among all versions, from its numbers in the header.
 fn version(plan: &Plan, numbers: impl Iterator<Item = u64>) -> Result<u32, ErrorKind> {
     let parts: Vec<String> = numbers.map(|number| number.to_string()).collect();
     let name = parts.join(".");

@@ -1,4 +1,4 @@
-//! Entries of tables in few words.
+//! Short descriptions of entries of tables.
 
 use super::File;
 use crate::plan::execution_state::ExecutionState;
@@ -8,18 +8,19 @@ use crate::wire::Cursor;
 use bytespec_plan::Shape;
 use std::fmt::Write as _;
 
-/// The longest entry that is spelled, in characters.
+/// The longest description of an entry, in characters.
 const MAX_SPELLED: usize = 120;
 
-/// The longest entry that is looked into, in bytes.
+/// The longest entry that is decoded, in bytes.
 const MAX_BYTES: usize = 4096;
 
-/// How deep entries that are referred to are spelled.
+/// The greatest depth to which references are followed.
 const MAX_DEPTH: usize = 3;
 
 impl File<'_, '_> {
-    /// An entry of a table, by its index in the tables of the plan, in few words: texts as they are, references as what they lead to. What is
-    /// long is cut. None for what is not there, or cannot be read. The state is that [for entries](File::entry_state).
+    /// A short description of an entry of a table, by its index in the tables of the plan: texts as they are, and references as
+    /// the entries that they refer to. A long description is cut. None if the entry does not exist or cannot be read. The state
+    /// is that of [`File::entry_state`].
     pub(in crate::plan) fn spell_entry(
         &self,
         state: &mut ExecutionState,
@@ -34,7 +35,7 @@ impl File<'_, '_> {
         Some(text)
     }
 
-    /// What entries are read with; what is found out with one serves the next.
+    /// The state for reading entries. Reuse it, because it caches results between entries.
     pub(in crate::plan) fn entry_state(&self) -> ExecutionState {
         ExecutionState {
             lists: self.lists.clone(),
@@ -56,7 +57,7 @@ impl File<'_, '_> {
             let _ = write!(text, "{} bytes", range.len());
             return Some(());
         }
-        // Where bytes end, what is around an entry says.
+        // The end of bytes or text is the end of the entry.
         let shape = self.executor.plan().shapes.get(known.element?.index());
         if let Some(Shape::Bytes(_) | Shape::Text { .. }) = shape {
             bytes_into(text, self.input.get(range)?);
@@ -67,12 +68,12 @@ impl File<'_, '_> {
         let mut tree = Tree::new(&self.executor);
         let entry = (known.element?, index);
         let read = self.executor.read_entry(entry, &mut cursor, around, state, &mut tree);
-        // What an entry appends to lists is nothing to the next one.
+        // What an entry appends to lists must not affect the next entry.
         if state.has_changed() {
             *state = self.entry_state();
         }
         read.ok()?;
-        // An entry is read as a sequence of itself.
+        // An entry is read as a sequence with one element.
         match tree.into_value().bare() {
             Value::List(entries) if entries.len() == 1 => {
                 self.value_into(state, text, &entries[0], depth);
@@ -137,7 +138,7 @@ impl File<'_, '_> {
     ) {
         match visible {
             [] => text.push_str(label),
-            // What only holds one thing is that thing.
+            // An item with only one value is described as that value.
             [(_, value)] => {
                 let is_item = matches!(value.bare(), Value::Item(..));
                 if !is_item && !label.is_empty() && !matches!(value.bare(), Value::Bytes(_)) {
@@ -174,7 +175,7 @@ impl File<'_, '_> {
     }
 }
 
-/// Adds bytes: text as it is, and how many there are of others.
+/// Appends bytes: printable text as it is, otherwise the number of bytes.
 fn bytes_into(text: &mut String, bytes: &[u8]) {
     let _ = match printable(bytes) {
         Some(known) => write!(text, "{known:?}"),
@@ -182,7 +183,7 @@ fn bytes_into(text: &mut String, bytes: &[u8]) {
     };
 }
 
-/// Whether a value says nothing.
+/// Whether a value carries no information.
 fn is_nothing(value: &Value) -> bool {
     match value.bare() {
         Value::Absent | Value::Bool(false) => true,

@@ -1,4 +1,4 @@
-//! A file as parts, also where it is damaged.
+//! The parts of a file, also of a damaged one.
 
 use super::File;
 use crate::error::{Error, Result};
@@ -11,22 +11,22 @@ use crate::wire::Cursor;
 use bytespec_plan::{Coding, ExprId, ItemId, Length, Run, Shape, Sign};
 use std::sync::Arc;
 
-/// Errors that are looked for in a file behind its first one.
+/// The most errors that are collected in a file.
 const MAX_FAULTS: usize = 1000;
 
-/// All of a file: what it is, and what is wrong with it.
+/// A file, with all its parts and faults.
 #[derive(Debug)]
 pub struct Explanation<'p, 'i> {
     file: File<'p, 'i>,
-    /// The first error that a reader meets.
+    /// The first error that a reader encounters.
     first: Option<Error>,
     /// All errors, by offset.
     faults: Vec<Error>,
-    /// What the sections before it said, for each section that is read.
+    /// The lists that the earlier sections provided, for each section that is read.
     lists: Vec<(usize, ItemId, Vec<List>)>,
 }
 
-/// Keeps what is wrong, and reads on.
+/// Collects errors, and continues after them.
 #[derive(Default)]
 struct Faults(Vec<Error>);
 
@@ -44,11 +44,11 @@ impl<'i> Sink<'i> for Faults {
 }
 
 impl<'p, 'i> Explanation<'p, 'i> {
-    /// Reads all of a file, and goes on behind what is wrong where lengths say what follows. The axes of `executor` are those
-    /// that the file does not tell.
+    /// Reads the whole file, and continues after a fault if lengths locate the next part. The versions of `executor` are those
+    /// that the file does not state.
     ///
     /// # Errors
-    /// A plan that does not say what a file is.
+    /// A plan that does not describe a file.
     pub fn new(executor: &Executor<'p>, input: &'i [u8]) -> Result<Self> {
         let (file, fault) = File::as_far_as_read(executor, input)?;
         let mut found = Explanation { file, first: None, faults: Vec::new(), lists: Vec::new() };
@@ -60,9 +60,9 @@ impl<'p, 'i> Explanation<'p, 'i> {
         let size = input.len();
         let offset = |error: &Error| error.offset().unwrap_or(0).min(size);
         faults.sort_by_key(offset);
-        // What is found again when the section's turn comes is one error.
+        // A fault that is found twice, before and in the turn of its section, is one error.
         faults.dedup_by_key(|error| offset(error));
-        // The first error speaks for its place.
+        // The first error takes precedence at its offset.
         let first = found.first.clone();
         for fault in &mut faults {
             if let Some(first) = first.as_ref().filter(|first| offset(first) == offset(fault)) {
@@ -102,7 +102,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
         Ok(())
     }
 
-    /// The first error that a reader of the file meets; none for a file that is right.
+    /// The first error that a reader of the file encounters; none for a valid file.
     #[must_use]
     pub fn fault(&self) -> Option<&Error> {
         self.first.as_ref()
@@ -114,13 +114,13 @@ impl<'p, 'i> Explanation<'p, 'i> {
         &self.faults
     }
 
-    /// The file, as far as it can be read.
+    /// The file, up to where it can be read.
     #[must_use]
     pub fn file(&self) -> &File<'p, 'i> {
         &self.file
     }
 
-    /// Tells an explainer of all bytes of the file.
+    /// Passes all bytes of the file to an explainer.
     ///
     /// # Errors
     /// Those of the explainer.
@@ -157,7 +157,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
         let about = of_item(&file.executor, Some(header));
         parts.enter("header", "header", about)?;
         parts.begin_reader();
-        // What is wrong is among the faults.
+        // The faults are known already.
         let read = file.executor.read(header, &mut cursor, Surroundings::default(), &mut *parts);
         parts.leave(1)?;
         if let (Ok(()), Some(producer)) = (read, file.producer) {
@@ -201,7 +201,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
                 tables_known: true,
                 ..ExecutionState::default()
             };
-            // What is wrong is among the faults.
+            // The faults are known already.
             let _ = file.section(section, *item, &mut state, &mut *parts);
             if let Some(stopped) = &parts.stopped {
                 return Err(stopped.clone());
@@ -216,7 +216,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
         parts.leave(0)
     }
 
-    /// A file in which values stand at offsets, in the order of its bytes.
+    /// Passes a file with values at offsets, in the order of its bytes.
     fn places<E: Explainer<'i>>(
         &self,
         (section, item): (&Section<'p, 'i>, ItemId),
@@ -226,10 +226,10 @@ impl<'p, 'i> Explanation<'p, 'i> {
         let file = &self.file;
         let mut places = Places::new(&file.executor, name, about);
         let mut state = ExecutionState { tables_known: true, ..ExecutionState::default() };
-        // What is wrong is among the faults.
+        // The faults are known already.
         let _ = file.section(section, item, &mut state, &mut places);
         for part in places.in_order() {
-            // What stands in a place of which another value is said is shared.
+            // Bytes that an earlier value covers are not reported again.
             if part.span.start >= parts.next {
                 parts.pass(part.span.start)?;
                 parts.fixed(&part.path, part.held(), part.span.end, part.about)?;
@@ -238,7 +238,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
         Ok(())
     }
 
-    /// The bytes before the payload of a section.
+    /// Passes the bytes before the payload of a section.
     fn section_header<E: Explainer<'i>>(
         &self,
         section: &Section<'p, 'i>,
@@ -286,7 +286,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
     }
 }
 
-/// Bytes that no step is.
+/// Bytes that no step describes.
 const BYTES: Shape = Shape::Bytes(Length::Rest);
 /// Text up to a zero byte.
 const TEXT: Shape = Shape::Bytes(Length::Marker(Run::EMPTY));

@@ -1,4 +1,4 @@
-//! What is known of entries of tables.
+//! Facts about entries of tables.
 
 use super::File;
 use crate::error::{Error, ErrorKind, Result};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// The most bytes that an entry has of which something is asked.
+/// The most bytes of an entry that is decoded for a fact.
 const MAX_FACT_BYTES: usize = 32;
 
 impl Tables for File<'_, '_> {
@@ -28,7 +28,7 @@ impl Tables for File<'_, '_> {
 
     fn fact(&self, table: &str, index: u64, fact: &str) -> Result<Option<Fact>> {
         let (element, range) = self.entry(table, index)?;
-        // Entries of two tables stand at one place only where they have no bytes, and the same shape or none.
+        // Entries of two tables can have the same range only if they have no bytes, and then they have the same shape or none.
         let key = (element, range.start, range.end);
         if let Some(known) = self.facts.get(key, fact) {
             return Ok(known);
@@ -39,14 +39,14 @@ impl Tables for File<'_, '_> {
     }
 }
 
-/// An entry of a table, by what it is and where it stands.
+/// An entry of a table, by its shape and its byte range.
 type Entry = (Option<ShapeId>, usize, usize);
 
-/// What was asked of entries before.
+/// The cached facts of entries.
 #[derive(Debug, Default)]
 pub(super) struct FactCache(Mutex<HashMap<Entry, Facts>>);
 
-/// What was asked of an entry, and what it is; none for what is not stated.
+/// The cached facts of an entry by name; none for a fact that is not stated.
 type Facts = Vec<(String, Option<Fact>)>;
 
 impl FactCache {
@@ -62,7 +62,7 @@ impl FactCache {
         }
     }
 
-    /// Forgets what was asked: there are other tables.
+    /// Clears the facts, for other tables.
     pub(super) fn clear(&mut self) {
         *self = FactCache::default();
     }
@@ -82,7 +82,7 @@ impl File<'_, '_> {
             let cursor = Cursor::over(self.input, range.start, end)?;
             return self.executor.fact(*item, cursor, fact);
         }
-        // One whose size stands elsewhere is looked into as a whole, or not at all.
+        // An entry with a size stored elsewhere is decoded only if it is short.
         if range.len() > MAX_FACT_BYTES {
             return Ok(None);
         }
@@ -112,18 +112,18 @@ impl File<'_, '_> {
 }
 
 impl Executor<'_> {
-    /// What is stated of the variant that bytes are, or what a field of it holds.
+    /// A fact of the variant in the bytes, or the number in a field of the variant.
     ///
     /// # Errors
-    /// Bytes that are no such item.
+    /// Bytes that are not such an item.
     pub fn fact(&self, item: ItemId, mut cursor: Cursor<'_>, fact: &str) -> Result<Option<Fact>> {
         let mut tree = Tree::new(self);
         self.read(item, &mut cursor, Surroundings::default(), &mut tree)?;
         Ok(self.stated(&tree.into_value(), fact))
     }
 
-    /// What is stated of the first variant in a value, or what a field of it holds. A text that is the spelling of
-    /// a variant without fields stands for that.
+    /// A fact of the first variant in a value, or the number in a field of the variant. A text that spells a variant without
+    /// fields counts as that variant.
     fn stated(&self, value: &Value, fact: &str) -> Option<Fact> {
         let plan = self.plan();
         let mut left = vec![value];
@@ -155,10 +155,10 @@ impl Executor<'_> {
     }
 }
 
-/// The fact that is the spelling of a variant without fields.
+/// The name of the fact that contains the spelling of a variant without fields.
 const SPELLED: &str = "spelled";
 
-/// What is stated of an item.
+/// A fact of an item.
 fn fact_of(plan: &Plan, item: ItemId, fact: &str) -> Option<Fact> {
     let facts = plan.items.get(item.index())?.facts.of(&plan.facts);
     let known = facts.iter().find(|known| plan.name(known.name) == fact)?;

@@ -21,7 +21,7 @@ use facts::FactCache;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A file as a plan sees it: opened, with the entries of its tables found.
+/// A file that is opened with a plan: the entries of its tables are located.
 #[derive(Debug)]
 pub struct File<'p, 'i> {
     executor: Executor<'p>,
@@ -32,7 +32,7 @@ pub struct File<'p, 'i> {
     sections: Vec<Section<'p, 'i>>,
     schedule: Arc<Schedule>,
     tables: Vec<Table>,
-    /// What steps were of which a list is kept.
+    /// The numbers of steps that lists record.
     lists: Vec<List>,
     facts: FactCache,
 }
@@ -42,26 +42,26 @@ pub struct File<'p, 'i> {
 pub struct Section<'p, 'i> {
     /// The number in its header.
     pub id: u8,
-    /// Its name; none where the plan does not have it.
+    /// Its name; none if the plan does not have the section.
     pub name: Option<&'p str>,
-    /// Where its header begins, in bytes.
+    /// The offset of its header.
     pub header: usize,
-    /// Its payload, by offsets in bytes.
+    /// The byte range of its payload.
     pub payload: Range<usize>,
     /// The alignment in its header, in bytes.
     pub alignment: Option<u64>,
     /// The filler before its payload.
     pub filler: &'i [u8],
-    /// How many bytes its length has in the header, where the coding of lengths keeps that.
+    /// The number of bytes of the length in the header, if the coding of lengths preserves it.
     pub len_bytes: usize,
-    /// How many bytes the alignment has in the header, at least.
+    /// The number of bytes of the alignment in the header, at least.
     pub alignment_bytes: usize,
-    /// What its payload is; none for a section that the plan does not have, that ends the file, or that comes
-    /// again.
+    /// The item of its payload; none for a section that the plan does not have, for the section that ends the file, and for a
+    /// section that a later one with the same id replaces.
     pub item: Option<ItemId>,
 }
 
-/// What errors call the format: a plan has no title.
+/// The name of the format in errors: a plan has no title.
 const FORMAT: &str = "a file of the schema";
 
 fn container<'s>(file: &FileShape, sections: &'s [SectionSpec<'s>]) -> Container<'s> {
@@ -78,7 +78,7 @@ fn container<'s>(file: &FileShape, sections: &'s [SectionSpec<'s>]) -> Container
 }
 
 impl<'p, 'i> File<'p, 'i> {
-    /// Whether bytes begin as a file of the plan does.
+    /// Whether the input begins with the magic number of the plan.
     #[must_use]
     pub fn is_magic(plan: &Plan, input: &[u8]) -> bool {
         let Some(file) = plan.file else { return false };
@@ -91,10 +91,10 @@ impl<'p, 'i> File<'p, 'i> {
         !magic.is_empty() && input.starts_with(magic)
     }
 
-    /// Opens a file: its header, the headers of its sections, and where the entries of its tables are.
+    /// Opens a file: reads its header and the headers of its sections, and locates the entries of its tables.
     ///
-    /// `versions` are axes that the file does not tell, by index. Who opens several files opens them [with](File::with)
-    /// one executor.
+    /// `versions` are the versions on axes that the file does not state, by index of the axis. To open several files, use one
+    /// executor [with](File::with) all of them.
     ///
     /// # Errors
     /// Those of [`File::with`], and of [`Executor::new`].
@@ -102,11 +102,10 @@ impl<'p, 'i> File<'p, 'i> {
         File::with(&Executor::new(plan, versions)?, input)
     }
 
-    /// Opens a file; the axes of `executor` are those that the file does not tell.
+    /// Opens a file. The versions of `executor` are those that the file does not state.
     ///
     /// # Errors
-    /// Bytes that do not begin like such a file, a version that the plan does not have, and section headers
-    /// that break their rules.
+    /// A wrong magic number, a version that the plan does not have, and section headers that break the rules of the container.
     pub fn with(executor: &Executor<'p>, input: &'i [u8]) -> Result<Self> {
         match File::as_far_as_read(executor, input)? {
             (file, None) => Ok(file),
@@ -114,11 +113,11 @@ impl<'p, 'i> File<'p, 'i> {
         }
     }
 
-    /// Opens a file up to its first fault: what cannot be read before that is left out, and a payload that is longer than the
-    /// file ends with it. A file of an unknown version is one of the newest.
+    /// Opens a file up to its first fault. What follows the fault is left out, and a payload that exceeds the file is cut at its
+    /// end. A file of an unknown version is read as the newest version.
     ///
     /// # Errors
-    /// A plan that does not say what a file is.
+    /// A plan that does not describe a file.
     pub(in crate::plan) fn as_far_as_read(
         executor: &Executor<'p>,
         input: &'i [u8],
@@ -151,7 +150,7 @@ impl<'p, 'i> File<'p, 'i> {
         Ok((file, fault))
     }
 
-    /// Reads what stands behind the magic number, but for the payloads of sections.
+    /// Reads everything after the magic number, except the payloads of sections.
     fn read_headers(&mut self) -> Result<()> {
         let (input, start) = (self.input, self.header.start);
         let mut cursor = Cursor::over(input, start, input.len())?;
@@ -180,7 +179,7 @@ impl<'p, 'i> File<'p, 'i> {
         fault.map_or(sections, Err)
     }
 
-    /// All that follows the header, as a section without a header of its own.
+    /// The content after the magic number and header, as a section without a header of its own.
     fn content(&self, item: ItemId, cursor: &Cursor<'i>) -> Section<'p, 'i> {
         let plan = self.executor.plan();
         Section {
@@ -196,7 +195,7 @@ impl<'p, 'i> File<'p, 'i> {
         }
     }
 
-    /// Whether it is made of sections, each with a header of its own.
+    /// Whether the file consists of sections, each with a header of its own.
     #[must_use]
     pub fn has_sections(&self) -> bool {
         self.shape.content.is_none()
@@ -205,7 +204,7 @@ impl<'p, 'i> File<'p, 'i> {
     fn read_sections(&mut self, cursor: &mut Cursor<'i>) -> Result<()> {
         let plan = self.executor.plan();
         let settled = Arc::clone(&self.executor.prepared);
-        // Of a lifetime of its own: what is found borrows the names of the sections.
+        // A separate cursor with a shorter lifetime: the headers that it finds borrow the names of the sections.
         let mut headers = Cursor::over(self.input, cursor.position(), self.input.len())?;
         let container = container(&self.shape, &settled.sections);
         let mut found = Vec::new();
@@ -218,7 +217,7 @@ impl<'p, 'i> File<'p, 'i> {
         for (index, section) in found.iter().enumerate() {
             let spec = plan.sections.iter().find(|spec| spec.id == u64::from(section.id));
             let item = spec.and_then(|spec| plan.items.get(spec.item.index()));
-            // Of several with one id the last counts.
+            // Of several sections with the same id, only the last one has an item, unless the section may be repeated.
             let again = found[index + 1..].iter().any(|later| later.id == section.id);
             self.sections.push(Section {
                 id: section.id,
@@ -243,7 +242,7 @@ impl<'p, 'i> File<'p, 'i> {
         read
     }
 
-    /// What the file is read with.
+    /// The executor that reads the file.
     #[must_use]
     pub fn executor(&self) -> &Executor<'p> {
         &self.executor
@@ -255,16 +254,16 @@ impl<'p, 'i> File<'p, 'i> {
         self.input
     }
 
-    /// The name of the producer, where the header has one.
+    /// The name of the producer, if the header has one.
     #[must_use]
     pub fn producer(&self) -> Option<&'i [u8]> {
         self.producer
     }
 
-    /// What stands before the sections, as a listing.
+    /// A listing of what precedes the sections.
     ///
     /// # Errors
-    /// None but those of opening the file.
+    /// Only those of opening the file.
     pub fn head(&self, executor: &Executor<'_>) -> Result<String> {
         if !self.has_sections() {
             return Ok(String::new());

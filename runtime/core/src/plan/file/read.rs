@@ -1,4 +1,4 @@
-//! Reading sections, in the order in which they depend on each other.
+//! Reading sections in the order of their dependencies.
 
 use super::{File, Section};
 use crate::error::{Error, Result, Segment};
@@ -9,7 +9,7 @@ use crate::wire::Cursor;
 use bytespec_plan::{ItemId, Run};
 use std::sync::Arc;
 
-/// The error for bytes that are left.
+/// The error for bytes that are left over.
 #[cold]
 pub(in crate::plan) fn trailing(cursor: &Cursor<'_>, has_sections: bool) -> Error {
     let after = match has_sections {
@@ -20,7 +20,7 @@ pub(in crate::plan) fn trailing(cursor: &Cursor<'_>, has_sections: bool) -> Erro
 }
 
 impl Executor<'_> {
-    /// Where the bytes stand last in an input that expressions look for.
+    /// The last offset in an input of each byte pattern that expressions search for.
     pub(in crate::plan) fn searched(&self, input: &[u8]) -> Vec<(Run, u64)> {
         let plan = self.plan();
         let places = self.prepared.searched.iter().filter_map(|run| {
@@ -33,18 +33,18 @@ impl Executor<'_> {
 }
 
 impl<'p, 'i> File<'p, 'i> {
-    /// The sections in the order in which they are read: those that hold tables first, and then by id; but one that another
-    /// depends on comes before that.
+    /// The positions of the sections in the order in which they are read. Sections that hold tables are first, then they go by
+    /// id; but each section comes after those that it depends on.
     #[must_use]
     pub fn order(&self) -> Vec<usize> {
         self.schedule.turns.iter().map(|turn| turn.section).collect()
     }
 
-    /// Reads the whole file in the documented order, see [`File::order`], and tells a sink for each section; `done` is
-    /// called with it behind the section, or where the section cannot be read.
+    /// Reads the whole file in the order of [`File::order`], with one sink for each section. `done` receives the sink after its
+    /// section, also if the section cannot be read.
     ///
     /// # Errors
-    /// The first thing that is not as the plan says, or that a sink refuses.
+    /// The first error in the file, and errors of a sink.
     pub fn read_with<S: Sink<'i>>(
         &mut self,
         mut sink: impl FnMut(&Section<'p, 'i>) -> S,
@@ -63,7 +63,7 @@ impl<'p, 'i> File<'p, 'i> {
             state.begin_section(turn);
             let mut sink = sink(section);
             let read = self.section(section, turn.item, &mut state, &mut sink);
-            // What was read so far is worth knowing too.
+            // The sink gets to `done` even after an error.
             done(section, sink)?;
             read?;
             self.end_section(turn, &mut state);
@@ -71,7 +71,7 @@ impl<'p, 'i> File<'p, 'i> {
         Ok(())
     }
 
-    /// Keeps what others need of what a section says of them.
+    /// Keeps the lists and the table that a section provides to other sections.
     pub(super) fn end_section(&mut self, turn: &Turn, state: &mut ExecutionState) {
         self.lists = state.share();
         if let Some(table) = turn.table {
@@ -97,7 +97,7 @@ impl<'p, 'i> File<'p, 'i> {
         let mut cursor = Cursor::over(self.input, range.start, range.end)?;
         let around = Surroundings { functions: &Builtin, tables: self };
         let read = self.executor.read_into(item, &mut cursor, around, state, sink);
-        // The end of what was passed over is looked at in its turn.
+        // If the executor skipped entries, it checks the end of the section in the section's turn.
         let is_enough = state.pass && state.passed || self.executor.prepared.has_places;
         let read = read.and_then(|()| match cursor.is_empty() || is_enough {
             true => Ok(()),
@@ -107,11 +107,11 @@ impl<'p, 'i> File<'p, 'i> {
         read.map_err(|error| error.within(Segment::Item(name.to_owned().into())))
     }
 
-    /// Finds the entries of tables, and what steps were of which lists are kept, before anything is looked into; the
-    /// sections that were read for that to their end, with all that is in them.
+    /// Finds the entries of tables, and the numbers that lists record, before the content is read. Returns the sections that were
+    /// read to their end for this, with everything in them.
     ///
     /// # Errors
-    /// The first error that the sink does not take.
+    /// The first error from which the sink does not resume.
     pub(super) fn find_entries<S: Sink<'i>>(
         &mut self,
         state: &mut ExecutionState,

@@ -1,4 +1,4 @@
-//! Whole files as values: reading all of one, and writing it again.
+//! Whole files as values, for reading and for writing.
 
 use super::{File, Section, container};
 use crate::container::Part;
@@ -9,22 +9,22 @@ use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
 use crate::wire::{Cursor, Writer};
 use bytespec_plan::{ItemId, Plan};
 
-/// How often sections are written anew because sizes in them were not right: those of an entry may decide how it is written.
+/// The most times that sections are rewritten to correct sizes in them. Corrected sizes can change how an entry is written.
 const MAX_ROUNDS: u32 = 2;
 
-/// A file as a value: what is needed to write it again.
+/// A file as a value: everything that is needed to write it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileValue {
-    /// What follows the first bytes.
+    /// The header after the magic number.
     pub header: Value,
-    /// The name of the producer, where the header has one.
+    /// The name of the producer, if the header has one.
     pub producer: Option<Vec<u8>>,
     /// The sections, in the order of the file.
     pub sections: Vec<SectionValue>,
 }
 
 impl FileValue {
-    /// A file that is one record; none where the files of the plan are not.
+    /// A file that is one record; none if the files of the plan are not one record.
     #[must_use]
     pub fn of_record(plan: &Plan, record: Value) -> Option<Self> {
         let file = plan.file?;
@@ -40,7 +40,7 @@ impl FileValue {
         Some(FileValue { header, producer: None, sections: vec![section] })
     }
 
-    /// The record that the file is, of a format that says `file`.
+    /// The record of the file, for a format with the key `file`.
     #[must_use]
     pub fn record(&self) -> Option<&Value> {
         match &self.sections.first()?.content {
@@ -49,7 +49,7 @@ impl FileValue {
         }
     }
 
-    /// The same, to change it.
+    /// The same, for changes.
     #[must_use]
     pub fn record_mut(&mut self) -> Option<&mut Value> {
         match &mut self.sections.first_mut()?.content {
@@ -68,9 +68,9 @@ pub struct SectionValue {
     pub alignment: Option<u64>,
     /// The filler before its payload.
     pub filler: Vec<u8>,
-    /// How many bytes its length has in the header, at least; zero for as few as it takes.
+    /// The number of bytes of the length in the header, at least; zero for the shortest form.
     pub len_bytes: usize,
-    /// How many bytes the alignment has in the header, at least.
+    /// The number of bytes of the alignment in the header, at least.
     pub alignment_bytes: usize,
     /// Its payload.
     pub content: SectionContent,
@@ -79,7 +79,7 @@ pub struct SectionValue {
 /// The payload of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SectionContent {
-    /// As the plan has it.
+    /// A value that the plan describes.
     Item(ItemId, Value),
     /// Bytes that the plan does not describe.
     Bytes(Vec<u8>),
@@ -89,16 +89,16 @@ impl<'p, 'i> File<'p, 'i> {
     /// Reads the whole file in the documented order.
     ///
     /// # Errors
-    /// The first thing that is not as the plan says.
+    /// The first error in the file.
     pub fn read(&mut self) -> Result<FileValue> {
         self.read_beside(|_| (), |_, ()| ())
     }
 
-    /// Reads the whole file in the documented order, and tells a sink for each section beside; `done` is called with it behind the
+    /// Reads the whole file in the documented order, with an additional sink for each section. `done` receives the sink after its
     /// section.
     ///
     /// # Errors
-    /// The first thing that is not as the plan says, or that a sink refuses.
+    /// The first error in the file, and errors of a sink.
     pub fn read_beside<S: Sink<'i>>(
         &mut self,
         mut sink: impl FnMut(&Section<'p, 'i>) -> S,
@@ -135,12 +135,12 @@ impl<'p, 'i> File<'p, 'i> {
         Ok(FileValue { header, producer: self.producer.map(<[u8]>::to_vec), sections })
     }
 
-    /// Writes a file that was read from this one, changed or not: entries of its tables that something is asked of are still
-    /// those of this file. Sizes are those of what is written, also where they stand in another section.
+    /// Writes a value that was read from this file, with or without changes. Lookups of table entries still use the entries of
+    /// this file. Sizes are computed from what is written, also sizes in other sections.
     ///
     /// # Errors
-    /// A value that is not as the plan says, sections that a file of the version does not have so, and filler inside a section
-    /// that counts from the start of the file and does not lead to the multiple in its new place.
+    /// A value that does not fit the plan, sections that the version does not allow, and filler inside a section that aligns to
+    /// the start of the file and no longer does so at its new offset.
     pub fn write(&self, file: &FileValue) -> Result<Vec<u8>> {
         let plan = self.executor.plan();
         let around = Surroundings { functions: &Builtin, tables: self };
@@ -186,13 +186,13 @@ impl<'p, 'i> File<'p, 'i> {
         Ok(bytes)
     }
 
-    /// Refuses a value in which something is there, or is not, other than the bytes left tell a reader.
+    /// Refuses a value whose optional parts do not agree with the number of bytes left that a reader finds.
     fn check_left(&self, file: &FileValue, bytes: &[u8]) -> Result<()> {
         let spelled = |value: &FileValue| {
             let mut text = String::new();
             for section in &value.sections {
                 if let SectionContent::Item(_, value) = &section.content {
-                    // A text takes any characters.
+                    // Writing to a string does not fail.
                     let _ = value.spell(self.executor.plan(), &mut text);
                 }
             }
@@ -205,12 +205,12 @@ impl<'p, 'i> File<'p, 'i> {
         }
     }
 
-    /// Writes the payloads of the sections, each after those that it depends on, and what is to be known of all of them.
+    /// Writes the payloads of the sections, each after those that it depends on. Also returns the state for all of them.
     fn payloads(&self, file: &FileValue) -> Result<(Vec<Writer>, ExecutionState)> {
         let plan = self.executor.plan();
         let around = Surroundings { functions: &Builtin, tables: self };
         let pad = self.shape.pad;
-        // What a section says of another one has to be known before that is written.
+        // A section that provides lists must be written before the sections that use them.
         let items: Vec<(usize, ItemId, &Value)> = file
             .sections
             .iter()
@@ -233,7 +233,7 @@ impl<'p, 'i> File<'p, 'i> {
                 let payload = &mut payloads[place];
                 self.executor.write_noting(item, value, pad, around, &mut state, payload)?;
             }
-            // What says how long something in another section is was written before that.
+            // The sizes of values in a section were written before it, in another section.
             match std::mem::take(&mut state.sizes).corrected() {
                 None => return Ok((payloads, state)),
                 Some(_) if rounds == MAX_ROUNDS => {
@@ -246,19 +246,19 @@ impl<'p, 'i> File<'p, 'i> {
     }
 }
 
-/// A file of what stands in a row and of what stands at offsets. What lies between is that of the file that was read.
+/// Combines sequential bytes with values at offsets. The bytes between them come from the file that was read.
 ///
 /// # Errors
-/// Two values that say different bytes of one place.
+/// Two values with different bytes at the same offset.
 fn with_placed(mut placed: Vec<Written>, before: &[u8]) -> Result<Vec<u8>> {
     placed.sort_by_key(|written| (written.offset, std::cmp::Reverse(written.bytes.len())));
     let mut file: Vec<u8> = Vec::new();
-    // Where what takes all bytes ends.
+    // The ends of values that take all remaining bytes.
     let mut ends = Vec::new();
     for Written { offset, bytes, is_full } in placed {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
         if start > file.len() {
-            // Nothing is placed behind the end of the file that it was read from but by an edit.
+            // Only an edit can move a value behind the end of the original file.
             let between = before.get(file.len()..start);
             let between = between.ok_or_else(|| {
                 let (limit, max) = ("offset", before.len() as u64);

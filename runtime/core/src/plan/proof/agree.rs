@@ -1,12 +1,12 @@
-//! Whether what generated code shows is what a plan has read.
+//! Comparison of what generated code shows with what a plan has read.
 
 use crate::plan::same::Same;
 
-/// What follows the fields of a section.
+/// The field with the bytes after the fields of a section.
 const TRAILING: &str = "trailing";
 
-/// Whether both are the same value; to generated code a body of operations is bytes, a table is shown as the number of its
-/// entries, and filler is not shown.
+/// Whether both are the same value. Generated code shows a body of operations as bytes, a table as the number of its entries, and
+/// no filler.
 pub(super) fn agree(generated: &Same, plan: &Same) -> bool {
     match (generated, plan) {
         (Same::Bytes(_), Same::List(elements)) => {
@@ -23,7 +23,7 @@ pub(super) fn agree(generated: &Same, plan: &Same) -> bool {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| agree(a, b))
         }
         (Same::Item(a, of_a), Same::Item(b, of_b)) => {
-            // What generated code keeps of a section without showing it.
+            // Generated code can keep these bytes of a section without showing them.
             let kept = of_a.get(TRAILING).is_none();
             let of_b = of_b.0.iter().filter(|(name, _)| !kept || name != TRAILING);
             let same = |((a, of_a), (b, of_b)): (&(String, Same), &(String, Same))| {

@@ -1,4 +1,4 @@
-//! Damaged bytes.
+//! Comparison on damaged bytes.
 
 use super::agree::agree;
 use super::{Compared, KnownVersions, Proof, Subject};
@@ -10,18 +10,19 @@ use crate::sample::Source;
 use crate::wire::{Cursor, UNREADABLE};
 use bytespec_plan::{Length, Shape, Step};
 
-/// How many damages of each value are tried.
+/// The number of damages for each value.
 const DAMAGES: usize = 8;
 
 impl Proof<'_> {
-    /// Damaged values are read as the same values by the plan and by generated code, or both refuse them at the same byte.
+    /// Checks that plan and generated code read damaged bytes as the same values, or both refuse them at the same byte.
     ///
-    /// Generated code looks into the tables of sections on use, so that sections are left out. It alone knows which values an
-    /// operation may use, and it counts the operands of a group as it reads them: operations may be refused at other bytes.
-    /// What has so many bytes to itself it reads on use: there it shows that it cannot, or refuses what follows those bytes.
+    /// Sections are left out, because generated code decodes their tables on use. Operations can be refused at different bytes:
+    /// only generated code checks which values an operation may use, and it counts the operands of a group while it reads them.
+    /// Generated code decodes a value with a size of its own on use. It then shows the value as unreadable, or refuses the bytes
+    /// after the value.
     ///
     /// # Panics
-    /// Where that is not so.
+    /// If the check fails.
     pub fn fail_alike(&self, scopes: &[KnownVersions], seeds: u64) -> Compared {
         let subjects = self.subjects();
         let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
@@ -50,7 +51,7 @@ impl Proof<'_> {
         compared
     }
 
-    /// Whether both read the bytes, as the same value.
+    /// Whether both read the bytes. Panics unless they agree.
     fn is_read(
         &self,
         subject: &Subject<'_>,
@@ -97,7 +98,7 @@ impl Proof<'_> {
         }
     }
 
-    /// What a reader finds that does not look into what has so many bytes to itself.
+    /// Reads as generated code does, without decoding values with a size of their own.
     fn on_use(
         &self,
         subject: &Subject<'_>,
@@ -116,7 +117,7 @@ impl Proof<'_> {
     }
 }
 
-/// Whether generated code shows something that it cannot read.
+/// Whether a value contains one that generated code shows as unreadable.
 fn is_unreadable(seen: &Same) -> bool {
     match seen {
         Same::List(elements) => elements.iter().any(is_unreadable),
@@ -127,12 +128,12 @@ fn is_unreadable(seen: &Same) -> bool {
     }
 }
 
-/// Whether an operation uses a value that there is not.
+/// Whether the error is that an operation uses a value that does not exist.
 fn is_no_value(kind: &str, error: &ErrorKind) -> bool {
     kind == "operation" && matches!(error, ErrorKind::Index { table, .. } if table == "value")
 }
 
-/// Bytes with one thing changed.
+/// Applies one damage to bytes.
 fn damage(bytes: &mut Vec<u8>, source: &mut Source) {
     let at = source.below(bytes.len());
     match source.below(6) {

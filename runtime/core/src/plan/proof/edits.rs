@@ -1,4 +1,4 @@
-//! Edited values.
+//! Comparison of edited values.
 
 use super::agree::agree;
 use super::{Compared, KnownVersions, Proof, Subject};
@@ -11,10 +11,10 @@ use crate::sample::Source;
 use bytespec_plan::{Plan, Role, Shape, ShapeId, Step};
 use std::collections::HashSet;
 
-/// How many edits of each value are tried.
+/// The number of edits of each value.
 const EDITS: usize = 8;
 
-/// Numbers that do not fit into some width, or are the last that do.
+/// Numbers at the limits of widths: the last that fit, and the first that do not.
 const NUMBERS: &[i128] = &[
     0,
     1,
@@ -37,13 +37,13 @@ const NUMBERS: &[i128] = &[
     u64::MAX as i128,
 ];
 
-/// More elements than a count of one byte can say.
+/// More elements than a count of one byte can state.
 const MANY: usize = 300;
 
-/// A part of a value, and what is done to it.
+/// A part of a value, and the change to make to it.
 type Edit<'p> = (Vec<Part<'p>>, Change);
 
-/// A value, the axes that it is of, and its bytes without those of regions.
+/// A value, its versions, and its bytes without those of regions.
 struct Sample<'h> {
     value: Value,
     versions: &'h KnownVersions,
@@ -51,14 +51,14 @@ struct Sample<'h> {
 }
 
 impl Proof<'_> {
-    /// A value of which a part was changed is refused by a writer, which names a part of it, or what was written is read as that
-    /// value. Plan and generated code write the same bytes, or refuse it both.
+    /// Checks values of which a part was changed: either the writer refuses the value with an error that names a part of it, or
+    /// the written bytes are read as that value. Plan and generated code must write the same bytes, or both refuse the value.
     ///
-    /// Parts take numbers at the edges of all widths, and the place of the same part of another value, which may be of other
-    /// axes; lists and bytes become shorter and much longer, and what is optional is left out.
+    /// Changed parts take numbers at the limits of all widths, or the value of the same part of another sample, which can have
+    /// other versions. Lists and bytes become shorter and much longer. Optional values are removed.
     ///
     /// # Panics
-    /// Where that is not so.
+    /// If the check fails.
     pub fn edits_hold(&self, scopes: &[KnownVersions], seeds: u64) -> Compared {
         let subjects = self.subjects();
         let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
@@ -69,7 +69,7 @@ impl Proof<'_> {
                 for seed in 0..seeds {
                     let mut source = self.generated.source(seed);
                     let value = self.sample(subject, &executor, &mut source, None);
-                    // The other value is of the same axes, or of any.
+                    // The other sample has the same versions, or those of any scope.
                     let mut other_versions =
                         &scopes[(at + source.below(scopes.len())) % scopes.len()];
                     if source.flag() || !self.has(subject, &base.with(other_versions)) {
@@ -98,7 +98,8 @@ impl Proof<'_> {
         compared
     }
 
-    /// Some edits of a value, those that take nothing of another one if that is of other axes and the part is read later.
+    /// Random edits of a value. Without `alike`, parts that are decoded on use are not exchanged with the other value, which has
+    /// other versions.
     fn edits<'p>(&'p self, value: &Value, source: &mut Source, alike: bool) -> Vec<Edit<'p>> {
         let mut parts = Vec::new();
         self.parts(value, &mut Vec::new(), &mut parts);
@@ -117,7 +118,7 @@ impl Proof<'_> {
         edits.collect()
     }
 
-    /// The paths of all parts of a value, and whether what they hold is read on use only.
+    /// Collects the paths of all parts of a value, each with whether its content is decoded on use.
     fn parts<'p>(
         &'p self,
         value: &Value,
@@ -137,7 +138,7 @@ impl Proof<'_> {
                 };
                 for (step, value) in steps.iter().zip(values) {
                     let name = self.plan.name(step.name);
-                    // Several steps of one name are one field.
+                    // Several steps with one name are one field.
                     if step.role != Role::Visible || named(name) != 1 {
                         continue;
                     }
@@ -163,7 +164,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Whether something in a shape is bytes to generated code, and a value to the plan.
+    /// Whether a shape contains something that is bytes in generated code and a value in the plan.
     fn is_lazy(&self, shape: ShapeId, seen: &mut HashSet<usize>) -> bool {
         if !seen.insert(shape.index()) {
             return false;
@@ -184,7 +185,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Whether an edited value was written; none where it has no part that can be edited so.
+    /// Whether an edited value was written; none if the edit does not apply to the value.
     fn edit_holds(
         &self,
         subject: &Subject<'_>,
@@ -232,7 +233,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Holds what is read of an edited value against it.
+    /// Checks that the written bytes are read as the edited value.
     fn read_back(
         &self,
         subject: &Subject<'_>,
@@ -262,7 +263,7 @@ impl Proof<'_> {
         assert!(agree(&seen, &same), "{seen:?}\n{same:?}\n{}", what());
     }
 
-    /// Whether an error is about an optional field whose value may be none, too: to the plan the two are one.
+    /// Whether an error is about an optional field whose value can itself be none: the plan does not distinguish the two.
     fn is_none_twice(&self, error: &Error, value: &Value) -> bool {
         let ErrorKind::Presence { item: field, .. } = error.kind() else { return false };
         let executor = self.executor();
@@ -288,7 +289,7 @@ impl Proof<'_> {
         false
     }
 
-    /// Whether an error says which part of a value it is about.
+    /// Whether an error names a part of the value.
     fn names_a_part(&self, error: &Error, value: &Value) -> bool {
         let text = format!("{} {error}", error.path());
         let mut left = vec![value];
@@ -307,12 +308,12 @@ impl Proof<'_> {
                 _ => {}
             }
         }
-        // A member names itself.
+        // The error for a closed gate names the member.
         matches!(error.kind(), ErrorKind::Gate { .. })
     }
 }
 
-/// Changes a part of a value as [`crate::edit::Edit`] does.
+/// Changes a part of a value in the same way as [`crate::edit::Edit`].
 fn edit(
     plan: &Plan,
     value: &mut Value,
@@ -358,7 +359,7 @@ fn changed(value: &mut Value, other: Option<&mut Value>, change: Change) -> bool
     true
 }
 
-/// Makes a change that takes nothing of another value.
+/// Makes a change that takes nothing from another value.
 fn changed_alone(value: &mut Value, change: Change) -> bool {
     match value {
         Value::Bool(bit) => bit.edit_inside(None, &[], change),

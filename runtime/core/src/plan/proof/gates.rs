@@ -1,26 +1,26 @@
-//! Every gate, from both sides.
+//! Tests of every gate, from both sides.
 
 use super::{Compared, KnownVersions, Of, Proof, Subject};
 use crate::error::{ErrorKind, Result};
 use crate::plan::{Executor, Value};
 use bytespec_plan::{Absent, Bound, ItemId, Role, Run, Shape, Step};
 
-/// How often a value is sampled where not all samples will do.
+/// The number of samples to try if not every sample is suitable.
 const SEEDS: u64 = 32;
 
 impl Proof<'_> {
-    /// What has a gate is neither read nor written outside of it, by the plan and by generated code, and both call it by the same
-    /// name.
+    /// Checks that plan and generated code neither read nor write gated parts outside their gates, and that both name the same
+    /// part in the error.
     ///
     /// # Panics
-    /// Where that is not so.
+    /// If the check fails.
     pub fn gates_hold(&self, scopes: &[KnownVersions]) -> Compared {
         let subjects = self.subjects();
         let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
         let base = self.executor();
         for subject in &subjects {
             for (at, (name, gate)) in subject.gates.iter().enumerate() {
-                // A writer has a section or not; its payload is what it is.
+                // The container checks whether a version has a section; its payload has no gate.
                 if subject.kind == "section" {
                     continue;
                 }
@@ -45,13 +45,13 @@ impl Proof<'_> {
         compared
     }
 
-    /// A result that a version lacks may be lost where nothing uses it.
+    /// Whether a version may drop a result that it lacks: this is allowed if nothing uses the result.
     fn is_lost(&self, step: &Step) -> bool {
         let index = matches!(self.plan.shapes[step.shape.index()], Shape::Index { .. });
         index && step.absent == Absent::Nothing && step.when.is_none()
     }
 
-    /// Versions at which only this gate is closed, each behind versions at which all are open.
+    /// Pairs of versions: with all gates open, and with only this gate closed.
     fn sides(
         &self,
         base: &Executor<'_>,
@@ -82,7 +82,7 @@ impl Proof<'_> {
         sides.collect()
     }
 
-    /// An item, a case or a member outside of its gate.
+    /// Tests an item, a case or a member outside its gate.
     fn item_gate(
         &self,
         base: &Executor<'_>,
@@ -108,7 +108,7 @@ impl Proof<'_> {
         self.refused(&what, name, gate, round_trip.map(drop));
         let round_trip = self.written(subject, &out_executor, &source, &value);
         self.refused(&what, name, gate, round_trip.map(drop));
-        // Readers take what any version of some axes has.
+        // On some axes readers accept what any version has.
         let axes = gate.of(&self.plan.bounds).iter();
         let mut axes = axes.map(|bound| &self.plan.axes[bound.axis as usize]);
         if axes.any(|axis| axis.writers_only) {
@@ -121,7 +121,7 @@ impl Proof<'_> {
         let mut named = Vec::new();
         for (read, result) in [(seen, generated.map(drop)), (by_plan.is_ok(), by_plan)] {
             match result {
-                // The number is of something else there.
+                // In that version the number can belong to something else.
                 _ if read => {}
                 Ok(()) => {}
                 Err(error) => match error.kind() {
@@ -144,7 +144,7 @@ impl Proof<'_> {
         3
     }
 
-    /// Whether a reader may call a member by the name of another one, which has the same number in other files.
+    /// Whether a reader may name another member, which has the same number in other files.
     fn shares_number(&self, subject: &Subject<'_>, item: &str) -> bool {
         let Of::Member(at) = subject.of else { return false };
         let number = self.plan.members[at as usize].number;
@@ -156,7 +156,7 @@ impl Proof<'_> {
         others.any(|(other, gates)| other == number && gates.iter().any(|(name, _)| name == item))
     }
 
-    /// Fails where something was not refused, or by another gate.
+    /// Fails unless the result is an error that names this gate.
     fn refused(&self, what: &str, name: &str, gate: Run, result: Result<()>) {
         let Err(error) = result else { panic!("{what}: it was written") };
         let ErrorKind::Gate { item, needs, .. } = error.kind() else { panic!("{what}: {error}") };
@@ -172,7 +172,7 @@ impl Proof<'_> {
         assert!(is_stated, "{what}: {error}");
     }
 
-    /// A field that holds something outside of its gate.
+    /// Tests a field with a value outside its gate.
     fn field_gate(
         &self,
         base: &Executor<'_>,
@@ -187,13 +187,13 @@ impl Proof<'_> {
         let of = self.plan.name(self.plan.items[item.index()].name);
         let name = format!("{of}.{}", self.plan.name(step.name));
         let what = format!("{name} at {outside:?}, from {inside:?}");
-        // What the outside lacks may have no value that the inside takes: then all is of the inside, and another field may be
-        // refused first.
+        // If the outer versions lack something that the inner versions require, no sample of theirs is valid inside. Then samples
+        // of the inner versions are used, and another field can be refused first.
         let tries = [&out_executor, &in_executor].into_iter();
         for (by, seed) in tries.flat_map(|by| (0..SEEDS).map(move |seed| (by, seed))) {
             let mut source = self.generated.source(seed);
             let value = self.sample(subject, by, &mut source, Some(at));
-            // Whatever tells of the field may say that it is not there.
+            // Another field can state that this one is absent.
             let Ok((bytes, regions)) = self.written(subject, &in_executor, &source, &value) else {
                 continue;
             };
@@ -234,13 +234,13 @@ impl Proof<'_> {
     }
 }
 
-/// Whether something was refused by the gate of this name.
+/// Whether the error is the gate of this name.
 fn is_gate<T>(result: &Result<T>, name: &str) -> bool {
     let Err(error) = result else { return false };
     matches!(error.kind(), ErrorKind::Gate { item, .. } if item == name)
 }
 
-/// Puts a version between the versions of a bound.
+/// Moves a version into the range of a bound.
 fn set(versions: &mut KnownVersions, bound: &Bound) {
     let axis = bound.axis as usize;
     for (_, version) in versions.iter_mut().filter(|(known, _)| *known == axis) {

@@ -1,5 +1,5 @@
-//! Compares a plan with the code that is generated from the same schema, by random values of everything that the schema
-//! describes, and by every gate in it.
+//! Compares a plan with the code that is generated from the same schema. It uses random values of everything that the schema
+//! describes, and tests every gate.
 
 mod agree;
 mod damage;
@@ -18,29 +18,28 @@ use crate::wire::{Cursor, Writer};
 use bytespec_plan::{Item, ItemId, Kind, Origin, Plan, Run, Shape, ShapeId, Step, Text};
 use std::borrow::Cow;
 
-/// How the axes of a plan stand, each by its index.
+/// The known versions: the index of each axis, and its version.
 pub type KnownVersions = Vec<(usize, u32)>;
 
 /// Code that is generated from the schema of a plan.
 pub trait Generated {
-    /// The kinds and names of all items that it reads and writes.
+    /// The kinds and names of all items that the code reads and writes.
     fn items(&self) -> &[(&'static str, &'static str)];
 
-    /// A source whose tables and classes are those of [`Generated::round_trip`].
+    /// A source whose tables and classes match those of [`Generated::round_trip`].
     fn source(&self, seed: u64) -> Source;
 
-    /// The byte that filler is made of.
+    /// The byte of filler.
     fn filler(&self) -> u8 {
         0xcb
     }
 
-    /// What is known of functions; those that are built in, unless the format has codecs of its own.
+    /// The functions, and samples of them: those that are built in, unless the format has codecs of its own.
     fn functions(&self) -> (&dyn Functions, &dyn FunctionSamples) {
         (&Builtin, &Builtin)
     }
 
-    /// Reads an item with axes that stand as `read`, tells `see` what it is, and writes it with axes that stand as
-    /// `write`.
+    /// Reads an item at the versions `read`, passes it to `see`, and writes it at the versions `write`.
     ///
     /// # Errors
     /// Those of reading, without a call of `see`, and those of writing.
@@ -53,11 +52,11 @@ pub trait Generated {
         see: &mut dyn FnMut(Seen<'_>),
     ) -> Result<Vec<u8>>;
 
-    /// Reads two values of an item, each with axes of its own, changes a part of the first, and writes it with axes that
-    /// stand as `write`. None where the part cannot be changed so, or where nothing edits values.
+    /// Reads two values of an item, each at its own versions, changes a part of the first one, and writes it at the versions
+    /// `write`. None if the edit does not apply to the part, or if the code has no edits.
     ///
     /// # Errors
-    /// A value that is not written.
+    /// A value that the writer refuses.
     fn edited(
         &self,
         item: (&str, &str),
@@ -72,28 +71,28 @@ pub trait Generated {
     }
 }
 
-/// What was compared.
+/// The counts of a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compared {
-    /// Items, cases and members that there are.
+    /// Items, cases and members.
     pub subjects: usize,
-    /// Values that came back.
+    /// Values that passed.
     pub values: usize,
-    /// Values of items and fields that were refused outside of their gates.
+    /// Values of items and fields that were refused outside their gates.
     pub refused: usize,
-    /// Fields whose gate nothing shows: they have no other value than their default, or something beside them is refused first.
+    /// Fields whose gate could not be tested: they have no value other than their default, or another field is refused first.
     pub hidden: usize,
 }
 
-/// Something that is sampled.
+/// Something to sample.
 #[derive(Clone, Debug)]
 struct Subject<'p> {
     kind: &'static str,
     name: &'p str,
-    /// What is read and written.
+    /// The item to read and write.
     item: ItemId,
     of: Of,
-    /// The gates of what is sampled, each with its name.
+    /// The gates of the subject, each with its name.
     gates: Vec<(String, Run)>,
 }
 
@@ -109,15 +108,15 @@ enum Of {
     Any,
 }
 
-/// A plan that is held against generated code.
+/// A comparison of a plan with generated code.
 pub struct Proof<'g> {
     plan: Plan,
-    /// Items that hold a value of an enum.
+    /// The items that hold a value of each enum.
     enums: Vec<(ItemId, ShapeId)>,
     generated: &'g dyn Generated,
 }
 
-/// Tables as samples take them to be.
+/// Tables with the entries that samples assume.
 pub(super) struct Sampled<'s>(pub(super) &'s Source);
 
 impl Tables for Sampled<'_> {
@@ -137,7 +136,7 @@ impl Tables for Sampled<'_> {
 }
 
 impl<'g> Proof<'g> {
-    /// Holds a plan against generated code.
+    /// Prepares the comparison of a plan with generated code.
     #[must_use]
     pub fn new(plan: &Plan, generated: &'g dyn Generated) -> Self {
         let mut plan = plan.clone();
@@ -148,11 +147,11 @@ impl<'g> Proof<'g> {
         Proof { plan, enums, generated }
     }
 
-    /// The bytes of a value of each item of a kind that the axes have; of unions of a value of each case. Those of operations
-    /// end with the number of their regions.
+    /// The bytes of a sample of each item of a kind at these versions; for unions and operations, of each case. The bytes of an
+    /// operation end with the number of its regions.
     ///
     /// # Panics
-    /// Where one is not written.
+    /// If a sample cannot be written.
     pub fn samples(
         &self,
         kind: &str,
@@ -172,7 +171,7 @@ impl<'g> Proof<'g> {
         samples
     }
 
-    /// Everything that is sampled.
+    /// All subjects.
     fn subjects(&self) -> Vec<Subject<'_>> {
         let plan = &self.plan;
         let mut subjects = Vec::new();
@@ -246,7 +245,7 @@ impl<'g> Proof<'g> {
         subjects
     }
 
-    /// The item whose fields a subject has.
+    /// The item with the fields of a subject.
     fn fields_of(&self, subject: &Subject<'_>) -> Option<ItemId> {
         match subject.of {
             Of::Item => Some(subject.item),
@@ -255,7 +254,7 @@ impl<'g> Proof<'g> {
         }
     }
 
-    /// Whether the axes of `executor` have a subject.
+    /// Whether a subject exists at the versions of `executor`.
     fn has(&self, subject: &Subject<'_>, executor: &Executor<'_>) -> bool {
         subject.gates.iter().all(|(_, gate)| executor.open(*gate))
     }
@@ -264,7 +263,7 @@ impl<'g> Proof<'g> {
         Executor::new(&self.plan, &[]).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// A value of a subject, by the axes of `executor`.
+    /// A sample of a subject at the versions of `executor`.
     fn sample(
         &self,
         subject: &Subject<'_>,
@@ -283,7 +282,7 @@ impl<'g> Proof<'g> {
         }
     }
 
-    /// The bytes of a value, without those of regions at its end, and how many these are.
+    /// The bytes of a value, including those of regions at the end, and the number of the latter.
     fn written(
         &self,
         subject: &Subject<'_>,
@@ -296,12 +295,12 @@ impl<'g> Proof<'g> {
         written(executor, subject.item, value, self.generated.filler(), around)
     }
 
-    /// What a region is, where a step is those of an operation.
+    /// The item of a region, if a step is the regions of an operation.
     fn region_of(&self, step: &Step) -> Option<ItemId> {
         region_of(&self.plan, step)
     }
 
-    /// A value that takes all bytes.
+    /// Reads a value that takes all bytes.
     fn read(
         &self,
         subject: &Subject<'_>,
@@ -317,7 +316,7 @@ impl<'g> Proof<'g> {
         Ok(value)
     }
 
-    /// A value that something may follow.
+    /// Reads a value that other bytes can follow.
     fn read_first(
         &self,
         subject: &Subject<'_>,
@@ -334,10 +333,11 @@ impl<'g> Proof<'g> {
         Ok(value)
     }
 
-    /// Values of everything that the axes have come back, and are the same to the plan and to generated code.
+    /// Checks that values of everything at these versions survive reading and writing, and that plan and generated code agree on
+    /// them.
     ///
     /// # Panics
-    /// Where one does not.
+    /// If the check fails.
     pub fn come_back(&self, scopes: &[KnownVersions], seeds: u64) -> Compared {
         let subjects = self.subjects();
         let mut compared = Compared { subjects: subjects.len(), ..Compared::default() };
@@ -378,7 +378,7 @@ impl<'g> Proof<'g> {
                     let seen = seen.unwrap_or(Same::Absent);
                     assert!(agree(&seen, &same), "{seen:?}\n{same:?}\n{}", what());
                     for len in 0..bytes.len() {
-                        // A shorter input is an error and never a panic.
+                        // A truncated input is an error and never a panic.
                         let item = (subject.kind, subject.name);
                         let _ = self.generated.round_trip(
                             item,
@@ -397,10 +397,10 @@ impl<'g> Proof<'g> {
     }
 }
 
-/// The bytes of a value of an item, with those of its regions at the end, and how many these are.
+/// The bytes of a value of an item, including those of its regions at the end, and the number of the latter.
 ///
 /// # Errors
-/// A value that is not written.
+/// A value that the writer refuses.
 pub(super) fn written(
     executor: &Executor<'_>,
     item: ItemId,
@@ -422,7 +422,7 @@ pub(super) fn written(
     Ok((writer.into_bytes(), regions.len()))
 }
 
-/// What a region is, where a step is those of an operation.
+/// The item of a region, if a step is the regions of an operation.
 fn region_of(plan: &Plan, step: &Step) -> Option<ItemId> {
     let Shape::Sequence { element, .. } = plan.shapes[step.shape.index()] else {
         return None;
@@ -431,7 +431,7 @@ fn region_of(plan: &Plan, step: &Step) -> Option<ItemId> {
     (plan.items[item.index()].kind == Kind::Region).then_some(item)
 }
 
-/// An item that is a value of a shape.
+/// Adds an item to the plan that holds a value of a shape.
 pub(super) fn holding(plan: &mut Plan, shape: ShapeId) -> ItemId {
     let steps: &mut Vec<Step> = Cow::to_mut(&mut plan.steps);
     let run = Run { start: steps.len() as u32, len: 1 };

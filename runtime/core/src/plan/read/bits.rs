@@ -8,7 +8,8 @@ use crate::plan::prepared_step::Mask;
 use crate::values::unknown_flags;
 
 impl Whole {
-    /// So many bits (64 for all that are left) from one on, or behind those that are taken; and the bits that are taken then.
+    /// Takes `width` bits (64 for all that are left), from bit `from` on or after the bits that are taken. Returns the bits, and
+    /// the number of bits that are taken then.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bits(&self, from: Option<u32>, width: u8) -> (u64, u32) {
         let (bits, taken) = bits_of(self.number, from.unwrap_or(self.taken), width);
@@ -16,7 +17,7 @@ impl Whole {
     }
 }
 
-/// Refuses bits that no part of the version takes.
+/// Refuses set bits that no part of the version takes.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::plan) fn claimed(
     executor: &Executor<'_>,

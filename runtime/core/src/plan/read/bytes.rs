@@ -1,4 +1,4 @@
-//! Bytes and texts, and what expressions ask of the bytes of steps.
+//! Bytes and texts, and expressions over the bytes of steps.
 
 use super::Reader;
 use super::frame::{Frame, ItemFrame};
@@ -14,7 +14,7 @@ use bytespec_plan::{
 use std::borrow::Cow;
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
-    /// The shape that a shape is here: of one of two, the one that an expression tells.
+    /// Resolves a shape that is one of two: an expression selects which.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn one_of(&self, id: ShapeId) -> Result<ShapeId> {
         one_of(self.plan, id, |test| self.eval(test))
@@ -47,7 +47,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
     }
 
-    /// Refuses other bytes than a step must be.
+    /// Refuses bytes that differ from the constant of a step.
     pub(super) fn check_constant(
         &mut self,
         step: Option<(usize, &Step)>,
@@ -63,7 +63,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.mistaken(Error::at(start, ErrorKind::Plan(PlanFault::Constant { expected, found })))
     }
 
-    /// Holds steps against what all of the item that is open says of them.
+    /// Checks the steps of the open item that depend on the whole item.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn check_at_end(&mut self) -> Result<()> {
         let Some(frame) = self.frame().filter(|frame| frame.starts.is_some()) else {
@@ -72,7 +72,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let executor = self.executor;
         for place in executor.prepared.checked_at_end(frame.item) {
             if let Err(error) = self.check_step_at_end(*place) {
-                // It is the step that an error is of, and not the last one.
+                // The error belongs to this step, and not to the last one.
                 if let Some(Frame::Item(frame)) = self.buffers.frames.last_mut() {
                     frame.next = frame.first + place + 1;
                 }
@@ -100,7 +100,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.buffers.starts.get(frame.starts? + step as usize).copied()
     }
 
-    /// Where the step before the one at hand begins.
+    /// The offset of the step before the current one.
     #[cold]
     pub(super) fn start_before(&self) -> Option<usize> {
         let frame = self.frame()?;
@@ -115,7 +115,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.plan.shapes.get(self.step_of(frame, step)?.shape.index())
     }
 
-    /// The bytes of a step of the item at hand that was read, or is being read.
+    /// The bytes of a step of the current item that was read, or is being read.
     fn span_of(&self, step: u32) -> Result<&'i [u8]> {
         let unknown = || {
             let step = self.scope().and_then(|frame| self.step_of(frame, step));
@@ -130,7 +130,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.input.get(start..end).ok_or_else(unknown)
     }
 
-    /// The bytes that the value of a step is, without what ends or fills it.
+    /// The bytes of the value of a step, without a marker or filler at their end.
     pub(super) fn content_of(&self, step: u32) -> Result<&'i [u8]> {
         let bytes = self.span_of(step)?;
         let Some(frame) = self.scope() else { return Ok(bytes) };
@@ -172,7 +172,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         })
     }
 
-    /// A check sum of the bytes of steps.
+    /// A checksum of the bytes of steps.
     pub(super) fn checksum_of(&self, kind: Checksum, steps: Run) -> Result<u64> {
         let steps = steps.of(&self.plan.numbers).iter();
         let pieces = steps.map(|step| self.span_of(u32::try_from(*step).unwrap_or(u32::MAX)));

@@ -1,4 +1,4 @@
-//! What steps ask of their numbers.
+//! Checks of the numbers of steps.
 
 use super::Reader;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
@@ -8,7 +8,7 @@ use crate::values::{empty_string, rejected};
 use bytespec_plan::{Kind, Plan, Role, Run, Shape, ShapeId, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
-    /// What a step asks of its number.
+    /// Checks the number of a step.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn check(&mut self, step: &Step, number: u64, at: usize) -> Result<()> {
         if !step.reject.is_empty() {
@@ -28,7 +28,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 }
                 let fault = self.executor.other_number(step.shape, expected, number);
                 let frame = self.frame();
-                // The counts of an operation are counted by what is around them.
+                // The enclosing item computes the counts of an operation.
                 let operation = frame.filter(|frame| {
                     let item = self.plan.items.get(frame.item.index());
                     item.is_some_and(|item| item.kind == Kind::Operation)
@@ -36,7 +36,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 if let Some(operation) = operation {
                     return Err(Error::at(operation.start, fault));
                 }
-                // Other parts of the same bytes would be told behind it.
+                // Other parts of the same bytes would be reported after it.
                 return match frame.is_some_and(|frame| at < frame.whole.end) {
                     true => Err(Error::at(at, fault)),
                     false => self.mistaken(Error::at(at, fault)),
@@ -74,7 +74,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 }
 
-/// Refuses a reference past a table that is known, where the entries of tables are found.
+/// Refuses a reference past the end of a table, if the entries of tables are located.
 #[cold]
 pub(super) fn refers(
     plan: &Plan,

@@ -71,7 +71,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         })
     }
 
-    /// The position of the element at hand.
+    /// The index of the current element.
     pub(super) fn index(&self) -> u64 {
         let mut frames = self.buffers.frames.iter().rev();
         let found = frames.find_map(|frame| match frame {

@@ -1,15 +1,15 @@
-//! What is open while bytes are read.
+//! The frames of a reader.
 
 use crate::plan::depth::Nesting;
 use crate::plan::prepared_step::Integer;
 use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
 
-/// What a reader allocates, to be used again by the next one.
+/// The buffers of a reader, for reuse by the next one.
 #[derive(Clone, Debug, Default)]
 pub(in crate::plan) struct Buffers {
     pub(super) frames: Vec<Frame>,
     pub(super) slots: Vec<Slot>,
-    /// Where steps begin, of items that ask for bytes of their steps.
+    /// The offsets of steps, for items with expressions over the bytes of their steps.
     pub(super) starts: Vec<usize>,
     pub(super) offsets: Vec<u64>,
     pub(super) tables: Vec<OffsetsRead>,
@@ -25,7 +25,7 @@ impl Buffers {
     }
 }
 
-/// What a step of an open item holds: a number, and whether it is there.
+/// The number of a step of an open item, and whether the step is present.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
     pub(super) number: u64,
@@ -38,7 +38,7 @@ pub(super) struct Whole {
     pub(super) number: u64,
     pub(super) at: usize,
     pub(super) end: usize,
-    /// The bits below are taken.
+    /// The bits below this one are taken.
     pub(super) taken: u32,
     /// The integer is not on the wire.
     pub(super) absent: bool,
@@ -48,17 +48,17 @@ pub(super) struct Whole {
 pub(super) enum Frame {
     Item(ItemFrame),
     Sequence(SequenceFrame),
-    /// Bytes that one value has to itself: the end of those around it.
+    /// A value with a size of its own: `outer` is the end of the enclosing bytes.
     Window {
         outer: usize,
     },
-    /// A value at an offset: the place and the end of what is around it, and where the value begins.
+    /// A value at an offset: the position and the end of the enclosing bytes, and the start of the value.
     Placed {
         back: usize,
         end: usize,
         start: usize,
     },
-    /// What a name stands for: where the reading of what is around it began.
+    /// A value whose layout a name selects: the origin of the enclosing value.
     Named {
         origin: usize,
     },
@@ -68,27 +68,27 @@ pub(super) enum Frame {
 pub(super) struct ItemFrame {
     pub(super) item: ItemId,
     pub(super) nesting: Nesting,
-    /// The first step, by index in the plan, the next one, and the one after the last.
+    /// The index in the plan of the first step, of the next one, and of the one after the last.
     pub(super) first: u32,
     pub(super) next: u32,
     pub(super) last: u32,
-    /// Where its slots begin.
+    /// The index of its first slot.
     pub(super) slots: usize,
-    /// Where the places of its steps begin, where they are kept.
+    /// The index of the first offset of its steps, if they are noted.
     pub(super) starts: Option<usize>,
     pub(super) start: usize,
     pub(super) whole: Whole,
     pub(super) asked: OfItem,
 }
 
-/// What an item is asked for that holds one value for what is around it.
+/// Conditions that the enclosing item sets on an item that holds one value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OfItem {
-    /// Numbers that its elements must not be.
+    /// Numbers that its elements must not have.
     pub(super) reject: Run,
-    /// What it refers to must have bytes.
+    /// The entry that it refers to must have bytes.
     pub(super) nonempty: bool,
-    /// The table that its elements are entries of.
+    /// The table that contains its elements as entries.
     pub(super) holds: Option<u32>,
 }
 
@@ -101,26 +101,26 @@ impl OfItem {
 #[derive(Clone, Debug)]
 pub(super) struct SequenceFrame {
     pub(super) element: ShapeId,
-    /// Its elements, where they are integers of which nothing is asked but that they fit.
+    /// Its elements, if they are integers that are checked only for their range.
     pub(super) plain: Option<Integer>,
     pub(super) index: u64,
     pub(super) left: Left,
     pub(super) start: usize,
-    /// Where the last element began.
+    /// The start of the last element.
     pub(super) before: usize,
     pub(super) reject: Run,
     pub(super) rejected: Option<(usize, u64, i128)>,
-    /// The step that holds where elements begin is derived from them.
+    /// The elements are the offsets from which another step is read.
     pub(super) keep: bool,
-    /// How many elements there are, of a sequence whose last one stands first.
+    /// The number of elements, of a sequence whose last element is first.
     pub(super) reversed: Option<u64>,
-    /// The list that elements are appended to, and how long it was.
+    /// The list that records the elements, and its length before.
     pub(super) list: Option<(u32, usize)>,
-    /// The table that elements are entries of.
+    /// The table that contains the elements as entries.
     pub(super) holds: Option<u32>,
 }
 
-/// What a sequence is asked for.
+/// Conditions on a sequence.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Asked {
     pub(super) reject: Run,
@@ -132,26 +132,27 @@ pub(super) struct Asked {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Left {
-    /// So many elements; `wire` if bytes said so.
+    /// A number of elements; `wire` if the file states it.
     Count { count: u64, wire: bool },
     /// Up to the end.
     End,
-    /// Up to the element that closes what `open` counts.
+    /// Up to the closing element of the sequence; `open` is the number of open blocks plus one.
     Balanced { open: u64 },
-    /// Up to where two numbers are the same.
+    /// Up to where two numbers are equal.
     Reached(ExprId, ExprId),
-    /// Up to the element of which this holds, which `ended` says.
+    /// Up to the first element for which the test holds; `ended` is the result of the test.
     Holds { test: ExprId, ended: bool },
-    /// Entries at offsets: where these are kept, how many, where the entries begin and what the end was.
+    /// Entries at offsets: the index of the first offset, the number of entries, the start of the entries, and the end of the
+    /// enclosing bytes.
     Offsets { first: usize, count: usize, base: usize, outer: usize, at: usize, width: usize },
 }
 
-/// Offsets that were read, to be gone to.
+/// Offsets of entries that were read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OffsetsRead {
     pub(super) first: usize,
     pub(super) count: usize,
-    /// Where they stand, and where they end.
+    /// Their position, and their end.
     pub(super) at: usize,
     pub(super) end: usize,
 }

@@ -45,7 +45,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         Ok(())
     }
 
-    /// Reads the steps of the item that is open, up to one that opens something else.
+    /// Reads the steps of the open item, up to one that opens another frame.
     pub(super) fn steps(&mut self) -> Result<()> {
         let (plan, executor) = (self.plan, self.executor);
         let steps: &[PreparedStep] = &executor.prepared.steps;
@@ -64,7 +64,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             let Some(ready) = steps.get(index as usize) else { return Ok(()) };
             let open = ready.gate.is_empty() || executor.open(ready.gate);
             let there = is_there(open, &ready.when, &self.buffers.slots, slots);
-            // What most steps are is read here; whatever takes more has a way of its own.
+            // This is a fast path for most steps; the others are read elsewhere.
             let (number, span) = match (there, &ready.plain) {
                 (Some(true), Plain::Integer(integer)) if !frame.asked.nonempty => {
                     let start = self.cursor.position();
@@ -124,7 +124,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.end_item()
     }
 
-    /// Whether an item may be read: a section is, whatever the version, since readers know it from its id.
+    /// Whether an item may be read. A section may be read at every version, since its id identifies it.
     pub(super) fn ungated(&self, item: &Item) -> bool {
         item.kind == Kind::Section || self.executor.open(item.gate)
     }
@@ -138,7 +138,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             let kind = self.plan.items.get(frame.item.index()).map(|item| item.kind);
             let number = match kind {
-                // What holds one value is as many elements as that, or its number.
+                // A transparent item has the number of its visible step.
                 Some(Kind::Transparent) => self.visible_number(&frame),
                 _ => None,
             };
@@ -156,7 +156,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.buffers.slots.get(frame.slots + visible).map(|slot| slot.number)
     }
 
-    /// Says to the step of the item that is open what it has turned out to be.
+    /// Sets the number of the current step of the open item.
     pub(super) fn tell(&mut self, number: u64) {
         let mut around = self.buffers.frames.iter().rev();
         let around =
@@ -168,7 +168,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
     }
 
-    /// The item that what is read belongs to, through sequences and windows.
+    /// The item that encloses the current value, through sequences and windows.
     pub(super) fn scope(&self) -> Option<&ItemFrame> {
         self.buffers.frames.iter().rev().find_map(|frame| match frame {
             Frame::Item(frame) => Some(frame),
@@ -206,7 +206,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 self.check(step, number, start)?;
                 self.sink.value(at, shape, Leaf::Number(number), start..self.cursor.position())
             }
-            // Those of a known byte order were read where most steps are.
+            // Integers of a known byte order are read in the fast path.
             Shape::Bits { number, .. } => {
                 let start = self.cursor.position();
                 let number = self.one_of(number)?;
@@ -293,7 +293,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         number
     }
 
-    /// What a step is that is not on the wire.
+    /// Handles a step that is absent.
     pub(super) fn absent(
         &mut self,
         index: u32,
@@ -319,7 +319,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     frame.whole = Whole { absent: true, ..Whole::default() };
                 }
             }
-            // Bits of something that is not there must be zero, where the version has them at all.
+            // The bits of an absent part must be zero, if the version has the part.
             Shape::Part { place, width, .. } if self.executor.open(step.gate) => {
                 let whole = self.frame().map(|frame| frame.whole).unwrap_or_default();
                 if !whole.absent && self.take_bits(place, width) != 0 {
@@ -341,7 +341,7 @@ fn put(slots: &mut [Slot], at: usize, slot: Slot) {
     }
 }
 
-/// Whether a step is on the wire, as far as that is told without an expression; `slots` is where those of its item begin.
+/// Whether a step is present, if that is known without an expression; `slots` is the index of the first slot of its item.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn is_there(open: bool, when: &When, all: &[Slot], slots: usize) -> Option<bool> {
     match (open, when) {
@@ -355,13 +355,13 @@ fn is_there(open: bool, when: &When, all: &[Slot], slots: usize) -> Option<bool>
     }
 }
 
-/// Whether the number of a step of an item is not zero; `slots` is where those of the item begin.
+/// Whether the number of a step is not zero; `slots` is the index of the first slot of its item.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn is_set(all: &[Slot], slots: usize, field: u16) -> bool {
     all.get(slots + usize::from(field)).is_some_and(|slot| slot.number != 0)
 }
 
-/// Whether each of some fields is set, or is not, as it must be.
+/// Whether each of the fields is set or not set as required.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn are_set<'f>(
     all: &[Slot],
@@ -371,7 +371,7 @@ fn are_set<'f>(
     fields.all(|(field, is)| is_set(all, slots, *field) == *is)
 }
 
-/// What the list of a step gets where the step is not on the wire.
+/// The number that the list of a step records if the step is absent.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn listed_absent(plan: &Plan, index: u32, number: u64) -> u64 {
     let step = plan.steps.get(index as usize);

@@ -26,24 +26,23 @@ struct Reader<'r, 'p, 'i, S> {
     around: Surroundings<'r>,
     input: &'i [u8],
     cursor: Cursor<'i>,
-    /// Where the reading began: filler is counted from there.
+    /// The offset where reading began: filler aligns to it.
     origin: usize,
     buffers: Buffers,
     depth: Depth,
     state: &'r mut ExecutionState,
-    /// How many names are open: what they stand for is noted nowhere.
+    /// The number of open frames whose layout a name selects. Values inside them are not recorded in lists or tables.
     names: u32,
     sink: &'r mut S,
 }
 
 impl<'p> Executor<'p> {
-    /// Reads an item from where the cursor is, and tells the sink what there is.
+    /// Reads an item at the cursor, and passes events to the sink.
     ///
-    /// Filler is counted from where the cursor is.
+    /// Filler aligns to the position of the cursor.
     ///
     /// # Errors
-    /// The first thing that is not as the plan says, with its offset and the steps that led there, or
-    /// that the sink refuses.
+    /// The first error in the bytes, with its offset and the path of steps, and errors of the sink.
     pub fn read<'i, S: Sink<'i>>(
         &self,
         item: ItemId,
@@ -66,7 +65,7 @@ impl<'p> Executor<'p> {
         self.read_at(item, At::Top, cursor, around, state, sink)
     }
 
-    /// Reads an item that stands somewhere in another one.
+    /// Reads an item that is nested in another one.
     pub(in crate::plan) fn read_at<'i, S: Sink<'i>>(
         &self,
         item: ItemId,
@@ -84,7 +83,7 @@ impl<'p> Executor<'p> {
         read
     }
 
-    /// Reads the entry at a position of a table, whose elements have a shape.
+    /// Reads an entry of a table, from the shape of its elements and its index.
     pub(in crate::plan) fn read_entry<'i, S: Sink<'i>>(
         &self,
         (element, index): (ShapeId, u64),
@@ -163,7 +162,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
         }
     }
 
-    /// Leaves the buffers to the next reader.
+    /// Returns the buffers to the state, for the next reader.
     fn leave(mut self) {
         self.buffers.clear();
         self.state.buffers.push(self.buffers);
@@ -174,7 +173,7 @@ impl<'r, 'p, 'i, S: Sink<'i>> Reader<'r, 'p, 'i, S> {
         Ok(())
     }
 
-    /// Adds what is open to the path of an error.
+    /// Adds the open frames to the path of an error.
     #[cold]
     fn locate(&self, error: Error) -> Error {
         let mut error = error.or_at(self.cursor.position());

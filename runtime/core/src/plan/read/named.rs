@@ -1,4 +1,4 @@
-//! Reading what a name stands for: entries of a dialect, and properties of an operation of it.
+//! Reads values whose layout names select: entries of a dialect, and properties of its operations.
 
 use super::Reader;
 use super::frame::{Buffers, Frame, OfItem};
@@ -10,18 +10,18 @@ use crate::wire::Cursor;
 use bytespec_plan::{Bound, ItemId, Layout, Plan, Shape};
 use std::borrow::Cow;
 
-/// What bytes are read as.
+/// How to read the bytes.
 enum Choice<'p> {
-    /// An item, with axes as they are known.
+    /// As an item, at the known versions.
     Item(ItemId),
-    /// An item, with axes that were tried.
+    /// As an item, at versions that were tried.
     Tried(ItemId, Executor<'p>),
-    /// Nothing that is known, and why.
+    /// As opaque bytes, with the reason if the dialect is known.
     Opaque(Option<&'static str>),
 }
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
-    /// Reads all bytes that are left as what names say.
+    /// Reads all remaining bytes with the layout that the names select.
     pub(super) fn named(&mut self, shape: &Shape, at: At) -> Result<()> {
         let Shape::Named { name, texts, dialect, operation, record, among } = *shape else {
             return Ok(());
@@ -54,7 +54,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             true => Choice::Opaque(None),
             false => {
                 let record = record.map_or(Ok(0), |record| self.eval(record)).map_err(placed)?;
-                // A dialect that is not there has no record.
+                // A dialect that is absent has no record.
                 let record = if record == Plan::NOWHERE { 0 } else { record };
                 self.executor.choose(named, record, self.cursor, around, &mut self.state.buffers)
             }
@@ -91,7 +91,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 }
 
-/// The name that an entry of the table of texts is; none where nothing refers to one.
+/// The name in an entry of the table of texts; none for an absent reference.
 fn text<'t>(
     plan: &Plan,
     around: Surroundings<'t>,
@@ -136,7 +136,7 @@ impl<'p> Executor<'p> {
             return match (fits, tried) {
                 (Ok(()), Some(tried)) => Choice::Tried(first.item, tried),
                 (Ok(()), None) => Choice::Item(first.item),
-                // What the newest version does not have may be of one that is not known.
+                // Something that the newest known version lacks may belong to an unknown version.
                 (Err(error), None) if known && !is_newer(&error) => Choice::Item(first.item),
                 (Err(error), Some(tried)) if known && !is_newer(&error) => {
                     Choice::Tried(first.item, tried)
@@ -144,7 +144,7 @@ impl<'p> Executor<'p> {
                 (Err(_), _) => of_no_release,
             };
         }
-        // A layout that counts the releases of another dialect is there where those are stated.
+        // A layout on the release axis of another dialect is used only if the file states that release.
         let release = self.prepared.release;
         let is_foreign = |bound: &Bound| {
             let axis = Some(bound.axis as usize);
@@ -165,7 +165,7 @@ impl<'p> Executor<'p> {
             unknown.clone().next().is_some() && !unknown.clone().any(is_foreign)
         };
         let of_record = || found.iter().filter(|layout| layout.record <= record);
-        // What files with a record have takes the place of what others have.
+        // A layout for files with a record takes precedence over the others.
         if let Some(layout) = of_record().filter(has).max_by_key(|layout| layout.record) {
             return Choice::Item(layout.item);
         }
@@ -184,8 +184,8 @@ impl<'p> Executor<'p> {
         }
     }
 
-    /// The executor that reads an item whose version on an axis is not known: at the newest version of those that make
-    /// of all bytes the only value that any makes.
+    /// An executor for an item whose version on an axis is not known: of the versions that read all bytes, the newest. None if
+    /// these versions read different values.
     fn only_version(
         &self,
         axis: usize,
@@ -212,7 +212,7 @@ impl<'p> Executor<'p> {
         found.map(|(_, executor)| executor)
     }
 
-    /// Whether an item makes sense of all bytes.
+    /// Whether an item can be read from all bytes.
     fn fits(
         &self,
         item: ItemId,
@@ -226,7 +226,7 @@ impl<'p> Executor<'p> {
         read
     }
 
-    /// Reads an item, which must have all bytes.
+    /// Reads an item, which must take all bytes.
     fn whole<'i, S: Sink<'i>>(
         &self,
         item: ItemId,
@@ -243,7 +243,7 @@ impl<'p> Executor<'p> {
     }
 }
 
-/// Whether an error is about something that is not known, or is of other versions.
+/// Whether an error can mean that the bytes are of a newer version.
 fn is_newer(error: &Error) -> bool {
     matches!(error.kind(), ErrorKind::Gate { .. } | ErrorKind::Unknown { .. })
 }

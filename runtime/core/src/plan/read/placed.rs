@@ -9,7 +9,7 @@ use crate::wire::Cursor;
 use bytespec_plan::{ExprId, Shape, ShapeId, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
-    /// Goes to an offset, and reads a value there.
+    /// Moves to an offset, and reads a value there.
     pub(super) fn placed(
         &mut self,
         offset: ExprId,
@@ -31,7 +31,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
     }
 
-    /// Reads what a step has inside of something else: a number is that of the step.
+    /// Reads the value of a step inside another frame: a number becomes the number of the step.
     pub(super) fn inner(
         &mut self,
         id: ShapeId,
@@ -52,7 +52,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.sink.value(at, shape, Leaf::Number(number), start..self.cursor.position())
     }
 
-    /// Comes back from an offset.
+    /// Returns from an offset.
     pub(super) fn end_placed(&mut self, back: usize, end: usize, start: usize) -> Result<()> {
         self.state.spend_placed(start..self.cursor.position(), self.input)?;
         self.cursor = Cursor::over(self.input, back, end)?;

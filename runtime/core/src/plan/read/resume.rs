@@ -1,4 +1,4 @@
-//! Going on behind an error, where the length of the bytes around it is known.
+//! Continues after an error, if the length of the enclosing bytes is known.
 
 use super::Reader;
 use super::frame::{Frame, Left};
@@ -7,13 +7,13 @@ use crate::plan::Sink;
 use crate::wire::Cursor;
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
-    /// Leaves the innermost value that has bytes of its own, where the sink wants to know what follows it.
+    /// Leaves the innermost value with a size of its own, if the sink resumes.
     #[cold]
     pub(super) fn resume(&mut self, error: Error) -> Result<()> {
         let last = self.buffers.frames.len().saturating_sub(1);
         let bounded = |(at, frame): (usize, &Frame)| match frame {
             Frame::Window { .. } => true,
-            // Where an entry is, nobody knows behind an offset that is wrong.
+            // A wrong offset locates no entry.
             Frame::Sequence(frame) => at < last && matches!(frame.left, Left::Offsets { .. }),
             Frame::Item(_) | Frame::Placed { .. } | Frame::Named { .. } => false,
         };
@@ -46,7 +46,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.sink.resume(error, levels, end)
     }
 
-    /// Goes on with a value that is not the one that must be there, where the sink wants to know what follows: its bytes are known.
+    /// Continues with a value that is not the required one, if the sink resumes: its bytes are known.
     #[cold]
     pub(super) fn mistaken(&mut self, error: Error) -> Result<()> {
         if !S::RESUMES || self.state.tried {
@@ -58,7 +58,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.sink.resume(error, levels, at)
     }
 
-    /// How many levels the sink was told of that have not ended.
+    /// The number of levels that the sink received and that have not ended.
     fn levels(&self) -> usize {
         let is_level = |frame: &&Frame| matches!(frame, Frame::Item(_) | Frame::Sequence(_));
         self.buffers.frames.iter().filter(is_level).count()

@@ -1,4 +1,4 @@
-//! Sequences: how many elements there are, and where each begins.
+//! Sequences: the number of elements, and the offset of each.
 
 use super::Reader;
 use super::frame::{Asked, Frame, Left, OffsetsRead, SequenceFrame};
@@ -48,7 +48,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         Ok(())
     }
 
-    /// Appends an element that is a number to its list.
+    /// Records an element that is a number in the list of its sequence.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn number(&mut self, number: u64, start: usize, shape: ShapeId) {
         let Some(Frame::Sequence(frame)) = self.buffers.frames.last_mut() else { return };
@@ -68,7 +68,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
     }
 
-    /// Whether a step holds where the elements of another begin.
+    /// Whether a step contains the offsets of the elements of another step.
     pub(super) fn is_starts(&self, step: &Step) -> bool {
         let Role::Derived(by) = step.role else { return false };
         matches!(self.plan.exprs.get(by.index()), Some(Expr::Starts(_)))
@@ -213,7 +213,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.of_shape(element, At::Element(at))
     }
 
-    /// Whether the element that ends is the last one of the sequence that it is in.
+    /// Evaluates whether the element that ends is the last one of its sequence.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn end_element(&mut self) -> Result<()> {
         if !self.executor.prepared.has_last {
@@ -233,7 +233,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         Ok(())
     }
 
-    /// Puts the cursor over an entry that is found by its offset.
+    /// Moves the cursor to an entry at an offset.
     pub(super) fn go_to(
         &mut self,
         index: usize,

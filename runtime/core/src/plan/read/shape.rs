@@ -1,4 +1,4 @@
-//! Shapes of more than a number.
+//! Shapes other than numbers.
 
 use super::Reader;
 use super::frame::{Asked, Frame, Left, OfItem, OffsetsRead, SequenceFrame, Slot};
@@ -9,13 +9,13 @@ use crate::plan::{At, Call, Leaf, Sink, Value};
 use bytespec_plan::{ExprId, Length, Otherwise, Role, Run, Shape, ShapeId, Step, Text, Until};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
-    /// The table that the elements of a step are entries of.
+    /// The table that contains the elements of a step as entries.
     fn held(&self, step: &Step) -> Option<u32> {
         let around = || self.frame().filter(|_| step.role == Role::Visible)?.asked.holds;
         step.holds.or_else(around).filter(|_| self.names == 0 && !self.state.tables_known)
     }
 
-    /// Reads a value that is more than a number, or opens what it is read in.
+    /// Reads a value other than a number, or opens a frame for it.
     pub(super) fn compound(
         &mut self,
         id: ShapeId,
@@ -95,7 +95,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
     }
 
-    /// Opens a sequence, with where it ends and what is asked of its elements.
+    /// Opens a sequence, with its end condition and the conditions on its elements.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn open_sequence(
         &mut self,
@@ -134,7 +134,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         self.sequence(element, left, start, asked, at)
     }
 
-    /// Takes as many bytes as a length says; what ends them stands at a multiple of `unit` bytes.
+    /// Takes the bytes of a length; a marker at their end begins at a multiple of `unit` bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn take_bytes(&mut self, length: Length, unit: usize) -> Result<&'i [u8]> {
         Ok(match length {
@@ -157,14 +157,14 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                     0 => self.cursor.remaining() as u64,
                     _ => self.buffers.offsets.get(table.first).copied().unwrap_or(0),
                 };
-                // What is too far is found where the entry is gone to.
+                // An offset that is too large becomes an error when its entry is read.
                 let first = usize::try_from(first).unwrap_or(usize::MAX);
                 self.cursor.bytes(first.min(self.cursor.remaining()))?
             }
         })
     }
 
-    /// Takes the filler up to a multiple of some bytes, and checks it where the format does.
+    /// Takes the filler up to a multiple of `align` bytes, and checks its bytes if the format requires that.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn take_filler(&mut self, align: ExprId, strict: ExprId, of_file: bool) -> Result<&'i [u8]> {
         let strict = self.eval(strict)? != 0;
@@ -173,7 +173,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         filler(&mut self.cursor, self.plan.file, (align, strict), origin)
     }
 
-    /// Reads the case of a union that a tag tells.
+    /// Reads the case of a union that a tag selects.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn choice(
         &mut self,
@@ -205,7 +205,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
     }
 
-    /// Has a function of the host read a value.
+    /// Calls a function of the host to read a value.
     fn call(&mut self, name: Text, arguments: Run) -> Result<Value> {
         let start = self.cursor.position();
         let number = |step: &i128| self.number_of(*step as u32);
@@ -226,7 +226,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         value.map_err(|error| error.or_at(start))
     }
 
-    /// Appends the number that bytes are to the list of their step.
+    /// Records bytes, as a number, in the list of their step.
     pub(super) fn push_bytes(&mut self, step: Option<(usize, &Step)>, bytes: &[u8]) {
         if let Some((_, step)) = step.filter(|(_, step)| step.list.is_some()) {
             let number = self.executor.whole_number(bytes);
@@ -234,7 +234,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
     }
 
-    /// Opens or closes a block of the sequence that an element is of.
+    /// Opens or closes a block of the sequence that contains an element.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn nest(&mut self, nesting: i8) {
         if nesting == 0 {
@@ -249,7 +249,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         }
     }
 
-    /// Reads a value that is no step of its own.
+    /// Reads a value that is not a step.
     pub(super) fn of_shape(&mut self, id: ShapeId, at: At) -> Result<()> {
         let id = self.one_of(id)?;
         let Some(shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };

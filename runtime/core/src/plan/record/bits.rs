@@ -8,15 +8,15 @@ use crate::plan::number::bits_of;
 pub struct Bits {
     /// All bits.
     pub number: u64,
-    /// Where the integer begins.
+    /// The offset of the integer.
     pub start: usize,
-    /// Whether the integer is on the wire.
+    /// Whether the integer is present.
     pub present: bool,
     pub(super) taken: u32,
 }
 
 impl Bits {
-    /// So many bits, or all that are left, from one on, or behind those that are taken.
+    /// Takes `width` bits, or all that are left, from bit `from` on, or after the bits that are taken.
     #[inline]
     pub fn take(&mut self, from: Option<u32>, width: Option<u8>) -> u64 {
         let width = width.unwrap_or(64);
@@ -25,7 +25,7 @@ impl Bits {
         bits
     }
 
-    /// Refuses bits of a field that is not there.
+    /// Refuses set bits of an absent field.
     ///
     /// # Errors
     /// Bits that are not zero.

@@ -1,27 +1,27 @@
-//! Sequences: where they end.
+//! Sequences and their ends.
 
 use super::reader::RecordReader;
 use crate::error::{Context as _, Error, ErrorKind, Result};
 use crate::wire::check_extent;
 
-/// How many elements a sequence has, and how they stand.
+/// The number of elements of a sequence, and their order.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     /// The number of elements.
     pub count: u64,
-    /// The file says it: each element takes a byte at least.
+    /// Whether the file states the number: each element then takes at least one byte.
     pub is_announced: bool,
-    /// The last element stands first.
+    /// Whether the last element is first.
     pub reversed: bool,
-    /// The list that numbers of the elements are appended to, by index in the lists of the plan.
+    /// The list that records the numbers of the elements, by index in the lists of the plan.
     pub list: Option<u32>,
 }
 
 impl<'i> RecordReader<'_, 'i> {
-    /// Reads so many elements.
+    /// Reads a number of elements.
     ///
     /// # Errors
-    /// More elements than bytes, and those of the elements.
+    /// More elements than bytes, and errors of the elements.
     #[inline]
     pub fn counted<T>(
         &mut self,
@@ -57,7 +57,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// Reads elements up to the end of the bytes.
     ///
     /// # Errors
-    /// An element without bytes in front of the end, and those of the elements.
+    /// An element without bytes before the end, and errors of the elements.
     #[inline]
     pub fn to_end<T>(&mut self, mut element: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let around = self.sequence;
@@ -74,10 +74,10 @@ impl<'i> RecordReader<'_, 'i> {
         }
     }
 
-    /// Reads elements up to the one that says that it is the last.
+    /// Reads elements up to and including the last one; `element` also returns whether its element is the last.
     ///
     /// # Errors
-    /// An element without bytes that is not the last, and those of the elements.
+    /// An element without bytes that is not the last, and errors of the elements.
     #[inline]
     pub fn to_last<T>(
         &mut self,
@@ -98,10 +98,10 @@ impl<'i> RecordReader<'_, 'i> {
         }
     }
 
-    /// Reads elements up to the one that closes more blocks than were opened before it, and that one.
+    /// Reads elements up to and including the first closing element without an opening one.
     ///
     /// # Errors
-    /// Those of the elements.
+    /// Errors of the elements.
     #[inline]
     pub fn balanced<T>(
         &mut self,
@@ -118,7 +118,7 @@ impl<'i> RecordReader<'_, 'i> {
         Ok(all)
     }
 
-    /// An element opens a block of the sequence that it is in, or closes one.
+    /// Notes that an element opens blocks of its sequence, or closes them.
     #[inline]
     pub fn nest(&mut self, blocks: i64) {
         self.sequence.open = self.sequence.open.saturating_add_signed(blocks);
@@ -127,7 +127,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// Reads elements while one number is less than another.
     ///
     /// # Errors
-    /// A first number that gets past the second or stays the same, and those of the elements.
+    /// A first number that exceeds the second, an element without bytes, and errors of the elements.
     #[inline]
     pub fn reached<T>(
         &mut self,
@@ -155,7 +155,7 @@ impl<'i> RecordReader<'_, 'i> {
         }
     }
 
-    /// Refuses an element without bytes that others follow; the last one began at `before`.
+    /// Refuses an element without bytes before others; the last element began at `before`.
     #[inline]
     fn check_progress(&self, before: usize) -> Result<()> {
         let position = self.position();

@@ -1,4 +1,4 @@
-//! What expressions ask that no reader is needed for.
+//! Functions of expressions that need no reader.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::bytes;
@@ -6,39 +6,39 @@ use crate::plan::expression::{self, fault, signed_fault};
 use crate::plan::number;
 use bytespec_plan::{Operator, Plan};
 
-/// What an operator makes of two numbers of an item that begins at `start`.
+/// The result of an operator on two numbers, in an item that begins at `start`.
 ///
 /// # Errors
-/// A number that 64 bits do not hold, and a divisor of zero.
+/// A result that does not fit 64 bits, and a divisor of zero.
 #[inline]
 pub fn apply(operator: Operator, a: u64, b: u64, start: usize) -> Result<u64> {
     let fault = || Error::at(start, ErrorKind::Plan(fault(operator, a, b)));
     operator.apply(a, b).ok_or_else(fault)
 }
 
-/// The same of two numbers with a sign, in two's complement.
+/// The same for two signed numbers, in two's complement.
 ///
 /// # Errors
-/// A number that 64 bits with a sign do not hold, and a divisor of zero.
+/// A result that does not fit 64 bits with a sign, and a divisor of zero.
 #[inline]
 pub fn apply_signed(operator: Operator, a: u64, b: u64, start: usize) -> Result<u64> {
     let fault = || Error::at(start, ErrorKind::Plan(signed_fault(operator, a, b)));
     operator.apply_signed(a, b).ok_or_else(fault)
 }
 
-/// A number that is the same with a sign and without, of an item that begins at `start`.
+/// Checks that a number is the same as a signed and as an unsigned number, in an item that begins at `start`.
 ///
 /// # Errors
-/// A negative number, and one of 64 bits.
+/// A number above the greatest signed one.
 #[inline]
 pub fn natural(number: u64, start: usize) -> Result<u64> {
     expression::natural(number).map_err(|error| error.or_at(start))
 }
 
-/// What a field of an item around another one holds.
+/// The value of a field of an enclosing item.
 ///
 /// # Errors
-/// No such item around it.
+/// No such item encloses this one.
 #[inline]
 pub fn held(field: Option<u64>, item: &'static str) -> Result<u64> {
     field.ok_or_else(|| {
@@ -53,29 +53,29 @@ pub fn byte_of(bytes: &[u8], at: u64) -> Option<u64> {
     bytes.get(usize::try_from(at).ok()?).map(|byte| u64::from(*byte))
 }
 
-/// All bytes as one number, the first byte highest; of more than eight bytes the number that nothing is.
+/// All bytes as one big-endian number; for more than eight bytes, the number that equals no other.
 #[inline]
 #[must_use]
 pub fn big_of(bytes: &[u8]) -> u64 {
     number::big(bytes).unwrap_or(Plan::NOWHERE)
 }
 
-/// The number that digits say.
+/// The number that digits represent.
 ///
 /// # Errors
-/// Bytes that are no digits of the base.
+/// Bytes that are not digits of the base.
 #[inline]
 pub fn digits(bytes: &[u8], base: u8) -> Result<u64> {
     number::digits(bytes, base)
 }
 
-/// Bytes without those at their end that are `pad`.
+/// The bytes without those equal to `pad` at their end.
 #[must_use]
 pub fn trimmed(bytes: &[u8], pad: u8) -> &[u8] {
     bytes::unpadded(bytes, pad)
 }
 
-/// Bytes without so many at their end.
+/// The bytes without the last `len`.
 #[must_use]
 pub fn without_end(bytes: &[u8], len: usize) -> &[u8] {
     bytes.get(..bytes.len().saturating_sub(len)).unwrap_or(bytes)

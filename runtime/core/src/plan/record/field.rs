@@ -1,4 +1,4 @@
-//! Fields of generated types: what each is as a value of the plan, and without what it borrows.
+//! Fields of generated types: conversion into values of the plan, and into owned data.
 
 use crate::plan::Value;
 use crate::wire::{F32, F64};
@@ -6,35 +6,35 @@ use bytespec_plan::Encoding;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What a field of a generated type can be.
+/// A type that a field of a generated type can have.
 pub trait RecordField {
     /// The same type with `'static` for the lifetime.
     type Owned;
 
-    /// The value that executors of the plan write.
+    /// The value for the executor of the plan, which writes it.
     fn to_value(&self) -> Value;
 
-    /// The field with copies of what it borrows.
+    /// Copies the borrowed data.
     fn into_owned(self) -> Self::Owned;
 
-    /// The number that expressions take it for, extended by its sign; zero for what is none.
+    /// The number in expressions, sign-extended; zero for a type without one.
     fn number(&self) -> u64 {
         0
     }
 
-    /// How many elements it has; none for what is no list.
+    /// The number of elements; zero for a type that is no list.
     fn count(&self) -> u64 {
         0
     }
 
-    /// The bytes that expressions take it for; none for what is neither bytes nor a text that the encoding has.
+    /// The bytes in expressions; none for another type, and for a text that the encoding cannot represent.
     fn content(&self, encoding: Encoding) -> Option<Cow<'_, [u8]>> {
         let _ = encoding;
         None
     }
 }
 
-/// An index into the table of a number, in the tables of the plan.
+/// An index into a table; `TABLE` is the index of the table in the plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableIndex<const TABLE: u32>(pub u64);
 
@@ -54,12 +54,12 @@ impl<const TABLE: u32> RecordField for TableIndex<TABLE> {
     }
 }
 
-/// A text of a file, or the bytes where they are no text of its encoding.
+/// A text of a file, or bytes that are invalid in its encoding.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub enum Text<'i> {
     /// Characters.
     Characters(Cow<'i, str>),
-    /// Bytes that are no such text; they are written as they are.
+    /// Bytes that are invalid in the encoding; they are written unchanged.
     IllFormed(Cow<'i, [u8]>),
 }
 
@@ -71,7 +71,7 @@ impl Default for Text<'_> {
 }
 
 impl Text<'_> {
-    /// The text; none where the bytes are no text of its encoding.
+    /// The text; none for bytes that are invalid in the encoding.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {
@@ -90,7 +90,7 @@ impl fmt::Debug for Text<'_> {
     }
 }
 
-/// The text; bytes that are none have escapes for what is not ASCII.
+/// The text; of invalid bytes, those that are not printable ASCII are escaped.
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,10 +1,10 @@
-//! What values of generated types do not say: filler, and the bytes of numbers that have more than they need.
+//! Details that values of generated types lack: filler, and the widths of numbers in more bytes than they need.
 
 use crate::plan::Value;
 use bytespec_plan::{ItemId, Plan, Role};
 
-/// A value with the filler and the widths of numbers of another one, where both have the same items at the same places. Of lists
-/// the elements are paired that are the same at both ends, and the ones between in order.
+/// Adds the filler and the widths of numbers from another value, where both have the same items at the same positions. In lists,
+/// equal elements at both ends are paired, and then those between them in order.
 pub(super) fn with_bytes_of(new: Value, before: &Value, plan: &Plan) -> Value {
     let (before, widths) = match before {
         Value::Padded(inner, widths) => (inner.as_ref(), Some(widths)),
@@ -35,7 +35,7 @@ pub(super) fn with_bytes_of(new: Value, before: &Value, plan: &Plan) -> Value {
             });
             with_widths(Value::List(values.collect()), moved)
         }
-        // What is transparent has one more around it.
+        // The value of a transparent item has one more wrapper.
         (new, Value::Padded(..)) => with_widths(with_bytes_of(new, before, plan), widths.cloned()),
         (new, _) => with_widths(new, widths.cloned()),
     }
@@ -56,7 +56,7 @@ fn with_widths(value: Value, widths: Option<Vec<(u32, u8)>>) -> Value {
     }
 }
 
-/// For each new element the one before that it was.
+/// The index of the earlier element for each new one.
 fn pairs(new: &[Value], before: &[Value], plan: &Plan) -> Vec<Option<usize>> {
     let same = |(new, before): &(&Value, &Value)| is_same(new, before, plan);
     let first = new.iter().zip(before).take_while(same).count();
@@ -72,7 +72,7 @@ fn pairs(new: &[Value], before: &[Value], plan: &Plan) -> Vec<Option<usize>> {
     (0..new.len()).map(pair).collect()
 }
 
-/// Whether two values are the same but for filler and widths.
+/// Whether two values are the same except for filler and widths.
 fn is_same(new: &Value, before: &Value, plan: &Plan) -> bool {
     match (new, before.bare()) {
         (Value::Item(item, values), Value::Item(found, known)) if item == found => {

@@ -23,11 +23,12 @@ pub use reader::{Placed, RecordReader};
 use super::{Executor, File, FileValue, Value};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 
-/// Writes a record as a file. What its values do not say is that of the file that it was read from: filler, the bytes of numbers
-/// that have more than they need, and what lies between values at offsets. Of a new file `original` is empty.
+/// Writes a record as a file. Details that its values lack come from `original`, the file that was read: filler, the widths of
+/// numbers in more bytes than they need, and the bytes between values at offsets. For a new file, `original` is empty.
 ///
 /// # Errors
-/// An original that is no such file, a value that is not as the schema says, and two values that say different bytes of one place.
+/// An original that is not such a file, a value that does not fit the schema, and two values with different bytes at the same
+/// offset.
 pub fn write(executor: &Executor<'_>, record: Value, original: &[u8]) -> Result<Vec<u8>> {
     let mut file = File::with(executor, original)?;
     let plan = executor.plan();

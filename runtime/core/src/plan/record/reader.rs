@@ -1,4 +1,4 @@
-//! A reader of records: where it stands, and what later fields ask of earlier ones.
+//! A reader of records: its position, and the state that later fields need of earlier ones.
 
 use super::Text;
 use super::bits::Bits;
@@ -18,9 +18,9 @@ use crate::wire::Cursor;
 use bytespec_plan::{Checksum, Coding, Encoding, ItemId, Plan, Run, ShapeId, Sign};
 use std::borrow::Cow;
 
-/// Reads the record that a file is.
+/// Reads a file that is one record.
 ///
-/// Numbers are 64 bits, extended by their sign. Offsets are bytes from the start of the file.
+/// Numbers have 64 bits, and are sign-extended. Offsets count bytes from the start of the file.
 #[derive(Debug)]
 pub struct RecordReader<'r, 'i> {
     executor: &'r Executor<'r>,
@@ -28,13 +28,13 @@ pub struct RecordReader<'r, 'i> {
     pub(super) cursor: Cursor<'i>,
     depth: Depth,
     pub(super) state: ExecutionState,
-    /// What fields of items that are open hold, which expressions of inner items ask for; none of an item that is not open.
+    /// The values of fields of open items that expressions of inner items use; none if the item is not open.
     around: Vec<Option<u64>>,
     pub(super) sequence: Sequence,
     is_last: bool,
 }
 
-/// A place to come back to.
+/// A position to return to.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed {
     back: usize,
@@ -43,10 +43,10 @@ pub struct Placed {
 }
 
 impl<'r, 'i> RecordReader<'r, 'i> {
-    /// Reads the record that a file is by a generated function; `around` is how many fields inner items ask for.
+    /// Reads a file that is one record with a generated function; `around` is the number of fields that inner items use.
     ///
     /// # Errors
-    /// The first thing that is not as the schema says, with its offset and the fields that led there.
+    /// The first error in the file, with its offset and the path of fields.
     pub fn read<T>(
         executor: &'r Executor<'r>,
         input: &'i [u8],
@@ -84,7 +84,7 @@ impl<'i> RecordReader<'_, 'i> {
         self.executor.plan()
     }
 
-    /// Where it stands.
+    /// The current offset.
     #[inline]
     #[must_use]
     pub fn position(&self) -> usize {
@@ -109,10 +109,10 @@ impl<'i> RecordReader<'_, 'i> {
         }
     }
 
-    /// An item begins that may be in itself.
+    /// Counts an item that begins and that can contain itself.
     ///
     /// # Errors
-    /// One level more than there may be.
+    /// More levels than the limit.
     #[inline]
     pub fn enter(&mut self, item: ItemId) -> Result<()> {
         self.depth
@@ -120,13 +120,13 @@ impl<'i> RecordReader<'_, 'i> {
             .map_err(|kind| self.cursor.error(kind))
     }
 
-    /// Such an item ends.
+    /// Counts such an item that ends.
     #[inline]
     pub fn leave(&mut self, item: ItemId) {
         self.depth.leave(self.executor.prepared.nesting(item));
     }
 
-    /// The error for an item, or the case of a union, that the version does not have.
+    /// The error for an item, or for a case of a union, that the version does not have.
     #[cold]
     #[must_use]
     pub fn closed(&self, item: ItemId, gate: Run, at: usize) -> Error {
@@ -136,7 +136,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// Reads an integer.
     ///
     /// # Errors
-    /// Bytes that end before it does, and a number that does not fit into so many bits.
+    /// The input ends before the integer does, and a number that does not fit `bits` bits.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn integer(&mut self, coding: Coding, bits: u8, sign: Sign) -> Result<u64> {
         number::read(&mut self.cursor, coding, bits, sign)
@@ -145,42 +145,42 @@ impl<'i> RecordReader<'_, 'i> {
     /// Reads a byte that is 0 or 1.
     ///
     /// # Errors
-    /// Another byte, or none.
+    /// Another byte, and the end of the input.
     #[inline]
     pub fn boolean(&mut self) -> Result<u64> {
         self.cursor.bool().map(u64::from)
     }
 
-    /// Takes a number that bits or an expression give for what a shape is.
+    /// Converts a number from bits or from an expression into one of a shape.
     ///
     /// # Errors
-    /// A number that the shape cannot be, at `at`.
+    /// A number that the shape does not allow, at `at`.
     #[inline]
     pub fn take(&self, shape: ShapeId, number: u64, at: usize) -> Result<u64> {
         let Some(shape) = self.plan().shapes.get(shape.index()) else { return Ok(number) };
         self.executor.take_number(shape, number).map_err(|error| error.moved_to(at))
     }
 
-    /// Takes a number that an expression gives for a field without bytes.
+    /// Converts the number of a computed field into one of its shape.
     ///
     /// # Errors
-    /// A number that the shape cannot be, at `at`.
+    /// A number that the shape does not allow, at `at`.
     #[inline]
     pub fn take_computed(&self, shape: ShapeId, number: u64, at: usize) -> Result<u64> {
         let Some(shape) = self.plan().shapes.get(shape.index()) else { return Ok(number) };
         self.executor.computed_number(shape, number).map_err(|error| error.moved_to(at))
     }
 
-    /// The member of an enum with a number, by index in the members of the plan; none for a number that an open enum keeps.
+    /// The member of an enum with a number, by index in the members of the plan; none for an unknown number of an open enum.
     ///
     /// # Errors
-    /// A number that no member has, or one whose member the version does not have, at `at`.
+    /// An unknown number, and a member that the version does not have, at `at`.
     pub fn member(&self, shape: ShapeId, number: u64, at: usize) -> Result<Option<u32>> {
         let Some(shape) = self.plan().shapes.get(shape.index()) else { return Ok(None) };
         self.executor.member(shape, number).map_err(|error| error.or_at(at))
     }
 
-    /// The error for a number that no member of an enum has.
+    /// The error for a number without a member in an enum.
     #[cold]
     #[must_use]
     pub fn no_member(&self, shape: ShapeId, number: u64, at: usize) -> Error {
@@ -191,10 +191,10 @@ impl<'i> RecordReader<'_, 'i> {
         self.member(shape, number, at).err().unwrap_or_else(unknown)
     }
 
-    /// An integer whose bits are fields: the step at an index in the steps of the plan, which began at `start`.
+    /// The integer of bits at a step, by index in the steps of the plan; it began at `start`.
     ///
     /// # Errors
-    /// Bits that no field takes.
+    /// Set bits that no field takes.
     pub fn bits(&self, step: u32, number: u64, start: usize) -> Result<Bits> {
         let step = self.executor.prepared.steps.get(step as usize);
         if let Some(Plain::Whole(_, mask)) = step.map(|step| step.plain) {
@@ -203,50 +203,50 @@ impl<'i> RecordReader<'_, 'i> {
         Ok(Bits { number, start, present: true, taken: 0 })
     }
 
-    /// Reads so many bytes.
+    /// Reads `len` bytes.
     ///
     /// # Errors
-    /// More bytes than there are.
+    /// Fewer bytes are left.
     #[inline]
     pub fn bytes(&mut self, len: u64) -> Result<&'i [u8]> {
         let len = self.cursor.check_count(len, 1)?;
         self.cursor.bytes(len)
     }
 
-    /// Reads all bytes that are left.
+    /// Reads all remaining bytes.
     #[inline]
     pub fn rest(&mut self) -> &'i [u8] {
         self.cursor.take_rest()
     }
 
-    /// Reads all bytes that are left but so many.
+    /// Reads all remaining bytes except the last `left`.
     ///
     /// # Errors
-    /// Fewer bytes than that.
+    /// Fewer bytes are left.
     #[inline]
     pub fn all_but(&mut self, left: u32) -> Result<&'i [u8]> {
         bytes::all_but(&mut self.cursor, left)
     }
 
-    /// Reads bytes up to a marker, which stands at a multiple of `unit` bytes and belongs to them.
+    /// Reads the bytes up to a marker, which begins at a multiple of `unit` bytes, and skips the marker.
     ///
     /// # Errors
-    /// No marker.
+    /// The marker does not occur.
     #[inline]
     pub fn until(&mut self, marker: &[u8], unit: usize) -> Result<&'i [u8]> {
         bytes::until(&mut self.cursor, marker, unit)
     }
 
-    /// Reads filler up to a multiple of `align` bytes; where it is not `strict`, the end may come before.
+    /// Reads filler up to a multiple of `align` bytes. If it is not `strict`, the end of the input may cut it off.
     ///
     /// # Errors
-    /// Fewer bytes than that, and other bytes where the format refuses these.
+    /// Fewer bytes are left, and wrong filler in a format that checks it.
     pub fn filler(&mut self, align: u64, strict: u64) -> Result<()> {
         let file = self.executor.plan().file;
         bytes::filler(&mut self.cursor, file, (align, strict != 0), 0).map(|_| ())
     }
 
-    /// The text that bytes are; the bytes where they are none.
+    /// The text in some bytes; the bytes if they are invalid in the encoding.
     #[inline]
     #[must_use]
     pub fn text(&self, bytes: &'i [u8], encoding: Encoding) -> Text<'i> {
@@ -256,10 +256,10 @@ impl<'i> RecordReader<'_, 'i> {
         }
     }
 
-    /// The text that bytes are which began at `start`.
+    /// The text in bytes that begin at `start`.
     ///
     /// # Errors
-    /// Bytes that are no such text.
+    /// Bytes that are invalid in the encoding.
     #[inline]
     pub fn strict_text(
         &self,
@@ -270,19 +270,19 @@ impl<'i> RecordReader<'_, 'i> {
         encoding.decode(bytes).ok_or_else(|| Error::at(start, ErrorKind::Utf8))
     }
 
-    /// Reads a text of so many bytes of UTF-8.
+    /// Reads a text of `size` bytes of UTF-8.
     ///
     /// # Errors
-    /// Fewer bytes than that, and other bytes.
+    /// Fewer bytes are left, and bytes that are not UTF-8.
     #[inline]
     pub fn utf8(&mut self, size: u64) -> Result<Cow<'i, str>> {
         self.cursor.text(size).map(Cow::Borrowed)
     }
 
-    /// A value begins that has so many bytes; the end of what is around it.
+    /// Begins a value of `size` bytes. Returns the end of the enclosing bytes.
     ///
     /// # Errors
-    /// Fewer bytes than that.
+    /// Fewer bytes are left.
     #[inline]
     pub fn begin_sized(&mut self, size: u64) -> Result<usize> {
         let size = self.cursor.check_count(size, 1)?;
@@ -291,10 +291,10 @@ impl<'i> RecordReader<'_, 'i> {
         Ok(around)
     }
 
-    /// A value ends that had a number of bytes.
+    /// Ends a value of a known size.
     ///
     /// # Errors
-    /// Bytes that are left.
+    /// Bytes after the value.
     #[inline]
     pub fn end_sized(&mut self, around: usize) -> Result<()> {
         if !self.cursor.is_empty() {
@@ -310,7 +310,7 @@ impl<'i> RecordReader<'_, 'i> {
         Ok(())
     }
 
-    /// Goes to an offset.
+    /// Moves to an offset.
     ///
     /// # Errors
     /// An offset past the end of the file.
@@ -321,26 +321,26 @@ impl<'i> RecordReader<'_, 'i> {
         Ok(Placed { back, end, start: self.position() })
     }
 
-    /// How many bytes are left up to the end of what is around the value at hand.
+    /// The number of bytes left, up to the end of the enclosing value.
     #[inline]
     #[must_use]
     pub fn left(&self) -> usize {
         self.cursor.remaining()
     }
 
-    /// The number ahead, which is read once more.
+    /// Reads a number without moving the reader.
     ///
     /// # Errors
-    /// Fewer bytes than it has.
+    /// The input ends before the number does, and a number that does not fit `bits` bits.
     #[inline]
     pub fn ahead(&self, coding: Coding, bits: u8, sign: Sign) -> Result<u64> {
         number::read(&mut self.cursor.clone(), coding, bits, sign)
     }
 
-    /// Comes back from an offset.
+    /// Returns from an offset.
     ///
     /// # Errors
-    /// More bytes at offsets, all together, than the budget of the file.
+    /// More bytes at offsets, in total, than the budget of the file.
     #[inline]
     pub fn come_back(&mut self, Placed { back, end, start }: Placed) -> Result<()> {
         self.state.spend_placed(start..self.position(), self.input)?;
@@ -348,7 +348,7 @@ impl<'i> RecordReader<'_, 'i> {
         Ok(())
     }
 
-    /// Refuses a number that its field must not be.
+    /// Refuses a number that is not allowed in its field.
     ///
     /// # Errors
     /// One of the numbers of `reject`, a run of the numbers of the plan.
@@ -359,13 +359,13 @@ impl<'i> RecordReader<'_, 'i> {
         }
     }
 
-    /// The value of a number that its field must not be.
+    /// The value of a number, if it is not allowed in its field.
     #[must_use]
     pub fn rejects(&self, reject: Run, shape: ShapeId, number: u64) -> Option<i128> {
         self.executor.rejects(reject, shape, number)
     }
 
-    /// Refuses a number that is not the one that is computed.
+    /// Refuses a number that differs from the computed one.
     ///
     /// # Errors
     /// Another number.
@@ -377,7 +377,7 @@ impl<'i> RecordReader<'_, 'i> {
         Err(Error::at(at, self.executor.other_number(shape, expected, found)))
     }
 
-    /// Refuses a value that is not one that `valid` of its field allows.
+    /// Refuses a value for which `valid` of its field is false.
     ///
     /// # Errors
     /// Such a value.
@@ -389,7 +389,7 @@ impl<'i> RecordReader<'_, 'i> {
         Err(Error::at(at, ErrorKind::Plan(PlanFault::Invalid)))
     }
 
-    /// Refuses bytes that are not those that must be there.
+    /// Refuses bytes that differ from the required ones.
     ///
     /// # Errors
     /// Other bytes.
@@ -416,7 +416,7 @@ impl<'i> RecordReader<'_, 'i> {
         self.input.get(start..end).unwrap_or_default()
     }
 
-    /// Refuses to give the bytes of a field before it is read.
+    /// The error for the bytes of a field that is not read yet.
     ///
     /// # Errors
     /// Always.
@@ -426,10 +426,10 @@ impl<'i> RecordReader<'_, 'i> {
         Err(Error::at(self.position(), ErrorKind::Plan(fault)))
     }
 
-    /// A number of fixed width at a position of bytes, which are those of `field`; `start` is where its item begins.
+    /// A number of fixed width at a position of the bytes of `field`; `start` is the offset of the item.
     ///
     /// # Errors
-    /// A position behind the last number.
+    /// A position after the last number.
     #[inline]
     pub fn element(
         &self,
@@ -444,24 +444,24 @@ impl<'i> RecordReader<'_, 'i> {
         })
     }
 
-    /// A check sum of pieces of bytes, one after the other.
+    /// A checksum of pieces of bytes, one after the other.
     ///
     /// # Errors
-    /// A check sum that needs the feature `checksums`.
+    /// A checksum that needs the feature `checksums`.
     #[inline]
     pub fn checksum(&self, kind: Checksum, pieces: &[&[u8]]) -> Result<u64> {
         checksum(kind, pieces.iter().copied())
     }
 
-    /// Where bytes, a run of the bytes of the plan, begin that stand last in the file.
+    /// The last offset in the file of some bytes, a run of the bytes of the plan.
     ///
     /// # Errors
-    /// A file without them.
+    /// A file that does not contain them.
     pub fn find_last(&self, bytes: Run) -> Result<u64> {
         self.state.found(self.plan(), bytes)
     }
 
-    /// The position of the element that is read, in the innermost sequence.
+    /// The index of the current element in the innermost sequence.
     #[inline]
     #[must_use]
     pub fn index(&self) -> u64 {
@@ -474,19 +474,19 @@ impl<'i> RecordReader<'_, 'i> {
         self.state.push(list, number);
     }
 
-    /// Appends the number that bytes are to a list.
+    /// Appends bytes to a list, as a number.
     pub fn push_bytes(&mut self, list: u32, bytes: &[u8]) {
         self.state.push(list, self.executor.whole_number(bytes));
     }
 
-    /// How many numbers a list has so far.
+    /// The length of a list.
     #[inline]
     #[must_use]
     pub fn count(&self, list: u32) -> u64 {
         self.state.count(list) as u64
     }
 
-    /// Where a number stands first in a list.
+    /// The first position of a number in a list.
     #[must_use]
     pub fn find(&self, list: u32, number: u64) -> u64 {
         self.state.find(list, number)
@@ -495,7 +495,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// The number at a position of a list.
     ///
     /// # Errors
-    /// A position behind the last number.
+    /// A position after the last number.
     #[inline]
     pub fn listed(&self, list: u32, at: u64) -> Result<u64> {
         let error = || {
@@ -505,13 +505,13 @@ impl<'i> RecordReader<'_, 'i> {
         self.state.listed(list, at).ok_or_else(error)
     }
 
-    /// An item begins of which inner items ask for a field; what the field of an outer one holds.
+    /// Begins an item with a field that inner items use. Returns the value of the field in an outer item.
     #[inline]
     pub fn begin_around(&mut self, field: usize) -> Option<u64> {
         self.around.get_mut(field).and_then(|held| held.replace(0))
     }
 
-    /// The item ends.
+    /// Ends the item.
     #[inline]
     pub fn end_around(&mut self, field: usize, outer: Option<u64>) {
         if let Some(held) = self.around.get_mut(field) {
@@ -519,7 +519,7 @@ impl<'i> RecordReader<'_, 'i> {
         }
     }
 
-    /// The field was read.
+    /// Sets the value of the field.
     #[inline]
     pub fn set_around(&mut self, field: usize, number: u64) {
         if let Some(held) = self.around.get_mut(field) {
@@ -527,7 +527,7 @@ impl<'i> RecordReader<'_, 'i> {
         }
     }
 
-    /// What a field of an item around this one holds; none where there is no such item.
+    /// The value of a field of an enclosing item; none without such an item.
     #[inline]
     #[must_use]
     pub fn around(&self, field: usize) -> Option<u64> {
@@ -541,7 +541,7 @@ impl<'i> RecordReader<'_, 'i> {
         self.is_last
     }
 
-    /// The element that ends is the last one where the number is not zero.
+    /// Notes whether the element that ends is the last one: it is if the number is not zero.
     #[inline]
     pub fn set_last(&mut self, number: u64) {
         self.is_last = number != 0;

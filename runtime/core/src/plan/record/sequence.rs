@@ -1,10 +1,10 @@
-//! Where in a sequence a reader stands.
+//! The position of a reader in a sequence.
 
 /// The innermost sequence.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sequence {
-    /// The position of the element that is read.
+    /// The index of the current element.
     pub(super) index: u64,
-    /// How many blocks are open, and one more.
+    /// The number of open blocks, plus one.
     pub(super) open: u64,
 }

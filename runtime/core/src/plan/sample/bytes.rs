@@ -1,4 +1,4 @@
-//! Values of bytes and texts, and of what other fields tell.
+//! Samples of bytes and texts, and of values that depend on other fields.
 
 use super::{MAX_BYTES, MAX_COUNT, MOST, Sampler, TRIES};
 use crate::error::Result;
@@ -9,13 +9,13 @@ use bytespec_plan::{Encoding, Expr, ExprId, Length, Otherwise, Place, Run, Shape
 use std::borrow::Cow;
 
 impl Sampler<'_, '_> {
-    /// The shape that a shape is: of one of two, the one that an expression tells.
+    /// Resolves a shape that is one of two: an expression selects which.
     pub(super) fn one_of(&mut self, id: ShapeId, steps: &[Step], values: &[Value]) -> ShapeId {
         let plan = self.executor.plan();
         one_of(plan, id, |test| Ok(self.number(test, steps, values))).unwrap_or(id)
     }
 
-    /// Whether something beside the bytes says how many they are.
+    /// Whether something outside the bytes determines their number.
     pub(super) fn is_limited(&self, length: Length, steps: &[Step]) -> bool {
         match length {
             Length::Padded(..) => true,
@@ -24,7 +24,7 @@ impl Sampler<'_, '_> {
         }
     }
 
-    /// Bytes, or a text, of so many bytes as expressions say.
+    /// Bytes or a text with the number of bytes that an expression states.
     pub(super) fn limited(
         &mut self,
         length: Length,
@@ -33,7 +33,7 @@ impl Sampler<'_, '_> {
         values: &[Value],
     ) -> Value {
         let count = length.expr().map_or(0, |count| self.number(count, steps, values));
-        // No writer takes as many, so that it is refused.
+        // A writer refuses the result if the expression states more.
         let count = count.min(MOST as u64) as usize;
         let (len, pad) = match length {
             Length::Padded(_, pad) => (self.source.below(count.min(MAX_BYTES) + 1), Some(pad)),
@@ -51,7 +51,7 @@ impl Sampler<'_, '_> {
         }
     }
 
-    /// A value that other fields tell, or that tells what others are.
+    /// A value that depends on other fields, or that selects the case of another field.
     pub(super) fn told(
         &mut self,
         id: ShapeId,
@@ -87,7 +87,7 @@ impl Sampler<'_, '_> {
         })
     }
 
-    /// Elements up to the first one of which something holds; none where none is found.
+    /// Elements up to the first one for which a condition holds; absent if none is found.
     pub(super) fn until(&mut self, element: ShapeId, test: ExprId) -> Value {
         let plan = self.executor.plan();
         let mut elements = Vec::new();
@@ -105,7 +105,7 @@ impl Sampler<'_, '_> {
         Value::Absent
     }
 
-    /// The choice that a shape is, where its tag is not derived from it.
+    /// The choice of a shape, unless its tag is derived from the choice.
     fn choice_of(&self, id: ShapeId, steps: &[Step]) -> Option<(ExprId, Run, Otherwise)> {
         let plan = self.executor.plan();
         let inner = match plan.shapes[id.index()] {
@@ -123,7 +123,7 @@ impl Sampler<'_, '_> {
         (!is_derived).then_some((tag, cases, otherwise))
     }
 
-    /// A tag of a choice of a later step, which the step at a position tells, and whether it tells it by its bytes.
+    /// A tag for the choice of a later step, if the step at a position holds the tag. Also whether it holds the tag as bytes.
     fn tag_told_by(&mut self, steps: &[Step], at: usize) -> Option<(u64, bool)> {
         let plan = self.executor.plan();
         let told = steps.iter().skip(at + 1).find_map(|step| {
@@ -144,7 +144,7 @@ impl Sampler<'_, '_> {
         Some((*tag, is_bytes))
     }
 
-    /// A value of a case that begins with a tag of it, where its first step is a number.
+    /// A value of a case with one of the case's tags in its first step, if that step is a number.
     pub(super) fn with_leading_tag(&mut self, cases: Run, mut value: Value) -> Value {
         let plan = self.executor.plan();
         let Value::Item(item, values) = &mut value else { return value };
@@ -185,7 +185,7 @@ impl Sampler<'_, '_> {
         value
     }
 
-    /// What an expression asks of the bytes of a step.
+    /// The value of an expression over the bytes of a step.
     pub(super) fn of_bytes(
         &self,
         expr: Expr,

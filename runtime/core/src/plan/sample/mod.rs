@@ -11,23 +11,24 @@ use bytespec_plan::{
     Absent, Expr, ExprId, ItemId, Kind, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
 };
 
-/// How many elements a list has at most, and how many bytes a blob.
+/// The most elements of a list, and the most bytes of a blob.
 const MAX_COUNT: usize = 4;
 const MAX_BYTES: usize = 9;
 
-/// How many elements or bytes a value has at most where an expression says how many; of one that says more, a writer refuses this.
+/// The most elements or bytes of a value whose number an expression states. If the expression states more, a writer refuses the
+/// value.
 const MOST: usize = 1 << 10;
 
-/// How many elements come before a block is only closed.
+/// The number of elements after which a balanced sequence only closes blocks.
 const MAX_BALANCED: usize = 24;
 
-/// How often another value is tried where one must differ.
+/// The number of tries for a value that must differ from another one.
 const TRIES: usize = 64;
 
-/// How many items lie in each other where a case that ends is looked for.
+/// The greatest depth of items at which a case that ends is searched.
 const MAX_DEPTH: u32 = 8;
 
-/// Makes random values that the axes of an executor have.
+/// Samples random values at the versions of an executor.
 pub struct Sampler<'s, 'p> {
     executor: &'s Executor<'p>,
     functions: &'s dyn FunctionSamples,
@@ -44,16 +45,16 @@ impl<'s, 'p> Sampler<'s, 'p> {
         Sampler { executor, functions, source }
     }
 
-    /// A value of an item. The step at `force` holds something that is not its default, whatever its gate says.
+    /// A value of an item. The step at `force` gets a value that is not its default, even if its gate is closed.
     pub fn item(&mut self, item: ItemId, force: Option<usize>) -> Value {
         let Some(kind) = self.executor.plan().items.get(item.index()).map(|item| item.kind) else {
             return Value::Absent;
         };
-        // What is in regions is a matter of scopes.
+        // The content of regions needs scopes, so that samples of regions are empty.
         if kind == Kind::Region {
             return Value::Item(item, vec![Value::List(Vec::new())]);
         }
-        // What is around it tells it to nest further, without an end.
+        // The enclosing values nest without end.
         if self.source.is_endless() {
             return Value::Absent;
         }
@@ -76,7 +77,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         let functions = self.called(steps, &mut values);
         let visible = |at: &usize| steps[*at].role == Role::Visible;
         let zeros = |at: &usize| matches!(steps[*at].absent, Absent::Zeros(_));
-        // Values of which another step says how many there are come after it.
+        // Values whose number of elements follows from another step come after that step.
         let first = (0..steps.len()).filter(|at| visible(at) && !zeros(at));
         for at in first.chain((0..steps.len()).filter(|at| visible(at) && zeros(at))) {
             if values[at] != Value::Absent {
@@ -114,7 +115,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         values
     }
 
-    /// Takes another number for a step that says that something is there which nests further.
+    /// Changes the number of a step that announces an optional step with further nesting.
     fn end_at(&mut self, steps: &[Step], at: usize, values: &mut [Value]) {
         let optional = steps.iter().filter(|step| !self.ends(step.shape, 0));
         let optional = optional.filter_map(|step| step.when.filter(|when| self.asks(*when, at)));
@@ -145,7 +146,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         }
     }
 
-    /// Whether an expression asks for the step at a position.
+    /// Whether an expression reads the step at a position.
     fn asks(&self, expr: ExprId, at: usize) -> bool {
         match self.executor.plan().exprs[expr.index()] {
             Expr::Field(step) => step as usize == at,
@@ -163,7 +164,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         }
     }
 
-    /// The values of functions, and what they are given, which goes into `values`.
+    /// The values of functions. Their arguments go into `values`.
     fn called(&mut self, steps: &[Step], values: &mut [Value]) -> Vec<(usize, Value)> {
         let plan = self.executor.plan();
         let mut called = Vec::new();
@@ -182,7 +183,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         called
     }
 
-    /// A value of a step that is there.
+    /// A value of a step that is present.
     fn step(&mut self, steps: &[Step], at: usize, values: &[Value], some: bool) -> Value {
         let plan = self.executor.plan();
         let step = &steps[at];
@@ -228,7 +229,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         self.allowed(value, step.reject)
     }
 
-    /// A value of a shape that depends on no step around it.
+    /// A value of a shape that does not depend on other steps.
     fn shape(&mut self, id: ShapeId, some: bool) -> Value {
         let plan = self.executor.plan();
         match plan.shapes[id.index()] {
@@ -257,7 +258,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 Value::Text(letters.collect())
             }
             Shape::Sized { value, .. } | Shape::At { value, .. } => self.shape(value, some),
-            // What it is computed from may be one more, and has 64 bits.
+            // The expression can add one to it, and has 64 bits.
             Shape::Computed { shape: value, .. } => match self.shape(value, some) {
                 Value::Unsigned(number) => Value::Unsigned(number.min(u64::MAX - 1)),
                 value => value,
@@ -266,7 +267,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
             Shape::Choice { cases, tag, .. } => {
                 let all = cases.of(&plan.cases).iter();
                 let known = all.filter_map(|case| {
-                    // Of several with one number the one that the axes have.
+                    // Of several cases with the same tag, the one that exists at these versions.
                     let (found, open) = self.executor.case(cases, case.tag)?;
                     (open && found == case).then_some(case.item?)
                 });
@@ -288,7 +289,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
                 let sample = self.functions.sample(plan.name(name), self.source);
                 sample.map_or(Value::Absent, |(value, _)| value)
             }
-            // What tells which of the two it is stands around it.
+            // The enclosing values select one of the two shapes.
             Shape::Either { then, .. } => self.shape(then, some),
             Shape::Bits { .. }
             | Shape::Part { .. }
@@ -297,7 +298,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         }
     }
 
-    /// Elements that open and close blocks, up to the one that closes the last.
+    /// Elements that open and close blocks, up to the one that closes the last block.
     fn balanced(&mut self, element: ShapeId) -> Value {
         let plan = self.executor.plan();
         let cases = match plan.shapes[element.index()] {
@@ -311,7 +312,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         };
         let (mut open, mut elements) = (1i64, Vec::new());
         while let (true, Some(closing)) = (open > 0, closes.and_then(|case| case.item)) {
-            // After the first few only those that close, so that it ends.
+            // After the first elements only closing ones follow, so that the sequence ends.
             let value = match elements.len() < MAX_BALANCED {
                 true => self.shape(element, false),
                 false => self.item(closing, None),
@@ -322,14 +323,14 @@ impl<'s, 'p> Sampler<'s, 'p> {
         Value::List(elements)
     }
 
-    /// An item inside of another one: as a sample of a list it has an element if it must have some.
+    /// A nested item; with `some`, a transparent item gets a value that is not its default.
     fn part(&mut self, item: ItemId, some: bool) -> Value {
         let plan = self.executor.plan();
         let forced = some && plan.items[item.index()].kind.is_transparent();
         self.item(item, plan.visible_step(item).filter(|_| forced))
     }
 
-    /// A number of a shape, of so many bits.
+    /// A number of a shape, with this many bits.
     fn number_of(&mut self, id: ShapeId, bits: u32) -> Value {
         let plan = self.executor.plan();
         let shape = &plan.shapes[id.index()];
@@ -362,7 +363,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         self.executor.number_value(shape, number)
     }
 
-    /// A member of an enum: one that the axes have, where they have any.
+    /// A member of an enum: if possible, one that exists at these versions.
     fn member(&mut self, members: Run) -> Value {
         let plan = self.executor.plan();
         let known = (members.start..).zip(members.of(&plan.members));
@@ -376,7 +377,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         }
     }
 
-    /// How many bits are left for a part, above those before it.
+    /// The number of bits left for a part, above those before it.
     fn left(&self, steps: &[Step], at: usize) -> u32 {
         let plan = self.executor.plan();
         let before = steps[..at].iter().rev();
@@ -389,7 +390,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         u64::BITS - widths.map(u32::from).sum::<u32>()
     }
 
-    /// A value without the numbers that are refused.
+    /// The value, with rejected numbers replaced.
     fn allowed(&self, value: Value, reject: Run) -> Value {
         let reject = reject.of(&self.executor.plan().numbers);
         if reject.is_empty() {
@@ -413,7 +414,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         count + usize::from(some)
     }
 
-    /// Whether a step before takes all bytes.
+    /// Whether an earlier step takes all bytes.
     fn is_all_taken(&self, before: &[Step], values: &[Value]) -> bool {
         before.iter().zip(values).any(|(step, value)| {
             (self.takes_all(step.shape) || self.ends_open(step.shape, value))
@@ -422,7 +423,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         })
     }
 
-    /// Whether something inside has elements up to the end, and no size of its own.
+    /// Whether a value contains elements up to the end, without a size of its own.
     fn ends_open(&self, shape: ShapeId, value: &Value) -> bool {
         let plan = self.executor.plan();
         let (Shape::Choice { .. } | Shape::Item(_), Value::Item(item, values)) =
@@ -443,7 +444,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
             Shape::Bytes(Length::Rest)
             | Shape::Offsets { .. }
             | Shape::Sequence { until: Until::End, .. } => true,
-            // What has a size of its own is not looked into.
+            // A value with a size of its own is not searched.
             Shape::Item(item) => plan
                 .steps_of(item)
                 .iter()
@@ -452,7 +453,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         }
     }
 
-    /// How many elements a sequence has: what a visible step says, or any number where the count follows from it.
+    /// The number of elements of a sequence: that of a visible step, or a random one if writers compute the count.
     fn count(&mut self, count: ExprId, steps: &[Step], values: &[Value], some: bool) -> usize {
         match self.is_free(count, steps) {
             true => self.few(some),
@@ -469,7 +470,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         step.is_some_and(|step| matches!(step.role, Role::Derived(_)))
     }
 
-    /// Whether the step at a position says how many elements another has.
+    /// Whether the step at a position determines the number of elements or bytes of another one.
     fn is_counted_by(&self, step: &Step, at: usize) -> bool {
         let plan = self.executor.plan();
         let count = match plan.shapes[step.shape.index()] {
@@ -484,9 +485,9 @@ impl<'s, 'p> Sampler<'s, 'p> {
         self.asks(count, at)
     }
 
-    /// What an expression is. A step that writers compute is free: it is true or false by chance.
+    /// The value of an expression. A step that writers compute is randomly true or false.
     fn number(&mut self, expr: ExprId, steps: &[Step], values: &[Value]) -> u64 {
-        // Each step is one thing, however often it is asked for.
+        // Each step has one value, even if the expression reads it several times.
         let flags: Vec<u64> = steps.iter().map(|_| self.source.flag().into()).collect();
         self.evaluated(expr, steps, values, &flags).unwrap_or(0)
     }
@@ -531,7 +532,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         })
     }
 
-    /// Whether an item has a value in which no more items than `depth` lie in each other.
+    /// Whether an item has a value with at most `depth` nested items.
     fn item_ends(&self, item: ItemId, depth: u32) -> bool {
         let mut steps = self.executor.plan().steps_of(item).iter();
         steps.all(|step| {
@@ -540,7 +541,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
         })
     }
 
-    /// The same of a shape.
+    /// The same for a shape.
     fn ends(&self, shape: ShapeId, depth: u32) -> bool {
         let plan = self.executor.plan();
         match plan.shapes[shape.index()] {
@@ -559,13 +560,13 @@ impl<'s, 'p> Sampler<'s, 'p> {
             Shape::Sized { value, .. }
             | Shape::At { value, .. }
             | Shape::Computed { shape: value, .. } => self.ends(value, depth),
-            // It has an element at least, which closes it.
+            // It has at least the closing element.
             Shape::Sequence { element, until: Until::Balanced, .. } => {
                 depth > 0 && self.ends(element, depth - 1)
             }
-            // What ends it is an element, too.
+            // It has at least the element that ends it.
             Shape::Sequence { element, until: Until::Holds(_), .. } => self.ends(element, depth),
-            // A field of its own may say that there are none.
+            // A field can state that there are none.
             Shape::Sequence { element, until: Until::Count(count), .. }
                 if !matches!(plan.exprs[count.index()], Expr::Field(_)) =>
             {
@@ -576,7 +577,7 @@ impl<'s, 'p> Sampler<'s, 'p> {
     }
 }
 
-/// Another number in the place of one that is refused.
+/// Replaces a number that is rejected.
 fn replaced(value: Value, refused: impl Fn(i128) -> bool, other: i128) -> Value {
     match value {
         Value::Unsigned(number) if refused(number.into()) => Value::Unsigned(other as u64),

@@ -8,7 +8,7 @@ use crate::wire::pack;
 use bytespec_plan::{Place, Shape, ShapeId, Step};
 
 impl<'v> Writing<'_, '_, 'v> {
-    /// An integer and the bits of its parts.
+    /// Writes an integer that consists of the bits of its parts.
     pub(super) fn bits(
         &mut self,
         place: usize,
@@ -80,7 +80,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// The number of a part, which its shape can be.
+    /// The number of a part, which must fit its shape.
     fn part_number(&self, step: &Step, shape: ShapeId, value: &Value) -> Result<u64> {
         let of = self.plan.shapes.get(shape.index());
         let number = match step.role.computed() {
@@ -105,7 +105,7 @@ impl<'v> Writing<'_, '_, 'v> {
         })
     }
 
-    /// How many of the lowest bits parts have at places of their own.
+    /// The number of the lowest bits that parts with fixed positions take.
     pub(super) fn fixed_bits(&self, place: usize, parts: usize) -> u32 {
         let parts = (place + 1..=place + parts).filter_map(|part| self.step_at(part));
         let ends =

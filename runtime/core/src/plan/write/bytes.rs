@@ -1,4 +1,4 @@
-//! Bytes and texts, and what expressions ask of the bytes of steps.
+//! Bytes and texts, and expressions over the bytes of steps.
 
 use super::Writing;
 use super::shape::check_count;
@@ -10,17 +10,17 @@ use crate::values::unwritable;
 use bytespec_plan::{Checksum, Encoding, Length, Role, Run, Shape, ShapeId, find};
 use std::borrow::Cow;
 
-/// The most bytes that a padded value is made to have.
+/// The most bytes of a padded value.
 const MAX_PADDED: u64 = 1 << 32;
 
 impl<'v> Writing<'_, '_, 'v> {
-    /// The shape that a shape is here: of one of two, the one that an expression tells.
+    /// Resolves a shape that is one of two: an expression selects which.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn one_of(&self, id: ShapeId) -> Result<ShapeId> {
         one_of(self.plan, id, |test| self.eval(test))
     }
 
-    /// The shape of a value, without what says where it stands and how many bytes it has.
+    /// The shape of a value, without its offset and its size.
     pub(super) fn plain_of(&self, mut id: ShapeId) -> Result<ShapeId> {
         loop {
             id = self.one_of(id)?;
@@ -31,7 +31,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Writes bytes, as many as a length says; what ends them stands at a multiple of `unit` bytes.
+    /// Writes bytes of a length; a marker at their end begins at a multiple of `unit` bytes.
     pub(super) fn write_bytes(&mut self, length: Length, bytes: &[u8], unit: usize) -> Result<()> {
         match length {
             Length::Count(count) => {
@@ -40,7 +40,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Length::Rest => self.fill(bytes.len())?,
             Length::Marker(marker) => {
                 let marker = marker.of(&self.plan.bytes);
-                // What ends the bytes must not begin before their end.
+                // The marker must not occur in the bytes.
                 let with_end = [bytes, marker].concat();
                 if find(&with_end, marker, unit) != Some(bytes.len()) {
                     return Err(unwritable(marker.first().copied().unwrap_or_default().into()));
@@ -71,7 +71,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Writes a text, or bytes that are no text where such are carried.
+    /// Writes a text, or invalid bytes if the field allows them.
     pub(super) fn write_text(
         &mut self,
         (length, encoding, strict): (Length, Encoding, bool),
@@ -90,20 +90,20 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Writes bytes that the plan says.
+    /// Writes constant bytes of the plan.
     pub(super) fn write_constant(&mut self, shape: Shape, bytes: Run) -> Result<()> {
         let (Shape::Bytes(length) | Shape::Text { length, .. }) = shape else { return Ok(()) };
         self.write_bytes(length, bytes.of(&self.plan.bytes), 1)
     }
 
-    /// Where a step of the item at hand begins that was written, where that is kept.
+    /// The offset of a step of the current item that was written, if offsets are noted.
     pub(super) fn start_of(&self, step: u32) -> Option<usize> {
         let frame = self.frame()?;
         let is_written = (step as usize) < frame.next;
         frame.starts.get(step as usize).copied().filter(|_| is_written)
     }
 
-    /// The bytes that a step was written as, ahead or in its turn.
+    /// The written bytes of a step, also if it was written ahead of its turn.
     fn written(&self, step: u32) -> Result<Cow<'_, [u8]>> {
         let unknown = || {
             let step = self.step_at(step as usize).map(|(step, ..)| self.plan.name(step.name));
@@ -114,14 +114,14 @@ impl<'v> Writing<'_, '_, 'v> {
         if let Some(at) = self.ahead(step as usize) {
             return Ok(Cow::Borrowed(&frame.ahead[at].bytes));
         }
-        // Of the step at hand there may be no bytes yet.
+        // The current step may have no bytes yet.
         let is_written = (step as usize + 1) < frame.next;
         let start = self.start_of(step).filter(|_| is_written).ok_or_else(unknown)?;
         let end = self.start_of(step + 1).unwrap_or(self.writer.len());
         self.writer.as_slice().get(start..end).map(Cow::Borrowed).ok_or_else(unknown)
     }
 
-    /// The bytes that the value of a step is, without what ends or fills it.
+    /// The bytes of the value of a step, without a marker or filler at their end.
     pub(super) fn content_of(&self, step: u32) -> Result<Cow<'_, [u8]>> {
         let Some((of, value, _)) = self.step_at(step as usize) else { return Ok(Cow::default()) };
         if let Role::Constant(bytes) = of.role {
@@ -129,7 +129,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         let shape = self.plan.shapes.get(self.plain_of(of.shape)?.index());
         match (shape, value.bare()) {
-            // How much filler there is, the place tells.
+            // The position determines the amount of filler.
             (Some(Shape::Padding { .. }), _) => self.written(step),
             (_, Value::Bytes(bytes)) => Ok(Cow::Borrowed(bytes)),
             (Some(Shape::Text { encoding, .. }), Value::Text(text)) => {
@@ -161,7 +161,7 @@ impl<'v> Writing<'_, '_, 'v> {
         })
     }
 
-    /// A check sum of the bytes of steps.
+    /// A checksum of the bytes of steps.
     pub(super) fn checksum_of(&self, kind: Checksum, steps: Run) -> Result<u64> {
         let steps = steps.of(&self.plan.numbers).iter();
         let pieces = steps.map(|step| self.written(u32::try_from(*step).unwrap_or(u32::MAX)));
@@ -170,7 +170,7 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 }
 
-/// The error for a text with letters that its encoding does not have.
+/// The error for a text that its encoding cannot represent.
 #[cold]
 fn not_in(encoding: Encoding) -> Error {
     let (item, found) =

@@ -1,4 +1,4 @@
-//! Steps that are computed from others: sizes, places and filler.
+//! Steps that are computed from others: sizes, offsets and filler.
 
 use super::Writing;
 use super::frame::{Ahead, Frame, Origin};
@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use bytespec_plan::{Coding, Expr, ExprId, Length, Role, Shape, ShapeId, Step};
 
-/// The most bytes of filler: that of the largest alignment that sections have.
+/// The most bytes of filler: the largest alignment of sections.
 const MAX_FILLER: usize = 1 << 32;
 
 impl<'v> Writing<'_, '_, 'v> {
@@ -38,7 +38,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Filler as it was read, or what the format fills with.
+    /// Writes filler as it was read, or the filler of the format.
     pub(super) fn filler(&mut self, value: &Value, align: ExprId, strict: ExprId) -> Result<()> {
         let align = usize::try_from(self.eval(align)?).unwrap_or(usize::MAX).max(1);
         self.origin.align(align as u64);
@@ -60,7 +60,8 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Filler that counts from the start of the file, as it was read: where it will stand is known when all is written.
+    /// Writes filler that aligns to the start of the file, as it was read. Its final offset is known only after everything is
+    /// written.
     pub(super) fn filler_of_file(&mut self, value: &Value) -> Result<()> {
         self.state.fixed = true;
         match value.bare() {
@@ -70,13 +71,13 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Whether the format takes filler of these bytes.
+    /// Whether the format allows these bytes as filler.
     fn takes_filler(&self, bytes: &[u8]) -> bool {
         let strict = self.plan.file.is_some_and(|file| file.filler_error);
         !strict || bytes.iter().all(|byte| *byte == self.pad)
     }
 
-    /// Writes where elements begin, counted from the end of these numbers.
+    /// Writes the offsets of elements, counted from the end of the offsets.
     pub(super) fn write_starts(
         &mut self,
         element: ShapeId,
@@ -99,7 +100,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// A step whose bytes an expression of the step at `place` asks for, and which must be written to know them.
+    /// A step whose bytes an expression of the step at `place` reads, and which must be written first.
     pub(super) fn unknown_bytes(&self, place: usize, by: ExprId) -> Option<u32> {
         let later = |target: u32| target as usize > place && !self.is_ahead(target);
         match *self.plan.exprs.get(by.index())? {
@@ -115,7 +116,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Whether a step holds bytes or a text, whose number of bytes is known before they are written.
+    /// Whether a step holds bytes or a text, whose size is known before it is written.
     pub(super) fn is_bytes(&self, place: u32) -> bool {
         let Some((step, value, _)) = self.step_at(place as usize) else { return false };
         let plain = self.plain_of(step.shape).ok();
@@ -132,14 +133,14 @@ impl<'v> Writing<'_, '_, 'v> {
         self.ahead(place as usize).is_some()
     }
 
-    /// Writes a step before its turn.
+    /// Writes a step ahead of its turn.
     pub(super) fn look_ahead(&mut self, place: u32) -> Result<()> {
         let place = place as usize;
         let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
         let Some(&shape) = self.plan.shapes.get(step.shape.index()) else { return Ok(()) };
         let by = match step.role.computed() {
             Some(by) => match self.unknown_bytes(place, by) {
-                // What it is computed from is looked at first.
+                // The step that it is computed from is written first.
                 Some(target) => return self.look_ahead(target),
                 None => Some(by),
             },
@@ -175,7 +176,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Writes a computed number before its turn.
+    /// Writes a computed number ahead of its turn.
     fn computed_ahead(&mut self, step: &Step, shape: Shape, by: ExprId) -> Result<()> {
         match shape {
             Shape::Computed { .. } => Ok(()),
@@ -183,7 +184,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 let number = self.eval(by)?;
                 self.executor.write_number(&mut self.writer, &shape, number)
             }
-            // How many bytes of filler there are, for one, is known where it stands only.
+            // The amount of filler, for example, is known only at its position.
             _ => {
                 let step = self.plan.name(step.name).to_owned();
                 Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })))
@@ -191,7 +192,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Keeps what was written ahead, and goes on with the step that asked for it.
+    /// Keeps what was written ahead, and returns to the step that needed it.
     pub(super) fn end_ahead(&mut self) {
         let Some(Frame::Ahead { writer, place, noted, starts: around, origin }) = self.frames.pop()
         else {
@@ -210,19 +211,19 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Where the next byte will stand, as filler counts.
+    /// The position of the next byte, for filler.
     pub(super) fn place(&self) -> u64 {
         self.origin.base.wrapping_add(self.writer.len() as u64)
     }
 
-    /// Where a later step of the item should stand, as far as the bytes in front of it are known.
+    /// The expected position of a later step of the item, as far as the sizes of the steps before it are known.
     fn place_of(&self, later: usize) -> u64 {
         let next = self.frame().map_or(later, |frame| frame.next.saturating_sub(1));
         let between = (next..later).map(|place| self.bytes_between(place));
         between.fold(self.place(), u64::wrapping_add)
     }
 
-    /// How many bytes a step takes, where that is known before it is written, and 0 otherwise.
+    /// The number of bytes of a step, if it is known before the step is written; 0 otherwise.
     fn bytes_between(&self, place: usize) -> u64 {
         let Some((step, value, open)) = self.step_at(place) else { return 0 };
         if !open || self.is_there(step, value, 0).is_ok_and(|there| !there) {

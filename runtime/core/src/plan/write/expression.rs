@@ -8,15 +8,15 @@ use crate::plan::expression::combined;
 use crate::plan::number::{big, digits};
 use bytespec_plan::{Absent, Expr, ExprId, Plan, Role, Shape, Step};
 
-/// How deep expressions of derived steps may refer to each other.
+/// The greatest depth of derived steps that refer to each other.
 const MAX_DERIVED: u32 = 8;
 
 impl<'v> Writing<'_, '_, 'v> {
-    /// The number that a step holds, or that it is given.
+    /// The number that a step holds, or that is computed for it.
     pub(super) fn number_of(&self, step: u32, depth: u32) -> Result<u64> {
         let place = step as usize;
         let Some((step, value, open)) = self.step_at(place) else { return Ok(0) };
-        // What was computed in its turn may depend on where it stands.
+        // A computed number can depend on its position.
         let known = self.frame().and_then(|frame| frame.computed_number(place));
         if let Some(number) = known {
             return Ok(number);
@@ -34,7 +34,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(value.number().unwrap_or(default))
     }
 
-    /// Whether a step has a value: what is computed has one where it is there.
+    /// Whether a step has a value. A computed step has one if it is present.
     fn is_present(&self, step: u32, depth: u32) -> Result<bool> {
         let Some((of, value, open)) = self.step_at(step as usize) else { return Ok(false) };
         match (of.role, of.when) {
@@ -44,7 +44,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Whether a step is there where its gate is open. What asks how many bytes are left follows the value.
+    /// Whether a step is present, if its gate is open. If its condition uses the number of bytes left, the value decides.
     pub(super) fn is_there(&self, step: &Step, value: &Value, depth: u32) -> Result<bool> {
         match step.when {
             Some(when) if self.asks_left(when) => Ok(*value != Value::Absent),
@@ -124,7 +124,7 @@ impl<'v> Writing<'_, '_, 'v> {
         })
     }
 
-    /// The position of the element at hand.
+    /// The index of the current element.
     pub(super) fn index(&self) -> u64 {
         let mut frames = self.frames.iter().rev();
         let found = frames.find_map(|frame| match frame {

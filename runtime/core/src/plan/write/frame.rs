@@ -1,15 +1,15 @@
-//! What is open while bytes are written.
+//! The frames of a writer.
 
 use crate::plan::Value;
 use crate::wire::Writer;
 use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
 
-/// From where filler is counted.
+/// The position from which filler is aligned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Origin {
-    /// Where the writer's first byte stands; of what is written ahead, where it should stand.
+    /// The position of the writer's first byte. For a step that is written ahead, the expected position.
     pub(super) base: u64,
-    /// A multiple of all that filler led to since; 0 where there is none so small.
+    /// A common multiple of all alignments since; 0 if it does not fit 64 bits.
     pub(super) aligned: u64,
 }
 
@@ -18,13 +18,13 @@ impl Origin {
         Origin { base, aligned: 1 }
     }
 
-    /// Filler led to a multiple of this.
+    /// Notes an alignment.
     pub(super) fn align(&mut self, align: u64) {
         self.aligned = common_multiple(self.aligned, align);
     }
 }
 
-/// The least common multiple; 0 where it has more than 64 bits, or one of both is 0.
+/// The least common multiple; 0 if it does not fit 64 bits, or if an argument is 0.
 fn common_multiple(a: u64, b: u64) -> u64 {
     let (mut divisor, mut rest) = (a, b);
     while rest != 0 {
@@ -37,41 +37,41 @@ fn common_multiple(a: u64, b: u64) -> u64 {
 pub(super) enum Frame<'v> {
     Item(ItemFrame<'v>),
     Sequence(SequenceFrame<'v>),
-    /// A step is written ahead, because its size or where its elements begin stands before it.
+    /// A step that is written ahead, because a step before it needs its size or the offsets of its elements.
     Ahead {
         writer: Writer,
         place: usize,
-        /// How much was noted before: what is written ahead is noted in its turn.
+        /// The lengths of the lists before. What the step records is recorded in its turn.
         noted: Vec<usize>,
         starts: Vec<u64>,
-        /// That of what is around it.
+        /// The origin of the enclosing value.
         origin: Origin,
     },
-    /// A value at an offset, and what is written around it.
+    /// A value at an offset, and the writer of the enclosing value.
     Placed {
         writer: Writer,
         offset: u64,
-        /// Whether what is around it takes all bytes.
+        /// Whether the enclosing value takes all bytes.
         is_full: bool,
-        /// That of what is around it.
+        /// The origin of the enclosing value.
         origin: Origin,
     },
-    /// Bytes of which a list says at a position how many there are.
+    /// Bytes whose size is a number in a list.
     Window {
         start: usize,
         size: u64,
         list: u32,
         at: u64,
     },
-    /// A case, or bytes of no case, that begin with the number that tells which.
+    /// A case, or opaque bytes, whose first number is the tag.
     Chosen {
         start: usize,
-        /// The number, as readers ask for it.
+        /// The tag, as readers evaluate it.
         tag: ExprId,
         cases: Run,
         item: Option<ItemId>,
     },
-    /// Bytes of which an earlier step says how many there are; of what is written ahead that is not known yet.
+    /// Bytes whose size an earlier step states. The size is not known if they are written ahead.
     Sized {
         start: usize,
         size: Option<u64>,
@@ -83,20 +83,20 @@ pub(super) struct ItemFrame<'v> {
     pub(super) item: ItemId,
     pub(super) values: Values<'v>,
     pub(super) next: usize,
-    /// Where its steps begin, where expressions ask for bytes of them.
+    /// The offsets of its steps, if expressions read their bytes.
     pub(super) starts: Vec<usize>,
-    /// Parts behind the integer that they were written with.
+    /// The parts of the current integer, which were written with it.
     pub(super) parts: usize,
-    /// What steps that take no bytes were computed to be, by their places.
+    /// The computed numbers of steps without bytes, by position.
     pub(super) computed: Vec<(usize, u64)>,
     pub(super) ahead: Vec<Ahead>,
     pub(super) reject: Run,
-    /// How wide numbers were, by place.
+    /// The widths of numbers as they were read, by position.
     pub(super) padded: &'v [(u32, u8)],
 }
 
 impl ItemFrame<'_> {
-    /// What the step at a place was computed to be, which takes no bytes.
+    /// The computed number of a step without bytes.
     pub(super) fn computed_number(&self, place: usize) -> Option<u64> {
         self.computed.iter().find(|known| known.0 == place).map(|known| known.1)
     }
@@ -107,23 +107,23 @@ impl ItemFrame<'_> {
 pub(super) struct Ahead {
     pub(super) place: usize,
     pub(super) bytes: Vec<u8>,
-    /// How many bytes its value has, wherever it stands.
+    /// The size of its value, also at another offset.
     pub(super) size: u64,
     pub(super) starts: Vec<u64>,
-    /// What was noted while it was written.
+    /// The numbers that lists recorded while it was written.
     pub(super) noted: Vec<Vec<u64>>,
-    /// Where it was taken to stand, and what filler in it led to.
+    /// Its expected position, and the alignments inside it.
     pub(super) origin: Origin,
 }
 
-/// What the steps of an item hold.
+/// The values of the steps of an item.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Values<'v> {
     /// A value for each step.
     Each(&'v [Value]),
     /// The value of the visible step, at this place.
     Only(&'v Value, usize),
-    /// No step holds anything.
+    /// No step has a value.
     None,
 }
 
@@ -144,20 +144,20 @@ pub(super) struct SequenceFrame<'v> {
     pub(super) index: usize,
     pub(super) start: usize,
     pub(super) reject: Run,
-    /// Its elements are as many as bytes say.
+    /// The file states the number of its elements.
     pub(super) counted: bool,
-    /// Where elements begin is asked for.
+    /// The offsets of the elements are needed.
     pub(super) starts: bool,
-    /// The last element stands first.
+    /// The last element is first.
     pub(super) reversed: bool,
     pub(super) until: Option<(ExprId, ExprId)>,
-    /// What holds of the last element and of no other one, and whether it does of the one before.
+    /// The condition that holds only for the last element, and its result for the previous element.
     pub(super) holds: Option<(ExprId, bool)>,
     pub(super) list: Option<u32>,
-    /// How wide elements were, by place.
+    /// The widths of elements as they were read, by position.
     pub(super) padded: &'v [(u32, u8)],
-    /// How many blocks are open, of a sequence that ends where none is.
+    /// The number of open blocks, for a sequence that ends when none is open.
     pub(super) open: Option<u64>,
-    /// It takes all bytes that are left.
+    /// It takes all remaining bytes.
     pub(super) to_end: bool,
 }

@@ -47,7 +47,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Whether the element that ends is the last one of the sequence that it is in.
+    /// Evaluates whether the element that ends is the last one of its sequence.
     pub(super) fn end_element(&mut self) -> Result<()> {
         if !self.executor.prepared.has_last {
             return Ok(());
@@ -72,7 +72,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// The item whose step is written, be it ahead or in its turn.
+    /// The item of the step that is written, ahead or in its turn.
     pub(super) fn frame(&self) -> Option<&ItemFrame<'v>> {
         let mut frames = self.frames.iter().rev();
         frames.find_map(|frame| match frame {
@@ -94,7 +94,7 @@ impl<'v> Writing<'_, '_, 'v> {
         format!("{item}.{}", self.plan.name(step.name))
     }
 
-    /// Refuses a value where the step is not on the wire, unless it is what is read there.
+    /// Refuses a value of an absent step, unless readers give the step the same value.
     pub(super) fn refuse(&self, step: &Step, value: &Value, open: bool) -> Result<()> {
         let value = value.bare();
         if *value == Value::Absent || step.role != Role::Visible {
@@ -119,11 +119,11 @@ impl<'v> Writing<'_, '_, 'v> {
             let item = self.name_of(step).into();
             return Err(Error::new(ErrorKind::Presence { item, when: None }));
         }
-        // A result that the version lacks is lost where nothing uses it, which is for others to say.
+        // A version can lack a result and drop it if nothing uses it; the caller handles that.
         Err(self.executor.closed(self.name_of(step), step.gate))
     }
 
-    /// Writes the step at a place of the item that is open.
+    /// Writes the step at a position of the open item.
     pub(super) fn step(&mut self, place: usize) -> Result<()> {
         let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
         let there = open && self.is_there(&step, value, 0)?;
@@ -192,7 +192,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Computes a step that takes no bytes.
+    /// Computes a step without bytes.
     fn computed(
         &mut self,
         place: usize,
@@ -214,11 +214,11 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Refuses a step of the value that is there and has none.
+    /// Refuses a visible step that is present and has no value.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn check_given(&self, step: &Step, value: &Value) -> Result<()> {
         if step.role == Role::Visible && *value == Value::Absent {
-            // What is told to be there is not left out, though it may be empty.
+            // An announced value must be given, even if it is empty.
             let announced = step.when.is_some() && !self.executor.may_be_none(step.shape);
             if announced || self.takes_value(step.shape) {
                 return Err(self.missing(step));
@@ -227,7 +227,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Writes what a step is, of which the bytes were made before its turn.
+    /// Writes a step whose bytes were written ahead.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_ahead(&mut self, at: usize, shape: Shape) -> Result<()> {
         let own = match shape {
@@ -244,7 +244,7 @@ impl<'v> Writing<'_, '_, 'v> {
             Some(Frame::Item(frame)) => frame.ahead.swap_remove(at),
             _ => return Ok(()),
         };
-        // Filler in it was counted from where it was taken to stand.
+        // Filler inside it was aligned to its expected position.
         let Origin { base, aligned } = ahead.origin;
         let moved = self.place().abs_diff(base);
         if moved.checked_rem(aligned).unwrap_or(moved) != 0 {
@@ -260,20 +260,20 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// What a step is that says the size of something elsewhere, which turned out to be another one.
+    /// The corrected number of a step that states the size of something elsewhere.
     pub(super) fn size_of(&self, step: &Step) -> Option<u64> {
         let list = step.list?;
         self.state.sizes.next(list, self.state.count(list) as u64)
     }
 
-    /// Appends a number that a step is to its list.
+    /// Appends the number of a visible step to its list.
     pub(super) fn push_visible(&mut self, step: &Step, number: u64) {
         if let Some(list) = step.list {
             self.state.push(list, number);
         }
     }
 
-    /// Appends what a step is to its list.
+    /// Appends the number of a step to a list.
     pub(super) fn push_number(
         &mut self,
         list: u32,
@@ -301,7 +301,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Whether a shape needs a value at all.
+    /// Whether a shape needs a value.
     pub(super) fn takes_value(&self, shape: ShapeId) -> bool {
         match self.plan.shapes.get(shape.index()) {
             Some(
@@ -319,7 +319,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// What a step asks of its value.
+    /// Checks the value of a step.
     pub(super) fn checked(&self, step: &Step, value: &Value) -> Result<()> {
         if step.nonempty
             && let Value::Index { table, index } = value
@@ -332,7 +332,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// The error for a step that has no value.
+    /// The error for a step without a value.
     #[cold]
     pub(super) fn missing(&self, step: &Step) -> Error {
         let item = format!("`{}`", self.name_of(step)).into();

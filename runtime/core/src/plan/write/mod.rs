@@ -29,19 +29,19 @@ struct Writing<'r, 'p, 'v> {
     pad: u8,
     frames: Vec<Frame<'v>>,
     starts: Vec<u64>,
-    /// How many bytes a step has that is written ahead and stands at an offset.
+    /// The number of bytes of a step that is written ahead at an offset.
     placed_size: Option<u64>,
     depth: Depth,
     state: &'r mut ExecutionState,
-    /// What was written last takes all bytes that are left: nothing can follow.
+    /// The last value takes all remaining bytes: nothing can follow.
     is_full: bool,
 }
 
 impl Executor<'_> {
-    /// Writes an item; filler is `pad`, and is counted from where the writer is.
+    /// Writes an item. Filler bytes are `pad`, and align to the position of the writer.
     ///
     /// # Errors
-    /// A value that is not as the plan says, or that the axes do not have, with the steps that led there.
+    /// A value that does not fit the plan, or that these versions do not have, with the path of steps.
     pub fn write(
         &self,
         item: ItemId,
@@ -126,7 +126,7 @@ impl<'v> Writing<'_, '_, 'v> {
                     }
                     let (before, list) = (frame.index, frame.list);
                     if let Some(list) = list {
-                        // Elements that are no numbers are in no list.
+                        // Elements that are not numbers are in no list.
                         let first = self.state.count(list).checked_sub(before);
                         let size = first
                             .and_then(|first| self.state.sizes.next(list, (first + at) as u64));
@@ -158,7 +158,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Closes what is open around a value that was written.
+    /// Closes the frames around a value that was written.
     fn close(&mut self) -> Result<()> {
         match self.frames.last_mut() {
             Some(Frame::Ahead { .. }) => self.end_ahead(),
@@ -182,17 +182,17 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Ends a value that has a size; how many bytes it has.
+    /// Ends a value with a size. Returns its number of bytes.
     fn end_of_size(&mut self, start: usize) -> u64 {
         self.frames.pop();
         self.is_full = false;
         (self.writer.len() - start) as u64
     }
 
-    /// Adds what is open to the path of an error.
+    /// Adds the open frames to the path of an error.
     #[cold]
     fn locate(&self, mut error: Error) -> Error {
-        // What is written before its turn is not the step that asks for it.
+        // The error belongs to the step that is written ahead, not to the step that needs it.
         let mut ahead = None;
         for frame in self.frames.iter().rev() {
             match frame {

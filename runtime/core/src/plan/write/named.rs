@@ -1,4 +1,4 @@
-//! Writing what a name stands for.
+//! Writes values whose layout names select.
 
 use super::Writing;
 use super::frame::Frame;
@@ -9,8 +9,8 @@ use crate::wire::Writer;
 use bytespec_plan::{ExprId, Kind, Layout, Run};
 
 impl<'v> Writing<'_, '_, 'v> {
-    /// Writes what a name stands for, with axes as they are known, or else with the newest with which it can be written
-    /// in as many bytes as are announced, or at all.
+    /// Writes a value with the layout that a name selects, at the known versions. Otherwise it uses the newest version at which
+    /// the value can be written in the announced number of bytes, or at all.
     pub(super) fn named(
         &mut self,
         dialect: ExprId,

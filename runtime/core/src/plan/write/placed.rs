@@ -30,7 +30,7 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Keeps what was written at an offset, and goes on around it.
+    /// Keeps what was written at an offset, and returns to the enclosing value.
     pub(super) fn end_placed(&mut self) {
         let Some(Frame::Placed { writer, offset, is_full, origin }) = self.frames.pop() else {
             return;
@@ -44,7 +44,7 @@ impl<'v> Writing<'_, '_, 'v> {
         self.state.written.push(Written { offset, bytes, is_full });
     }
 
-    /// Where the next byte will stand in the file.
+    /// The offset of the next byte in the file.
     pub(super) fn position(&self) -> Result<u64> {
         let here = self.writer.len() as u64;
         for frame in self.frames.iter().rev() {

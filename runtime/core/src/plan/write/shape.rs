@@ -1,4 +1,4 @@
-//! Shapes: how a value becomes bytes.
+//! Conversion of values into bytes.
 
 use super::Writing;
 use super::frame::{Frame, SequenceFrame};
@@ -10,7 +10,7 @@ use crate::wire::{Cursor, check_extent};
 use bytespec_plan::{Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until};
 
 impl<'v> Writing<'_, '_, 'v> {
-    /// Writes a value of a shape, or opens what it is written in.
+    /// Writes a value of a shape, or opens a frame for it.
     pub(super) fn value(&mut self, id: ShapeId, value: &'v Value, reject: Run) -> Result<()> {
         let id = self.one_of(id)?;
         let Some(&shape) = self.plan.shapes.get(id.index()) else { return Ok(()) };
@@ -41,7 +41,7 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Text { length, encoding, strict }, value) => {
                 self.write_text((length, encoding, strict), value)
             }
-            // What is not given is empty, where it may be.
+            // An absent value is written as an empty one, if the shape allows that.
             (Shape::Bytes(length), Value::Absent) => self.write_bytes(length, &[], 1),
             (Shape::Sequence { until, .. }, Value::Absent) => self.write_no_elements(until),
             (Shape::Offsets { .. }, Value::Absent) => Ok(()),
@@ -89,7 +89,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Opens a sequence of values, with where it ends.
+    /// Opens a sequence of values, with its end condition.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn open_sequence(
         &mut self,
@@ -120,7 +120,8 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Refuses a value of another tag than other fields tell: one of this tag, or of a case with several.
+    /// Refuses a value whose tag differs from the one in other fields. `found` is a tag of the value, and `case` its case if that
+    /// has several.
     fn check_tag(
         &mut self,
         told: ExprId,
@@ -150,7 +151,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Whether a tag stands ahead, whatever the byte order is.
+    /// Whether a tag is the first number of the value itself, in any byte order.
     fn is_ahead_tag(&self, tag: ExprId) -> bool {
         match self.plan.exprs.get(tag.index()) {
             Some(Expr::Ahead(..)) => true,
@@ -159,14 +160,14 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Whether readers take the case of a tag to be this item.
+    /// Whether readers select this item for a tag.
     fn is_case(&self, cases: Run, tag: u64, item: Option<ItemId>) -> bool {
         let found =
             self.executor.case(cases, tag).and_then(|(case, open)| case.item.filter(|_| open));
         item.is_some() && found == item
     }
 
-    /// Refuses bytes of a case that do not begin with a tag of it, and bytes of no case that begin with a tag.
+    /// Refuses bytes of a case that do not begin with a tag of the case, and opaque bytes that begin with a tag.
     pub(super) fn check_chosen(
         &self,
         start: usize,
@@ -198,7 +199,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Writes a sequence that is not given.
+    /// Writes a sequence without a value.
     fn write_no_elements(&mut self, until: Until) -> Result<()> {
         match until {
             Until::Count(count) => check_count("elements", self.eval(count)?, 0),
@@ -209,7 +210,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Opens the bytes that a value has to itself, with the size that they must have.
+    /// Opens a value with a size of its own, with the required size.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn open_sized(&mut self, size: ExprId) -> Result<()> {
         if let Some(Expr::Listed(list, at)) = self.plan.exprs.get(size.index()) {
@@ -224,13 +225,13 @@ impl<'v> Writing<'_, '_, 'v> {
             self.frames.as_slice(),
             [.., Frame::Ahead { .. }] | [.., Frame::Ahead { .. }, Frame::Placed { .. }]
         );
-        // What is written ahead is held against its size in its turn.
+        // The size of a value that is written ahead is checked in its turn.
         let size = if is_ahead { None } else { Some(self.eval(size)?) };
         self.frames.push(Frame::Sized { start: self.writer.len(), size });
         Ok(())
     }
 
-    /// Has a function of the host write a value.
+    /// Calls a function of the host to write a value.
     fn call(&mut self, name: Text, arguments: Run, value: &Value) -> Result<()> {
         let mut numbers = Vec::new();
         for step in arguments.of(&self.plan.numbers) {
@@ -271,7 +272,7 @@ impl<'v> Writing<'_, '_, 'v> {
         self.frames.push(Frame::Sequence(frame));
     }
 
-    /// Takes all bytes that are left, of which these are some.
+    /// Notes that a value takes all remaining bytes; `bytes` is their number.
     pub(super) fn fill(&mut self, bytes: usize) -> Result<()> {
         if self.is_full && bytes > 0 {
             let after = "a field that takes all bytes";
@@ -314,7 +315,7 @@ pub(super) fn check_count(what: &'static str, expected: u64, found: u64) -> Resu
     }
 }
 
-/// What a value of a shape is.
+/// The kind of value that a shape needs, for errors.
 fn expected(shape: &Shape) -> &'static str {
     match shape {
         Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {
@@ -327,7 +328,7 @@ fn expected(shape: &Shape) -> &'static str {
     }
 }
 
-/// A text as listings have it, of the number that all its bytes are, the first one highest.
+/// The bytes of a number, the first one highest, as listings show a text.
 fn letters(number: u64) -> String {
     format!("\"{}\"", big_bytes(number).escape_ascii())
 }

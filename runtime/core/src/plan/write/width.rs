@@ -1,11 +1,11 @@
-//! How wide numbers were, and how many blocks of a sequence are open.
+//! Widths of numbers, and open blocks of sequences.
 
 use super::Writing;
 use super::frame::{Frame, SequenceFrame};
 use crate::plan::Value;
 use bytespec_plan::{Coding, Shape, ShapeId, Sign};
 
-/// A value, and how wide numbers in it were.
+/// A value, and the widths of numbers in it.
 pub(super) fn unpadded(value: &Value) -> (&Value, &[(u32, u8)]) {
     match value {
         Value::Padded(inner, padded) => (inner, padded),
@@ -13,14 +13,14 @@ pub(super) fn unpadded(value: &Value) -> (&Value, &[(u32, u8)]) {
     }
 }
 
-/// How wide the number at a place was; places are in order.
+/// The width of the number at a position; the positions are sorted.
 pub(super) fn width_at(padded: &[(u32, u8)], place: usize) -> Option<u8> {
     let at = padded.binary_search_by_key(&place, |(place, _)| *place as usize).ok()?;
     padded.get(at).map(|(_, width)| *width)
 }
 
 impl Writing<'_, '_, '_> {
-    /// How wide the number of a step was, where it was wider than it had to be.
+    /// The noted width of the number of a step, if it was wider than necessary.
     pub(super) fn width_of(&self, place: usize) -> Option<u8> {
         match self.frames.last() {
             Some(Frame::Item(frame)) => width_at(frame.padded, place),
@@ -28,7 +28,7 @@ impl Writing<'_, '_, '_> {
         }
     }
 
-    /// Makes a number that was just written as wide as it was when it was read.
+    /// Widens a number that was just written to the width that it was read with.
     pub(super) fn pad(&mut self, width: Option<u8>, shape: ShapeId, start: usize) {
         let Some(width) = width else { return };
         let integer = match self.plan.shapes.get(shape.index()) {
@@ -56,7 +56,7 @@ impl Writing<'_, '_, '_> {
         }
     }
 
-    /// Opens or closes a block of the sequence that an element is of.
+    /// Opens or closes a block of the sequence that contains an element.
     pub(super) fn nest(&mut self, nesting: i8) {
         let mut frames = self.frames.iter_mut().rev();
         let sequence = frames.find_map(|frame| match frame {
