@@ -90,7 +90,7 @@ fn kaitai_struct_reads_files_that_are_a_record() {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let formats = Path::new(HERE).join("../examples/formats");
-    for format in ["gettext", "gguf", "elf"] {
+    for format in ["gettext", "gguf", "elf", "png"] {
         compile(&modules, &format!("../examples/formats/{format}/schema"), folder.path());
     }
     let read = |program: &str, file: &str| {
@@ -106,6 +106,17 @@ print([entry.text.string for entry in content.messages], content.count)
     let expected = "['', '%d file\\x00%d files', 'Open', 'menu\\x04Close'] 4\n";
     assert_eq!(read(messages, "gettext/samples/little.mo"), expected);
     assert_eq!(read(messages, "gettext/samples/big.mo"), expected);
+    // A list up to an element that ends it, and a choice by text.
+    let chunks = "\
+import sys
+from png import Png
+content = Png.from_file(sys.argv[1]).content
+print(*[chunk.kind + \" \" + type(chunk.data).__name__ for chunk in content.chunks], sep=\", \")
+";
+    let expected = "IHDR HeaderVariant, gAMA GammaVariant, cHRM ChromaticitiesVariant, tIME TimeVariant, tEXt TextVariant, \
+        zTXt CompressedTextVariant, iTXt InternationalTextVariant, iTXt InternationalTextVariant, tRNS TransparencyVariant, \
+        pHYs PhysicalVariant, IDAT PixelsVariant, IEND EndVariant\n";
+    assert_eq!(read(chunks, "png/samples/grey.png"), expected);
     let pairs = "\
 import sys
 from gguf import Gguf

@@ -177,6 +177,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     };
     property_list(Op) m, h => m.property_list(h.op).map(|_| ());
     property(Op) m, h => m.property(h.op, "x").map(|_| ());
+    #refuses symbol_uses(Op) m, h => m.symbol_uses(h.op).map(|_| ());
     symbol_name(Op) m, h => m.symbol_name(h.op).map(|_| ());
     view(Op) m, h => m.view::<Use>(h.op).map(|_| ());
     op_properties(Op) m, h => m.op_properties::<User>(h.op).map(|_| ());
@@ -233,6 +234,7 @@ pub(crate) const CALLS: &[Call] = calls! {
     set_properties(Op Properties) m, h => m.set_properties(h.op, Some(h.properties));
     set_property(Op Attribute) m, h =>
         m.set_property(h.op, "what", PropertyValue::Attribute(h.attribute));
+    #refuses rename_symbol(Op) m, h => m.rename_symbol(h.op, "x").map(|_| ());
     set_symbol_name(Op) m, h => m.set_symbol_name(h.op, "x");
     set_op_properties(Op Attribute) m, h =>
         m.set_op_properties(h.op, &User { what: Some(h.attribute) });

@@ -62,9 +62,14 @@ impl Lower<'_> {
                 let then = self.expr(then, in_sequence)?.number();
                 Some(Expr::either(test, then, self.expr(otherwise, in_sequence)?.number()))
             }
+            plan::Expr::Matches(step, bytes) => {
+                let (name, is_text) = self.bytes_of(step)?;
+                let bytes = bytes.of(&self.plan.bytes);
+                let is_sayable = bytes.len() <= 8 && (!is_text || is_plain(bytes));
+                is_sayable.then(|| Expr::Is(name, is_text, bytes.to_vec()))
+            }
             plan::Expr::Bytes(_)
             | plan::Expr::Element(..)
-            | plan::Expr::Matches(..)
             | plan::Expr::Big(_)
             | plan::Expr::Position
             | plan::Expr::Left
@@ -80,6 +85,18 @@ impl Lower<'_> {
             | plan::Expr::Count(_)
             | plan::Expr::Find(..) => None,
         }
+    }
+
+    /// The name of a member of bytes, and whether it is a text; none for other members.
+    pub(super) fn bytes_of(&self, step: u32) -> Option<(String, bool)> {
+        let item = self.frames.last()?.item;
+        let shape = nth(self.plan.steps_of(item), step)?.shape;
+        let is_text = match self.plan.shapes.get(shape.index())? {
+            plan::Shape::Text { .. } => true,
+            plan::Shape::Bytes(_) => false,
+            _ => return None,
+        };
+        Some((self.place(step)?.name.clone(), is_text)).filter(|(name, _)| !name.is_empty())
     }
 
     pub(super) fn place(&self, step: u32) -> Option<&Place> {
@@ -199,4 +216,14 @@ pub(super) fn of_header(expr: Expr, version: Option<&Expr>) -> Expr {
         Expr::Two(operator, parts) => Expr::Two(operator, Box::new(parts.map(inner))),
         other => other,
     }
+}
+
+/// Whether every language spells bytes as a text in the same way.
+pub(super) fn is_plain(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == b' ' || byte.is_ascii_alphanumeric())
+}
+
+/// The bytes of a number that is a text, or bytes, with the first one highest.
+pub(super) fn tag_bytes(tag: u64) -> Vec<u8> {
+    tag.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect()
 }

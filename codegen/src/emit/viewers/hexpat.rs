@@ -169,24 +169,8 @@ impl Printer<'_> {
         match (&member.size, is_repeated) {
             // Each element has its own bytes: a separate type holds one element and the end of its bytes.
             (Some(size), true) => {
-                let holder = self.names.give(&format!("{} {name} entry", ty.name));
-                let holder = holder.to_upper_camel_case();
-                let one = Member {
-                    size: None,
-                    repeat: Repeat::Once,
-                    when: None,
-                    ..Member::new("value", member.what.clone())
-                };
-                let inner = Text::default();
-                let inner = self.one(&one, 1, "", &format!("{name}_end"), inner);
-                before.line(0, "");
-                before.line(0, format!("struct {holder}{} {{", self.params(ty)));
-                before.line(1, format!("u64 {name}_end = $ + {};", PARENT.expr(size)));
-                before.0.push_str(&inner.0);
-                before.line(1, format!("$ = {name}_end;"));
-                before.line(0, "};");
-                let arguments = self.params(ty).replace("auto ", "");
-                out.line(depth, format!("{holder}{arguments} {name}{array};"));
+                let holder = self.holder(ty, member, size, before);
+                out.line(depth, format!("{holder} {name}{array};"));
             }
             _ => {
                 let text = std::mem::take(out);
@@ -206,6 +190,22 @@ impl Printer<'_> {
         if depth == 2 {
             out.line(1, "}");
         }
+    }
+
+    /// Declares a type of one element that has its own bytes, and gives its name with arguments.
+    fn holder(&mut self, ty: &Type, member: &Member, size: &Expr, out: &mut Text) -> String {
+        let name = &member.name;
+        let holder = self.names.give(&format!("{} {name} entry", ty.name)).to_upper_camel_case();
+        let one = Member::new("value", member.what.clone());
+        let inner = self.one(&one, 1, "", &format!("{name}_end"), Text::default());
+        let params = self.params(ty);
+        out.line(0, "");
+        out.line(0, format!("struct {holder}{params} {{"));
+        out.line(1, format!("u64 {name}_end = $ + {};", PARENT.expr(size)));
+        out.0.push_str(&inner.0);
+        out.line(1, format!("$ = {name}_end;"));
+        out.line(0, "};");
+        format!("{holder}{}", params.replace("auto ", ""))
     }
 
     /// A member without its condition. Its bytes extend up to `end`.
@@ -480,6 +480,14 @@ impl Language for Pattern {
             Expr::Element(name, _, at) => format!("{holder}{name}[{}]", self.expr(at)),
             Expr::Left => format!("({END} - $)"),
             Expr::Position => "$".to_owned(),
+            Expr::Bytes(name, _) => format!(
+                "std::mem::read_unsigned(addressof({holder}{name}), sizeof({holder}{name}), std::mem::Endian::Big)"
+            ),
+            Expr::Is(name, is_text, bytes) => {
+                let number = bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
+                let of = Expr::Bytes(name.clone(), *is_text);
+                format!("({} == {number})", self.operand(&of))
+            }
             Expr::Not(_) | Expr::If(_) | Expr::Two(..) => self.expr(of),
         }
     }

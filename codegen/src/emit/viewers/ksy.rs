@@ -1,5 +1,6 @@
 //! A layout in the language of Kaitai Struct.
 
+use super::expressions::tag_bytes;
 use super::language::Language;
 use super::layout::{Expr, Kind, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
@@ -147,6 +148,21 @@ impl Printer<'_> {
         self.content(member, depth + 1);
     }
 
+    fn repeat(&mut self, depth: usize, repeat: &Repeat) {
+        match repeat {
+            Repeat::Once => {}
+            Repeat::Count(count) => {
+                self.line(depth, "repeat: expr");
+                self.key(depth, "repeat-expr", &OWN.whole(count));
+            }
+            Repeat::End => self.line(depth, "repeat: eos"),
+            Repeat::Until(last) => {
+                self.line(depth, "repeat: until");
+                self.key(depth, "repeat-until", &ELEMENT.whole(last));
+            }
+        }
+    }
+
     fn note(&mut self, member: &Member, depth: usize) {
         if !member.note.is_empty() {
             self.line(depth, format!("# {}", member.note));
@@ -181,7 +197,11 @@ impl Printer<'_> {
                 self.line(depth + 1, "cases:");
                 for (tag, ty, arguments) in cases {
                     let ty = self.call(*ty, arguments);
-                    self.key(depth + 2, &tag.to_string(), &ty);
+                    let tag = match on {
+                        Expr::Bytes(_, is_text) => scalar(&literal(*is_text, &tag_bytes(*tag))),
+                        _ => tag.to_string(),
+                    };
+                    self.key(depth + 2, &tag, &ty);
                 }
                 if *is_open && member.size.is_none() {
                     let rest = self.rest.clone();
@@ -207,18 +227,7 @@ impl Printer<'_> {
         if let Some(pad) = member.pad {
             self.line(depth, format!("pad-right: {pad}"));
         }
-        match &member.repeat {
-            Repeat::Once => {}
-            Repeat::Count(count) => {
-                self.line(depth, "repeat: expr");
-                self.key(depth, "repeat-expr", &OWN.whole(count));
-            }
-            Repeat::End => self.line(depth, "repeat: eos"),
-            Repeat::Until(last) => {
-                self.line(depth, "repeat: until");
-                self.key(depth, "repeat-until", &ELEMENT.whole(last));
-            }
-        }
+        self.repeat(depth, &member.repeat);
         let value = match &member.what {
             What::Number(number, _) if !number.is_native() => Some("_.value"),
             What::Number(_, Some(_)) => Some("_.to_i"),
@@ -381,6 +390,14 @@ impl Printer<'_> {
     }
 }
 
+/// A text, or bytes, as expressions have them.
+fn literal(is_text: bool, bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if is_text => format!("{text:?}"),
+        _ => format!("{bytes:?}"),
+    }
+}
+
 fn member(name: &str, kind: Kind) -> String {
     match kind {
         Kind::Native | Kind::Truth => name.to_owned(),
@@ -420,6 +437,10 @@ impl Language for Members {
             }
             Expr::Left => "(_io.size - _io.pos)".to_owned(),
             Expr::Position => "_io.pos".to_owned(),
+            Expr::Bytes(name, _) => format!("{}{name}", self.holder),
+            Expr::Is(name, is_text, bytes) => {
+                format!("({}{name} == {})", self.holder, literal(*is_text, bytes))
+            }
             Expr::Not(_) | Expr::If(_) | Expr::Two(..) => self.expr(of),
         }
     }

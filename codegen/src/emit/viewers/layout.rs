@@ -153,6 +153,10 @@ pub(super) enum Expr {
     Left,
     /// The offset of the next byte.
     Position,
+    /// The bytes of a member, which is a text if the flag is set: a choice compares them with texts, or with bytes.
+    Bytes(String, bool),
+    /// Whether the bytes of a member, of which there are at most eight, are these.
+    Is(String, bool, Vec<u8>),
     Not(Box<Expr>),
     If(Box<[Expr; 3]>),
     Two(Operator, Box<[Expr; 2]>),
@@ -199,7 +203,11 @@ impl Expr {
     /// Whether it depends only on members of the current type.
     pub(super) fn is_of_members(&self) -> bool {
         match self {
-            Expr::Number(_) | Expr::Member(..) | Expr::Length(_) => true,
+            Expr::Number(_)
+            | Expr::Member(..)
+            | Expr::Length(_)
+            | Expr::Bytes(..)
+            | Expr::Is(..) => true,
             Expr::Element(_, _, at) => at.is_of_members(),
             Expr::Not(of) => of.is_of_members(),
             Expr::If(parts) => parts.iter().all(Expr::is_of_members),
@@ -244,7 +252,7 @@ impl Expr {
             Expr::Member(_, kind) | Expr::Header(_, kind) | Expr::Element(_, kind, _) => {
                 *kind == Kind::Truth
             }
-            Expr::Not(_) => true,
+            Expr::Not(_) | Expr::Is(..) => true,
             Expr::Two(operator, _) => operator.is_truth(),
             _ => false,
         }

@@ -256,22 +256,9 @@ impl Lower<'_> {
         let place = match found {
             Some(place) => Place { name: member.name.clone(), when, absent, ..place },
             None => {
-                let item = self.frames.first().map_or(ItemId(0), |frame| frame.item);
-                let shown = self.plan.show_shape(item, step.shape).to_string();
-                let name = std::mem::take(&mut member.name);
                 // What follows does not depend on where this ends.
                 let is_aside = matches!(shape, Shape::Computed { .. } | Shape::At { .. });
-                member = match is_aside {
-                    true => Member {
-                        note: format!("{name} is omitted here: {shown}"),
-                        ..Member::new(&name, What::Nothing)
-                    },
-                    false => Member {
-                        about: member.about,
-                        note: format!("{name} and everything after it are omitted here: {shown}"),
-                        ..Member::new(&name, What::Bytes)
-                    },
-                };
+                member = self.omitted(member, step, is_aside);
                 out.is_closed |= !is_aside;
                 Place::default()
             }
@@ -292,6 +279,22 @@ impl Lower<'_> {
         out.list.push(member);
         out.list.extend(named);
         place
+    }
+}
+
+impl Lower<'_> {
+    /// A member that no viewer can describe, and everything after it unless it stands aside.
+    fn omitted(&self, member: Member, step: &Step, is_aside: bool) -> Member {
+        let item = self.frames.first().map_or(ItemId(0), |frame| frame.item);
+        let (name, shown) = (&member.name, self.plan.show_shape(item, step.shape));
+        let (what, note) = match is_aside {
+            true => (What::Nothing, format!("{name} is omitted here: {shown}")),
+            false => {
+                (What::Bytes, format!("{name} and everything after it are omitted here: {shown}"))
+            }
+        };
+        let about = if is_aside { String::new() } else { member.about };
+        Member { about, note, when: member.when, ..Member::new(name, what) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Shapes of a plan, converted to members of a layout.
 
+use super::expressions::{is_plain, tag_bytes};
 use super::layout::{Enum, Expr, Kind, Member, Number, Operator, Repeat, Type, What};
 use super::lower::{Bits, Frame, Lower, Members, Place};
 use super::names::Names;
@@ -135,46 +136,10 @@ impl Lower<'_> {
                 whole(What::Type(self.type_of(item), arguments))
             }
             Shape::Choice { tag, cases, otherwise, .. } => {
-                let on = self.expr(tag, in_sequence)?.number();
-                let mut found = Vec::new();
-                for case in cases.of(&self.plan.cases) {
-                    let Some(item) = case.item else { continue };
-                    // No viewer can select a case by a range.
-                    if case.tag != case.last {
-                        return None;
-                    }
-                    let arguments = self.arguments(item, in_sequence)?;
-                    found.push((case.tag, self.type_of(item), arguments));
-                }
-                whole(What::Choice { on, cases: found, is_open: otherwise == Otherwise::Opaque })
+                let is_open = otherwise == Otherwise::Opaque;
+                whole(self.choice((tag, cases, is_open), in_sequence)?)
             }
-            Shape::Bytes(Length::Rest) => whole(What::Bytes),
-            Shape::Bytes(Length::Marker(marker)) => match marker.of(&self.plan.bytes) {
-                [byte] => whole(What::Until(*byte, None)),
-                _ => None,
-            },
-            Shape::Bytes(Length::Padded(size, pad)) => {
-                let size = Some(self.expr(size, in_sequence)?.number());
-                Some(One { what: What::Bytes, size, pad: Some(pad) })
-            }
-            Shape::Bytes(length) => {
-                let size = match length {
-                    Length::Count(count) => self.expr(count, in_sequence)?.number(),
-                    Length::Except(left) => {
-                        Expr::two(Operator::Subtract, Expr::Left, Expr::Number(left.into()))
-                    }
-                    Length::First(step) => {
-                        let offsets = self.place(step)?;
-                        let (name, zero) = (offsets.name.clone(), Expr::Number(0));
-                        let first =
-                            Expr::Element(name.clone(), offsets.elements?, Box::new(zero.clone()));
-                        let any = Expr::two(Operator::Less, zero.clone(), Expr::Length(name));
-                        Expr::either(any, first, zero)
-                    }
-                    Length::Rest | Length::Marker(_) | Length::Padded(..) => return None,
-                };
-                Some(One { what: What::Bytes, size: Some(size), pad: None })
-            }
+            Shape::Bytes(length) => self.bytes(length, in_sequence),
             Shape::Text { length, encoding, .. } => self.text(length, encoding, in_sequence),
             Shape::Sized { size, value } => {
                 let size = Some(self.expr(size, in_sequence)?.number());
@@ -200,6 +165,56 @@ impl Lower<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A choice by a tag. `is_open` says whether a value without a case is allowed.
+    fn choice(
+        &mut self,
+        (tag, cases, is_open): (plan::ExprId, Run, bool),
+        in_sequence: bool,
+    ) -> Option<What> {
+        let on = match *self.plan.exprs.get(tag.index())? {
+            plan::Expr::Big(step) if !in_sequence => {
+                let (name, is_text) = self.bytes_of(step)?;
+                Expr::Bytes(name, is_text)
+            }
+            _ => self.expr(tag, in_sequence)?.number(),
+        };
+        let mut found = Vec::new();
+        for case in cases.of(&self.plan.cases) {
+            let Some(item) = case.item else { continue };
+            let is_text = matches!(on, Expr::Bytes(_, true));
+            // No viewer can select a case by a range.
+            if case.tag != case.last || is_text && !is_plain(&tag_bytes(case.tag)) {
+                return None;
+            }
+            let arguments = self.arguments(item, in_sequence)?;
+            found.push((case.tag, self.type_of(item), arguments));
+        }
+        Some(What::Choice { on, cases: found, is_open })
+    }
+
+    fn bytes(&self, length: Length, in_sequence: bool) -> Option<One> {
+        let (size, pad) = match length {
+            Length::Rest => return Some(One { what: What::Bytes, size: None, pad: None }),
+            Length::Marker(marker) => {
+                let [byte] = marker.of(&self.plan.bytes) else { return None };
+                return Some(One { what: What::Until(*byte, None), size: None, pad: None });
+            }
+            Length::Count(count) => (self.expr(count, in_sequence)?.number(), None),
+            Length::Padded(count, pad) => (self.expr(count, in_sequence)?.number(), Some(pad)),
+            Length::Except(left) => {
+                (Expr::two(Operator::Subtract, Expr::Left, Expr::Number(left.into())), None)
+            }
+            Length::First(step) => {
+                let offsets = self.place(step)?;
+                let (name, zero) = (offsets.name.clone(), Expr::Number(0));
+                let first = Expr::Element(name.clone(), offsets.elements?, Box::new(zero.clone()));
+                let any = Expr::two(Operator::Less, zero.clone(), Expr::Length(name));
+                (Expr::either(any, first, zero), None)
+            }
+        };
+        Some(One { what: What::Bytes, size: Some(size), pad })
     }
 
     fn text(&self, length: Length, encoding: Encoding, in_sequence: bool) -> Option<One> {
