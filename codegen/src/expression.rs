@@ -60,7 +60,7 @@ const OPERATORS: [Operator; 18] = [
 /// The operators that are spelled as functions.
 const FUNCTIONS: [Operator; 2] = [Operator::Min, Operator::Max];
 
-/// The words that ask for something of fields, or of bytes: the checksums are such words, too.
+/// The names of the functions that are no checksums.
 const FIELD_FUNCTIONS: [&str; 9] =
     ["count", "digits", "find", "find_last", "has", "max", "min", "size", "sizes"];
 

@@ -9,12 +9,16 @@ use std::process::{Command, Stdio};
 use std::{env, fs};
 use support::{HERE, bytespec, corpus, finished};
 
-/// The folder of the compiler and the Python that has the runtime.
+/// The folder of the compiler and the Python that has the runtime; if there are none, a message says that the test is skipped.
 fn tools() -> Option<(PathBuf, PathBuf)> {
     let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cache/bytespec-oracles"));
     let root = env::var_os("BYTESPEC_ORACLES").map(PathBuf::from).or_else(home)?;
     let (modules, python) = (root.join("kaitai/node_modules"), root.join("kaitai/bin/python"));
-    (modules.is_dir() && python.is_file()).then_some((modules, python))
+    let is_installed = modules.is_dir() && python.is_file();
+    if !is_installed {
+        eprintln!("skipped: Kaitai Struct is not installed");
+    }
+    is_installed.then_some((modules, python))
 }
 
 /// Writes a schema for Kaitai Struct and compiles it to Python.
@@ -28,10 +32,7 @@ fn compile(modules: &Path, schema: &str, folder: &Path) {
 
 #[test]
 fn kaitai_struct_reads_the_same_values() {
-    let Some((modules, python)) = tools() else {
-        eprintln!("skipped: Kaitai Struct is not installed");
-        return;
-    };
+    let Some((modules, python)) = tools() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
     compile(&modules, "../schema/tile_ir", folder);
@@ -53,10 +54,7 @@ fn kaitai_struct_reads_the_same_values() {
 
 #[test]
 fn kaitai_struct_compiles_every_schema() {
-    let Some((modules, _)) = tools() else {
-        eprintln!("skipped: Kaitai Struct is not installed");
-        return;
-    };
+    let Some((modules, _)) = tools() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let schemas = [
         "../schema/mlir",
@@ -84,10 +82,7 @@ fn read_by_python(folder: &Path, python: &Path, program: &str, file: &Path) -> S
 
 #[test]
 fn kaitai_struct_reads_files_that_are_a_record() {
-    let Some((modules, python)) = tools() else {
-        eprintln!("skipped: Kaitai Struct is not installed");
-        return;
-    };
+    let Some((modules, python)) = tools() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let formats = Path::new(HERE).join("../examples/formats");
     for format in ["gettext", "gguf", "elf", "png"] {
@@ -138,10 +133,7 @@ print(content.kind, content.machine, content.section_count, len(content.sections
 /// A schema of one record, and a file of it.
 #[test]
 fn kaitai_struct_reads_varints_with_the_highest_bits_first() {
-    let Some((modules, python)) = tools() else {
-        eprintln!("skipped: Kaitai Struct is not installed");
-        return;
-    };
+    let Some((modules, python)) = tools() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let schema = folder.path().join("schema.yaml");
     let yaml = "\

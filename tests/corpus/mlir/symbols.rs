@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 const MAX_BYTES: usize = 20 * 1024;
 
 /// Symbols of a file that are tried.
-const MOST: usize = 8;
+const MAX_SYMBOLS: usize = 8;
 
 const NEW: &str = "renamed.symbol";
 
@@ -53,7 +53,7 @@ fn symbols_are_renamed_with_their_uses() {
         let mut module = Module::read(&file.bytes).expect("the file is read");
         let Ok(before) = module.print(&PrintOptions::default()) else { continue };
         let all = named(&module);
-        for (op, name) in all.iter().take(MOST) {
+        for (op, name) in all.iter().take(MAX_SYMBOLS) {
             let is_single = all.iter().filter(|(_, other)| other == name).count() == 1;
             let uses = module.symbol_uses(*op).expect("the uses are found");
             match module.rename_symbol(*op, NEW) {

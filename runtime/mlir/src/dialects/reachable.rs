@@ -2,7 +2,6 @@
 
 use super::super::generated::{AttributeId, TypeId};
 use super::super::module::Module;
-use crate::codec::encoder::Reference;
 use crate::tables::entry::Handle;
 use crate::write::numbering::Entries;
 use bytespec_core::error::Result;
@@ -51,11 +50,7 @@ impl Module<'_> {
                 found.opaque.push(handle);
                 continue;
             }
-            left.extend(references.iter().rev().filter_map(|reference| match *reference {
-                Reference::Attribute(id) => Some(Handle::Attribute(id)),
-                Reference::Type(id) => Some(Handle::Type(id)),
-                Reference::String(_) | Reference::Resource(_) => None,
-            }));
+            left.extend(references.iter().rev().filter_map(|reference| reference.entry()));
         }
         Ok(found)
     }

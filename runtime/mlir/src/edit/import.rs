@@ -287,20 +287,12 @@ impl<'s> Import<'s> {
         self.entry(to, Handle::Type(id)).map(TypeId)
     }
 
-    /// The number of an imported entry.
-    fn taken(&self, handle: Handle) -> Option<u32> {
-        match handle {
-            Handle::Attribute(id) => self.map.attributes.get(&id.0).copied(),
-            Handle::Type(id) => self.map.types.get(&id.0).copied(),
-        }
-    }
-
     /// Imports an entry after its references, and returns its number.
     fn entry(&mut self, to: &mut Module<'_>, wanted: Handle) -> Result<u32> {
         let mut left = vec![(wanted, false)];
         let mut started = HashSet::new();
         while let Some((handle, ready)) = left.pop() {
-            if self.taken(handle).is_some() {
+            if self.map.entry(handle).is_some() {
                 continue;
             }
             if ready {
@@ -325,7 +317,7 @@ impl<'s> Import<'s> {
                 }
             }
         }
-        self.taken(wanted).ok_or_else(|| self.opaque(wanted))
+        self.map.entry(wanted).ok_or_else(|| self.opaque(wanted))
     }
 
     /// The text of an entry in the text form, and its dialect.

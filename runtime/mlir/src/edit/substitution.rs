@@ -53,7 +53,7 @@ impl Module<'_> {
         let Some(fields) = self.layout(op)? else { return Ok(blob) };
         let references = self.references_of_properties(&Entries::new(self), op)?;
         for reference in references.unwrap_or_default() {
-            match entry_of(reference) {
+            match reference.entry() {
                 Some(handle) => self.entry_with(handle, map)?,
                 None => keep(reference, map),
             }
@@ -71,47 +71,59 @@ impl Module<'_> {
         map: &mut Taken,
     ) -> Result<AttributeId> {
         self.entry_with(Handle::Attribute(id), map)?;
-        Ok(AttributeId(number(map, Handle::Attribute(id)).unwrap_or(id.0)))
+        Ok(AttributeId(map.entry(Handle::Attribute(id)).unwrap_or(id.0)))
     }
 
     /// Adds an entry to a map, after all entries that it refers to: under its own number, or a new one if one of these has a
     /// new number.
     fn entry_with(&mut self, wanted: Handle, map: &mut Taken) -> Result<()> {
-        let mut left = vec![(wanted, None)];
-        let mut started = HashSet::new();
-        while let Some((handle, references)) = left.pop() {
-            if number(map, handle).is_some() {
-                continue;
-            }
-            let Some(references) = references else {
-                let mut references = Vec::new();
-                {
-                    let entries = Entries::new(self);
-                    entries.list((handle, entries.entry(handle)?), &mut references)?;
-                }
-                if !started.insert(handle) {
-                    let item = "an entry that is inside of itself".to_owned();
-                    return Err(Error::new(ErrorKind::Opaque { item }));
-                }
-                let inner: Vec<Handle> = references.iter().copied().filter_map(entry_of).collect();
-                left.push((handle, Some(references)));
-                left.extend(inner.into_iter().map(|handle| (handle, None)));
-                continue;
-            };
-            let is_changed = references.iter().copied().filter_map(entry_of).any(|handle| {
-                number(map, handle).is_some_and(|number| number != own_number(handle))
-            });
+        for (handle, references) in self.missing_entries(wanted, map)? {
+            let is_changed = references
+                .iter()
+                .filter_map(|reference| reference.entry())
+                .any(|handle| map.entry(handle).is_some_and(|number| number != own_number(handle)));
             references.into_iter().for_each(|reference| keep(reference, map));
             let made = match is_changed {
                 true => self.written_with(handle, map)?,
                 false => own_number(handle),
             };
-            match handle {
-                Handle::Attribute(id) => map.attributes.insert(id.0, made),
-                Handle::Type(id) => map.types.insert(id.0, made),
-            };
+            map.set_entry(handle, made);
         }
         Ok(())
+    }
+
+    /// An entry and those that it refers to, directly and through others, each after its references, and without those that a
+    /// map has.
+    fn missing_entries(
+        &self,
+        wanted: Handle,
+        map: &Taken,
+    ) -> Result<Vec<(Handle, Vec<Reference>)>> {
+        let entries = Entries::new(self);
+        let mut found = Vec::new();
+        let mut left = vec![(wanted, None)];
+        let (mut started, mut ended) = (HashSet::new(), HashSet::new());
+        while let Some((handle, references)) = left.pop() {
+            if map.entry(handle).is_some() || ended.contains(&handle) {
+                continue;
+            }
+            if let Some(references) = references {
+                ended.insert(handle);
+                found.push((handle, references));
+                continue;
+            }
+            if !started.insert(handle) {
+                let item = "an entry that is inside of itself".to_owned();
+                return Err(Error::new(ErrorKind::Opaque { item }));
+            }
+            let mut references = Vec::new();
+            entries.list((handle, entries.entry(handle)?), &mut references)?;
+            let inner: Vec<Handle> =
+                references.iter().filter_map(|reference| reference.entry()).collect();
+            left.push((handle, Some(references)));
+            left.extend(inner.into_iter().map(|handle| (handle, None)));
+        }
+        Ok(found)
     }
 
     /// Adds an entry with the numbers of a map.
@@ -140,15 +152,6 @@ impl Module<'_> {
     }
 }
 
-/// The entry that a reference leads to, if it is an attribute or a type.
-pub(super) fn entry_of(reference: Reference) -> Option<Handle> {
-    match reference {
-        Reference::Attribute(id) => Some(Handle::Attribute(id)),
-        Reference::Type(id) => Some(Handle::Type(id)),
-        Reference::String(_) | Reference::Resource(_) => None,
-    }
-}
-
 /// Keeps the numbers of strings and resources.
 fn keep(reference: Reference, map: &mut Taken) {
     match reference {
@@ -162,13 +165,5 @@ fn own_number(handle: Handle) -> u32 {
     match handle {
         Handle::Attribute(id) => id.0,
         Handle::Type(id) => id.0,
-    }
-}
-
-/// The number of an entry in a map.
-fn number(map: &Taken, handle: Handle) -> Option<u32> {
-    match handle {
-        Handle::Attribute(id) => map.attributes.get(&id.0).copied(),
-        Handle::Type(id) => map.types.get(&id.0).copied(),
     }
 }

@@ -3,9 +3,8 @@
 use super::super::generated::{AttributeId, OpNameId, PropertyBlobId, view};
 use super::super::module::Module;
 use super::properties::SYMBOL_NAME;
-use super::substitution::entry_of;
 use super::values::AttributeValue;
-use crate::codec::encoder::Taken;
+use crate::codec::encoder::{Reference, Taken};
 use crate::module::ir::Op;
 use crate::tables::entry::{Attribute, Handle, Type};
 use crate::write::numbering::Entries;
@@ -32,8 +31,8 @@ pub struct SymbolUse {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SymbolUses {
-    /// The references that lead to the symbol, in the order of the operations. A reference that comes several times in one
-    /// operation is listed once.
+    /// The references that lead to the symbol, in the order of the operations. An attribute that one operation has several times
+    /// is listed once.
     pub uses: Vec<SymbolUse>,
     /// Operations that may refer to the symbol: they have an entry that no schema and no registered dialect describes, text in
     /// which the name of the symbol follows `@`, or properties without a known layout.
@@ -42,7 +41,7 @@ pub struct SymbolUses {
 
 /// Where a reference to a symbol is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Source {
+enum ReferenceSource {
     /// An attribute, which an operation may refer to through others.
     Attribute(AttributeId),
     /// The value of this name of an operation of `vhlo`.
@@ -52,7 +51,7 @@ enum Source {
 /// A reference of an operation, its names, and the symbols that they lead to, as far as there are any.
 struct Resolved {
     op: Op,
-    source: Source,
+    source: ReferenceSource,
     path: Vec<String>,
     symbols: Vec<Op>,
     references: Rc<References>,
@@ -72,9 +71,9 @@ struct References {
 /// References of an operation that get other names.
 struct Change {
     op: Op,
-    references: Vec<(Source, Vec<String>)>,
-    /// All references to symbols among the entries of the operation.
-    symbols: Rc<References>,
+    /// The references with their new names.
+    renamed: Vec<(ReferenceSource, Vec<String>)>,
+    references: Rc<References>,
 }
 
 /// The operations with the same of these have the same entries.
@@ -105,7 +104,7 @@ impl<'m> Lookup<'m> {
             }
             passed.push(at);
             // Where a table begins does not matter if it has no names: the next one is asked then.
-            if known(self.module.is_symbol_table(at).map(Some))?.unwrap_or(true) {
+            if if_known(self.module.is_symbol_table(at).map(Some))?.unwrap_or(true) {
                 break Some(at);
             }
             next = self.module.parent(at);
@@ -124,7 +123,7 @@ impl<'m> Lookup<'m> {
             };
             let mut names = HashMap::new();
             for op in block.into_iter().flat_map(|block| module.ops(block)) {
-                if let Some(name) = known(module.symbol_name(op))? {
+                if let Some(name) = if_known(module.symbol_name(op))? {
                     names.entry(name.into_owned()).or_insert(op);
                 }
             }
@@ -160,7 +159,7 @@ impl<'m> Lookup<'m> {
 }
 
 /// All references to symbols of a module.
-struct Scan {
+struct AllReferences {
     resolved: Vec<Resolved>,
     /// Operations that may have others.
     unknown: Vec<Op>,
@@ -194,7 +193,8 @@ impl Module<'_> {
     /// ([`ErrorKind::NotMaterialized`]), and entries and properties that are damaged.
     pub fn symbol_uses(&self, symbol: Op) -> Result<SymbolUses> {
         let name = self.name_of_symbol(symbol)?;
-        let Scan { resolved, unknown } = self.scan_symbols(&mut Lookup::new(self), &name)?;
+        let AllReferences { resolved, unknown } =
+            self.scan_symbols(&mut Lookup::new(self), &name)?;
         let uses = resolved.into_iter().flat_map(|found| {
             let Resolved { op, path, symbols, .. } = found;
             let positions = symbols.into_iter().enumerate();
@@ -218,7 +218,7 @@ impl Module<'_> {
             return Ok(0);
         }
         let changes = self.renamed_references(symbol, &old, name)?;
-        let count = changes.iter().map(|change| change.references.len()).sum();
+        let count = changes.iter().map(|change| change.renamed.len()).sum();
         let mut taken = HashMap::new();
         let mut contents = Vec::with_capacity(changes.len());
         for change in &changes {
@@ -227,8 +227,8 @@ impl Module<'_> {
         for (change, (dictionary, properties)) in changes.into_iter().zip(contents) {
             self.ir.set_attributes(change.op, dictionary);
             self.ir.set_properties(change.op, properties);
-            for (source, _) in change.references {
-                if let Source::Vhlo(key) = source {
+            for (source, _) in change.renamed {
+                if let ReferenceSource::Vhlo(key) = source {
                     self.rename_vhlo_reference(change.op, key, (&old, name))?;
                 }
             }
@@ -247,8 +247,8 @@ impl Module<'_> {
     }
 
     /// All references to symbols, in the order of the operations. `name` is that of the symbol of interest.
-    fn scan_symbols(&self, lookup: &mut Lookup<'_>, name: &str) -> Result<Scan> {
-        let mut scan = Scan { resolved: Vec::new(), unknown: Vec::new() };
+    fn scan_symbols(&self, lookup: &mut Lookup<'_>, name: &str) -> Result<AllReferences> {
+        let mut scan = AllReferences { resolved: Vec::new(), unknown: Vec::new() };
         let entries = Entries::new(self);
         let mut known: HashMap<Content, Rc<References>> = HashMap::new();
         for op in self.walk() {
@@ -268,7 +268,7 @@ impl Module<'_> {
             let mut is_unknown = references.opaque;
             for id in &references.symbols {
                 match self.symbol_path(*id)? {
-                    Some(path) => paths.push((Source::Attribute(*id), path)),
+                    Some(path) => paths.push((ReferenceSource::Attribute(*id), path)),
                     None => is_unknown = true,
                 }
             }
@@ -299,7 +299,7 @@ impl Module<'_> {
         found.opaque = properties.is_none();
         let mut left: Vec<Handle> =
             self.attributes(op).map(Handle::Attribute).into_iter().collect();
-        left.extend(properties.unwrap_or_default().into_iter().filter_map(entry_of));
+        left.extend(properties.unwrap_or_default().into_iter().filter_map(Reference::entry));
         left.reverse();
         let mut seen = HashSet::new();
         while let Some(handle) = left.pop() {
@@ -314,7 +314,7 @@ impl Module<'_> {
             }
             let mut references = Vec::new();
             match entries.list((handle, entries.entry(handle)?), &mut references) {
-                Ok(None) => left.extend(references.into_iter().rev().filter_map(entry_of)),
+                Ok(None) => left.extend(references.into_iter().rev().filter_map(Reference::entry)),
                 Ok(Some(_)) => found.texts.push(handle),
                 Err(error) if self.is_described(handle)? => return Err(error),
                 Err(_) => found.opaque = true,
@@ -344,7 +344,7 @@ impl Module<'_> {
     }
 
     /// The references of an operation of `vhlo`.
-    fn vhlo_references(&self, op: Op) -> Result<Vec<(Source, Vec<String>)>> {
+    fn vhlo_references(&self, op: Op) -> Result<Vec<(ReferenceSource, Vec<String>)>> {
         let mut found = Vec::new();
         if !self.is_vhlo(op) {
             return Ok(found);
@@ -356,7 +356,7 @@ impl Module<'_> {
             };
             for value in values {
                 if let AttributeValue::Text(name) = value {
-                    found.push((Source::Vhlo(key), vec![name]));
+                    found.push((ReferenceSource::Vhlo(key), vec![name]));
                 }
             }
         }
@@ -388,7 +388,7 @@ impl Module<'_> {
         if lookup.symbol(table, name)?.is_some() {
             return Err(taken());
         }
-        let Scan { resolved, unknown } = self.scan_symbols(&mut lookup, old)?;
+        let AllReferences { resolved, unknown } = self.scan_symbols(&mut lookup, old)?;
         if let Some(op) = unknown.first() {
             let item = format!("an entry of {}, which may refer to @{old},", self.name(*op).full());
             return Err(Error::new(ErrorKind::Opaque { item }));
@@ -412,12 +412,8 @@ impl Module<'_> {
                 continue;
             }
             match changes.last_mut().filter(|change| change.op == op) {
-                Some(change) => change.references.push((source, path)),
-                None => changes.push(Change {
-                    op,
-                    references: vec![(source, path)],
-                    symbols: references,
-                }),
+                Some(change) => change.renamed.push((source, path)),
+                None => changes.push(Change { op, renamed: vec![(source, path)], references }),
             }
         }
         Ok(changes)
@@ -431,9 +427,9 @@ impl Module<'_> {
         taken: &mut HashMap<Vec<(u32, u32)>, Taken>,
     ) -> Result<(Option<AttributeId>, Option<PropertyBlobId>)> {
         let mut numbers: Vec<(u32, u32)> =
-            change.symbols.symbols.iter().map(|id| (id.0, id.0)).collect();
-        for (source, path) in &change.references {
-            let Source::Attribute(id) = source else { continue };
+            change.references.symbols.iter().map(|id| (id.0, id.0)).collect();
+        for (source, path) in &change.renamed {
+            let ReferenceSource::Attribute(id) = source else { continue };
             let path = AttributeValue::Symbol(path.clone());
             let made = self.attribute_of(false, "symbol", &path)?;
             numbers.iter_mut().filter(|(old, _)| *old == id.0).for_each(|(_, new)| *new = made.0);
@@ -453,7 +449,7 @@ impl Module<'_> {
 }
 
 /// What is known of an operation; none if its properties have no known layout. Such an operation may use any symbol.
-fn known<T>(found: Result<Option<T>>) -> Result<Option<T>> {
+fn if_known<T>(found: Result<Option<T>>) -> Result<Option<T>> {
     match found {
         Err(error) if matches!(error.kind(), ErrorKind::NoLayout { .. }) => Ok(None),
         found => found,

@@ -5,7 +5,7 @@
 
 use super::renumbered::{self, Renumbered};
 use crate::codec::context::Context;
-use crate::codec::encoder::{Encoder, EntryNumbers, Map, Reference};
+use crate::codec::encoder::{Encoder, EntryNumbers, Map, Reference, Taken};
 use crate::dialect::Table;
 use crate::generated::{
     AttributeEntry, AttributeId, DialectReleases, References, Scanner, TypeEntry, TypeId,
@@ -68,6 +68,35 @@ impl<R: References> Scanners<R> {
         };
         let scanner = of_table.get(entry.dialect() as usize).copied().flatten();
         scanner.filter(|_| entry.custom())
+    }
+}
+
+impl Reference {
+    /// The entry that it leads to, if that is an attribute or a type.
+    pub(crate) fn entry(self) -> Option<Handle> {
+        match self {
+            Reference::Attribute(id) => Some(Handle::Attribute(id)),
+            Reference::Type(id) => Some(Handle::Type(id)),
+            Reference::String(_) | Reference::Resource(_) => None,
+        }
+    }
+}
+
+impl Taken {
+    /// The new number of an entry, if it has one.
+    pub(crate) fn entry(&self, handle: Handle) -> Option<u32> {
+        match handle {
+            Handle::Attribute(id) => self.attributes.get(&id.0).copied(),
+            Handle::Type(id) => self.types.get(&id.0).copied(),
+        }
+    }
+
+    /// Gives an entry a new number.
+    pub(crate) fn set_entry(&mut self, handle: Handle, number: u32) {
+        match handle {
+            Handle::Attribute(id) => self.attributes.insert(id.0, number),
+            Handle::Type(id) => self.types.insert(id.0, number),
+        };
     }
 }
 
