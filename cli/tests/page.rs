@@ -1,6 +1,8 @@
 //! The page of `explain --html` in a browser: it draws, asks for nothing, and its script finds the same parts and values in the
 //! bytes as `explain --json`. Where there is no Chromium, this is skipped with a word.
 
+use bytespec::plan::data::Vlq;
+use bytespec::wire::Writer;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -82,6 +84,41 @@ fn is_spelled(part: &Value, text: &str) -> bool {
     }
 }
 
+/// The page of a file, and what it shows of each part, as `explain --json` says it. `options` are those of both.
+fn check_page(browser: &str, folder: &Path, options: &[&str], file: &str) -> Value {
+    let page = folder.join("page.html");
+    let path = page.to_str().expect("a plain path");
+    let made = bytespec(&[&["explain", "--html", "--out", path], options, &[file]].concat());
+    let text = fs::read_to_string(&page).unwrap_or_else(|_| panic!("{file}: {made:?}"));
+    assert!(
+        !text.contains("src=") && !text.contains("href="),
+        "{file}: the page asks for something"
+    );
+    fs::write(&page, text.replace("</body>", &format!("{REPORT}</body>"))).expect("a page");
+    let parts = bytespec(&[&["explain", "--json"], options, &[file]].concat()).stdout;
+    let parts = String::from_utf8(parts).expect("text");
+    let parts: Vec<Value> =
+        parts.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let (report, console) = opened(browser, &page, "#at=0x9");
+    assert_eq!(console, "", "{file}");
+    assert_eq!(report["documented"], Value::Null, "{file}");
+    assert_eq!(report["at"], true, "{file}");
+    let nine = parts.iter().find(|part| part["end"].as_u64() > Some(72)).expect("byte 9");
+    assert_eq!(report["selected"], nine["path"], "{file}");
+    let rows = report["rows"].as_array().expect("rows");
+    assert_eq!(rows.len(), parts.len(), "{file}");
+    for (row, part) in rows.iter().zip(&parts) {
+        if part["kind"] != "gap" && part["kind"] != "error" {
+            assert_eq!(row[0], part["path"], "{file}");
+        }
+        assert_eq!((&row[1], &row[2]), (&part["start"], &part["end"]), "{file}: {part}");
+        assert_eq!(row[5], part["kind"], "{file}: {part}");
+        let value = row[3].as_str().expect("text");
+        assert!(is_spelled(part, value), "{file}: {part}: {value}");
+    }
+    report
+}
+
 #[test]
 fn a_page_says_what_the_bytes_say() {
     let Some(browser) = chromium() else {
@@ -97,41 +134,67 @@ fn a_page_says_what_the_bytes_say() {
         "tests/data/types.6.mlirbc",
         "samples/resources.6.mlirbc",
     ] {
-        let page = folder.path().join("page.html");
-        let path = page.to_str().expect("a plain path");
-        let made = bytespec(&["explain", "--html", "--out", path, file]);
-        let text = fs::read_to_string(&page).unwrap_or_else(|_| panic!("{file}: {made:?}"));
-        assert!(
-            !text.contains("src=") && !text.contains("href="),
-            "{file}: the page asks for something"
-        );
-        fs::write(&page, text.replace("</body>", &format!("{REPORT}</body>"))).expect("a page");
-        let parts = bytespec(&["explain", "--json", file]).stdout;
-        let parts = String::from_utf8(parts).expect("text");
-        let parts: Vec<Value> =
-            parts.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-        let (report, console) = opened(browser, &page, "#at=0x9");
-        assert_eq!(console, "", "{file}");
-        assert_eq!(report["documented"], Value::Null, "{file}");
+        let report = check_page(browser, folder.path(), &[], file);
         assert!(
             report["drawn"].as_u64() > Some(100) && report["tree"].as_u64() > Some(10),
             "{file}"
         );
-        assert_eq!(report["at"], true, "{file}");
-        let nine = parts.iter().find(|part| part["end"].as_u64() > Some(72)).expect("byte 9");
-        assert_eq!(report["selected"], nine["path"], "{file}");
-        let rows = report["rows"].as_array().expect("rows");
-        assert_eq!(rows.len(), parts.len(), "{file}");
-        for (row, part) in rows.iter().zip(&parts) {
-            if part["kind"] != "gap" && part["kind"] != "error" {
-                assert_eq!(row[0], part["path"], "{file}");
-            }
-            assert_eq!((&row[1], &row[2]), (&part["start"], &part["end"]), "{file}: {part}");
-            assert_eq!(row[5], part["kind"], "{file}: {part}");
-            let value = row[3].as_str().expect("text");
-            assert!(is_spelled(part, value), "{file}: {part}: {value}");
+    }
+}
+
+/// A number in each encoding that a record can have.
+#[test]
+fn a_page_shows_numbers_of_every_encoding() {
+    let Some(browser) = chromium() else {
+        println!("skipped: there is no Chromium");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut types = vec![
+        "u16be",
+        "u24be",
+        "i24be",
+        "u32",
+        "i32be",
+        "u48",
+        "u64be",
+        "f32be",
+        "f64",
+        "varint",
+        "zigzag",
+        "zigzag<i32>",
+        "signed<16>",
+    ];
+    types.extend(Vlq::ALL.map(Vlq::word));
+    let mut yaml = "\
+- format: figures
+  summary: Numbers
+  file: File
+  varint: leb128
+  versions:
+    - {version: \"1\", summary: One}
+- record: File
+  summary: Numbers
+  fields:
+"
+    .to_owned();
+    for (at, ty) in types.iter().enumerate() {
+        yaml += &format!("    - {{name: f{at}, type: \"{ty}\", count: 3, summary: Numbers}}\n");
+    }
+    let schema = folder.path().join("schema.yaml");
+    fs::write(&schema, yaml).expect("a file");
+    let mut writer = Writer::new();
+    // Numbers of fixed width, and four times three LEB128 of two bytes.
+    (0..126 + 24).for_each(|at| writer.u8([0x81, 0x23, 0xc5, 0x07][at % 4]));
+    for kind in Vlq::ALL {
+        for number in [5, 1 << 40 | 7, u64::MAX] {
+            writer.vlq(number, 2, kind);
         }
     }
+    let file = folder.path().join("numbers");
+    fs::write(&file, writer.as_slice()).expect("a file");
+    let (schema, file) = (schema.to_string_lossy(), file.to_string_lossy());
+    check_page(browser, folder.path(), &["--schema", &schema], &file);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The types that the language has without a declaration.
 
-use bytespec_plan::Encoding;
+use bytespec_plan::{Encoding, Vlq};
+use std::sync::LazyLock;
 
 /// A built-in type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +102,17 @@ pub const BUILTIN: &[Builtin] = &[
 ];
 
 /// The types that only a field of what is run only has.
-pub const RUN_ONLY: &[Builtin] = &[
+pub static RUN_ONLY: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
+    let varints = Vlq::ALL.into_iter().flat_map(|kind| {
+        let sized =
+            made(kind.word(), kind.sized(), "The same, which must fit the type in brackets");
+        [plain(kind.word(), kind.doc()), sized]
+    });
+    OTHERS.iter().copied().chain(varints).collect()
+});
+
+/// Those of [`RUN_ONLY`] that are no varints.
+const OTHERS: &[Builtin] = &[
     plain("u24", "Three bytes, in the byte order of the format"),
     plain("u48", "Six bytes, in the byte order of the format"),
     plain("i24", "Three bytes, signed, in the byte order of the format"),
@@ -114,12 +125,6 @@ pub const RUN_ONLY: &[Builtin] = &[
     plain("u48be", "Six bytes, always big endian"),
     plain("i24be", "Three bytes, signed, always big endian"),
     plain("i48be", "Six bytes, signed, always big endian"),
-    plain("vlq", "A varint of up to 64 bits, the highest bits first"),
-    made("vlq", "vlq<u32>", "The same, which must fit the type in brackets"),
-    plain(
-        "vlq9",
-        "The same in at most nine bytes, of which the ninth has eight bits of the number",
-    ),
     plain("ascii", "ASCII text of `size` bytes or up to `stop`"),
     plain(
         "latin1",

@@ -2,6 +2,7 @@
 
 use crate::ast::{TypeArg, TypeExpr};
 pub use bytespec_plan::Sign;
+use bytespec_plan::Vlq;
 
 /// A number of its own, as it stands on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +27,7 @@ pub enum Coding {
     /// What the format calls a varint.
     Varint,
     /// A varint with the highest bits first.
-    Vlq,
-    /// The same in at most nine bytes, of which the ninth has eight bits of the number.
-    Vlq9,
+    Vlq(Vlq),
 }
 
 impl Integer {
@@ -52,17 +51,19 @@ impl Integer {
             ("varint", Some(TypeArg::Type(of))) => {
                 Some(Integer { coding: Coding::Varint, ..Integer::of_rust(&of.name)? })
             }
-            ("vlq", None) => number(Coding::Vlq, 64, Sign::Unsigned),
-            ("vlq", Some(TypeArg::Type(of))) => {
-                Some(Integer { coding: Coding::Vlq, ..Integer::of_rust(&of.name)? })
-            }
-            ("vlq9", None) => number(Coding::Vlq9, 64, Sign::Unsigned),
             ("zigzag", None) => number(Coding::Varint, 64, Sign::Zigzag),
             ("zigzag", Some(TypeArg::Type(of))) => {
                 number(Coding::Varint, Integer::of_rust(&of.name)?.bits, Sign::Zigzag)
             }
             ("signed", Some(TypeArg::Number(bits))) => {
                 number(Coding::Varint, u8::try_from(*bits).ok()?, Sign::Extended)
+            }
+            (name, arg) if let Some(kind) = Vlq::named(name) => {
+                let of = match arg {
+                    Some(TypeArg::Type(of)) => Integer::of_rust(&of.name)?,
+                    _ => Integer::VARINT,
+                };
+                Some(Integer { coding: Coding::Vlq(kind), ..of })
             }
             (name, _) => match name.strip_suffix("be") {
                 None => Integer::fixed(name).map(told),
@@ -97,9 +98,8 @@ impl Integer {
             (Coding::Varint, Sign::Extended) => format!("signed<{}>", self.bits),
             (Coding::Varint, _) if self == Integer::VARINT => "varint".to_owned(),
             (Coding::Varint, _) => format!("varint<{}>", self.rust()),
-            (Coding::Vlq9, _) => "vlq9".to_owned(),
-            (Coding::Vlq, _) if self.bits == 64 => "vlq".to_owned(),
-            (Coding::Vlq, _) => format!("vlq<{}>", self.rust()),
+            (Coding::Vlq(kind), _) if self.bits == 64 => kind.word().to_owned(),
+            (Coding::Vlq(kind), _) => format!("{}<{}>", kind.word(), self.rust()),
             (coding, sign) => {
                 let letter = match sign {
                     Sign::Float => 'f',

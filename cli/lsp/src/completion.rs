@@ -91,7 +91,7 @@ fn values(shape: &Shape) -> Vec<CompletionItem> {
             let words = words.iter();
             words.map(|(word, doc)| one(word, doc, CompletionItemKind::ENUM_MEMBER)).collect()
         }
-        Shape::Type => BUILTIN.iter().chain(RUN_ONLY).map(ty).collect(),
+        Shape::Type => BUILTIN.iter().chain(RUN_ONLY.iter()).map(ty).collect(),
         Shape::PartType => {
             let parts = BUILTIN.iter().filter(|ty| ["bool", "varint", "ref"].contains(&ty.name));
             parts.map(ty).collect()

@@ -72,6 +72,6 @@ fn word(server: &Server, path: &Path, byte: usize) -> Option<String> {
             key.shape.describe()
         ));
     }
-    let ty = BUILTIN.iter().chain(RUN_ONLY).find(|ty| ty.name == word)?;
+    let ty = BUILTIN.iter().chain(RUN_ONLY.iter()).find(|ty| ty.name == word)?;
     Some(format!("`{}`: {}", ty.form, ty.doc))
 }

@@ -4,6 +4,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+use bytespec::plan::data::Vlq;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
@@ -145,23 +146,30 @@ fn kaitai_struct_reads_varints_with_the_highest_bits_first() {
 - record: File
   summary: Numbers
   fields:
-    - {name: a, type: vlq, count: 4, summary: Numbers}
-    - {name: b, type: vlq9, count: 4, summary: Numbers}
 ";
+    let field = |kind: Vlq| {
+        format!("    - {{name: {0}, type: {0}, count: 4, summary: Numbers}}\n", kind.word())
+    };
+    let yaml = yaml.to_owned() + &Vlq::ALL.map(field).concat();
     fs::write(&schema, yaml).expect("a file");
     compile(&modules, &schema.to_string_lossy(), folder.path());
     let numbers: [u64; 4] = [5, 1 << 40 | 7, (1 << 56) - 1, u64::MAX];
     let mut writer = bytespec::wire::Writer::new();
-    numbers.iter().for_each(|number| writer.vlq(*number, 1));
-    numbers.iter().for_each(|number| writer.vlq9(*number, 1));
+    for kind in Vlq::ALL {
+        numbers.iter().for_each(|number| writer.vlq(*number, 1, kind));
+    }
     let file = folder.path().join("numbers");
     fs::write(&file, writer.as_slice()).expect("a file");
-    let program = "\
+    let names = Vlq::ALL.map(Vlq::word);
+    let program = format!(
+        "\
 import sys
 from figures import Figures
 content = Figures.from_file(sys.argv[1]).content
-print([number.value for number in content.a], [number.value for number in content.b])
-";
-    let printed = read_by_python(folder.path(), &python, program, &file);
-    assert_eq!(printed, format!("{numbers:?} {numbers:?}\n"));
+for name in {names:?}:
+    print([number.value for number in getattr(content, name)])
+"
+    );
+    let printed = read_by_python(folder.path(), &python, &program, &file);
+    assert_eq!(printed, names.map(|_| format!("{numbers:?}\n")).concat());
 }

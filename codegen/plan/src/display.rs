@@ -357,14 +357,13 @@ fn ahead(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8) -> fmt::Result {
 
 /// The coding, sign and width of a number.
 fn integer(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8, sign: Sign) -> fmt::Result {
-    let coding = match coding {
-        Coding::Little => "",
-        Coding::Big => "big ",
-        Coding::Leb128 => "leb128 ",
-        Coding::Bounded => "bounded leb128 ",
-        Coding::Prefix => "prefix ",
-        Coding::Vlq => "vlq ",
-        Coding::Vlq9 => "vlq9 ",
+    let (coding, blank) = match coding {
+        Coding::Little => ("", ""),
+        Coding::Big => ("big", " "),
+        Coding::Leb128 => ("leb128", " "),
+        Coding::Bounded => ("bounded leb128", " "),
+        Coding::Prefix => ("prefix", " "),
+        Coding::Vlq(kind) => (kind.word(), " "),
     };
     let sign = match sign {
         Sign::Unsigned => "u",
@@ -373,7 +372,7 @@ fn integer(f: &mut fmt::Formatter<'_>, coding: Coding, bits: u8, sign: Sign) -> 
         Sign::Extended => "signed ",
         Sign::Float => "f",
     };
-    write!(f, "{coding}{sign}{bits}")
+    write!(f, "{coding}{blank}{sign}{bits}")
 }
 
 /// The bits of a number that a part takes.

@@ -40,6 +40,7 @@ extern crate alloc;
 
 mod build;
 mod check;
+mod coding;
 mod display;
 mod encoding;
 mod expr;
@@ -51,6 +52,7 @@ mod store;
 
 pub use build::{Builder, place};
 pub use check::Fault;
+pub use coding::{Coding, Vlq};
 pub use encoding::{Encoding, find};
 pub use expr::{Checksum, Expr, Operator};
 pub use index::{ExprId, ItemId, Run, ShapeId, Text};
@@ -58,5 +60,5 @@ pub use item::{
     Absent, Axis, Bound, Case, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,
     Role, Section, Step,
 };
-pub use shape::{Coding, Length, Otherwise, Place, Shape, Sign, Until};
+pub use shape::{Length, Otherwise, Place, Shape, Sign, Until};
 pub use store::Plan;

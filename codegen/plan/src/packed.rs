@@ -3,7 +3,7 @@
 use crate::{
     Absent, Axis, Bound, Case, Checksum, Coding, Encoding, Expr, ExprId, Fact, FactValue,
     FileShape, Item, ItemId, Kind, Layout, Length, Member, Operator, Origin, Otherwise, Place,
-    Plan, Role, Run, Section, Shape, ShapeId, Sign, Step, Text, Until,
+    Plan, Role, Run, Section, Shape, ShapeId, Sign, Step, Text, Until, Vlq,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -73,6 +73,17 @@ macro_rules! numbers {
 }
 
 numbers!(u8 u32 u64);
+
+impl Packed for Vlq {
+    fn pack(&self, out: &mut Vec<u8>) {
+        let at = Vlq::ALL.iter().position(|kind| kind == self);
+        out.push(at.unwrap_or(Vlq::ALL.len()) as u8);
+    }
+
+    fn unpack(input: &mut &[u8]) -> Option<Self> {
+        Vlq::ALL.get(usize::from(u8::unpack(input)?)).copied()
+    }
+}
 
 impl Packed for bool {
     fn pack(&self, out: &mut Vec<u8>) {
@@ -223,7 +234,7 @@ packed! {
         0 Never; 1 Nothing; 2 Number { 0 number }; 3 Empty; 4 EmptyCase { 0 item }; 5 Zeros { 0 step };
     }
     enum FactValue { 0 Number { 0 number }; 1 Text { 0 text }; }
-    enum Coding { 0 Little; 1 Leb128; 2 Prefix; 3 Bounded; 4 Big; 5 Vlq; 6 Vlq9; }
+    enum Coding { 0 Little; 1 Leb128; 2 Prefix; 3 Bounded; 4 Big; 5 Vlq { 0 kind }; }
     enum Sign { 0 Unsigned; 1 Twos; 2 Zigzag; 3 Extended; 4 Float; }
     enum Place { 0 Bit { 0 bit }; 1 Next; }
     enum Until { 0 Count { 0 count }; 1 End; 2 Reached { 0 have 1 want }; 3 Balanced; 4 Holds { 0 test }; }

@@ -1,6 +1,6 @@
 //! Shapes: how a value stands on the wire.
 
-use crate::{Encoding, ExprId, ItemId, Run, ShapeId, Text};
+use crate::{Coding, Encoding, ExprId, ItemId, Run, ShapeId, Text};
 
 /// How a value stands on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -225,27 +225,6 @@ impl Length {
             Length::Rest | Length::Except(_) | Length::Marker(_) | Length::First(_) => None,
         }
     }
-}
-
-/// The bytes of an integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Coding {
-    /// As many bytes as its width says, the lowest first.
-    Little,
-    /// The same, the highest first.
-    Big,
-    /// Seven bits a byte, the lowest first; the top bit says that more follow.
-    Leb128,
-    /// The same in no more bytes than the width of the integer needs. A number that was read in more bytes than it needs is written
-    /// in as many again.
-    Bounded,
-    /// The trailing zeros of the first byte say how many follow.
-    Prefix,
-    /// Seven bits a byte, the highest first; the top bit says that more follow. A number that was read in more bytes than it needs
-    /// is written in as many again.
-    Vlq,
-    /// The same in at most nine bytes, of which the ninth has eight bits of the number.
-    Vlq9,
 }
 
 /// What the bits of an integer mean.

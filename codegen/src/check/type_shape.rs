@@ -6,6 +6,7 @@ use super::cx::{Named, Owner, fixed_width, integer_range, is_builtin, is_list, s
 use crate::ast::{Field, TypeArg, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::integer::{Integer, Sign};
+use bytespec_plan::Vlq;
 
 const RULE: &str = "type-shape";
 
@@ -108,7 +109,8 @@ pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diag
         out.push(wrong(ty, message, "cannot stand inside another type"));
     }
     let expected = match name {
-        "varint" | "zigzag" | "vlq" => 0..=1,
+        "varint" | "zigzag" => 0..=1,
+        name if Vlq::named(name).is_some() => 0..=1,
         "ref" | "optional_ref" | "flagged" | "shifted" | "list" | "rest" | "flags" | "presence"
         | "signed" | "sized" | "balanced" => 1..=1,
         "aligned_list" | "offset_table" | "repeat" => 2..=2,
@@ -196,7 +198,7 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
             Integer::fixed(arg).is_some_and(|integer| !integer.float()),
             "expected u8, u16, u32, u64, i8, i16, i32 or i64",
         ),
-        ("vlq", _) => (
+        (name, _) if Vlq::named(name).is_some() => (
             Integer::fixed(arg).is_some_and(|integer| integer.sign == Sign::Unsigned),
             "expected u8, u16, u32 or u64",
         ),

@@ -45,8 +45,7 @@ impl Lower<'_> {
                 return self.told(of);
             }
             (model::Coding::Big, _) => Coding::Big,
-            (model::Coding::Vlq, _) => Coding::Vlq,
-            (model::Coding::Vlq9, _) => Coding::Vlq9,
+            (model::Coding::Vlq(kind), _) => Coding::Vlq(kind),
             // Sign-extended numbers are LEB128: their sign is in the last group of seven bits.
             (model::Coding::Varint, Coding::Prefix) if sign == Sign::Extended => Coding::Leb128,
             (model::Coding::Varint, varint) => varint,

@@ -2,6 +2,7 @@
 
 use crate::ast::{ByteOrder, Schema, TypeArg, TypeExpr};
 use crate::integer::Integer;
+use bytespec_plan::Vlq;
 
 /// Gives numbers of more than a byte the order that the format says, and names of types without `le` to those that have it.
 pub(super) fn resolve(schema: &mut Schema) {
@@ -19,7 +20,8 @@ pub(super) fn resolve(schema: &mut Schema) {
 
 fn resolve_type(ty: &mut TypeExpr, order: Option<&ByteOrder>) {
     // What a varint fits has no order of bytes.
-    if !matches!(ty.name.as_str(), "varint" | "vlq" | "zigzag") {
+    let name = ty.name.as_str();
+    if !matches!(name, "varint" | "zigzag") && Vlq::named(name).is_none() {
         for arg in &mut ty.args {
             if let TypeArg::Type(inner) = arg {
                 resolve_type(inner, order);

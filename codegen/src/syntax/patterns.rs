@@ -95,7 +95,7 @@ fn alternative(ty: &Builtin) -> Json {
 
 /// The types of fields.
 pub(super) fn types() -> Json {
-    any(BUILTIN.iter().chain(RUN_ONLY), true)
+    any(BUILTIN.iter().chain(RUN_ONLY.iter()), true)
 }
 
 /// The types of parts of packed fields.
@@ -130,7 +130,7 @@ pub(super) fn ahead() -> String {
 fn any<'t>(types: impl Iterator<Item = &'t Builtin>, named: bool) -> Json {
     let mut ways: Vec<Json> = types.map(alternative).collect();
     if named {
-        let words: Vec<_> = BUILTIN.iter().chain(RUN_ONLY).map(|ty| ty.name).collect();
+        let words: Vec<_> = BUILTIN.iter().chain(RUN_ONLY.iter()).map(|ty| ty.name).collect();
         let part = format!(r"{NAME}\s*(?:\.\s*{NAME}\s*)?");
         let fields = format!(r"(?:\s*\(\s*(?:{part}(?:,\s*{part})*)?\))?");
         let pattern =

@@ -212,8 +212,10 @@ fn varint(kind: VarintKind, bits: u32) -> Width {
 fn integer(model: &Model, integer: Integer) -> Width {
     match integer.coding {
         Coding::Varint => varint(model.varint, u32::from(integer.bits)),
-        Coding::Vlq => varint(VarintKind::Leb128, u32::from(integer.bits)),
-        Coding::Vlq9 => Width::bytes(1, 9),
+        Coding::Vlq(kind) => match kind.full() {
+            Some(full) => Width::bytes(1, full as u64),
+            None => varint(VarintKind::Leb128, u32::from(integer.bits)),
+        },
         _ => Width::exact(u64::from(integer.bits)),
     }
 }

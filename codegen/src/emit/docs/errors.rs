@@ -324,6 +324,11 @@ impl<'p> Found<'p> {
 
     fn integer(&mut self, (coding, bits, sign): (Coding, u8, Sign), part: &str) {
         self.end(part);
+        let is_long = match coding {
+            Coding::Leb128 => true,
+            Coding::Vlq(kind) => kind.full().is_none(),
+            _ => false,
+        };
         let bounded = coding == Coding::Bounded
             || (sign == Sign::Extended && matches!(coding, Coding::Leb128));
         if bounded {
@@ -331,11 +336,11 @@ impl<'p> Found<'p> {
             self.add(words, "The number is padded further than its width.", part);
             let words = format!("the varint does not fit {bits} bits");
             self.add(words, "The number is too large for its width.", part);
-        } else if matches!(coding, Coding::Leb128 | Coding::Vlq) {
+        } else if is_long {
             let when = "The number has more than ten bytes, or a bit above the lowest 64.";
             self.add("varint is longer than 64 bits", when, part);
         }
-        if matches!(coding, Coding::Leb128 | Coding::Prefix | Coding::Vlq) {
+        if matches!(coding, Coding::Leb128 | Coding::Prefix | Coding::Vlq(_)) {
             self.range(bits, sign, part);
         }
     }

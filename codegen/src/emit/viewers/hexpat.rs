@@ -3,7 +3,7 @@
 use super::language::Language;
 use super::layout::{Expr, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
-use bytespec_plan::{Coding, Encoding, Sign};
+use bytespec_plan::{Coding, Encoding, Sign, Vlq};
 use heck::ToUpperCamelCase as _;
 use std::fmt::Write as _;
 
@@ -323,8 +323,7 @@ impl Printer<'_> {
             Coding::Big => "big",
             Coding::Leb128 | Coding::Bounded => "leb",
             Coding::Prefix => "prefix",
-            Coding::Vlq => "vlq",
-            Coding::Vlq9 => "vlq9",
+            Coding::Vlq(kind) => kind.word(),
         };
         let sign = match number.sign {
             Sign::Unsigned | Sign::Float => "number",
@@ -366,27 +365,21 @@ impl Printer<'_> {
         let Number { coding, bits, sign } = number;
         let (raw, bytes) = match coding {
             Coding::Leb128 | Coding::Bounded => (
-                "u128(number.bytes[at] & 0x7f) << 7 * at",
+                "u128(number.bytes[at] & 0x7f) << 7 * at".to_owned(),
                 "while($ == addressof(this) || (std::mem::read_unsigned($ - 1, 1) & 0x80) != 0)"
                     .to_owned(),
             ),
-            Coding::Vlq => (
-                "u128(number.bytes[sizeof(number.bytes) - 1 - at] & 0x7f) << 7 * at",
-                "while($ == addressof(this) || (std::mem::read_unsigned($ - 1, 1) & 0x80) != 0)"
-                    .to_owned(),
-            ),
-            // The last of nine bytes has eight bits.
-            Coding::Vlq9 => (
-                "(sizeof(number.bytes) < 9 ? u128(number.bytes[sizeof(number.bytes) - 1 - at] & 0x7f) << 7 * at : at == 0 ? u128(number.bytes[8]) : u128(number.bytes[8 - at] & 0x7f) << 7 * at + 1)",
-                "while($ == addressof(this) || ($ < addressof(this) + 9 && (std::mem::read_unsigned($ - 1, 1) & 0x80) != 0))"
-                    .to_owned(),
-            ),
-            Coding::Prefix => ("u128(number.bytes[at]) << 8 * at", "prefix_bytes($)".to_owned()),
+            Coding::Vlq(kind) => vlq(*kind),
+            Coding::Prefix => {
+                ("u128(number.bytes[at]) << 8 * at".to_owned(), "prefix_bytes($)".to_owned())
+            }
             Coding::Big => (
-                "u128(number.bytes[sizeof(number.bytes) - 1 - at]) << 8 * at",
+                "u128(number.bytes[sizeof(number.bytes) - 1 - at]) << 8 * at".to_owned(),
                 (bits / 8).to_string(),
             ),
-            Coding::Little => ("u128(number.bytes[at]) << 8 * at", (bits / 8).to_string()),
+            Coding::Little => {
+                ("u128(number.bytes[at]) << 8 * at".to_owned(), (bits / 8).to_string())
+            }
         };
         if *coding == Coding::Prefix
             && self
@@ -523,6 +516,26 @@ fn return_value(out: &mut Text, sign: Sign, bits: u8) {
         Sign::Extended => {
             out.line(1, "s128 all = s128(1) << 7 * sizeof(number.bytes);");
             out.line(1, "return s128(value) >= all / 2 ? s128(value) - all : s128(value);");
+        }
+    }
+}
+
+/// The value of a byte of a varint with the highest bits first, and the condition that a byte belongs to it.
+fn vlq(kind: Vlq) -> (String, String) {
+    let group = "u128(number.bytes[sizeof(number.bytes) - 1 - at] & 0x7f) << 7 * at";
+    let more = if kind.marks_end() { "==" } else { "!=" };
+    let more = format!("(std::mem::read_unsigned($ - 1, 1) & 0x80) {more} 0");
+    match kind.full() {
+        None => (group.to_owned(), format!("while($ == addressof(this) || {more})")),
+        // All eight bits of the last byte count.
+        Some(full) => {
+            let last = full - 1;
+            let all = format!("u128(number.bytes[{last} - at] & 0x7f) << 7 * at + 1");
+            let all = format!("at == 0 ? u128(number.bytes[{last}]) : {all}");
+            (
+                format!("(sizeof(number.bytes) < {full} ? {group} : {all})"),
+                format!("while($ == addressof(this) || ($ < addressof(this) + {full} && {more}))"),
+            )
         }
     }
 }

@@ -4,11 +4,11 @@ use super::expressions::tag_bytes;
 use super::language::Language;
 use super::layout::{Expr, Kind, Layout, Member, Number, Repeat, Type, What};
 use super::names::Names;
-use bytespec_plan::{Coding, Encoding, Sign};
+use bytespec_plan::{Coding, Encoding, Sign, Vlq};
 use std::fmt::Write as _;
 
 /// The largest number of groups of seven bits in a number.
-const GROUPS: u32 = 10;
+const GROUPS: usize = 10;
 /// The largest number of bytes after the first one in a prefix varint.
 const BEHIND: u32 = 8;
 
@@ -287,8 +287,7 @@ impl Printer<'_> {
             Coding::Big => format!("bytes{bytes}_be"),
             Coding::Leb128 | Coding::Bounded => "leb128".to_owned(),
             Coding::Prefix => "prefix".to_owned(),
-            Coding::Vlq => "vlq".to_owned(),
-            Coding::Vlq9 => "vlq9".to_owned(),
+            Coding::Vlq(kind) => kind.word().to_owned(),
         };
         let name = match sign {
             Sign::Unsigned | Sign::Float => coding,
@@ -309,18 +308,35 @@ impl Printer<'_> {
         self.line(4, "size-eos: true");
     }
 
+    /// The bytes of a varint, up to the one that is the last.
+    fn groups(&mut self, last: &str) {
+        self.line(3, "- id: groups");
+        self.line(4, "type: u1");
+        self.line(4, "repeat: until");
+        self.line(4, format!("repeat-until: {last}"));
+    }
+
     fn decoders(&mut self) {
         for (Number { coding, bits, sign }, name) in std::mem::take(&mut self.decoded) {
             self.line(1, format!("{name}:"));
             self.line(2, "seq:");
             let raw = match coding {
-                Coding::Leb128 | Coding::Bounded | Coding::Vlq | Coding::Vlq9 => {
-                    self.line(3, "- id: groups");
-                    self.line(4, "type: u1");
-                    self.line(4, "repeat: until");
-                    let most = if coding == Coding::Vlq9 { " or _index == 8" } else { "" };
-                    self.line(4, format!("repeat-until: (_ & 0x80) == 0{most}"));
-                    groups(coding)
+                Coding::Leb128 | Coding::Bounded => {
+                    self.groups("(_ & 0x80) == 0");
+                    let group = |at: usize| match at {
+                        0 => "(groups[0] & 0x7f)".to_owned(),
+                        _ => format!(
+                            "(groups.size > {at} ? (groups[{at}] & 0x7f) << {} : 0)",
+                            7 * at
+                        ),
+                    };
+                    (0..GROUPS).map(group).collect::<Vec<_>>().join(" + ")
+                }
+                Coding::Vlq(kind) => {
+                    let end = if kind.marks_end() { "!=" } else { "==" };
+                    let last = kind.full().map(|full| format!(" or _index == {}", full - 1));
+                    self.groups(&format!("(_ & 0x80) {end} 0{}", last.unwrap_or_default()));
+                    vlq(kind)
                 }
                 Coding::Prefix => {
                     self.line(3, "- id: first");
@@ -463,24 +479,20 @@ fn scalar(text: &str) -> String {
     }
 }
 
-/// The number in the groups of seven bits of a varint.
-fn groups(coding: Coding) -> String {
-    let high_first = matches!(coding, Coding::Vlq | Coding::Vlq9);
-    let group = |at: u32| match (high_first, at) {
-        (false, 0) => "(groups[0] & 0x7f)".to_owned(),
-        (false, at) => format!("(groups.size > {at} ? (groups[{at}] & 0x7f) << {} : 0)", 7 * at),
-        (true, 0) => "(groups[groups.size - 1] & 0x7f)".to_owned(),
-        (true, at) => {
+/// The number in the bytes of a varint with the highest bits first.
+fn vlq(kind: Vlq) -> String {
+    let sum = |terms: Vec<String>| terms.join(" + ");
+    let group = |at: usize| match at {
+        0 => "(groups[groups.size - 1] & 0x7f)".to_owned(),
+        _ => {
             let byte = format!("groups[groups.size - {}]", at + 1);
             format!("(groups.size > {at} ? ({byte} & 0x7f) << {} : 0)", 7 * at)
         }
     };
-    let sum = |terms: Vec<String>| terms.join(" + ");
-    if coding != Coding::Vlq9 {
-        return sum((0..GROUPS).map(group).collect());
-    }
-    // All eight bits of a ninth byte count.
-    let high = (1..9).map(|at| format!("((groups[{}] & 0x7f) << {})", 8 - at, 7 * at + 1));
-    let nine = sum(std::iter::once("groups[8]".to_owned()).chain(high).collect());
-    format!("groups.size == 9 ? {nine} : {}", sum((0..8).map(group).collect()))
+    let Some(full) = kind.full() else { return sum((0..GROUPS).map(group).collect()) };
+    // All eight bits of the last byte count.
+    let last = full - 1;
+    let high = (1..full).map(|at| format!("((groups[{}] & 0x7f) << {})", last - at, 7 * at + 1));
+    let all = sum(std::iter::once(format!("groups[{last}]")).chain(high).collect());
+    format!("groups.size == {full} ? {all} : {}", sum((0..last).map(group).collect()))
 }

@@ -80,8 +80,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign
         (Coding::Bounded, bits) => cursor.bounded_of(bits)?,
         (Coding::Leb128, _) => cursor.leb128()?,
         (Coding::Prefix, _) => cursor.prefix()?,
-        (Coding::Vlq, _) => cursor.vlq()?,
-        (Coding::Vlq9, _) => cursor.vlq9()?,
+        (Coding::Vlq(kind), _) => cursor.vlq(kind)?,
         (Coding::Little, 8) => u64::from(cursor.u8()?),
         (Coding::Little, 16) => u64::from(cursor.u16()?),
         (Coding::Little, 32) => u64::from(cursor.u32()?),
@@ -130,7 +129,7 @@ pub(super) fn bits_of(number: u64, from: u32, width: u8) -> (u64, u32) {
 
 /// Whether a number of a coding may have more bytes than it needs, and keeps them.
 pub(super) fn keeps_width(coding: Coding) -> bool {
-    matches!(coding, Coding::Bounded | Coding::Prefix | Coding::Vlq | Coding::Vlq9)
+    matches!(coding, Coding::Bounded | Coding::Prefix | Coding::Vlq(_))
 }
 
 /// How many bytes a number in LEB128 has at least.
@@ -163,8 +162,7 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
     match (coding, bits) {
         (Coding::Leb128 | Coding::Bounded, _) => writer.leb128(number),
         (Coding::Prefix, _) => writer.prefix(number),
-        (Coding::Vlq, _) => writer.vlq(number, 1),
-        (Coding::Vlq9, _) => writer.vlq9(number, 1),
+        (Coding::Vlq(kind), _) => writer.vlq(number, 1, kind),
         (Coding::Little, 8) => writer.u8(number as u8),
         (Coding::Little, 16) => writer.u16(number as u16),
         (Coding::Little, 32) => writer.u32(number as u32),

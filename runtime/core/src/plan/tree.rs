@@ -3,7 +3,7 @@
 use super::number::{fewest, keeps_width};
 use super::{At, Executor, Leaf, Sink, Value, What};
 use crate::error::Result;
-use crate::wire::{MAX_PREFIX, MAX_VLQ9};
+use crate::wire::MAX_PREFIX;
 use bytespec_plan::{Absent, Coding, Plan, Role, Shape};
 use std::ops::Range;
 
@@ -81,7 +81,7 @@ impl Tree<'_, '_> {
         let Some(open) = self.open.last_mut() else { return };
         let most = match coding {
             Coding::Prefix => MAX_PREFIX,
-            Coding::Vlq9 => MAX_VLQ9,
+            Coding::Vlq(kind) => kind.full().unwrap_or(usize::MAX),
             _ => usize::MAX,
         };
         if width > fewest(number, bits, sign).min(most) {

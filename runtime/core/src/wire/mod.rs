@@ -66,9 +66,6 @@ pub const MAX_PREFIX: usize = 9;
 /// Bytes of the longest varint with the highest bits first, see [`Cursor::vlq`].
 pub const MAX_VLQ: usize = 10;
 
-/// Bytes of the longest one whose last byte has eight bits, see [`Cursor::vlq9`].
-pub const MAX_VLQ9: usize = 9;
-
 /// Zigzag code of a signed number: 0, -1, 1, -2 become 0, 1, 2, 3.
 #[inline]
 #[must_use]

@@ -181,6 +181,13 @@ class FileRows {
       for (let at = size - 1; at >= from; at--) value = (value << 8n) | BigInt(this.bytes[start / 8 + at]);
       return size === 9 ? value : value >> BigInt(Math.min(8, Math.clz32(first & -first) ^ 31) + 1);
     }
+    if (isWhole && code.coding === "vlq") {
+      for (let at = 0; at < size; at++) {
+        const byte = this.bytes[start / 8 + at];
+        value = at + 1 === code.full ? (value << 8n) | BigInt(byte) : (value << 7n) | BigInt(byte & 0x7f);
+      }
+      return value;
+    }
     for (let bit = 0; bit < length; bit++) {
       const at = start + bit;
       if (code.coding === "leb128" && at % 8 === 7 && length > 7) continue;

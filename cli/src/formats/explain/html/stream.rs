@@ -37,6 +37,8 @@ struct RowKind {
 struct Code {
     /// The encoding of numbers; `None` for bytes.
     coding: Option<&'static str>,
+    /// The number of bytes of a varint whose last byte has eight bits of the number.
+    full: Option<usize>,
     sign: &'static str,
     bits: u8,
     /// The table for a value that is an index.
@@ -190,8 +192,10 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
                         Coding::Big => "big",
                         Coding::Leb128 | Coding::Bounded => "leb128",
                         Coding::Prefix => "prefix",
-                        Coding::Vlq => "vlq",
-                        Coding::Vlq9 => "vlq9",
+                        Coding::Vlq(kind) => {
+                            code.full = kind.full();
+                            "vlq"
+                        }
                     });
                     code.sign = match sign {
                         Sign::Unsigned => "",

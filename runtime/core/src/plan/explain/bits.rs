@@ -33,8 +33,8 @@ impl BitMap {
         let bytes = self.span.len().min(MAX_BITS) as u32;
         match self.coding {
             Coding::Little | Coding::Big => 8 * bytes,
-            Coding::Leb128 | Coding::Bounded | Coding::Vlq => 7 * bytes,
-            Coding::Vlq9 => 7 * bytes + bytes / 9,
+            Coding::Leb128 | Coding::Bounded => 7 * bytes,
+            Coding::Vlq(kind) => kind.bits(bytes as usize) as u32,
             Coding::Prefix => 8 * bytes - bytes.min(8),
         }
     }
@@ -46,9 +46,7 @@ impl BitMap {
             Coding::Little => bit,
             Coding::Big => 8 * bytes.checked_sub(bit / 8 + 1)? + bit % 8,
             Coding::Leb128 | Coding::Bounded => 8 * (bit / 7) + bit % 7,
-            Coding::Vlq9 if bytes == 9 && bit < 8 => 64 + bit,
-            Coding::Vlq9 if bytes == 9 => 8 * 7_usize.checked_sub((bit - 8) / 7)? + (bit - 8) % 7,
-            Coding::Vlq | Coding::Vlq9 => 8 * bytes.checked_sub(bit / 7 + 1)? + bit % 7,
+            Coding::Vlq(kind) => kind.place(bit, bytes)?,
             // The lowest bits state the number of bytes; with nine bytes, there are eight such bits.
             Coding::Prefix => bit + bytes.min(8),
         };
@@ -113,7 +111,7 @@ impl BitMap {
 #[cfg(test)]
 mod tests {
     use super::BitMap;
-    use bytespec_plan::{Coding, Place};
+    use bytespec_plan::{Coding, Place, Vlq};
     use std::ops::Range;
 
     fn runs(coding: Coding, bytes: usize, widths: &[Option<u8>]) -> Vec<(u8, Range<u64>)> {
@@ -132,15 +130,8 @@ mod tests {
 
     #[test]
     fn bits_follow_each_other_in_every_coding() {
-        for coding in [
-            Coding::Little,
-            Coding::Big,
-            Coding::Leb128,
-            Coding::Bounded,
-            Coding::Prefix,
-            Coding::Vlq,
-            Coding::Vlq9,
-        ] {
+        let fixed = [Coding::Little, Coding::Big, Coding::Leb128, Coding::Bounded, Coding::Prefix];
+        for coding in fixed.into_iter().chain(Vlq::ALL.map(Coding::Vlq)) {
             for bytes in 1..=9 {
                 for first in 1..=20 {
                     let runs = runs(coding, bytes, &[Some(first), Some(3), None]);

@@ -287,9 +287,11 @@ fn type_into(text: &mut String, plan: &Plan, shape: &Shape) {
                 Coding::Big => "big-endian ",
                 Coding::Leb128 | Coding::Bounded => "leb128 ",
                 Coding::Prefix => "prefix varint ",
-                Coding::Vlq => "vlq ",
-                Coding::Vlq9 => "vlq9 ",
+                Coding::Vlq(kind) => kind.word(),
             });
+            if matches!(coding, Coding::Vlq(_)) {
+                text.push(' ');
+            }
             text.push_str(match sign {
                 Sign::Unsigned => "u",
                 Sign::Twos | Sign::Extended => "i",

@@ -46,11 +46,8 @@ impl Writing<'_, '_, '_> {
             Some(Shape::Integer { coding: Coding::Prefix, .. }) => {
                 self.writer.pad_prefix(start, width.into());
             }
-            Some(Shape::Integer { coding: Coding::Vlq, .. }) => {
-                self.writer.pad_vlq(start, width.into());
-            }
-            Some(Shape::Integer { coding: Coding::Vlq9, .. }) => {
-                self.writer.pad_vlq9(start, width.into());
+            Some(Shape::Integer { coding: Coding::Vlq(kind), .. }) => {
+                self.writer.pad_vlq(start, width.into(), *kind);
             }
             _ => {}
         }
