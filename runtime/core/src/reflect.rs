@@ -1,6 +1,7 @@
 //! Visits values by the names of their fields in the schema.
 
 use crate::operation_text::{Form, Piece};
+use crate::text::template::Template;
 use crate::values::Value;
 use crate::wire::{Decode, Enclosed, UNREADABLE};
 use std::fmt::{self, Write};
@@ -19,6 +20,8 @@ pub enum FieldValue<'v> {
     Unsigned(u64),
     /// A signed number.
     Signed(i64),
+    /// The number of a value with a spelling of its own.
+    Spelled(u64, &'v dyn fmt::Display),
     /// A member of an enum.
     Enum {
         /// The member's spelling.
@@ -61,6 +64,11 @@ pub trait Reflect {
 
     /// Calls `visit` with each field's name and value, in wire order.
     fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>));
+
+    /// The text of the value, if its type has one; other values are spelled by their fields.
+    fn template(&self) -> Option<&'static Template> {
+        None
+    }
 }
 
 /// The fields of the value; none if it cannot be read.
@@ -99,37 +107,6 @@ pub trait Names {
     ) -> fmt::Result {
         let _ = (before, after);
         self.reference(f, table, index)
-    }
-}
-
-/// Writes a number whose bits have names: one name alone, or several names in quotes with `|` between them. A number with bits
-/// that have no name is written as a number.
-///
-/// # Errors
-/// Those of `f`.
-pub fn write_flags<T: Copy>(
-    f: &mut dyn Write,
-    number: u64,
-    members: &[T],
-    name: impl Fn(T) -> &'static str,
-    bits: impl Fn(T) -> u64,
-) -> fmt::Result {
-    let mut left = number;
-    // What stands for several bits stands before what stands for each.
-    let groups = members.iter().filter(|member| !bits(**member).is_power_of_two()).rev();
-    let single = members.iter().filter(|member| bits(**member).is_power_of_two());
-    let mut names = Vec::new();
-    for member in groups.chain(single) {
-        let bits = bits(*member);
-        if left & bits == bits {
-            left &= !bits;
-            names.push(name(*member));
-        }
-    }
-    match names.as_slice() {
-        _ if left != 0 || number == 0 => write!(f, "{number}"),
-        [name] => f.write_str(name),
-        names => write!(f, "\"{}\"", names.join("|")),
     }
 }
 
@@ -236,6 +213,7 @@ pub fn write_value(f: &mut dyn Write, value: &FieldValue<'_>, names: &dyn Names)
         FieldValue::Bool(value) => write!(f, "{value}"),
         FieldValue::Unsigned(value) => write!(f, "{value}"),
         FieldValue::Signed(value) => write!(f, "{value}"),
+        FieldValue::Spelled(_, text) => write!(f, "{text}"),
         FieldValue::Enum { name, .. } => f.write_str(name),
         FieldValue::Ref { table, index } => names.reference(f, table, *index),
         FieldValue::Value(value) => write!(f, "{value}"),

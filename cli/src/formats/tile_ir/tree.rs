@@ -75,7 +75,7 @@ impl Node {
     fn of(value: &FieldValue<'_>) -> Self {
         match value {
             FieldValue::Bool(value) => Node::Bool(*value),
-            FieldValue::Unsigned(value) => Node::Unsigned(*value),
+            FieldValue::Unsigned(value) | FieldValue::Spelled(value, _) => Node::Unsigned(*value),
             FieldValue::Signed(value) => Node::Signed(*value),
             FieldValue::Enum { name, .. } => Node::Enum(name),
             FieldValue::Ref { table, index } => Node::Ref(table, *index),

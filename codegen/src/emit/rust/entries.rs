@@ -352,11 +352,9 @@ impl<'c, 'm> Table<'c, 'm> {
     }
 
     fn reflect(&self, frame: &Frame<'_, '_>) -> TokenStream {
-        let runtime = &self.cx.options.runtime;
         let item_name = self.each(|_| quote!(entry.item_name()));
         let fields = self.each(|_| quote!(entry.fields(visit)));
-        let text = self.each(|_| quote!(#runtime::reflect::Text::text(entry, f, names)));
-        let (reflect, text) = (frame.reflect(&item_name, &fields), frame.text(&text));
-        quote!(#reflect #text)
+        let template = frame.template(&self.each(|_| quote!(entry.template())));
+        frame.reflect(&item_name, &fields, Some(template))
     }
 }

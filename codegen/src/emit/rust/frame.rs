@@ -130,8 +130,13 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// The implementation of `Reflect`, which visits the fields by name.
-    pub(super) fn reflect(&self, item_name: &TokenStream, fields: &TokenStream) -> TokenStream {
+    /// The implementation of `Reflect`, which visits the fields by name; `template` is the method of a type that has templates.
+    pub(super) fn reflect(
+        &self,
+        item_name: &TokenStream,
+        fields: &TokenStream,
+        template: Option<TokenStream>,
+    ) -> TokenStream {
         let (name, lifetime) = (&self.name, elided(&self.lifetime()));
         quote! {
             impl Reflect for #name #lifetime {
@@ -143,24 +148,18 @@ impl Frame<'_, '_> {
                 fn fields(&self, visit: &mut dyn FnMut(&'static str, FieldValue<'_>)) {
                     #fields
                 }
+
+                #template
             }
         }
     }
 
-    /// The implementation of the spelling in listings.
-    pub(super) fn text(&self, body: &TokenStream) -> TokenStream {
-        let (name, lifetime) = (&self.name, elided(&self.lifetime()));
+    /// The method that returns the template of a value.
+    pub(super) fn template(&self, body: &TokenStream) -> TokenStream {
         let runtime = &self.cx.options.runtime;
         quote! {
-            impl #runtime::reflect::Text for #name #lifetime {
-                #[allow(unused_variables)]
-                fn text(
-                    &self,
-                    f: &mut dyn std::fmt::Write,
-                    names: &dyn #runtime::reflect::Names,
-                ) -> std::fmt::Result {
-                    #body
-                }
+            fn template(&self) -> Option<&'static #runtime::text::template::Template> {
+                #body
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::fields::{Fields, pattern};
 use super::frame::Frame;
-use super::{Cx, enums, names};
+use super::{Cx, enums, names, templates};
 use crate::model::{Arity, Content, FieldKind, Kind, Mark, Op, Port, Sequence, Union, Wire};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -47,7 +47,7 @@ fn field_value(cx: &Cx<'_>, wire: &Wire, value: &TokenStream) -> TokenStream {
         }
         Wire::Codec(index, _) => match cx.model.codecs[*index].integer() {
             Some(integer) => cx.integer_value(integer, value),
-            None => quote!(FieldValue::Unsigned(u64::from(#value))),
+            None => quote!(FieldValue::Spelled(u64::from(#value), &#value)),
         },
     }
 }
@@ -80,7 +80,7 @@ fn visits(fields: &Fields<'_, '_>) -> TokenStream {
 /// A record or the payload of a section, under its spelling in listings.
 pub(super) fn record(frame: &Frame<'_, '_>, label: &str, fields: &Fields<'_, '_>) -> TokenStream {
     let (copies, visits) = (fields.copies(), visits(fields));
-    frame.reflect(&quote!(#label), &quote!(#copies #visits))
+    frame.reflect(&quote!(#label), &quote!(#copies #visits), None)
 }
 
 pub(super) fn union(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
@@ -107,6 +107,7 @@ pub(super) fn union(frame: &Frame<'_, '_>, item: &Union) -> TokenStream {
     frame.reflect(
         &quote!(match self { #(#labels)* #opaque_label }),
         &quote!(match *self { #(#arms)* #opaque }),
+        Some(templates::method(frame, item)),
     )
 }
 
@@ -146,5 +147,5 @@ pub(super) fn op(
         group(port, optional, &|value| quote!(FieldValue::Value(#value)))
     });
     let label = &op.docs.label;
-    frame.reflect(&quote!(#label), &quote!(#(#results)* #copies #visits #(#operands)*))
+    frame.reflect(&quote!(#label), &quote!(#(#results)* #copies #visits #(#operands)*), None)
 }

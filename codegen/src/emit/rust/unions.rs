@@ -5,7 +5,7 @@ use super::fields::{Fields, pattern};
 use super::frame::{Frame, elided};
 use super::integers::{narrowed, primitive};
 use super::versions::{condition, docs_of_form, refusal, variant_docs};
-use super::{Cx, Family, from_text, kinds, names, references, reflect, text};
+use super::{Cx, Family, from_text, kinds, names, references, reflect, templates};
 use crate::ast::Literal;
 use crate::model::{Union, Variant};
 use proc_macro2::{Ident, TokenStream};
@@ -65,11 +65,11 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     let read = frame.is_read().then(|| reader(&frame, item));
     let write = (family == Family::Owned).then(|| writer(&frame, item));
     let to_owned = (family == Family::View).then(|| to_owned(&frame, item));
-    let from_text = (family == Family::Owned).then(|| from_text::emit(cx, item));
-    let reflect = frame.is_read().then(|| {
-        let (reflect, text) = (reflect::union(&frame, item), text::emit(&frame, item));
-        quote!(#reflect #text)
+    let text = (family == Family::Owned).then(|| {
+        let (templates, from_text) = (templates::emit(cx, item), from_text::emit(cx, item));
+        quote!(#templates #from_text)
     });
+    let reflect = frame.is_read().then(|| reflect::union(&frame, item));
     let kinds = kinds::union(&frame, item);
     let references = (family == Family::Owned).then(|| references::union(cx, item)).flatten();
     quote! {
@@ -84,7 +84,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
         #read
         #write
         #to_owned
-        #from_text
+        #text
         #reflect
         #kinds
     }

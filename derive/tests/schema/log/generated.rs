@@ -1001,6 +1001,54 @@ mod generated {
                 })
         }
     }
+    impl ::bytespec::text::template::Templates for Event {
+        const TEMPLATES: &'static [::bytespec::text::template::Template] = {
+            use ::bytespec::text::template as text;
+            &[
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Member(
+                                &text::Enum(Level::ALL, Level::name, Level::number),
+                            ),
+                            text::Absence::Refused,
+                        ),
+                        text::Field(text::Shape::Other, text::Absence::Refused),
+                        text::Field(text::Shape::Other, text::Absence::Optional),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[text::Field(text::Shape::Record, text::Absence::Refused)],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(text::Shape::Record, text::Absence::Refused),
+                        text::Field(
+                            text::Shape::List(&text::Shape::Record),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::List(&text::Shape::Nested(0)),
+                            text::Absence::Default,
+                        ),
+                        text::Field(text::Shape::Other, text::Absence::Refused),
+                    ],
+                    whole: false,
+                },
+            ]
+        };
+    }
     /// Everything that is read and written by itself, by what it is in the schema.
     #[cfg(any(test, feature = "samples"))]
     #[allow(clippy::all, clippy::pedantic, unused_variables, unused_mut)]
@@ -1688,67 +1736,15 @@ mod generated {
                     }
                 }
             }
-        }
-        impl ::bytespec::reflect::Text for Event<'_> {
-            #[allow(unused_variables)]
-            fn text(
-                &self,
-                f: &mut dyn std::fmt::Write,
-                names: &dyn ::bytespec::reflect::Names,
-            ) -> std::fmt::Result {
-                match *self {
-                    Self::Said {
-                        level: f_level,
-                        words: f_words,
-                        speaker: f_speaker,
-                    } => {
-                        f.write_str("Said")?;
-                        f.write_str("<level = ")?;
-                        f.write_str(f_level.name())?;
-                        f.write_str(", words = ")?;
-                        write!(f, "{:?}", f_words)?;
-                        f.write_str(", speaker = ")?;
-                        if let Some(value) = f_speaker {
-                            write!(f, "{:?}", value)?;
-                        } else {
-                            f.write_char('?')?;
-                        }
-                        f.write_str(">")?;
-                    }
-                    Self::Measured { value: f_value } => {
-                        f.write_str("Measured")?;
-                        f.write_str("<value = ")?;
-                        ::bytespec::reflect::write_item(f, &f_value, names)?;
-                        f.write_str(">")?;
-                    }
-                    Self::Tree { root: f_root, marks: f_marks } => {
-                        f.write_str("Tree")?;
-                        f.write_str("<root = ")?;
-                        ::bytespec::reflect::write_item(f, &f_root, names)?;
-                        f.write_str(", marks = ")?;
-                        for (index, element) in f_marks.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            ::bytespec::reflect::write_item(f, &element, names)?;
-                        }
-                        f.write_str(">")?;
-                    }
-                    Self::Group { events: f_events, rest: f_rest } => {
-                        f.write_str("Group")?;
-                        f.write_str("<events = ")?;
-                        for (index, element) in f_events.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            ::bytespec::reflect::Text::text(&element, f, names)?;
-                        }
-                        f.write_str(", rest = ")?;
-                        write!(f, "{} bytes", f_rest.len())?;
-                        f.write_str(">")?;
-                    }
-                }
-                Ok(())
+            fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
+                let at = match self {
+                    Self::Said { .. } => 0,
+                    Self::Measured { .. } => 1,
+                    Self::Tree { .. } => 2,
+                    Self::Group { .. } => 3,
+                };
+                <super::Event as ::bytespec::text::template::Templates>::TEMPLATES
+                    .get(at)
             }
         }
     }

@@ -1183,6 +1183,145 @@ mod generated {
                 })
         }
     }
+    impl ::bytespec::text::template::Templates for MotorAttribute {
+        const TEMPLATES: &'static [::bytespec::text::template::Template] = {
+            use ::bytespec::text::template as text;
+            &[
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Member(
+                                &text::Enum(Unit::ALL, Unit::name, Unit::number),
+                            ),
+                            text::Absence::Refused,
+                        ),
+                        text::Field(
+                            text::Shape::List(&text::Shape::Record),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Entry("String"),
+                            text::Absence::Refused,
+                        ),
+                        text::Field(text::Shape::Other, text::Absence::Refused),
+                        text::Field(
+                            text::Shape::Number(text::U16),
+                            text::Absence::Optional,
+                        ),
+                        text::Field(
+                            text::Shape::Optional(
+                                "none",
+                                &text::Shape::Entry("Attribute"),
+                            ),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::List(&text::Shape::Entry("Attribute")),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Only(&text::Shape::Record),
+                            text::Absence::Refused,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::List(&text::Shape::Number(text::U64)),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Entry("Attribute"),
+                            text::Absence::Refused,
+                        ),
+                        text::Field(
+                            text::Shape::List(&text::Shape::Number(text::U64)),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::List(&text::Shape::Number(text::U64)),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Entry("Attribute"),
+                            text::Absence::Refused,
+                        ),
+                        text::Field(
+                            text::Shape::List(&text::Shape::Number(text::U64)),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::List(&text::Shape::Record),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Optional(
+                                "none",
+                                &text::Shape::Entry("Attribute"),
+                            ),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+            ]
+        };
+    }
     /// Entries of the dialect.
     ///
     /// Schema: `schema.yaml:130`.
@@ -1357,6 +1496,47 @@ mod generated {
                 })
         }
     }
+    impl ::bytespec::text::template::Templates for MotorType {
+        const TEMPLATES: &'static [::bytespec::text::template::Template] = {
+            use ::bytespec::text::template as text;
+            &[
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Number(text::U32),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(
+                            text::Shape::Optional(
+                                "none",
+                                &text::Shape::Entry("Attribute"),
+                            ),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Number(text::U8),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+            ]
+        };
+    }
     impl Reflect for MotorType {
         fn item_name(&self) -> &'static str {
             match self {
@@ -1397,42 +1577,13 @@ mod generated {
                 }
             }
         }
-    }
-    impl ::bytespec::reflect::Text for MotorType {
-        #[allow(unused_variables)]
-        fn text(
-            &self,
-            f: &mut dyn std::fmt::Write,
-            names: &dyn ::bytespec::reflect::Names,
-        ) -> std::fmt::Result {
-            match *self {
-                Self::Rotary { torque: f_torque } => {
-                    f.write_str("Rotary")?;
-                    f.write_str("<torque = ")?;
-                    write!(f, "{}", f_torque)?;
-                    f.write_str(">")?;
-                }
-                Self::Linear { element: f_element, limits: f_limits } => {
-                    f.write_str("Linear")?;
-                    f.write_str("<element = ")?;
-                    names.reference(f, "Type", f_element.0)?;
-                    f.write_str(", limits = ")?;
-                    match f_limits {
-                        Some(some) => {
-                            names.reference(f, "Attribute", some.0)?;
-                        }
-                        None => f.write_str("none")?,
-                    }
-                    f.write_str(">")?;
-                }
-                Self::Wire { phases: f_phases } => {
-                    f.write_str("Wire")?;
-                    f.write_str("<phases = ")?;
-                    write!(f, "{}", f_phases)?;
-                    f.write_str(">")?;
-                }
-            }
-            Ok(())
+        fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
+            let at = match self {
+                Self::Rotary { .. } => 0,
+                Self::Linear { .. } => 1,
+                Self::Wire { .. } => 2,
+            };
+            <MotorType as ::bytespec::text::template::Templates>::TEMPLATES.get(at)
         }
     }
     /// The dialects whose entries of the table `Attribute` are known, sorted.
@@ -1585,16 +1736,9 @@ mod generated {
                 Self::Motor(entry) => entry.fields(visit),
             }
         }
-    }
-    impl ::bytespec::reflect::Text for TypeEntry {
-        #[allow(unused_variables)]
-        fn text(
-            &self,
-            f: &mut dyn std::fmt::Write,
-            names: &dyn ::bytespec::reflect::Names,
-        ) -> std::fmt::Result {
+        fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
             match self {
-                Self::Motor(entry) => ::bytespec::reflect::Text::text(entry, f, names),
+                Self::Motor(entry) => entry.template(),
             }
         }
     }
@@ -2443,150 +2587,21 @@ mod generated {
                     }
                 }
             }
-        }
-        impl ::bytespec::reflect::Text for MotorAttribute<'_> {
-            #[allow(unused_variables)]
-            fn text(
-                &self,
-                f: &mut dyn std::fmt::Write,
-                names: &dyn ::bytespec::reflect::Names,
-            ) -> std::fmt::Result {
-                match *self {
-                    Self::Speed { value: f_value, unit: f_unit, limits: f_limits } => {
-                        f.write_str("Speed")?;
-                        f.write_str("<value = ")?;
-                        write!(f, "{}", f_value)?;
-                        f.write_str(", unit = ")?;
-                        f.write_str(f_unit.name())?;
-                        f.write_str(", limits = ")?;
-                        for (index, element) in f_limits.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            ::bytespec::reflect::write_item(f, &element, names)?;
-                        }
-                        f.write_str(">")?;
-                    }
-                    Self::Program {
-                        name: f_name,
-                        bytes: f_bytes,
-                        times: f_times,
-                        next: f_next,
-                    } => {
-                        f.write_str("Program")?;
-                        f.write_str("<name = ")?;
-                        names.reference(f, "String", f_name.0)?;
-                        f.write_str(", bytes = ")?;
-                        write!(f, "{} bytes", f_bytes.len())?;
-                        f.write_str(", times = ")?;
-                        if let Some(value) = f_times {
-                            write!(f, "{}", value)?;
-                        } else {
-                            f.write_char('?')?;
-                        }
-                        f.write_str(", next = ")?;
-                        match f_next {
-                            Some(some) => {
-                                names.reference(f, "Attribute", some.0)?;
-                            }
-                            None => f.write_str("none")?,
-                        }
-                        f.write_str(">")?;
-                    }
-                    Self::Stop => {
-                        f.write_str("Stop")?;
-                    }
-                    Self::Steps { value: f_value } => {
-                        f.write_str("Steps")?;
-                        f.write_str("<value = ")?;
-                        for (index, element) in f_value.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            names.reference(f, "Attribute", element.0)?;
-                        }
-                        f.write_str(">")?;
-                    }
-                    Self::OldTurn { value: f_value } => {
-                        f.write_str("OldTurn")?;
-                        f.write_str("<value = ")?;
-                        ::bytespec::reflect::write_item(f, &f_value.angle, names)?;
-                        f.write_str(">")?;
-                    }
-                    Self::Place { coordinates: f_coordinates } => {
-                        f.write_str("Place")?;
-                        f.write_str("<coordinates = ")?;
-                        for (index, element) in f_coordinates.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            write!(f, "{}", element)?;
-                        }
-                        f.write_str(">")?;
-                    }
-                    Self::PlaceWithSpace {
-                        space: f_space,
-                        coordinates: f_coordinates,
-                    } => {
-                        f.write_str("PlaceWithSpace")?;
-                        f.write_str("<space = ")?;
-                        names.reference(f, "Attribute", f_space.0)?;
-                        f.write_str(", coordinates = ")?;
-                        for (index, element) in f_coordinates.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            write!(f, "{}", element)?;
-                        }
-                        f.write_str(">")?;
-                    }
-                    Self::PlaceWithFixed { coordinates: f_coordinates } => {
-                        f.write_str("PlaceWithFixed")?;
-                        f.write_str("<coordinates = ")?;
-                        for (index, element) in f_coordinates.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            write!(f, "{}", element)?;
-                        }
-                        f.write_str(">")?;
-                    }
-                    Self::PlaceWithSpaceAndFixed {
-                        space: f_space,
-                        coordinates: f_coordinates,
-                    } => {
-                        f.write_str("PlaceWithSpaceAndFixed")?;
-                        f.write_str("<space = ")?;
-                        names.reference(f, "Attribute", f_space.0)?;
-                        f.write_str(", coordinates = ")?;
-                        for (index, element) in f_coordinates.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            write!(f, "{}", element)?;
-                        }
-                        f.write_str(">")?;
-                    }
-                    Self::Turn { angles: f_angles, axis: f_axis } => {
-                        f.write_str("Turn")?;
-                        f.write_str("<angles = ")?;
-                        for (index, element) in f_angles.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            ::bytespec::reflect::write_item(f, &element, names)?;
-                        }
-                        f.write_str(", axis = ")?;
-                        match f_axis {
-                            Some(some) => {
-                                names.reference(f, "Attribute", some.0)?;
-                            }
-                            None => f.write_str("none")?,
-                        }
-                        f.write_str(">")?;
-                    }
-                }
-                Ok(())
+            fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
+                let at = match self {
+                    Self::Speed { .. } => 0,
+                    Self::Program { .. } => 1,
+                    Self::Stop => 2,
+                    Self::Steps { .. } => 3,
+                    Self::OldTurn { .. } => 4,
+                    Self::Place { .. } => 5,
+                    Self::PlaceWithSpace { .. } => 6,
+                    Self::PlaceWithFixed { .. } => 7,
+                    Self::PlaceWithSpaceAndFixed { .. } => 8,
+                    Self::Turn { .. } => 9,
+                };
+                <super::MotorAttribute as ::bytespec::text::template::Templates>::TEMPLATES
+                    .get(at)
             }
         }
         /// An entry of the table `Attribute` by its dialect; [`AttributeId`] is its number.
@@ -2684,18 +2699,9 @@ mod generated {
                     Self::Motor(entry) => entry.fields(visit),
                 }
             }
-        }
-        impl ::bytespec::reflect::Text for AttributeEntry<'_> {
-            #[allow(unused_variables)]
-            fn text(
-                &self,
-                f: &mut dyn std::fmt::Write,
-                names: &dyn ::bytespec::reflect::Names,
-            ) -> std::fmt::Result {
+            fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
                 match self {
-                    Self::Motor(entry) => {
-                        ::bytespec::reflect::Text::text(entry, f, names)
-                    }
+                    Self::Motor(entry) => entry.template(),
                 }
             }
         }

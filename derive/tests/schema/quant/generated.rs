@@ -619,6 +619,165 @@ mod generated {
                 })
         }
     }
+    impl ::bytespec::text::template::Templates for QuantType {
+        const TEMPLATES: &'static [::bytespec::text::template::Template] = {
+            use ::bytespec::text::template as text;
+            &[
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Number(text::U64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Number(text::U64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Number(text::U64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Number(text::U64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(
+                            text::Shape::Number(text::U64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::List(
+                                &text::Shape::Only(&text::Shape::Number(text::I64)),
+                            ),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::List(&text::Shape::Number(text::I64)),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::Number(text::U64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(text::Shape::Entry("Type"), text::Absence::Refused),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Number(text::I64),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::List(&text::Shape::Number(text::I64)),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::List(&text::Shape::Number(text::I64)),
+                            text::Absence::Default,
+                        ),
+                        text::Field(
+                            text::Shape::Entry("Attribute"),
+                            text::Absence::Refused,
+                        ),
+                        text::Field(
+                            text::Shape::Entry("Attribute"),
+                            text::Absence::Refused,
+                        ),
+                    ],
+                    whole: false,
+                },
+            ]
+        };
+    }
     /// The dialects whose entries of the table `Type` are known, sorted.
     pub const TYPE_DIALECTS: &[&str] = &["quant_twin"];
     /// An entry of the table `Type` by its dialect; [`TypeId`] is its number.
@@ -1469,175 +1628,17 @@ mod generated {
                     }
                 }
             }
-        }
-        impl ::bytespec::reflect::Text for QuantType<'_> {
-            #[allow(unused_variables)]
-            fn text(
-                &self,
-                f: &mut dyn std::fmt::Write,
-                names: &dyn ::bytespec::reflect::Names,
-            ) -> std::fmt::Result {
-                match *self {
-                    Self::Any {
-                        flags: f_flags,
-                        storage: f_storage,
-                        min: f_min,
-                        max: f_max,
-                    } => {
-                        f.write_str("Any")?;
-                        f.write_str("<flags = ")?;
-                        write!(f, "{}", f_flags)?;
-                        f.write_str(", storage = ")?;
-                        names.reference(f, "Type", f_storage.0)?;
-                        f.write_str(", min = ")?;
-                        write!(f, "{}", f_min)?;
-                        f.write_str(", max = ")?;
-                        write!(f, "{}", f_max)?;
-                        f.write_str(">")?;
-                    }
-                    Self::AnyWithExpressed {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                    } => {
-                        f.write_str("AnyWithExpressed")?;
-                        f.write_str("<flags = ")?;
-                        write!(f, "{}", f_flags)?;
-                        f.write_str(", storage = ")?;
-                        names.reference(f, "Type", f_storage.0)?;
-                        f.write_str(", expressed = ")?;
-                        names.reference(f, "Type", f_expressed.0)?;
-                        f.write_str(", min = ")?;
-                        write!(f, "{}", f_min)?;
-                        f.write_str(", max = ")?;
-                        write!(f, "{}", f_max)?;
-                        f.write_str(">")?;
-                    }
-                    Self::Calibrated {
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                    } => {
-                        f.write_str("Calibrated")?;
-                        f.write_str("<expressed = ")?;
-                        names.reference(f, "Type", f_expressed.0)?;
-                        f.write_str(", min = ")?;
-                        write!(f, "{}", f_min)?;
-                        f.write_str(", max = ")?;
-                        write!(f, "{}", f_max)?;
-                        f.write_str(">")?;
-                    }
-                    Self::Uniform {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        scale: f_scale,
-                        zero_point: f_zero_point,
-                        min: f_min,
-                        max: f_max,
-                    } => {
-                        f.write_str("Uniform")?;
-                        f.write_str("<flags = ")?;
-                        write!(f, "{}", f_flags)?;
-                        f.write_str(", storage = ")?;
-                        names.reference(f, "Type", f_storage.0)?;
-                        f.write_str(", expressed = ")?;
-                        names.reference(f, "Type", f_expressed.0)?;
-                        f.write_str(", scale = ")?;
-                        write!(f, "{}", f_scale)?;
-                        f.write_str(", zero_point = ")?;
-                        write!(f, "{}", f_zero_point)?;
-                        f.write_str(", min = ")?;
-                        write!(f, "{}", f_min)?;
-                        f.write_str(", max = ")?;
-                        write!(f, "{}", f_max)?;
-                        f.write_str(">")?;
-                    }
-                    Self::UniformPerAxis {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        dimension: f_dimension,
-                        min: f_min,
-                        max: f_max,
-                        scales: f_scales,
-                        zero_points: f_zero_points,
-                    } => {
-                        f.write_str("UniformPerAxis")?;
-                        f.write_str("<flags = ")?;
-                        write!(f, "{}", f_flags)?;
-                        f.write_str(", storage = ")?;
-                        names.reference(f, "Type", f_storage.0)?;
-                        f.write_str(", expressed = ")?;
-                        names.reference(f, "Type", f_expressed.0)?;
-                        f.write_str(", dimension = ")?;
-                        write!(f, "{}", f_dimension)?;
-                        f.write_str(", min = ")?;
-                        write!(f, "{}", f_min)?;
-                        f.write_str(", max = ")?;
-                        write!(f, "{}", f_max)?;
-                        f.write_str(", scales = ")?;
-                        for (index, element) in f_scales.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            write!(f, "{}", element.value)?;
-                        }
-                        f.write_str(", zero_points = ")?;
-                        for (index, element) in f_zero_points.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            write!(f, "{}", element)?;
-                        }
-                        f.write_str(">")?;
-                    }
-                    Self::UniformSubChannel {
-                        flags: f_flags,
-                        storage: f_storage,
-                        expressed: f_expressed,
-                        min: f_min,
-                        max: f_max,
-                        dimensions: f_dimensions,
-                        block_sizes: f_block_sizes,
-                        scales: f_scales,
-                        zero_points: f_zero_points,
-                    } => {
-                        f.write_str("UniformSubChannel")?;
-                        f.write_str("<flags = ")?;
-                        write!(f, "{}", f_flags)?;
-                        f.write_str(", storage = ")?;
-                        names.reference(f, "Type", f_storage.0)?;
-                        f.write_str(", expressed = ")?;
-                        names.reference(f, "Type", f_expressed.0)?;
-                        f.write_str(", min = ")?;
-                        write!(f, "{}", f_min)?;
-                        f.write_str(", max = ")?;
-                        write!(f, "{}", f_max)?;
-                        f.write_str(", dimensions = ")?;
-                        for (index, element) in f_dimensions.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            write!(f, "{}", element)?;
-                        }
-                        f.write_str(", block_sizes = ")?;
-                        for (index, element) in f_block_sizes.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            write!(f, "{}", element)?;
-                        }
-                        f.write_str(", scales = ")?;
-                        names.reference(f, "Attribute", f_scales.0)?;
-                        f.write_str(", zero_points = ")?;
-                        names.reference(f, "Attribute", f_zero_points.0)?;
-                        f.write_str(">")?;
-                    }
-                }
-                Ok(())
+            fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
+                let at = match self {
+                    Self::Any { .. } => 0,
+                    Self::AnyWithExpressed { .. } => 1,
+                    Self::Calibrated { .. } => 2,
+                    Self::Uniform { .. } => 3,
+                    Self::UniformPerAxis { .. } => 4,
+                    Self::UniformSubChannel { .. } => 5,
+                };
+                <super::QuantType as ::bytespec::text::template::Templates>::TEMPLATES
+                    .get(at)
             }
         }
         /// An entry of the table `Type` by its dialect; [`TypeId`] is its number.
@@ -1737,18 +1738,9 @@ mod generated {
                     Self::QuantTwin(entry) => entry.fields(visit),
                 }
             }
-        }
-        impl ::bytespec::reflect::Text for TypeEntry<'_> {
-            #[allow(unused_variables)]
-            fn text(
-                &self,
-                f: &mut dyn std::fmt::Write,
-                names: &dyn ::bytespec::reflect::Names,
-            ) -> std::fmt::Result {
+            fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
                 match self {
-                    Self::QuantTwin(entry) => {
-                        ::bytespec::reflect::Text::text(entry, f, names)
-                    }
+                    Self::QuantTwin(entry) => entry.template(),
                 }
             }
         }

@@ -610,6 +610,31 @@ mod generated {
                 })
         }
     }
+    impl ::bytespec::text::template::Templates for Item {
+        const TEMPLATES: &'static [::bytespec::text::template::Template] = {
+            use ::bytespec::text::template as text;
+            &[
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(text::Shape::Record, text::Absence::Refused),
+                        text::Field(text::Shape::Record, text::Absence::Refused),
+                    ],
+                    whole: false,
+                },
+                text::Template {
+                    pieces: &[],
+                    fields: &[
+                        text::Field(
+                            text::Shape::List(&text::Shape::Record),
+                            text::Absence::Default,
+                        ),
+                    ],
+                    whole: false,
+                },
+            ]
+        };
+    }
     impl ::bytespec::wire::Convention for crate::host::Context<'_> {
         const PREFIX: bool = true;
     }
@@ -1351,36 +1376,12 @@ mod generated {
                     }
                 }
             }
-        }
-        impl ::bytespec::reflect::Text for Item<'_> {
-            #[allow(unused_variables)]
-            fn text(
-                &self,
-                f: &mut dyn std::fmt::Write,
-                names: &dyn ::bytespec::reflect::Names,
-            ) -> std::fmt::Result {
-                match *self {
-                    Self::Single { book: f_book, place: f_place } => {
-                        f.write_str("Single")?;
-                        f.write_str("<book = ")?;
-                        ::bytespec::reflect::write_item(f, &f_book, names)?;
-                        f.write_str(", place = ")?;
-                        ::bytespec::reflect::write_item(f, &f_place, names)?;
-                        f.write_str(">")?;
-                    }
-                    Self::Stack { sizes: f_sizes } => {
-                        f.write_str("Stack")?;
-                        f.write_str("<sizes = ")?;
-                        for (index, element) in f_sizes.iter().enumerate() {
-                            if index > 0 {
-                                f.write_str(", ")?;
-                            }
-                            ::bytespec::reflect::write_item(f, &element, names)?;
-                        }
-                        f.write_str(">")?;
-                    }
-                }
-                Ok(())
+            fn template(&self) -> Option<&'static ::bytespec::text::template::Template> {
+                let at = match self {
+                    Self::Single { .. } => 0,
+                    Self::Stack { .. } => 1,
+                };
+                <super::Item as ::bytespec::text::template::Templates>::TEMPLATES.get(at)
             }
         }
     }

@@ -93,7 +93,9 @@ fn of_field(value: &FieldValue<'_>) -> Same {
     match value {
         FieldValue::Absent => Same::Absent,
         FieldValue::Bool(value) => Same::Bool(*value),
-        FieldValue::Unsigned(number) => Same::Number((*number).into()),
+        FieldValue::Unsigned(number) | FieldValue::Spelled(number, _) => {
+            Same::Number((*number).into())
+        }
         FieldValue::Signed(number) => Same::Number((*number).into()),
         FieldValue::Enum { name, .. } => Same::Name((*name).to_owned()),
         FieldValue::Ref { table, index } => Same::Ref((*table).to_owned(), (*index).into()),

@@ -5,6 +5,7 @@
 
 #[doc(hidden)]
 pub mod counted;
+mod decimals;
 mod entries;
 mod errors;
 mod hexadecimal;
@@ -21,6 +22,8 @@ mod place;
 mod round_trip;
 mod scanner;
 mod string;
+#[doc(hidden)]
+pub mod template;
 mod value;
 #[doc(hidden)]
 pub mod wrong;

@@ -1,6 +1,7 @@
 //! Names of members of enums, and of flags.
 
 use super::lexer::is_word;
+use super::template::{Integer, Members, members};
 use super::{Kind, Mark, Scanner};
 use crate::error::Result;
 
@@ -36,33 +37,22 @@ impl Scanner<'_> {
         Ok(found)
     }
 
+    /// Reads the name of a member of an enum, and returns the member's position, see [`Scanner::member`].
+    pub(super) fn position(&mut self, of: &dyn Members, open: bool) -> Result<usize> {
+        self.longest_name(open, &|at| of.name(at))
+    }
+
     /// Reads the name of a member of an enum, or a number, and returns the number.
-    ///
-    /// # Errors
-    /// Other text, and a number that does not fit the type.
-    pub fn named<T: Copy, N: TryFrom<i128>>(
-        &mut self,
-        all: &[T],
-        name: impl Fn(T) -> &'static str,
-        number: impl Fn(T) -> u64,
-    ) -> Result<N> {
+    pub(super) fn named(&mut self, of: &dyn Members, integer: Integer) -> Result<i128> {
         let at = self.mark();
-        let Some(member) = self.attempt(|scanner| scanner.member(all, false, name)) else {
-            return self.decimal();
+        let Some(member) = self.attempt(|scanner| scanner.position(of, false)) else {
+            return self.whole(integer);
         };
-        self.in_range(number(member), at)
+        self.in_range(of.number(member), integer, at)
     }
 
     /// Reads names of flags with `|` between them, optionally in quotes, or a number. Returns the number.
-    ///
-    /// # Errors
-    /// Other text, and a number that does not fit the type.
-    pub fn flags<T: Copy, N: TryFrom<i128>>(
-        &mut self,
-        all: &[T],
-        name: impl Fn(T) -> &'static str,
-        bits: impl Fn(T) -> u64,
-    ) -> Result<N> {
+    pub(super) fn flags(&mut self, of: &dyn Members, integer: Integer) -> Result<i128> {
         let at = self.mark();
         let start = self.token().start;
         let (names, end) = match self.kind() {
@@ -73,33 +63,35 @@ impl Scanner<'_> {
                 let end = rest.bytes().position(|byte| !belongs(byte)).unwrap_or(rest.len());
                 (&rest[..end], start + end)
             }
-            _ => return self.decimal(),
+            _ => return self.whole(integer),
         };
         let (mut rest, mut number) = (names, 0);
         loop {
-            let begins = |member: &&T| {
-                let after = rest.strip_prefix(name(**member));
+            let begins = |name: &str| {
+                let after = rest.strip_prefix(name);
                 after.is_some_and(|after| after.is_empty() || after.starts_with('|'))
             };
-            let found = all.iter().filter(begins).max_by_key(|member| name(**member).len());
-            let Some(member) = found else {
+            let found = members(of).filter(|(_, name)| begins(name));
+            let Some((member, name)) = found.max_by_key(|(_, name)| name.len()) else {
                 return Err(self.expected("names of flags, with `|` between"));
             };
-            number |= bits(*member);
-            match rest[name(*member).len()..].strip_prefix('|') {
+            number |= of.number(member);
+            match rest[name.len()..].strip_prefix('|') {
                 Some(more) => rest = more,
                 None => break,
             }
         }
         self.resume(end);
-        self.in_range(number, at)
+        self.in_range(number, integer, at)
     }
 
-    /// Converts a number into a type; resets the scanner if the number does not fit.
-    fn in_range<N: TryFrom<i128>>(&mut self, number: u64, at: Mark) -> Result<N> {
-        N::try_from(i128::from(number)).map_err(|_| {
+    /// Resets the scanner if the number does not fit.
+    fn in_range(&mut self, number: u64, integer: Integer, at: Mark) -> Result<i128> {
+        let number = i128::from(number);
+        if !integer.holds(number) {
             self.reset(at);
-            self.expected("a smaller number")
-        })
+            return Err(self.expected("a smaller number"));
+        }
+        Ok(number)
     }
 }

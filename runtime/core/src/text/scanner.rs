@@ -271,25 +271,6 @@ impl<'t> Scanner<'t> {
         })
     }
 
-    /// Reads a decimal integer of a type, with an optional minus sign. Any text may follow the digits.
-    ///
-    /// # Errors
-    /// Other text, and a number that does not fit the type.
-    pub fn decimal<T: TryFrom<i128>>(&mut self) -> Result<T> {
-        let start = self.token.start;
-        let rest = &self.text.as_bytes()[start..];
-        let sign = usize::from(rest.first() == Some(&b'-'));
-        let digits = rest[sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let end = start + sign + digits;
-        let number = self.text[start..end].parse::<i128>().ok();
-        let Some(number) = number.and_then(|number| T::try_from(number).ok()) else {
-            let bits = std::mem::size_of::<T>() * 8;
-            return Err(self.expected(format!("an integer of {bits} bits")));
-        };
-        self.resume(end);
-        Ok(number)
-    }
-
     /// Reads a literal of a template. Blanks and comments may differ, except inside a word. If it is `open`, the last word may be
     /// the beginning of a longer one.
     ///
@@ -326,12 +307,16 @@ impl<'t> Scanner<'t> {
         let text = self.text.as_bytes();
         let mut at = self.before;
         let mut word = false;
-        let literal = literal.strip_prefix(self.assumed)?;
-        if !self.assumed.is_empty()
-            && literal.starts_with(|next: char| next.is_ascii() && is_word(next as u8))
-        {
-            return None;
-        }
+        let literal = match self.assumed {
+            "" => literal,
+            assumed => {
+                let rest = literal.strip_prefix(assumed)?;
+                if rest.bytes().next().is_some_and(is_word) {
+                    return None;
+                }
+                rest
+            }
+        };
         for byte in literal.bytes() {
             if byte == b' ' {
                 word = false;

@@ -3,7 +3,7 @@
 use super::{Entries, Scanner};
 use crate::error::{Error, ErrorKind, Result};
 use crate::quoted::quote;
-use crate::reflect::Names;
+use crate::reflect::{FieldValue, Names};
 use crate::wire::Enumeration;
 use std::fmt::{self, Write};
 
@@ -16,7 +16,7 @@ use std::fmt::{self, Write};
     message = "`{Self}` has no text that a template can show",
     note = "implement `bytespec::text::TextValue` for it, or leave the `text` of the entry"
 )]
-pub trait TextValue: Sized {
+pub trait TextValue: Sized + 'static {
     /// Prints the value; `names` prints what it refers to.
     ///
     /// # Errors
@@ -29,6 +29,21 @@ pub trait TextValue: Sized {
     /// # Errors
     /// Another text, with its offset in bytes.
     fn parse(scanner: &mut Scanner<'_>, entries: &mut dyn Entries, open: bool) -> Result<Self>;
+
+    /// Calls `visit` with the value as something to display.
+    #[doc(hidden)]
+    fn visit(&self, names: &dyn Names, visit: &mut dyn FnMut(FieldValue<'_>)) {
+        visit(FieldValue::Text(&Printed(self, names)));
+    }
+}
+
+/// A value that its type prints, and the names of what it refers to.
+struct Printed<'v, T>(&'v T, &'v dyn Names);
+
+impl<T: TextValue> fmt::Display for Printed<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.print(f, self.1)
+    }
 }
 
 macro_rules! integers {

@@ -1,31 +1,52 @@
 //! Texts of entries: prints and parses entries with the templates of the variants.
 
-use super::super::{Cx, from_text, integers::primitive, text};
+use super::super::templates::{self, Text};
+use super::super::{Cx, from_text, integers::primitive, names};
 use super::{Existing, Holds, Shape, place};
-use crate::model::{Model, Union, Variant, Wire};
-use proc_macro2::{Ident, TokenStream};
+use crate::model::{Field, FieldKind, Model, Union, Variant, Wire};
+use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-/// The functions of an entry that print and parse it.
+/// The templates of an entry, and the functions that print and parse it.
 pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> TokenStream {
     let Existing { runtime, dialect, .. } = existing;
     let variants: Vec<(&Variant, &Shape, usize)> = variants(existing, item).collect();
     if variants.is_empty() {
         return quote!();
     }
-    let print = variants.iter().map(|(variant, shape, form)| {
+    let (mut nested, entry) = (Vec::new(), existing.entry());
+    let templates = variants.iter().map(|(variant, ..)| {
+        let text = Text::new(cx, item, variant);
+        text.data(text.is_whole(item), &mut nested)
+    });
+    let templates = templates::constant(runtime, templates.collect::<Vec<_>>().into_iter());
+    let print = variants.iter().enumerate().map(|(at, (variant, shape, form))| {
         let pattern = shape.pattern(&shape.forms[*form].1);
-        let pieces = text::pieces(cx, variant);
-        quote!(#pattern => { #pieces })
+        let text = Text::new(cx, item, variant);
+        let fields = text.fields().enumerate().map(|(at, field)| {
+            let visit = existing.visit(field);
+            quote!(#at => #visit,)
+        });
+        quote!(#pattern => #runtime::text::template::print(
+            &<Self as #entry>::TEMPLATES[#at],
+            &|field, visit| match field {
+                #(#fields)*
+                _ => {}
+            },
+            f,
+            names,
+        )?,)
     });
-    let parse = variants.iter().filter_map(|(variant, shape, form)| {
-        let made = shape.constructor(&shape.forms[*form].1);
-        from_text::variant_as(cx, item, variant, &made)
-    });
+    let parsed = variants
+        .iter()
+        .map(|(variant, shape, form)| (*variant, shape.constructor(&shape.forms[*form].1)));
     let what = format!("a value of {}", item.docs.name);
+    let parse = from_text::body(cx, item, parsed, &quote!(#what));
     let imports = existing.imports();
     quote! {
-        #[allow(unused_variables, unused_mut)]
+        #templates
+
+        #[allow(unused_variables)]
         fn print(
             &self,
             f: &mut dyn ::core::fmt::Write,
@@ -40,7 +61,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
             Ok(true)
         }
 
-        #[allow(unused_variables, unused_mut, unused_assignments)]
+        #[allow(unused_variables)]
         fn parse(
             scanner: &mut #runtime::text::Scanner<'_>,
             entries: &mut dyn #runtime::text::Entries,
@@ -48,11 +69,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
         ) -> #runtime::error::Result<Self> {
             #imports
             let version = version.index();
-            scanner.inside(|scanner| {
-                let mut longest = #runtime::text::Longest::new(scanner);
-                #(#parse)*
-                longest.taken(scanner, #what)
-            })
+            #parse
         }
     }
 }
@@ -77,9 +94,8 @@ pub fn without_text(model: &Model, existing: &Existing) -> Vec<String> {
     let options = super::Options { runtime: existing.runtime.clone(), ..super::Options::default() };
     let cx = Cx::new(model, &options, Some(existing));
     let found = model.unions.iter().flat_map(|item| {
-        let unread = variants(existing, item).filter(|(variant, ..)| {
-            from_text::variant_as(&cx, item, variant, &TokenStream::new()).is_none()
-        });
+        let unread = variants(existing, item)
+            .filter(|(variant, ..)| !Text::new(&cx, item, variant).is_whole(item));
         unread.map(|(variant, ..)| variant.docs.name.clone()).collect::<Vec<_>>()
     });
     found.collect()
@@ -100,6 +116,17 @@ impl Existing {
         }
     }
 
+    /// The trait of an entry.
+    pub(in super::super) fn entry(&self) -> TokenStream {
+        let (runtime, lifetime) = (&self.runtime, self.lifetime());
+        quote!(#runtime::dialect::Entry<#lifetime>)
+    }
+
+    /// Whether the values of a codec are lists, whose elements have texts.
+    pub(in super::super) fn is_list(&self, codec: usize) -> bool {
+        self.codecs.get(codec).is_some_and(|of| of.holds == Holds::List)
+    }
+
     fn holds(&self, wire: &Wire) -> Holds {
         match wire {
             Wire::Codec(index, _) => self.codecs.get(*index).map_or(Holds::One, |of| of.holds),
@@ -112,60 +139,86 @@ impl Existing {
         self.codecs.get(codec).is_some_and(|of| of.holds != Holds::One)
     }
 
-    /// A condition: whether the local (a reference) contains a value. None if it always does.
-    pub(in super::super) fn is_held(&self, codec: usize, local: &Ident) -> Option<TokenStream> {
-        match self.codecs.get(codec)?.holds {
-            Holds::One => None,
-            Holds::Option => Some(quote!(#local.is_some())),
-            Holds::List => Some(quote!(!#local.is_empty())),
-        }
-    }
-
-    /// Statements that print a value, which is a reference. The elements of a list have a separator between them, or after each.
-    pub(in super::super) fn print_value(
-        &self,
-        wire: &Wire,
-        value: &TokenStream,
-        separator: &str,
-        trailing: bool,
-    ) -> TokenStream {
-        let (runtime, ty) = (&self.runtime, self.value_type(wire));
-        let place = place(&ty);
-        if self.holds(wire) != Holds::List {
-            return quote_spanned! {place=>
-                <#ty as #runtime::text::TextValue>::print(#value, f, names)?;
-            };
-        }
-        let print = quote_spanned!(place=> #runtime::text::TextValue::print(element, f, names)?;);
-        let after = trailing.then(|| quote!(if !#value.is_empty() { f.write_str(#separator)?; }));
-        quote! {
-            for (index, element) in #value.iter().enumerate() {
-                if index > 0 { f.write_str(#separator)?; }
-                #print
+    /// An expression that visits a field, whose local is a reference.
+    fn visit(&self, field: &Field) -> TokenStream {
+        let (runtime, local) = (&self.runtime, names::local(&field.docs.name));
+        match &field.kind {
+            FieldKind::Optional(wire, _) => {
+                let visit = self.visit_value(wire, &quote!(value));
+                quote!(match #local {
+                    Some(value) => #visit,
+                    None => visit(#runtime::reflect::FieldValue::Absent),
+                })
             }
-            #after
+            FieldKind::Value(wire) | FieldKind::Part(wire, _) => {
+                self.visit_value(wire, &quote!(#local))
+            }
+            _ => quote!(visit(#runtime::reflect::FieldValue::Bool(*#local))),
         }
     }
 
-    /// An expression that parses a value. A list has a separator, which can also follow the last element, and a text after it.
-    pub(in super::super) fn parse_value(
-        &self,
-        wire: &Wire,
-        (separator, trailing, after): (&str, bool, &str),
-        open: bool,
-    ) -> TokenStream {
-        let (runtime, ty) = (&self.runtime, self.value_type(wire));
+    /// An expression that visits a value, which is a reference.
+    fn visit_value(&self, wire: &Wire, value: &TokenStream) -> TokenStream {
+        let runtime = &self.runtime;
+        let field_value = quote!(#runtime::reflect::FieldValue);
+        let ty = self.value_type(wire);
         let place = place(&ty);
-        if self.holds(wire) != Holds::List {
-            return quote_spanned! {place=>
-                <#ty as #runtime::text::TextValue>::parse(scanner, entries, #open)?
-            };
-        }
-        let element = quote_spanned! {place=>
-            #runtime::text::TextValue::parse(scanner, entries, true)?
+        let visit = |ty: TokenStream, value: &TokenStream, visit: TokenStream| {
+            quote_spanned! {place=>
+                <#ty as #runtime::text::TextValue>::visit(#value, names, #visit)
+            }
         };
-        let method = if trailing { quote!(ended) } else { quote!(separated) };
-        let after = (!trailing).then(|| quote!(#after,));
-        quote!(scanner.#method(#separator, #after |scanner| Ok(#element))?)
+        let element = quote!(<#ty as ::core::iter::IntoIterator>::Item);
+        match (wire, self.holds(wire)) {
+            (Wire::Bool, _) => quote!(visit(#field_value::Bool(*#value))),
+            (Wire::Integer(number), _) if number.signed() => {
+                quote!(visit(#field_value::Signed(::core::primitive::i64::from(*#value))))
+            }
+            (Wire::Integer(_), _) => {
+                quote!(visit(#field_value::Unsigned(::core::primitive::u64::from(*#value))))
+            }
+            (_, Holds::One) => visit(ty, value, quote!(visit)),
+            (_, Holds::Option) => {
+                let some = visit(element, &quote!(value), quote!(visit));
+                quote!(match #value {
+                    Some(value) => #some,
+                    None => visit(#field_value::Absent),
+                })
+            }
+            (_, Holds::List) => {
+                let element = visit(element, &quote!(element), quote!(&mut *each));
+                quote!(visit(#field_value::List(#value.len(), &|each| {
+                    for element in #value.iter() { #element; }
+                })))
+            }
+        }
+    }
+
+    /// An expression of type `Result` that parses a value of a codec, or an element of a list.
+    pub(in super::super) fn parse(&self, codec: usize) -> TokenStream {
+        let (runtime, of) = (&self.runtime, &self.codecs[codec]);
+        let ty = &of.ty;
+        let place = place(ty);
+        match of.holds {
+            Holds::List => quote_spanned! {place=>
+                <<#ty as ::core::iter::IntoIterator>::Item as #runtime::text::TextValue>::parse(
+                    scanner, entries, true,
+                )
+            },
+            _ => quote_spanned! {place=>
+                <#ty as #runtime::text::TextValue>::parse(scanner, entries, open)
+            },
+        }
+    }
+
+    /// An expression for the value of a codec, from what was parsed.
+    pub(in super::super) fn value(&self, codec: usize, parsed: &TokenStream) -> TokenStream {
+        let of = &self.codecs[codec];
+        let ty = &of.ty;
+        match of.holds {
+            Holds::One => quote!(#parsed.item::<#ty>()?),
+            Holds::Option => quote!(#parsed.item_or_default::<#ty>()?),
+            Holds::List => quote!(#parsed.list(|value| value.item())?),
+        }
     }
 }
