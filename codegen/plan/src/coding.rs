@@ -37,7 +37,7 @@ struct Row {
     sized: &'static str,
     doc: &'static str,
     marks_end: bool,
-    full: Option<usize>,
+    full: Option<u8>,
 }
 
 impl Vlq {
@@ -89,8 +89,12 @@ impl Vlq {
 
     /// How many bytes a number has at most, if all eight bits of the last of them belong to it.
     #[must_use]
-    pub const fn full(self) -> Option<usize> {
+    pub const fn full(self) -> Option<u8> {
         self.row().full
+    }
+
+    fn is_full(self, bytes: usize) -> bool {
+        self.full().is_some_and(|full| usize::from(full) == bytes)
     }
 
     /// The kind of the type with a name.
@@ -102,7 +106,7 @@ impl Vlq {
     /// How many bits of so many bytes belong to the number.
     #[must_use]
     pub fn bits(self, bytes: usize) -> usize {
-        7 * bytes + usize::from(self.full() == Some(bytes))
+        7 * bytes + usize::from(self.is_full(bytes))
     }
 
     /// The position of a bit of the number, the lowest being zero, among the bits of so many bytes: the lowest bit of the first byte
@@ -110,7 +114,7 @@ impl Vlq {
     #[must_use]
     pub fn place(self, bit: usize, bytes: usize) -> Option<usize> {
         let last = bytes.checked_sub(1)?;
-        let low = if self.full() == Some(bytes) { 8 } else { 7 };
+        let low = if self.is_full(bytes) { 8 } else { 7 };
         if bit < low {
             return Some(8 * last + bit);
         }

@@ -213,7 +213,7 @@ fn integer(model: &Model, integer: Integer) -> Width {
     match integer.coding {
         Coding::Varint => varint(model.varint, u32::from(integer.bits)),
         Coding::Vlq(kind) => match kind.full() {
-            Some(full) => Width::bytes(1, full as u64),
+            Some(full) => Width::bytes(1, full.into()),
             None => varint(VarintKind::Leb128, u32::from(integer.bits)),
         },
         _ => Width::exact(u64::from(integer.bits)),

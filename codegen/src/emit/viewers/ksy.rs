@@ -489,7 +489,9 @@ fn vlq(kind: Vlq) -> String {
             format!("(groups.size > {at} ? ({byte} & 0x7f) << {} : 0)", 7 * at)
         }
     };
-    let Some(full) = kind.full() else { return sum((0..GROUPS).map(group).collect()) };
+    let Some(full) = kind.full().map(usize::from) else {
+        return sum((0..GROUPS).map(group).collect());
+    };
     // All eight bits of the last byte count.
     let last = full - 1;
     let high = (1..full).map(|at| format!("((groups[{}] & 0x7f) << {})", last - at, 7 * at + 1));

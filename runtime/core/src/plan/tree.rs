@@ -81,7 +81,7 @@ impl Tree<'_, '_> {
         let Some(open) = self.open.last_mut() else { return };
         let most = match coding {
             Coding::Prefix => MAX_PREFIX,
-            Coding::Vlq(kind) => kind.full().unwrap_or(usize::MAX),
+            Coding::Vlq(kind) => kind.full().map_or(usize::MAX, usize::from),
             _ => usize::MAX,
         };
         if width > fewest(number, bits, sign).min(most) {

@@ -15,10 +15,11 @@ impl Cursor<'_> {
     /// [`ErrorKind::VarintTooLong`] for more than 64 bits or ten bytes, [`ErrorKind::UnexpectedEnd`].
     pub fn vlq(&mut self, kind: Vlq) -> Result<u64> {
         let (start, mut value) = (self.position(), 0u64);
+        let full = kind.full().map(usize::from);
         for index in 0..MAX_VLQ {
             let expected = if index == 0 { "a varint" } else { "the rest of a varint" };
             let byte = self.u8().map_err(|_| end_error(start, expected))?;
-            if kind.full() == Some(index + 1) {
+            if full == Some(index + 1) {
                 return Ok(value << 8 | u64::from(byte));
             }
             if value >> 57 != 0 {
@@ -39,7 +40,7 @@ impl Writer {
         let (more, end) = if kind.marks_end() { (0, MARK) } else { (MARK, 0) };
         let needed = (64 - (value | 1).leading_zeros()).div_ceil(7) as usize;
         let bytes = needed.max(width.min(MAX_VLQ));
-        if let Some(full) = kind.full().filter(|full| bytes >= *full) {
+        if let Some(full) = kind.full().map(usize::from).filter(|full| bytes >= *full) {
             for index in (0..full - 1).rev() {
                 self.u8((value >> (8 + 7 * index)) as u8 & !MARK | more);
             }
@@ -96,7 +97,7 @@ mod tests {
     fn every_width_comes_back_and_every_bit_has_a_place() {
         for (kind, bits) in Vlq::ALL.into_iter().flat_map(|kind| (0..=64).map(move |n| (kind, n))) {
             let value = u64::MAX.checked_shr(64 - bits).unwrap_or(0);
-            for width in 1..=kind.full().unwrap_or(10) {
+            for width in 1..=kind.full().map_or(10, usize::from) {
                 let bytes = written(|writer| writer.vlq(value, width, kind));
                 assert!(bytes.len() >= width);
                 assert_eq!(Cursor::new(&bytes).vlq(kind), Ok(value), "{kind:?} {bits} {width}");

@@ -38,7 +38,7 @@ struct Code {
     /// The encoding of numbers; `None` for bytes.
     coding: Option<&'static str>,
     /// The number of bytes of a varint whose last byte has eight bits of the number.
-    full: Option<usize>,
+    full: Option<u8>,
     sign: &'static str,
     bits: u8,
     /// The table for a value that is an index.
