@@ -29,6 +29,10 @@ pub enum Vlq {
     ///
     /// Source: "Database File Format" of SQLite, section 1.6, "B-tree Pages".
     Nine,
+    /// The top bit marks the last byte.
+    ///
+    /// Source: `loadUnsigned` and `dumpSize` of Lua 5.4, for its compiled files.
+    End,
 }
 
 /// The facts about a kind of [`Vlq`].
@@ -42,7 +46,7 @@ struct Row {
 
 impl Vlq {
     /// All kinds.
-    pub const ALL: [Vlq; 2] = [Vlq::Plain, Vlq::Nine];
+    pub const ALL: [Vlq; 3] = [Vlq::Plain, Vlq::Nine, Vlq::End];
 
     const fn row(self) -> Row {
         match self {
@@ -59,6 +63,13 @@ impl Vlq {
                 doc: "The same in at most nine bytes, of which the ninth has eight bits of the number",
                 marks_end: false,
                 full: Some(9),
+            },
+            Vlq::End => Row {
+                word: "vlq_end",
+                sized: "vlq_end<u32>",
+                doc: "A varint of up to 64 bits, the highest bits first, whose last byte has its top bit set",
+                marks_end: true,
+                full: None,
             },
         }
     }

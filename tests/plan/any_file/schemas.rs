@@ -22,6 +22,7 @@ const NUMBERS: &[&str] = &[
     "varint<u16>",
     "vlq<u32>",
     "vlq9",
+    "vlq_end<u16>",
     "zigzag<i32>",
     "bool",
     "Kind",

@@ -118,6 +118,16 @@ mod tests {
     }
 
     #[test]
+    fn the_last_byte_is_marked_in_lua() {
+        for (value, bytes) in
+            [(0, &[0x80][..]), (0x7f, &[0xff]), (0x80, &[0x01, 0x80]), (300, &[0x02, 0xac])]
+        {
+            assert_eq!(written(|writer| writer.vlq(value, 1, Vlq::End)), bytes);
+            assert_eq!(Cursor::new(bytes).vlq(Vlq::End), Ok(value));
+        }
+    }
+
+    #[test]
     fn what_is_too_long_or_ends_is_refused() {
         let kind =
             |bytes: &[u8]| Cursor::new(bytes).vlq(Vlq::Plain).map_err(|error| error.kind().clone());
