@@ -5,7 +5,7 @@ use bytespec_plan::{
     Coding, Expr, ExprId, ItemId, Length, Operator, Run, Shape, ShapeId, Sign, Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens as _, format_ident, quote};
 
 /// The scope of an expression.
 pub(super) struct Scope {
@@ -264,8 +264,15 @@ impl Records<'_, '_> {
 
     /// The same, as arguments.
     pub(super) fn integer_arguments(&self, coding: Coding, bits: u8, sign: Sign) -> TokenStream {
-        let (coding, sign) = (word(coding), word(sign));
-        quote!(data::Coding::#coding, #bits, data::Sign::#sign)
+        let kind = match coding {
+            Coding::Vlq(kind) => {
+                let kind = word(kind);
+                quote!(Vlq(data::Vlq::#kind))
+            }
+            coding => word(coding).into_token_stream(),
+        };
+        let sign = word(sign);
+        quote!(data::Coding::#kind, #bits, data::Sign::#sign)
     }
 
     /// Bytes of the plan, as Rust.
