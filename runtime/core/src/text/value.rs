@@ -11,7 +11,8 @@ use std::fmt::{self, Write};
 ///
 /// Derived enums of names implement it, and so do integers, `bool`, strings and references to tables of the file. A number without a
 /// name, which an enum may keep, is printed as its digits. An `Option` is printed as its value, or as the word `none`. A list has a
-/// template of its own, `{field:, }`, and its elements are values.
+/// template of its own, `{field:, }`, and its elements are values. A value with a text borrows nothing, since it is made when a text is
+/// parsed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no text that a template can show",
     note = "implement `bytespec::text::TextValue` for it, or leave the `text` of the entry"
