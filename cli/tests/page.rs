@@ -142,9 +142,9 @@ fn a_page_says_what_the_bytes_say() {
     }
 }
 
-/// A number in each encoding that a record can have.
+/// An integer in each encoding that a record can have.
 #[test]
-fn a_page_shows_numbers_of_every_encoding() {
+fn a_page_shows_integers_of_every_encoding() {
     let Some(browser) = chromium() else {
         println!("skipped: there is no Chromium");
         return;
@@ -158,8 +158,6 @@ fn a_page_shows_numbers_of_every_encoding() {
         "i32be",
         "u48",
         "u64be",
-        "f32be",
-        "f64",
         "varint",
         "zigzag",
         "zigzag<i32>",
@@ -185,7 +183,7 @@ fn a_page_shows_numbers_of_every_encoding() {
     fs::write(&schema, yaml).expect("a file");
     let mut writer = Writer::new();
     // Numbers of fixed width, and four times three LEB128 of two bytes.
-    (0..126 + 24).for_each(|at| writer.u8([0x81, 0x23, 0xc5, 0x07][at % 4]));
+    (0..90 + 24).for_each(|at| writer.u8([0x81, 0x23, 0xc5, 0x07][at % 4]));
     for kind in Vlq::ALL {
         for number in [5, 1 << 40 | 7, u64::MAX] {
             writer.vlq(number, 2, kind);
