@@ -8,8 +8,9 @@ use crate::model::{Field, FieldKind, Kind, Sequence, Union, Variant, Wire};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// The function that parses what the templates print, if a template of a variant determines the whole value.
-pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
+/// The function that parses what the templates print, if a template of a variant determines the whole value. `nested` are the values
+/// with a text of their own, by their numbers in the templates.
+pub(super) fn emit(cx: &Cx<'_>, item: &Union, nested: &[Nested]) -> Option<TokenStream> {
     if !is_readable(cx, item) {
         return None;
     }
@@ -18,7 +19,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     };
     let variants = item.variants.iter().map(|variant| (variant, made(variant)));
     let label = &item.docs.label;
-    let body = body(cx, item, variants, &quote!(concat!("a value of ", #label)));
+    let body = body(cx, item, variants, nested, &quote!(concat!("a value of ", #label)));
     let (name, runtime, context) =
         (names::camel(&item.docs.name), &cx.options.runtime, cx.read_context());
     Some(quote! {
@@ -47,6 +48,7 @@ pub(super) fn body<'m>(
     cx: &Cx<'_>,
     item: &'m Union,
     variants: impl Iterator<Item = (&'m Variant, TokenStream)>,
+    nested: &[Nested],
     what: &TokenStream,
 ) -> TokenStream {
     let runtime = &cx.options.runtime;
@@ -54,14 +56,10 @@ pub(super) fn body<'m>(
         Some(existing) => existing.entry(),
         None => quote!(#runtime::text::template::Templates),
     };
-    let (mut gates, mut values, mut nested) =
-        (Vec::<(String, _, Vec<_>)>::new(), Vec::new(), Vec::new());
+    let (mut gates, mut values) = (Vec::<(String, _, Vec<_>)>::new(), Vec::new());
     for (at, (variant, made)) in variants.enumerate() {
         let text = Text::new(cx, item, variant);
-        let whole = text.is_whole(item);
-        // In the order of the templates, so that the numbers of nested values are the same.
-        text.data(whole, &mut nested);
-        if !whole {
+        if !text.is_whole(item) {
             continue;
         }
         let at = Literal::usize_unsuffixed(at);

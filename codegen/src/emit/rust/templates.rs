@@ -3,8 +3,8 @@
 use super::frame::Frame;
 use super::{Cx, Family, names};
 use crate::model::{
-    Content, Enum, Field, FieldKind, Integer, Kind, Mark, Record, Sequence, TextPiece, Union,
-    Until, Variant, Wire,
+    Enum, Field, FieldKind, Integer, Kind, Mark, Record, Sequence, TextPiece, Union, Until,
+    Variant, Wire,
 };
 use crate::text;
 use proc_macro2::{Literal, TokenStream};
@@ -19,8 +19,8 @@ pub(super) enum Nested {
     Codec(usize),
 }
 
-/// The implementation of `Templates` for a union.
-pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> TokenStream {
+/// The implementation of `Templates` for a union, and the values with a text of their own, by their numbers in the templates.
+pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> (TokenStream, Vec<Nested>) {
     let (name, runtime) = (names::camel(&item.docs.name), &cx.options.runtime);
     let mut nested = Vec::new();
     let templates = item.variants.iter().map(|variant| {
@@ -45,7 +45,7 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union) -> TokenStream {
         })
     });
     let constant = constant(runtime, templates.into_iter().chain(opaque));
-    quote!(impl #runtime::text::template::Templates for #name { #constant })
+    (quote!(impl #runtime::text::template::Templates for #name { #constant }), nested)
 }
 
 /// The constant with the templates of a type.
@@ -267,9 +267,7 @@ impl<'c, 'm> Text<'c, 'm> {
                 }
             }
             Wire::OffsetTable { .. } => quote!(text::Shape::Offsets),
-            Wire::Bytes(_, Content::Raw | Content::Text | Content::Value(_)) => {
-                quote!(text::Shape::Other)
-            }
+            Wire::Bytes(..) => quote!(text::Shape::Other),
             Wire::Integer(number) if number.float() => quote!(text::Shape::Other),
             Wire::Integer(number) => self.number(*number, field),
         }

@@ -66,7 +66,8 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     let write = (family == Family::Owned).then(|| writer(&frame, item));
     let to_owned = (family == Family::View).then(|| to_owned(&frame, item));
     let text = (family == Family::Owned).then(|| {
-        let (templates, from_text) = (templates::emit(cx, item), from_text::emit(cx, item));
+        let (templates, nested) = templates::emit(cx, item);
+        let from_text = from_text::emit(cx, item, &nested);
         quote!(#templates #from_text)
     });
     let reflect = frame.is_read().then(|| reflect::union(&frame, item));

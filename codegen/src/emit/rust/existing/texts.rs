@@ -41,7 +41,7 @@ pub(super) fn implement(cx: &Cx<'_>, existing: &Existing, item: &Union) -> Token
         .iter()
         .map(|(variant, shape, form)| (*variant, shape.constructor(&shape.forms[*form].1)));
     let what = format!("a value of {}", item.docs.name);
-    let parse = from_text::body(cx, item, parsed, &quote!(#what));
+    let parse = from_text::body(cx, item, parsed, &nested, &quote!(#what));
     let imports = existing.imports();
     quote! {
         #templates
