@@ -128,7 +128,26 @@ impl Plan {
             Absent::Zeros(other) => inside(other, steps)?,
             _ => {}
         }
+        if let Some(size) = self.digest_of(step) {
+            let sized = self.shapes.get(step.shape.index()).is_some_and(|shape| match shape {
+                Shape::Bytes(Length::Count(count)) => {
+                    self.exprs.get(count.index()) == Some(&Expr::Number(size))
+                }
+                _ => false,
+            });
+            if !sized || !matches!(step.role, Role::CheckedAtEnd(_)) {
+                return Err(format!("a digest is no value of {}", self.name(step.name)));
+            }
+        }
         self.shape(step.shape, at, steps, 0)
+    }
+
+    /// The number of bytes of the digest that a step is.
+    fn digest_of(&self, step: &Step) -> Option<u64> {
+        match self.exprs.get(step.role.computed()?.index())? {
+            Expr::Checksum(kind, _) => kind.digest_size(),
+            _ => None,
+        }
     }
 
     /// Checks an expression that may refer to the first `steps` steps.

@@ -2,7 +2,8 @@
 
 use crate::{Coding, ExprId, ItemId, Run};
 
-/// A checksum of bytes. Those named `Crc` are of the catalogue of parametrised CRC algorithms, under the names that they have there.
+/// A checksum of bytes: a number, or the bytes of a digest. Those named `Crc` are of the catalogue of parametrised CRC algorithms,
+/// under the names that they have there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Checksum {
     /// CRC-32 of ISO 3309, as PNG, ZIP and gzip have it.
@@ -27,11 +28,19 @@ pub enum Checksum {
     Adler32,
     /// The sum of all bytes.
     Sum,
+    /// MD5 of RFC 1321, a digest.
+    Md5,
+    /// SHA-1 of FIPS 180-4, a digest.
+    Sha1,
+    /// SHA-256 of FIPS 180-4, a digest.
+    Sha256,
+    /// SHA-512 of FIPS 180-4, a digest.
+    Sha512,
 }
 
 impl Checksum {
     /// All of them.
-    pub const ALL: [Checksum; 11] = [
+    pub const ALL: [Checksum; 15] = [
         Checksum::Crc32,
         Checksum::Crc32c,
         Checksum::Crc32Mpeg2,
@@ -43,6 +52,10 @@ impl Checksum {
         Checksum::Crc16Xmodem,
         Checksum::Adler32,
         Checksum::Sum,
+        Checksum::Md5,
+        Checksum::Sha1,
+        Checksum::Sha256,
+        Checksum::Sha512,
     ];
 
     /// How schemas spell it.
@@ -60,6 +73,32 @@ impl Checksum {
             Checksum::Crc16Xmodem => "crc16_xmodem",
             Checksum::Adler32 => "adler32",
             Checksum::Sum => "sum",
+            Checksum::Md5 => "md5",
+            Checksum::Sha1 => "sha1",
+            Checksum::Sha256 => "sha256",
+            Checksum::Sha512 => "sha512",
+        }
+    }
+
+    /// The number of bytes of a digest; none for a number.
+    #[must_use]
+    pub fn digest_size(self) -> Option<u64> {
+        match self {
+            Checksum::Md5 => Some(16),
+            Checksum::Sha1 => Some(20),
+            Checksum::Sha256 => Some(32),
+            Checksum::Sha512 => Some(64),
+            Checksum::Crc32
+            | Checksum::Crc32c
+            | Checksum::Crc32Mpeg2
+            | Checksum::Crc64
+            | Checksum::Crc16
+            | Checksum::Crc16Ibm3740
+            | Checksum::Crc16Kermit
+            | Checksum::Crc16Modbus
+            | Checksum::Crc16Xmodem
+            | Checksum::Adler32
+            | Checksum::Sum => None,
         }
     }
 }
@@ -296,7 +335,8 @@ pub enum Expr {
     /// The number that the digits of a step say in a base of 2 to 16, with blanks or zero bytes around them; where they say
     /// none, the bytes are wrong.
     Digits(u32, u8),
-    /// A check sum of the bytes of steps of the item, a run of [`crate::Plan::numbers`], one after the other.
+    /// A checksum of the bytes of steps of the item, a run of [`crate::Plan::numbers`], one after the other. A digest is bytes, and
+    /// the value of a step that is bytes.
     Checksum(Checksum, Run),
     /// Where the step stands that asks, in bytes from the start of the file.
     Position,

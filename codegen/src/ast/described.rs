@@ -252,6 +252,14 @@ impl Expression {
         }
     }
 
+    /// The number of bytes of the digest that it is; none for a number.
+    pub fn digest_size(&self) -> Option<u64> {
+        match self {
+            Expression::Checksum(kind, _) => kind.digest_size(),
+            _ => None,
+        }
+    }
+
     /// The field of another item in this expression itself.
     pub fn place(&self) -> Option<&Place> {
         match self {

@@ -392,9 +392,10 @@ impl<'m> Lower<'m> {
         scope: &Scope,
     ) -> Role {
         let own = position(scope, &of.0.name);
+        let is_digest = equals.digest_size().is_some();
         match is_tied(equals, of, item) {
             true => Role::Derived(by),
-            false if self.is_earlier(by, own) => Role::Checked(by),
+            false if !is_digest && self.is_earlier(by, own) => Role::Checked(by),
             false => Role::CheckedAtEnd(by),
         }
     }

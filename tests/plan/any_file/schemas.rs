@@ -206,7 +206,10 @@ impl Maker<'_> {
         let count = self.fields.len();
         for at in 0..count {
             if self.fields[at].computed {
-                let expression = self.computed(at);
+                let expression = match self.fields[at].ty.as_str() {
+                    "bytes" => self.digest(at),
+                    _ => self.computed(at),
+                };
                 self.fields[at].keys.push(("equals", expression));
             }
         }
@@ -386,6 +389,11 @@ impl Maker<'_> {
     }
 
     fn constant(&mut self, at: usize) {
+        if at > 0 && self.one_in(3) {
+            self.push(at, "bytes", Is::Bytes).computed = true;
+            let size = self.of(&["16", "20", "32", "64"]);
+            return self.key("size", size.to_owned());
+        }
         let ty = self.of(TEXTS);
         self.push(at, ty, Is::Bytes);
         let constant = match ty {
@@ -556,6 +564,25 @@ impl Maker<'_> {
         }
     }
 
+    /// A digest of the size that a field has, of any other field.
+    fn digest(&mut self, at: usize) -> String {
+        let others = self.fields.iter().enumerate().filter(|(other, _)| *other != at);
+        let names: Vec<String> = others.map(|(_, field)| field.name.clone()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let size = self.fields[at].keys.iter().find(|(key, _)| *key == "size");
+        let size = size.and_then(|(_, size)| size.parse().ok());
+        let kinds = Checksum::ALL.into_iter().filter(|kind| kind.digest_size() == size);
+        let kinds: Vec<&str> = kinds.map(Checksum::word).collect();
+        Self::quoted(&self.checksum(&kinds, &names))
+    }
+
+    /// A checksum of one of some kinds, of one field or two.
+    fn checksum(&mut self, kinds: &[&str], names: &[&str]) -> String {
+        let kind = self.of(kinds);
+        let (a, b) = (self.of(names), self.of(names));
+        if self.one_in(2) { format!("{kind}({a})") } else { format!("{kind}({a}, {b})") }
+    }
+
     /// What a field is, of any other field.
     fn computed(&mut self, at: usize) -> String {
         let others = || self.fields.iter().enumerate().filter(|(other, _)| *other != at);
@@ -563,9 +590,9 @@ impl Maker<'_> {
         let names: Vec<&str> = others.iter().map(|field| field.name.as_str()).collect();
         let expression = match self.random.below(4) {
             0 => {
-                let kind = self.of(&Checksum::ALL.map(Checksum::word));
-                let (a, b) = (self.of(&names), self.of(&names));
-                if self.one_in(2) { format!("{kind}({a})") } else { format!("{kind}({a}, {b})") }
+                let numbers = Checksum::ALL.into_iter().filter(|kind| kind.digest_size().is_none());
+                let kinds: Vec<&str> = numbers.map(Checksum::word).collect();
+                self.checksum(&kinds, &names)
             }
             1 => {
                 let name = self.of(&names);

@@ -1,6 +1,6 @@
 //! Keys that a type needs, and keys that exclude each other.
 
-use crate::ast::{Field, PresenceHow, Repeat};
+use crate::ast::{Expression, Field, PresenceHow, Repeat};
 use crate::check::cx::{Cx, Named, integer_range, show};
 use crate::diagnostics::Diagnostics;
 use crate::run_only::What;
@@ -66,9 +66,10 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
         _ => "count",
     };
     let constant = keys.constant.is_some();
+    let digest = keys.equals.as_ref().and_then(Expression::digest_size);
     let said = [
         (count, keys.count.is_some(), value || filler),
-        ("size", keys.size.is_some(), value || equals || filler),
+        ("size", keys.size.is_some(), value || equals && digest.is_none() || filler),
         ("stop", keys.stop.is_some(), value || equals || filler),
         ("pad", keys.pad.is_some(), value || equals || filler),
         ("at", keys.at.is_some(), value || equals || constant || filler || field.table.is_some()),
@@ -89,7 +90,9 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
                 .help(format!("leave `{key}`"));
         }
     }
-    if equals || value {
+    if let Some(size) = digest {
+        check_digest(field, size, out);
+    } else if equals || value {
         let number = field.ty.name.is_empty()
             || matches!(field.ty.name.as_str(), "bool" | "ref")
             || integer_range(&field.ty).is_some()
@@ -100,6 +103,16 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
                 .at(field.ty.span, format!("`{ty}` is not a number"))
                 .help("an expression gives a number: say so of an integer, a `bool` or a `ref`");
         }
+    }
+}
+
+/// A digest is bytes of its size.
+fn check_digest(field: &Field, size: u64, out: &mut Diagnostics) {
+    let sized = matches!(field.run().bytes(), Some(Expression::Number(own)) if *own == size);
+    if field.ty.name != "bytes" || !sized {
+        out.found(RULE, format!("field `{}` cannot be a digest", field.common.name.value))
+            .at(field.ty.span, format!("the digest has {size} bytes"))
+            .help(format!("write `type: bytes, size: {size}`"));
     }
 }
 

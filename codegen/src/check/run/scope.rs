@@ -313,7 +313,14 @@ impl<'a> Scopes<'_, 'a, '_> {
                     .help("name the place by a field with `let: position`, and ask for that");
             }
             Expression::Left => self.left(at, out),
-            Expression::Checksum(_, names) if at.equals => {
+            Expression::Checksum(kind, names) if at.equals => {
+                let whole = at.field.run().equals.as_ref();
+                if kind.digest_size().is_some() && !whole.is_some_and(|own| std::ptr::eq(own, part))
+                {
+                    out.found(RULE, "a digest is no number")
+                        .at(at.field.common.name.span, format!("`{}` is bytes", kind.word()))
+                        .help("let a field of `bytes` equal it and nothing else");
+                }
                 names.iter().for_each(|name| self.in_a_row(at, name, false, out));
             }
             Expression::Checksum(_, names) if !at.equals => {

@@ -114,7 +114,7 @@ impl Lower<'_> {
                 let end = self.bytes_end(keys);
                 match end {
                     // Bytes with a size of their own are the whole sized value.
-                    BytesEnd::Count(size) if keys.constant.is_none() => {
+                    BytesEnd::Count(size) if keys.constant.is_none() && keys.equals.is_none() => {
                         (StepType::Bytes(BytesEnd::Rest), Some(size))
                     }
                     end => (StepType::Bytes(end), None),

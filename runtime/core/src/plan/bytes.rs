@@ -1,6 +1,6 @@
 //! The number of bytes of a value, for the executor and for generated readers.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, padding};
 use bytespec_plan::{FileShape, find};
 
@@ -70,4 +70,16 @@ pub(super) fn placed(input: &[u8], offset: u64, at: usize) -> Result<Cursor<'_>>
         return Err(Error::at(at, kind));
     };
     Cursor::over(input, start, input.len())
+}
+
+/// Checks that bytes at an offset are the required ones.
+///
+/// # Errors
+/// Other bytes.
+pub(super) fn same_bytes(expected: &[u8], found: &[u8], start: usize) -> Result<()> {
+    if expected == found {
+        return Ok(());
+    }
+    let (expected, found) = (expected.to_vec(), found.to_vec());
+    Err(Error::at(start, ErrorKind::Plan(PlanFault::Constant { expected, found })))
 }

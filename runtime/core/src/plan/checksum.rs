@@ -3,6 +3,41 @@
 use crate::error::Result;
 use bytespec_plan::Checksum;
 
+/// The result of a checksum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Sum {
+    /// A number.
+    Number(u64),
+    /// The bytes of a digest.
+    Digest(Vec<u8>),
+}
+
+impl Sum {
+    /// The number; 0 for a digest, which no expression uses as a number.
+    pub(super) fn number(&self) -> u64 {
+        match self {
+            Sum::Number(number) => *number,
+            Sum::Digest(_) => 0,
+        }
+    }
+
+    /// The bytes of a digest; empty for a number.
+    pub(super) fn bytes(&self) -> &[u8] {
+        match self {
+            Sum::Number(_) => &[],
+            Sum::Digest(bytes) => bytes,
+        }
+    }
+}
+
+/// The digest of an algorithm of the crates of RustCrypto.
+#[cfg(feature = "checksums")]
+fn digest<'b, D: sha2::Digest>(pieces: impl Iterator<Item = &'b [u8]>) -> Sum {
+    let mut digest = D::new();
+    pieces.for_each(|piece| digest.update(piece));
+    Sum::Digest(digest.finalize().to_vec())
+}
+
 /// The checksum of an algorithm of the catalogue.
 #[cfg(feature = "checksums")]
 macro_rules! crc {
@@ -19,8 +54,12 @@ macro_rules! crc {
 /// # Errors
 /// A checksum that needs the feature `checksums`.
 #[cfg(feature = "checksums")]
-pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<u64> {
-    Ok(match kind {
+pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<Sum> {
+    Ok(Sum::Number(match kind {
+        Checksum::Md5 => return Ok(digest::<md5::Md5>(pieces)),
+        Checksum::Sha1 => return Ok(digest::<sha1::Sha1>(pieces)),
+        Checksum::Sha256 => return Ok(digest::<sha2::Sha256>(pieces)),
+        Checksum::Sha512 => return Ok(digest::<sha2::Sha512>(pieces)),
         Checksum::Crc32 => {
             let mut digest = crc32fast::Hasher::new();
             pieces.for_each(|piece| digest.update(piece));
@@ -40,7 +79,7 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
         Checksum::Crc16Kermit => crc!(u16, CRC_16_KERMIT, pieces),
         Checksum::Crc16Modbus => crc!(u16, CRC_16_MODBUS, pieces),
         Checksum::Crc16Xmodem => crc!(u16, CRC_16_XMODEM, pieces),
-    })
+    }))
 }
 
 /// The checksum of pieces of bytes, one after the other.
@@ -48,10 +87,10 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
 /// # Errors
 /// A checksum that needs the feature `checksums`.
 #[cfg(not(feature = "checksums"))]
-pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<u64> {
+pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<Sum> {
     use crate::error::{Error, ErrorKind, PlanFault};
     match kind {
-        Checksum::Sum => Ok(sum(pieces)),
+        Checksum::Sum => Ok(Sum::Number(sum(pieces))),
         kind => Err(Error::new(ErrorKind::Plan(PlanFault::Checksum { name: kind.word() }))),
     }
 }
@@ -63,13 +102,13 @@ fn sum<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
 
 #[cfg(all(test, feature = "checksums"))]
 mod tests {
-    use super::checksum;
+    use super::{Sum, checksum};
     use bytespec_plan::Checksum;
 
     #[test]
     fn the_check_value_of_each() {
         let pieces = || [&b"1234"[..], b"", b"56789"].into_iter();
-        let expected = |kind| match kind {
+        let number = |kind| match kind {
             Checksum::Crc32 => 0xcbf4_3926,
             Checksum::Crc32c => 0xe306_9283,
             Checksum::Crc32Mpeg2 => 0x0376_e6e7,
@@ -81,9 +120,26 @@ mod tests {
             Checksum::Crc16Xmodem => 0x31c3,
             Checksum::Adler32 => 0x091e_01de,
             Checksum::Sum => 477,
+            _ => 0,
         };
-        for kind in Checksum::ALL {
-            assert_eq!(checksum(kind, pieces()), Ok(expected(kind)), "{kind:?}");
+        for kind in Checksum::ALL.into_iter().filter(|kind| kind.digest_size().is_none()) {
+            assert_eq!(checksum(kind, pieces()), Ok(Sum::Number(number(kind))), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn digests_of_abc() {
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        // RFC 1321, section A.5, and the examples of FIPS 180-4.
+        for (kind, first) in [
+            (Checksum::Md5, "900150983cd24fb0d6963f7d28e17f72"),
+            (Checksum::Sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
+            (Checksum::Sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (Checksum::Sha512, "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"),
+        ] {
+            let found = checksum(kind, [&b"a"[..], b"bc"].into_iter()).expect("it is a digest");
+            assert_eq!(found.bytes().len() as u64, kind.digest_size().expect("it has a size"));
+            assert!(hex(found.bytes()).starts_with(first), "{kind:?}");
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::Records;
 use bytespec_plan::{
-    Coding, Expr, ExprId, ItemId, Length, Operator, Run, Shape, ShapeId, Sign, Until,
+    Checksum, Coding, Expr, ExprId, ItemId, Length, Operator, Run, Shape, ShapeId, Sign, Step,
+    Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
@@ -167,11 +168,8 @@ impl Records<'_, '_> {
                 quote!({ let at = #at; r.element(#bytes, at, #integer, (#name, start)) })
             }
             Expr::Checksum(kind, steps) => {
-                let kind = word(kind);
-                let steps = steps.of(&self.plan.numbers).iter();
-                let steps = steps.filter_map(|step| u32::try_from(*step).ok());
-                let pieces = steps.map(|step| self.span(scope, step));
-                quote!(r.checksum(data::Checksum::#kind, &[#(#pieces),*]))
+                let sum = self.checksum(scope, (kind, steps));
+                quote!(r.checksum(#sum))
             }
             Expr::FindLast(bytes) => {
                 let bytes = run(bytes);
@@ -188,6 +186,32 @@ impl Records<'_, '_> {
             }
             _ => return None,
         })
+    }
+
+    /// The kind of a checksum, and the pieces of bytes that it is of.
+    fn checksum(&self, scope: &Scope, (kind, steps): (Checksum, Run)) -> TokenStream {
+        let kind = word(kind);
+        let steps = steps.of(&self.plan.numbers).iter();
+        let steps = steps.filter_map(|step| u32::try_from(*step).ok());
+        let pieces = steps.map(|step| self.span(scope, step));
+        quote!(data::Checksum::#kind, &[#(#pieces),*])
+    }
+
+    /// The check of a step that is a digest; none for a step that is a number.
+    pub(super) fn check_digest(
+        &self,
+        scope: &Scope,
+        (at, step): (u32, &Step),
+    ) -> Option<TokenStream> {
+        let by = step.role.computed()?;
+        match *self.plan.exprs.get(by.index())? {
+            Expr::Checksum(kind, steps) if kind.digest_size().is_some() => {
+                let (sum, found) = (self.checksum(scope, (kind, steps)), self.span(scope, at));
+                let start = local("start", at);
+                Some(quote!(r.check_digest(#sum, (#found, #start))?))
+            }
+            _ => None,
+        }
     }
 
     /// A field of an enclosing item: its value when this item began, or for the item itself its current value.

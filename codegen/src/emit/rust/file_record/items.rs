@@ -451,10 +451,12 @@ impl Records<'_, '_> {
             let Role::CheckedAtEnd(by) = step.role else { return None };
             let (there, number, start) =
                 (local("there", at), local("number", at), local("start", at));
-            let (by, field) = (self.expr(&scope, by), self.in_field(id, at));
-            let shape = step.shape.0;
-            let shape = quote!(data::ShapeId(#shape));
-            let check = quote!({ let expected = #by; r.check(#shape, expected, #number, #start)? });
+            let field = self.in_field(id, at);
+            let check = self.check_digest(&scope, (at, step)).unwrap_or_else(|| {
+                let (by, shape) = (self.expr(&scope, by), step.shape.0);
+                let shape = quote!(data::ShapeId(#shape));
+                quote!({ let expected = #by; r.check(#shape, expected, #number, #start)? })
+            });
             let check = self.located(id, at, check);
             Some(quote!(if #there { #field #check; }))
         });

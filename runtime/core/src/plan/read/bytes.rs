@@ -3,13 +3,13 @@
 use super::Reader;
 use super::frame::{Frame, ItemFrame};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::plan::bytes::unpadded;
-use crate::plan::checksum::checksum;
+use crate::plan::bytes::{same_bytes, unpadded};
+use crate::plan::checksum::{Sum, checksum};
 use crate::plan::expression::one_of;
 use crate::plan::number::element;
 use crate::plan::{At, Leaf, Sink, Value};
 use bytespec_plan::{
-    Checksum, Coding, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
+    Checksum, Coding, Encoding, Expr, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
 };
 use std::borrow::Cow;
 
@@ -55,12 +55,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         start: usize,
     ) -> Result<()> {
         let Some((_, Step { role: Role::Constant(bytes), .. })) = step else { return Ok(()) };
-        let expected = bytes.of(&self.plan.bytes);
-        if expected == found {
-            return Ok(());
+        match same_bytes(bytes.of(&self.plan.bytes), found, start) {
+            Ok(()) => Ok(()),
+            Err(error) => self.mistaken(error),
         }
-        let (expected, found) = (expected.to_vec(), found.to_vec());
-        self.mistaken(Error::at(start, ErrorKind::Plan(PlanFault::Constant { expected, found })))
     }
 
     /// Checks the steps of the open item that depend on the whole item.
@@ -88,11 +86,17 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let slot = self.buffers.slots.get(frame.slots + place as usize).copied();
         let (Some(step), Some(slot)) = (step, slot) else { return Ok(()) };
         let (Role::CheckedAtEnd(by), true) = (step.role, slot.present) else { return Ok(()) };
+        let start = self.start_of(frame, place).unwrap_or(frame.start);
+        if let (Some(Shape::Bytes(_)), Some(&Expr::Checksum(kind, steps))) =
+            (self.shape_of(frame, place), self.plan.exprs.get(by.index()))
+        {
+            let (digest, found) = (self.checksum_of(kind, steps)?, self.content_of(place)?);
+            return same_bytes(digest.bytes(), found, start);
+        }
         let expected = self.eval(by)?;
         if expected == slot.number {
             return Ok(());
         }
-        let start = self.start_of(frame, place).unwrap_or(frame.start);
         Err(Error::at(start, self.executor.other_number(step.shape, expected, slot.number)))
     }
 
@@ -173,7 +177,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     /// A checksum of the bytes of steps.
-    pub(super) fn checksum_of(&self, kind: Checksum, steps: Run) -> Result<u64> {
+    pub(super) fn checksum_of(&self, kind: Checksum, steps: Run) -> Result<Sum> {
         let steps = steps.of(&self.plan.numbers).iter();
         let pieces = steps.map(|step| self.span_of(u32::try_from(*step).unwrap_or(u32::MAX)));
         let pieces: Vec<&[u8]> = pieces.collect::<Result<_>>()?;

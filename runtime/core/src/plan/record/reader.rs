@@ -5,7 +5,7 @@ use super::bits::Bits;
 use super::sequence::Sequence;
 use crate::error::{Error, ErrorKind, PlanFault, Result, Segment};
 use crate::plan::Executor;
-use crate::plan::bytes;
+use crate::plan::bytes::{self, same_bytes};
 use crate::plan::checksum::checksum;
 use crate::plan::depth::Depth;
 use crate::plan::execution_state::ExecutionState;
@@ -395,11 +395,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// Other bytes.
     #[inline]
     pub fn check_bytes(&self, expected: &[u8], found: &[u8], at: usize) -> Result<()> {
-        if expected == found {
-            return Ok(());
-        }
-        let (expected, found) = (expected.to_vec(), found.to_vec());
-        Err(Error::at(at, ErrorKind::Plan(PlanFault::Constant { expected, found })))
+        same_bytes(expected, found, at)
     }
 
     /// The error for a tag that no variant of a union has.
@@ -450,7 +446,21 @@ impl<'i> RecordReader<'_, 'i> {
     /// A checksum that needs the feature `checksums`.
     #[inline]
     pub fn checksum(&self, kind: Checksum, pieces: &[&[u8]]) -> Result<u64> {
-        checksum(kind, pieces.iter().copied())
+        Ok(checksum(kind, pieces.iter().copied())?.number())
+    }
+
+    /// Refuses bytes that are not the digest of pieces of bytes, one after the other.
+    ///
+    /// # Errors
+    /// Other bytes, and a digest that needs the feature `checksums`.
+    pub fn check_digest(
+        &self,
+        kind: Checksum,
+        pieces: &[&[u8]],
+        (found, at): (&[u8], usize),
+    ) -> Result<()> {
+        let digest = checksum(kind, pieces.iter().copied())?;
+        self.check_bytes(digest.bytes(), found, at)
     }
 
     /// The last offset in the file of some bytes, a run of the bytes of the plan.

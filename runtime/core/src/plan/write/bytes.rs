@@ -4,7 +4,7 @@ use super::Writing;
 use super::shape::check_count;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
-use crate::plan::checksum::checksum;
+use crate::plan::checksum::{Sum, checksum};
 use crate::plan::expression::one_of;
 use crate::values::unwritable;
 use bytespec_plan::{Checksum, Encoding, Length, Role, Run, Shape, ShapeId, find};
@@ -162,7 +162,7 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// A checksum of the bytes of steps.
-    pub(super) fn checksum_of(&self, kind: Checksum, steps: Run) -> Result<u64> {
+    pub(super) fn checksum_of(&self, kind: Checksum, steps: Run) -> Result<Sum> {
         let steps = steps.of(&self.plan.numbers).iter();
         let pieces = steps.map(|step| self.written(u32::try_from(*step).unwrap_or(u32::MAX)));
         let pieces: Vec<Cow<'_, [u8]>> = pieces.collect::<Result<_>>()?;

@@ -184,6 +184,13 @@ impl<'v> Writing<'_, '_, 'v> {
                 let number = self.eval(by)?;
                 self.executor.write_number(&mut self.writer, &shape, number)
             }
+            Shape::Bytes(length) => {
+                let Some(&Expr::Checksum(kind, steps)) = self.plan.exprs.get(by.index()) else {
+                    return Ok(());
+                };
+                let digest = self.checksum_of(kind, steps)?;
+                self.write_bytes(length, digest.bytes(), 1)
+            }
             // The amount of filler, for example, is known only at its position.
             _ => {
                 let step = self.plan.name(step.name).to_owned();

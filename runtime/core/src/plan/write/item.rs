@@ -182,6 +182,10 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Sequence { element, .. }, Some(&Expr::Starts(target))) => {
                 self.write_starts(element, place, target as usize)
             }
+            (Shape::Bytes(length), Some(&Expr::Checksum(kind, steps))) => {
+                let digest = self.checksum_of(kind, steps)?;
+                self.write_bytes(length, digest.bytes(), 1)
+            }
             _ => {
                 let number = self.eval(by)?;
                 let (width, start) = (self.width_of(place), self.writer.len());
