@@ -132,6 +132,7 @@ const OTHERS: &[Builtin] = &[
     ),
     plain("utf16le", "UTF-16 text of `size` bytes or up to `stop`, little endian"),
     plain("utf16be", "UTF-16 text of `size` bytes or up to `stop`, big endian"),
+    plain("mutf8", "Text in the modified UTF-8 of Java, of `size` bytes or up to `stop`"),
     plain("filler", "Filler up to a multiple of `align` bytes"),
     made(
         "entry",

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::str;
 
 /// The encoding of a text.
@@ -17,16 +18,21 @@ pub enum Encoding {
     Utf16Little,
     /// UTF-16, big-endian.
     Utf16Big,
+    /// Modified UTF-8: zero has two bytes, and a character beyond U+FFFF is a pair of surrogates of three bytes each.
+    ///
+    /// Source: "The Java Virtual Machine Specification", section 4.4.7.
+    Mutf8,
 }
 
 impl Encoding {
     /// All encodings.
-    pub const ALL: [Encoding; 5] = [
+    pub const ALL: [Encoding; 6] = [
         Encoding::Utf8,
         Encoding::Ascii,
         Encoding::Latin1,
         Encoding::Utf16Little,
         Encoding::Utf16Big,
+        Encoding::Mutf8,
     ];
 
     /// Its name in schemas.
@@ -38,13 +44,14 @@ impl Encoding {
             Encoding::Latin1 => "latin1",
             Encoding::Utf16Little => "utf16le",
             Encoding::Utf16Big => "utf16be",
+            Encoding::Mutf8 => "mutf8",
         }
     }
     /// The number of bytes of the smallest unit of a text.
     #[must_use]
     pub fn unit(self) -> usize {
         match self {
-            Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 => 1,
+            Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 | Encoding::Mutf8 => 1,
             Encoding::Utf16Little | Encoding::Utf16Big => 2,
         }
     }
@@ -62,6 +69,7 @@ impl Encoding {
             Encoding::Latin1 => bytes.iter().map(|byte| char::from(*byte)).collect(),
             Encoding::Utf16Little => utf16(bytes, u16::from_le_bytes)?,
             Encoding::Utf16Big => utf16(bytes, u16::from_be_bytes)?,
+            Encoding::Mutf8 => mutf8(bytes)?,
         };
         Some(Cow::Owned(text))
     }
@@ -80,6 +88,7 @@ impl Encoding {
             }
             Encoding::Utf16Little => Cow::Owned(units(u16::to_le_bytes)),
             Encoding::Utf16Big => Cow::Owned(units(u16::to_be_bytes)),
+            Encoding::Mutf8 => Cow::Owned(text.encode_utf16().flat_map(mutf8_unit).collect()),
         })
     }
 }
@@ -89,6 +98,39 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
     let units = units.iter().map(|pair| unit(*pair));
     let text: Option<String> = char::decode_utf16(units).map(|letter| letter.ok()).collect();
     text.filter(|_| rest.is_empty())
+}
+
+/// The text in modified UTF-8; none if the bytes are not the shortest ones for each unit of UTF-16.
+fn mutf8(bytes: &[u8]) -> Option<String> {
+    let (mut units, mut rest) = (Vec::new(), bytes);
+    while let [first, ..] = rest {
+        let len = match first {
+            0x01..=0x7f => 1,
+            0xc0..=0xdf => 2,
+            0xe0..=0xef => 3,
+            _ => return None,
+        };
+        let (unit, after) = rest.split_at_checked(len)?;
+        let high = u16::from(*first) & (0x7f >> (len - usize::from(len == 1)));
+        let number = unit.iter().skip(1).fold(high, |n, byte| n << 6 | u16::from(byte & 0x3f));
+        if !mutf8_unit(number).eq(unit.iter().copied()) {
+            return None;
+        }
+        units.push(number);
+        rest = after;
+    }
+    char::decode_utf16(units).map(|letter| letter.ok()).collect()
+}
+
+/// The bytes of a unit of UTF-16 in modified UTF-8.
+fn mutf8_unit(unit: u16) -> impl Iterator<Item = u8> {
+    let [low, middle] = [unit, unit >> 6].map(|bits| 0x80 | (bits & 0x3f) as u8);
+    let (bytes, len) = match unit {
+        0x01..=0x7f => ([unit as u8, 0, 0], 1),
+        0x00 | 0x80..=0x7ff => ([0xc0 | (unit >> 6) as u8, low, 0], 2),
+        _ => ([0xe0 | (unit >> 12) as u8, middle, low], 3),
+    };
+    bytes.into_iter().take(len)
 }
 
 /// The offset of the first marker in bytes, at a multiple of `unit` bytes.
@@ -117,6 +159,8 @@ mod tests {
             (Encoding::Latin1, b"gr\xfcn", "gr\u{fc}n"),
             (Encoding::Utf16Little, b"a\0\x3d\xd8\x00\xde", "a\u{1f600}"),
             (Encoding::Utf16Big, b"\0a\xd8\x3d\xde\x00", "a\u{1f600}"),
+            (Encoding::Mutf8, b"a\xc0\x80\xc3\xbc", "a\0\u{fc}"),
+            (Encoding::Mutf8, b"\xe2\x82\xac\xed\xa0\xbd\xed\xb8\x80", "\u{20ac}\u{1f600}"),
         ] {
             assert_eq!(encoding.decode(bytes).as_deref(), Some(text), "{encoding:?}");
             assert_eq!(encoding.encode(text).as_deref(), Some(bytes), "{encoding:?}");
@@ -144,6 +188,11 @@ mod tests {
             (Encoding::Utf16Little, b"a"),
             (Encoding::Utf16Little, b"\x3d\xd8"),
             (Encoding::Utf16Big, b"\xde\x00\0a"),
+            (Encoding::Mutf8, b"\0"),
+            (Encoding::Mutf8, b"\xc1\x81"),
+            (Encoding::Mutf8, b"\xf0\x9f\x98\x80"),
+            (Encoding::Mutf8, b"\xed\xa0\xbd"),
+            (Encoding::Mutf8, b"\xe2\x82"),
         ] {
             assert_eq!(encoding.decode(bytes), None, "{encoding:?}");
         }

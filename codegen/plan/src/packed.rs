@@ -241,7 +241,7 @@ packed! {
     enum Length { 0 Count { 0 count }; 1 Rest; 2 Except { 0 count }; 3 Marker { 0 bytes }; 4 First { 0 step };
         5 Padded { 0 count 1 byte };
     }
-    enum Encoding { 0 Utf8; 1 Ascii; 2 Latin1; 3 Utf16Little; 4 Utf16Big; }
+    enum Encoding { 0 Utf8; 1 Ascii; 2 Latin1; 3 Utf16Little; 4 Utf16Big; 5 Mutf8; }
     enum Operator {
         0 And; 1 Or; 2 Equal; 3 Less; 4 Add; 5 Subtract; 6 Multiply; 7 Divide; 8 Remainder; 9 ShiftLeft; 10 ShiftRight; 11 BitAnd;
         12 BitOr; 13 BitXor; 14 Differs; 15 AtMost; 16 Greater; 17 AtLeast; 18 Min; 19 Max;

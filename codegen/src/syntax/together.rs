@@ -38,7 +38,7 @@ const PACKED: Condition = Head("type", &["packed"]);
 const FILLER: Condition = Head("type", &["filler"]);
 const PROPERTIES: Condition = Head("type", &["properties"]);
 const BYTES_OR_TEXT: Condition =
-    Head("type", &["bytes", "ascii", "latin1", "utf8", "utf16le", "utf16be"]);
+    Head("type", &["bytes", "ascii", "latin1", "utf8", "utf16le", "utf16be", "mutf8"]);
 
 /// By the kind of mapping.
 static TOGETHER: [(&str, &[Together]); 14] = [

@@ -30,7 +30,8 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// Texts that have a size or an end.
-const TEXTS: &[&str] = &["ascii", "latin1", "utf8", "utf16le", "utf16be", "bytes", "bytes"];
+const TEXTS: &[&str] =
+    &["ascii", "latin1", "utf8", "utf16le", "utf16be", "mutf8", "bytes", "bytes"];
 
 /// Operators of two numbers.
 const OPERATORS: &[&str] = &[

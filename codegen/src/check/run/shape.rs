@@ -55,7 +55,7 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
                 out.push(wrong(ty, message, "expected a table"));
             }
         }
-        "filler" | "properties" | "ascii" | "latin1" | "utf16le" | "utf16be" => {
+        "filler" | "properties" | "ascii" | "latin1" | "utf16le" | "utf16be" | "mutf8" => {
             if given != 0 {
                 let message = format!("`{name}` takes no arguments");
                 out.push(wrong(ty, message, &format!("{given} given")));

@@ -259,7 +259,7 @@ impl Printer<'_> {
                 let text = match encoding {
                     Encoding::Utf16Little => format!("le char16 {name}[({bytes}) / 2];"),
                     Encoding::Utf16Big => format!("be char16 {name}[({bytes}) / 2];"),
-                    Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 => {
+                    Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 | Encoding::Mutf8 => {
                         format!("char {name}[{bytes}];")
                     }
                 };
