@@ -251,19 +251,33 @@ impl<'a, 'c> Graph<'a, 'c> {
         true
     }
 
+    /// Whether a field contains a record or a variant of a name, at any depth.
+    pub(super) fn leads_to_name(&self, field: &Field, name: &str) -> bool {
+        let is_named = |field: &Field| {
+            let mut found = false;
+            crate::check::cx::walk(&field.ty, &mut |ty| found |= ty.name == name);
+            found
+        };
+        let (place, mut inside) = (self.place(name), self.inside(field).into_iter());
+        let names = |at| place == Some(at) || self.items[at].fields.iter().any(is_named);
+        is_named(field) || inside.any(names)
+    }
+
     /// Whether a field contains an item, at any depth.
     pub(super) fn leads_to(&self, field: &Field, inner: usize) -> bool {
+        self.inside(field).contains(&inner)
+    }
+
+    /// The items that a field contains, at any depth.
+    fn inside(&self, field: &Field) -> HashSet<usize> {
         let mut seen = HashSet::new();
         let mut left = self.held(&field.ty);
         while let Some(at) = left.pop() {
-            if at == inner {
-                return true;
-            }
             if seen.insert(at) {
                 left.extend(self.items[at].fields.iter().flat_map(|field| self.held(&field.ty)));
             }
         }
-        false
+        seen
     }
 }
 
