@@ -75,7 +75,7 @@ fn cells(line: &str) -> Vec<String> {
 }
 
 /// The schema of a file with these fields.
-fn schema(fields: &[String]) -> String {
+pub(crate) fn schema(fields: &[String]) -> String {
     let mut text = String::from(
         "- format: row\n  summary: A row\n  file: File\n  versions: [{version: \"1\", summary: One}]\n- record: File\n  summary: A file\n  fields:\n",
     );
@@ -89,7 +89,7 @@ fn schema(fields: &[String]) -> String {
 }
 
 /// Reads a file and writes it; what is wrong with that.
-fn both_ways(schema: &str, bytes: &[u8]) -> Result<(), String> {
+pub(crate) fn both_ways(schema: &str, bytes: &[u8]) -> Result<(), String> {
     let files = vec![(PathBuf::from("row.yaml"), schema.to_owned())];
     let (read, sources, found) = syntax::read_and_check(files);
     if !found.is_empty() {
@@ -104,7 +104,7 @@ fn both_ways(schema: &str, bytes: &[u8]) -> Result<(), String> {
     }
 }
 
-fn bytes(code: &str) -> Vec<u8> {
+pub(crate) fn bytes(code: &str) -> Vec<u8> {
     let pairs = code.split_whitespace();
     pairs.map(|pair| u8::from_str_radix(pair, 16).expect("hexadecimal")).collect()
 }

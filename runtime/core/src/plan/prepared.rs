@@ -38,6 +38,8 @@ pub(super) struct PreparedPlan<'p> {
     pub(super) has_places: bool,
     /// The plan has expressions that use the number of bytes left.
     pub(super) asks_left: bool,
+    /// The steps that expressions of inner items use, in order.
+    around: Vec<(ItemId, u32)>,
     /// The plan has sequences that end with an element for which a condition holds.
     pub(super) has_last: bool,
     /// Byte patterns that expressions search for in a file.
@@ -240,6 +242,7 @@ impl<'p> PreparedPlan<'p> {
                 .iter()
                 .any(|shape| matches!(shape, Shape::Sequence { until: Until::Holds(_), .. })),
             searched: plan.exprs.iter().filter_map(searched).collect(),
+            around: around(plan),
             asks_left: plan.exprs.contains(&Expr::Left),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             release: plan.axis("release"),
@@ -249,6 +252,12 @@ impl<'p> PreparedPlan<'p> {
             producers: Cache::new(),
             schedules: Cache::new(),
         }
+    }
+
+    /// Whether expressions of inner items use a step.
+    #[inline]
+    pub(super) fn is_used_inside(&self, item: ItemId, step: u32) -> bool {
+        !self.around.is_empty() && self.around.binary_search(&(item, step)).is_ok()
     }
 
     /// Whether expressions read the bytes of steps of an item.
@@ -319,6 +328,17 @@ impl<'p> PreparedPlan<'p> {
     pub(super) fn schedule(&self, plan: &Plan, sections: Vec<(u8, Option<u32>)>) -> Arc<Schedule> {
         self.schedules.get(sections, |sections| Arc::new(Order::new(plan).schedule(sections)))
     }
+}
+
+/// The steps that expressions of inner items use.
+fn around(plan: &Plan) -> Vec<(ItemId, u32)> {
+    let used = plan.exprs.iter().filter_map(|expr| match *expr {
+        Expr::Around(item, step) => Some((item, step)),
+        _ => None,
+    });
+    let mut used: Vec<(ItemId, u32)> = used.collect();
+    used.sort_unstable();
+    used
 }
 
 /// The byte pattern that an expression searches for.

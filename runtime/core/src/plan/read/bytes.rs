@@ -67,17 +67,25 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let Some(frame) = self.frame().filter(|frame| frame.starts.is_some()) else {
             return Ok(());
         };
-        let executor = self.executor;
+        let (executor, first) = (self.executor, frame.first);
         for place in executor.prepared.checked_at_end(frame.item) {
             if let Err(error) = self.check_step_at_end(*place) {
                 // The error belongs to this step, and not to the last one.
-                if let Some(Frame::Item(frame)) = self.buffers.frames.last_mut() {
-                    frame.next = frame.first + place + 1;
-                }
-                return Err(error);
+                let next = self.set_next(first + place + 1);
+                self.mistaken(error)?;
+                self.set_next(next);
             }
         }
         Ok(())
+    }
+
+    /// Makes a step the next one of the open item, and returns the one that was.
+    #[cold]
+    fn set_next(&mut self, next: u32) -> u32 {
+        match self.buffers.frames.last_mut() {
+            Some(Frame::Item(frame)) => std::mem::replace(&mut frame.next, next),
+            _ => next,
+        }
     }
 
     fn check_step_at_end(&self, place: u32) -> Result<()> {

@@ -7,7 +7,7 @@ use crate::plan::Value;
 use crate::plan::checksum::{Sum, checksum};
 use crate::plan::expression::one_of;
 use crate::values::unwritable;
-use bytespec_plan::{Checksum, Encoding, Length, Role, Run, Shape, ShapeId, find};
+use bytespec_plan::{Checksum, Encoding, Length, Role, Run, Shape, ShapeId, Step, find};
 use std::borrow::Cow;
 
 /// The most bytes of a padded value.
@@ -103,13 +103,20 @@ impl<'v> Writing<'_, '_, 'v> {
         frame.starts.get(step as usize).copied().filter(|_| is_written)
     }
 
+    fn shape_of(&self, step: &Step) -> Option<&Shape> {
+        self.plan.shapes.get(step.shape.index())
+    }
+
+    /// The error for a step of the current item that is not known where an expression uses it.
+    #[cold]
+    pub(super) fn unknown(&self, step: usize) -> Error {
+        let step = self.step_at(step).map_or("?", |(step, ..)| self.plan.name(step.name));
+        Error::new(ErrorKind::Plan(PlanFault::Unknown { step: step.to_owned() }))
+    }
+
     /// The written bytes of a step, also if it was written ahead of its turn.
     fn written(&self, step: u32) -> Result<Cow<'_, [u8]>> {
-        let unknown = || {
-            let step = self.step_at(step as usize).map(|(step, ..)| self.plan.name(step.name));
-            let step = step.unwrap_or("?").to_owned();
-            Error::new(ErrorKind::Plan(PlanFault::Unknown { step }))
-        };
+        let unknown = || self.unknown(step as usize);
         let frame = self.frame().ok_or_else(unknown)?;
         if let Some(at) = self.ahead(step as usize) {
             return Ok(Cow::Borrowed(&frame.ahead[at].bytes));
@@ -117,7 +124,10 @@ impl<'v> Writing<'_, '_, 'v> {
         // The current step may have no bytes yet.
         let is_written = (step as usize + 1) < frame.next;
         let start = self.start_of(step).filter(|_| is_written).ok_or_else(unknown)?;
-        let end = self.start_of(step + 1).unwrap_or(self.writer.len());
+        // The parts of an integer of bits have no bytes of their own.
+        let shape = self.step_at(step as usize).and_then(|(of, ..)| self.shape_of(of));
+        let parts = if let Some(Shape::Bits { parts, .. }) = shape { *parts } else { 0 };
+        let end = self.start_of(step + 1 + parts).unwrap_or(self.writer.len());
         self.writer.as_slice().get(start..end).map(Cow::Borrowed).ok_or_else(unknown)
     }
 

@@ -3,9 +3,9 @@
 use super::Writing;
 use super::frame::{Ahead, Frame, Origin};
 use super::width::unpadded;
-use crate::error::{Error, ErrorKind, PlanFault, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
-use bytespec_plan::{Coding, Expr, ExprId, Length, Role, Shape, ShapeId, Step};
+use bytespec_plan::{Coding, Expr, ExprId, Length, Role, Shape, ShapeId};
 
 /// The most bytes of filler: the largest alignment of sections.
 const MAX_FILLER: usize = 1 << 32;
@@ -159,7 +159,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.write_constant(shape, bytes);
         }
         if let Some(by) = by {
-            return self.computed_ahead(&step, shape, by);
+            return self.computed_ahead((place, shape), by);
         }
         match (shape, unpadded(value)) {
             (Shape::Offsets { element, .. }, (Value::List(values), padded)) => {
@@ -177,11 +177,12 @@ impl<'v> Writing<'_, '_, 'v> {
     }
 
     /// Writes a computed number ahead of its turn.
-    fn computed_ahead(&mut self, step: &Step, shape: Shape, by: ExprId) -> Result<()> {
+    fn computed_ahead(&mut self, (place, shape): (usize, Shape), by: ExprId) -> Result<()> {
         match shape {
             Shape::Computed { .. } => Ok(()),
             Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {
                 let number = self.eval(by)?;
+                self.keep_number(place, number);
                 self.executor.write_number(&mut self.writer, &shape, number)
             }
             Shape::Bytes(length) => {
@@ -192,10 +193,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 self.write_bytes(length, digest.bytes(), 1)
             }
             // The amount of filler, for example, is known only at its position.
-            _ => {
-                let step = self.plan.name(step.name).to_owned();
-                Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })))
-            }
+            _ => Err(self.unknown(place)),
         }
     }
 

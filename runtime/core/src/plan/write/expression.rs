@@ -1,7 +1,7 @@
 //! Expressions over what is written.
 
 use super::Writing;
-use super::frame::Frame;
+use super::frame::{Frame, ItemFrame};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
@@ -32,6 +32,22 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => 0,
         };
         Ok(value.number().unwrap_or(default))
+    }
+
+    /// The number that a step of an enclosing item holds.
+    fn outer_number(&self, frame: &ItemFrame<'_>, step: u32) -> Result<u64> {
+        let place = step as usize;
+        if let Some(number) = frame.computed_number(place) {
+            return Ok(number);
+        }
+        let of = self.plan.steps_of(frame.item).get(place);
+        let computed = of.filter(|of| of.role.computed().is_some());
+        // It is computed from what is being written.
+        if let Some(of) = computed.filter(|_| place + 1 >= frame.next) {
+            let step = self.plan.name(of.name).to_owned();
+            return Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })));
+        }
+        Ok(frame.values.get(place).number().unwrap_or(0))
     }
 
     /// Whether a step has a value. A computed step has one if it is present.
@@ -99,13 +115,10 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Around(item, step) => {
                 let mut frames = self.frames.iter().rev();
                 let found = frames.find_map(|frame| match frame {
-                    Frame::Item(frame) if frame.item == item => {
-                        let place = step as usize;
-                        frame.computed_number(place).or(frame.values.get(place).number())
-                    }
+                    Frame::Item(frame) if frame.item == item => Some(frame),
                     _ => None,
                 });
-                found.unwrap_or(0)
+                found.map_or(Ok(0), |frame| self.outer_number(frame, step))?
             }
             Expr::Index => self.index(),
             Expr::Position => self.position()?,

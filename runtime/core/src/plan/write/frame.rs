@@ -87,7 +87,7 @@ pub(super) struct ItemFrame<'v> {
     pub(super) starts: Vec<usize>,
     /// The parts of the current integer, which were written with it.
     pub(super) parts: usize,
-    /// The computed numbers of steps without bytes, by position.
+    /// The computed numbers of steps without bytes, and of steps that inner items use, by position.
     pub(super) computed: Vec<(usize, u64)>,
     pub(super) ahead: Vec<Ahead>,
     pub(super) reject: Run,
@@ -96,7 +96,7 @@ pub(super) struct ItemFrame<'v> {
 }
 
 impl ItemFrame<'_> {
-    /// The computed number of a step without bytes.
+    /// The computed number of a step, if it is kept.
     pub(super) fn computed_number(&self, place: usize) -> Option<u64> {
         self.computed.iter().find(|known| known.0 == place).map(|known| known.1)
     }

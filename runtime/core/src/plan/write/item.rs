@@ -137,6 +137,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         if let Some(size) = self.size_of(&step).filter(|_| there) {
             self.push_visible(&step, size);
+            self.keep_number(place, size);
             return self.executor.write_number(&mut self.writer, &shape, size);
         }
         if let Some(list) = step.list
@@ -188,6 +189,7 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             _ => {
                 let number = self.eval(by)?;
+                self.keep_number(place, number);
                 let (width, start) = (self.width_of(place), self.writer.len());
                 self.executor.write_number(&mut self.writer, &shape, number)?;
                 self.pad(width, step.shape, start);
@@ -211,11 +213,28 @@ impl<'v> Writing<'_, '_, 'v> {
             if let Some(shape) = self.plan.shapes.get(shape.index()) {
                 self.executor.computed_number(shape, number)?;
             }
-            if let Some(Frame::Item(frame)) = self.frames.last_mut() {
-                frame.computed.push((place, number));
-            }
+            self.keep(place, number);
         }
         Ok(())
+    }
+
+    /// Keeps the computed number of a step if inner items use it.
+    pub(super) fn keep_number(&mut self, place: usize, number: u64) {
+        let Some(item) = self.frame().map(|frame| frame.item) else { return };
+        if self.executor.prepared.is_used_inside(item, place as u32) {
+            self.keep(place, number);
+        }
+    }
+
+    fn keep(&mut self, place: usize, number: u64) {
+        let mut frames = self.frames.iter_mut().rev();
+        let frame = frames.find_map(|frame| match frame {
+            Frame::Item(frame) => Some(frame),
+            _ => None,
+        });
+        if let Some(frame) = frame {
+            frame.computed.push((place, number));
+        }
     }
 
     /// Refuses a visible step that is present and has no value.
