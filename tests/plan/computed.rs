@@ -1,6 +1,7 @@
 //! Numbers that writers compute, used by inner records and by checksums.
 
-use crate::language::{both_ways, bytes, schema};
+use crate::language::{both_ways, bytes, lowered, schema};
+use bytespec::plan::{Executor, Explanation};
 
 /// A file that counts `all`, followed by records `R` with these fields.
 fn with_inner(fields: &str, inner: &str) -> String {
@@ -80,4 +81,20 @@ fn checksums_have_the_bytes_of_packed_fields() {
         let schema = schema(&fields);
         assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{schema}");
     }
+}
+
+#[test]
+fn an_explanation_goes_on_after_a_wrong_number() {
+    let fields = [
+        "{name: sum, type: u32, equals: crc32(data)}",
+        "{name: data, type: bytes, size: 2}",
+        "{name: digest, type: bytes, size: 16, equals: md5(data)}",
+        "{name: tail, type: u8, equals: 7}",
+    ];
+    let plan = lowered(&schema(&fields.map(str::to_owned))).expect("the schema has no findings");
+    let executor = Executor::new(&plan, &[]).expect("the plan is right");
+    let file = [&[0; 4][..], b"ab", &[0; 16], &[8]].concat();
+    let found = Explanation::new(&executor, &file).expect("the plan has a file");
+    let offsets: Vec<_> = found.faults().iter().map(|fault| fault.offset()).collect();
+    assert_eq!(offsets, [Some(0), Some(6), Some(22)]);
 }

@@ -1,6 +1,7 @@
 //! The examples of the language's reference about what is run only: each row of its tables is a file, which is read and written.
 
 use bytespec::error::{ErrorKind, PlanFault};
+use bytespec::plan::data::Plan;
 use bytespec::plan::{File, SectionContent, Value};
 use bytespec_codegen::{model, plan, syntax};
 use std::path::PathBuf;
@@ -88,14 +89,19 @@ pub(crate) fn schema(fields: &[String]) -> String {
     text + BESIDE + &of_rows
 }
 
-/// Reads a file and writes it; what is wrong with that.
-pub(crate) fn both_ways(schema: &str, bytes: &[u8]) -> Result<(), String> {
+/// The plan of a schema, or its findings.
+pub(crate) fn lowered(schema: &str) -> Result<Plan, String> {
     let files = vec![(PathBuf::from("row.yaml"), schema.to_owned())];
     let (read, sources, found) = syntax::read_and_check(files);
     if !found.is_empty() {
         return Err(syntax::render(&found, &sources, false));
     }
-    let plan = plan::lower(&model::lower(&read).map_err(|found| format!("{found:?}"))?);
+    Ok(plan::lower(&model::lower(&read).map_err(|found| format!("{found:?}"))?))
+}
+
+/// Reads a file and writes it; what is wrong with that.
+pub(crate) fn both_ways(schema: &str, bytes: &[u8]) -> Result<(), String> {
+    let plan = lowered(schema)?;
     let mut opened = File::open(&plan, bytes, &[]).map_err(|error| error.to_string())?;
     let value = opened.read().map_err(|error| error.to_string())?;
     match opened.write(&value).map_err(|error| error.to_string())? {
