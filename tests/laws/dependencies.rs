@@ -12,7 +12,7 @@ const DEPENDENCIES: [(&str, &[&str]); 5] = [
 ];
 
 /// What `runtime/core` depends on for the feature `checksums`.
-const CHECKSUMS: &[&str] = &["adler2", "crc", "crc32fast"];
+const CHECKSUMS: &[&str] = &["adler2", "crc", "crc32fast", "md-5", "sha1", "sha2"];
 
 #[test]
 fn the_library_depends_on_itself_alone() {

@@ -565,23 +565,12 @@ impl Maker<'_> {
         }
     }
 
-    /// A digest of the size that a field has, of any other field.
+    /// A digest of the size that a field has, of the field before it.
     fn digest(&mut self, at: usize) -> String {
-        let others = self.fields.iter().enumerate().filter(|(other, _)| *other != at);
-        let names: Vec<String> = others.map(|(_, field)| field.name.clone()).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let size = self.fields[at].keys.iter().find(|(key, _)| *key == "size");
         let size = size.and_then(|(_, size)| size.parse().ok());
-        let kinds = Checksum::ALL.into_iter().filter(|kind| kind.digest_size() == size);
-        let kinds: Vec<&str> = kinds.map(Checksum::word).collect();
-        Self::quoted(&self.checksum(&kinds, &names))
-    }
-
-    /// A checksum of one of some kinds, of one field or two.
-    fn checksum(&mut self, kinds: &[&str], names: &[&str]) -> String {
-        let kind = self.of(kinds);
-        let (a, b) = (self.of(names), self.of(names));
-        if self.one_in(2) { format!("{kind}({a})") } else { format!("{kind}({a}, {b})") }
+        let mut kinds = Checksum::ALL.into_iter().filter(|kind| kind.digest_size() == size);
+        format!("{}({})", kinds.next().map_or("", Checksum::word), self.fields[at - 1].name)
     }
 
     /// What a field is, of any other field.
@@ -593,7 +582,8 @@ impl Maker<'_> {
             0 => {
                 let numbers = Checksum::ALL.into_iter().filter(|kind| kind.digest_size().is_none());
                 let kinds: Vec<&str> = numbers.map(Checksum::word).collect();
-                self.checksum(&kinds, &names)
+                let (kind, a, b) = (self.of(&kinds), self.of(&names), self.of(&names));
+                if self.one_in(2) { format!("{kind}({a})") } else { format!("{kind}({a}, {b})") }
             }
             1 => {
                 let name = self.of(&names);

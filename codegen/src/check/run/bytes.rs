@@ -4,7 +4,7 @@ use super::graph::Item;
 use super::scope::{At, Kind, RULE, Scopes};
 use super::shape::is_wide;
 use crate::ast::described::Property;
-use crate::ast::{Expression, Field, Spanned, Union};
+use crate::ast::{Expression, Field, Place, Spanned, Union};
 use crate::builtin::encoding;
 use crate::diagnostics::Diagnostics;
 use bytespec_plan::Encoding;
@@ -79,6 +79,35 @@ impl<'a> Scopes<'_, 'a, '_> {
         } else if at.equals && field.ty.name == "filler" && own < asked {
             found("filler depends on where it stands", "let the field that asks stand behind it");
         }
+    }
+
+    /// What a number equals counts only values before it, so that values after it make no difference.
+    pub(super) fn not_ahead(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
+        if !at.equals {
+            return;
+        }
+        let own = at.item.fields.iter().position(|field| std::ptr::eq(field, at.field));
+        let later = at.item.fields.iter().skip(own.map_or(0, |own| own + 1));
+        for field in later.filter(|field| self.graph.leads_to_name(field, &place.item.value)) {
+            out.found(RULE, format!("`{place}` is not known yet"))
+                .at(place.field.span, "is of the values before the number")
+                .at(field.common.name.span, "has values after it")
+                .help("ask for the elements or the bytes of that field, with `count` or `size`");
+        }
+    }
+
+    /// A checksum is of the bytes of other fields.
+    pub(super) fn summed(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
+        self.in_a_row(at, name, false, out);
+        let Some(field) = self.field_of(at.item, &name.value) else { return };
+        let why = match std::ptr::eq(field, at.field) {
+            true => "is the checksum itself",
+            false if field.run().value.is_some() => "takes no bytes",
+            false => return,
+        };
+        out.found(RULE, format!("no checksum is of `{}`", name.value))
+            .at(name.span, why)
+            .help("name fields with bytes of their own");
     }
 
     pub(super) fn field_of<'i>(&self, item: &Item<'i>, name: &str) -> Option<&'i Field> {

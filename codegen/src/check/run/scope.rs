@@ -356,35 +356,6 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// What a number equals counts only values before it, so that values after it make no difference.
-    fn not_ahead(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
-        if !at.equals {
-            return;
-        }
-        let own = at.item.fields.iter().position(|field| std::ptr::eq(field, at.field));
-        let later = at.item.fields.iter().skip(own.map_or(0, |own| own + 1));
-        for field in later.filter(|field| self.graph.leads_to_name(field, &place.item.value)) {
-            out.found(RULE, format!("`{place}` is not known yet"))
-                .at(place.field.span, "is of the values before the number")
-                .at(field.common.name.span, "has values after it")
-                .help("ask for the elements or the bytes of that field, with `count` or `size`");
-        }
-    }
-
-    /// A checksum is of the bytes of other fields.
-    fn summed(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
-        self.in_a_row(at, name, false, out);
-        let Some(field) = self.field_of(at.item, &name.value) else { return };
-        let why = match std::ptr::eq(field, at.field) {
-            true => "is the checksum itself",
-            false if field.run().value.is_some() => "takes no bytes",
-            false => return,
-        };
-        out.found(RULE, format!("no checksum is of `{}`", name.value))
-            .at(name.span, why)
-            .help("name fields with bytes of their own");
-    }
-
     /// For the number of bytes left, a writer uses only the presence of the value: it does not know that number otherwise.
     fn left(&self, at: &At<'_, '_>, out: &mut Diagnostics) {
         let keys = at.field.run();
