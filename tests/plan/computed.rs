@@ -1,18 +1,18 @@
 //! Numbers that writers compute, used by inner records and by checksums.
 
-use crate::language::{both_ways, bytes, lowered, schema};
+use crate::language::{both_ways, bytes, item, lowered, schema};
 use bytespec::plan::{Executor, Explanation};
 
-/// A file that counts `all`, followed by records `R` with these fields.
+/// The schema of a file with these fields, a line each.
+fn of_lines(fields: &str) -> String {
+    let fields: Vec<String> = fields.lines().map(str::to_owned).collect();
+    schema(&fields)
+}
+
+/// The same, with a record `R` of the fields of `inner`.
 fn with_inner(fields: &str, inner: &str) -> String {
-    let fields: Vec<String> = fields.lines().map(|line| line.trim().to_owned()).collect();
-    let mut text = schema(&fields);
-    text += "- record: R\n  summary: A record in the file\n  fields:\n";
-    for line in inner.lines() {
-        let field = line.trim().strip_suffix('}').expect("a mapping");
-        text += &format!("    - {field}, summary: A field}}\n");
-    }
-    text
+    let inner: String = inner.lines().map(item).collect();
+    of_lines(fields) + "- record: R\n  summary: A record in the file\n  fields:\n" + &inner
 }
 
 const COUNTED: &str = "{name: n, type: u8, equals: count(all)}
@@ -77,8 +77,7 @@ fn checksums_have_the_bytes_of_packed_fields() {
             "05 01",
         ),
     ] {
-        let fields: Vec<String> = fields.lines().map(|line| line.trim().to_owned()).collect();
-        let schema = schema(&fields);
+        let schema = of_lines(fields);
         assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{schema}");
     }
 }

@@ -75,15 +75,18 @@ fn cells(line: &str) -> Vec<String> {
     line.trim().trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect()
 }
 
+/// A field, as an element of the fields of an item.
+pub(crate) fn item(field: &str) -> String {
+    let field = field.trim().strip_suffix('}').expect("a mapping");
+    format!("    - {field}, summary: A field}}\n")
+}
+
 /// The schema of a file with these fields.
 pub(crate) fn schema(fields: &[String]) -> String {
     let mut text = String::from(
         "- format: row\n  summary: A row\n  file: File\n  versions: [{version: \"1\", summary: One}]\n- record: File\n  summary: A file\n  fields:\n",
     );
-    for field in fields {
-        let field = field.strip_suffix('}').expect("a mapping");
-        text += &format!("    - {field}, summary: A field}}\n");
-    }
+    text.extend(fields.iter().map(|field| item(field)));
     let of_rows = OF_ROWS.iter().filter(|(name, _)| text.contains(&format!("type: {name}")));
     let of_rows: String = of_rows.map(|(_, record)| *record).collect();
     text + BESIDE + &of_rows

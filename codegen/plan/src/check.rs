@@ -128,7 +128,7 @@ impl Plan {
             Absent::Zeros(other) => inside(other, steps)?,
             _ => {}
         }
-        if let Some(size) = self.digest_of(step) {
+        if let Some(size) = self.digest(step).and_then(|(kind, _)| kind.digest_size()) {
             let sized = self.shapes.get(step.shape.index()).is_some_and(|shape| match shape {
                 Shape::Bytes(Length::Count(count)) => {
                     self.exprs.get(count.index()) == Some(&Expr::Number(size))
@@ -140,14 +140,6 @@ impl Plan {
             }
         }
         self.shape(step.shape, at, steps, 0)
-    }
-
-    /// The number of bytes of the digest that a step is.
-    fn digest_of(&self, step: &Step) -> Option<u64> {
-        match self.exprs.get(step.role.computed()?.index())? {
-            Expr::Checksum(kind, _) => kind.digest_size(),
-            _ => None,
-        }
     }
 
     /// Checks an expression that may refer to the first `steps` steps.

@@ -104,14 +104,14 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
 fn mutf8(bytes: &[u8]) -> Option<String> {
     let (mut units, mut rest) = (Vec::new(), bytes);
     while let [first, ..] = rest {
-        let len = match first {
-            0x01..=0x7f => 1,
-            0xc0..=0xdf => 2,
-            0xe0..=0xef => 3,
+        let (len, mask) = match first {
+            0x01..=0x7f => (1, 0x7f),
+            0xc0..=0xdf => (2, 0x1f),
+            0xe0..=0xef => (3, 0x0f),
             _ => return None,
         };
         let (unit, after) = rest.split_at_checked(len)?;
-        let high = u16::from(*first) & (0x7f >> (len - usize::from(len == 1)));
+        let high = u16::from(first & mask);
         let number = unit.iter().skip(1).fold(high, |n, byte| n << 6 | u16::from(byte & 0x3f));
         if !mutf8_unit(number).eq(unit.iter().copied()) {
             return None;

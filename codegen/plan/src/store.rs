@@ -1,8 +1,8 @@
 //! The pools of a plan.
 
 use crate::{
-    Axis, Bound, Case, Expr, Fact, FileShape, Item, ItemId, Layout, Member, Section, Shape, Step,
-    Text,
+    Axis, Bound, Case, Checksum, Expr, Fact, FileShape, Item, ItemId, Layout, Member, Run, Section,
+    Shape, Step, Text,
 };
 use alloc::borrow::Cow;
 
@@ -95,6 +95,15 @@ impl Plan {
         let is_computed =
             matches!(self.shapes.get(step.shape.index()), Some(Shape::Computed { .. }));
         is_computed && self.exprs.get(by.index()) == Some(&Expr::Number(1))
+    }
+
+    /// The digest that a step is: its kind, and the steps that it is of.
+    #[must_use]
+    pub fn digest(&self, step: &Step) -> Option<(Checksum, Run)> {
+        match *self.exprs.get(step.role.computed()?.index())? {
+            Expr::Checksum(kind, of) => kind.digest_size().map(|_| (kind, of)),
+            _ => None,
+        }
     }
 
     /// The position of the first visible step of an item. The value of a transparent item is that of this step.

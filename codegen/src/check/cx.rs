@@ -424,6 +424,13 @@ pub(super) fn walk<'t>(ty: &'t TypeExpr, visit: &mut dyn FnMut(&'t TypeExpr)) {
     }
 }
 
+/// Whether a type, or a type inside it, has a name.
+pub(super) fn mentions(ty: &TypeExpr, name: &str) -> bool {
+    let mut found = false;
+    walk(ty, &mut |ty| found |= ty.name == name);
+    found
+}
+
 /// The type argument at a position.
 pub(super) fn type_arg(ty: &TypeExpr, at: usize) -> Option<&TypeExpr> {
     match ty.args.get(at)? {

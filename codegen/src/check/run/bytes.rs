@@ -86,8 +86,8 @@ impl<'a> Scopes<'_, 'a, '_> {
         if !at.equals {
             return;
         }
-        let own = at.item.fields.iter().position(|field| std::ptr::eq(field, at.field));
-        let later = at.item.fields.iter().skip(own.map_or(0, |own| own + 1));
+        let own = |field: &&Field| std::ptr::eq(*field, at.field);
+        let later = at.item.fields.iter().skip_while(|field| !own(field)).skip(1);
         for field in later.filter(|field| self.graph.leads_to_name(field, &place.item.value)) {
             out.found(RULE, format!("`{place}` is not known yet"))
                 .at(place.field.span, "is of the values before the number")

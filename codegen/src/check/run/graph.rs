@@ -3,7 +3,7 @@
 use crate::ast::described::Expression;
 use crate::ast::{Common, Field, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::encoding;
-use crate::check::cx::{Cx, Named};
+use crate::check::cx::{Cx, Named, mentions};
 use std::collections::{HashMap, HashSet};
 
 /// A record, or a variant of a union.
@@ -253,11 +253,7 @@ impl<'a, 'c> Graph<'a, 'c> {
 
     /// Whether a field contains a record or a variant of a name, at any depth.
     pub(super) fn leads_to_name(&self, field: &Field, name: &str) -> bool {
-        let is_named = |field: &Field| {
-            let mut found = false;
-            crate::check::cx::walk(&field.ty, &mut |ty| found |= ty.name == name);
-            found
-        };
+        let is_named = |field: &Field| mentions(&field.ty, name);
         let (place, mut inside) = (self.place(name), self.inside(field).into_iter());
         let names = |at| place == Some(at) || self.items[at].fields.iter().any(is_named);
         is_named(field) || inside.any(names)

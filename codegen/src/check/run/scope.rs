@@ -5,7 +5,7 @@ use crate::ast::described::Property;
 use crate::ast::{Expression, Field, Place, Span, Spanned, TypeExpr, Union};
 use crate::builtin::encoding;
 use crate::check::Cx;
-use crate::check::cx::{Named, fixed_width, integer_range};
+use crate::check::cx::{Named, fixed_width, integer_range, mentions};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use bytespec_plan::Operator;
 
@@ -475,13 +475,8 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     /// Whether a record is used as a type.
     fn is_value(&self, record: &str) -> bool {
-        let cx = self.graph.cx;
-        let mut found = false;
-        let mut visit = |ty: &TypeExpr| {
-            crate::check::cx::walk(ty, &mut |ty| found |= ty.name == record);
-        };
-        cx.owners().flat_map(|owner| owner.fields).for_each(|field| visit(&field.ty));
-        found
+        let mut fields = self.graph.cx.owners().flat_map(|owner| owner.fields);
+        fields.any(|field| mentions(&field.ty, record))
     }
 
     fn is_number(&self, place: &Place, kinds: &[Kind], out: &mut Diagnostics) {

@@ -42,6 +42,11 @@ fn only_runs(name: &str) -> bool {
     RUN_ONLY.iter().any(|ty| ty.name == name)
 }
 
+/// Whether a type is a text without a size of its own.
+fn is_ended_text(name: &str) -> bool {
+    encoding(name).is_some_and(|of| of != Encoding::Utf8)
+}
+
 fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let name = ty.name.as_str();
     let given = ty.args.len();
@@ -55,7 +60,7 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
                 out.push(wrong(ty, message, "expected a table"));
             }
         }
-        "filler" | "properties" | "ascii" | "latin1" | "utf16le" | "utf16be" | "mutf8" => {
+        _ if matches!(name, "filler" | "properties") || is_ended_text(name) => {
             if given != 0 {
                 let message = format!("`{name}` takes no arguments");
                 out.push(wrong(ty, message, &format!("{given} given")));

@@ -249,9 +249,8 @@ impl Printer<'_> {
             Some(Encoding::Latin1) => "ISO-8859-1",
             Some(Encoding::Utf16Little) => "UTF-16LE",
             Some(Encoding::Utf16Big) => "UTF-16BE",
-            // Viewers do not know modified UTF-8, which differs for few characters.
-            Some(Encoding::Mutf8) => "UTF-8",
-            None => return,
+            // Kaitai Struct has no modified UTF-8, and refuses it as UTF-8.
+            Some(Encoding::Mutf8) | None => return,
         };
         self.line(depth, "type: str");
         self.line(depth, format!("encoding: {name}"));

@@ -257,7 +257,7 @@ impl<'p> PreparedPlan<'p> {
     /// Whether expressions of inner items use a step.
     #[inline]
     pub(super) fn is_used_inside(&self, item: ItemId, step: u32) -> bool {
-        !self.around.is_empty() && self.around.binary_search(&(item, step)).is_ok()
+        self.around.binary_search(&(item, step)).is_ok()
     }
 
     /// Whether expressions read the bytes of steps of an item.

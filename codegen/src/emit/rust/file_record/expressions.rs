@@ -203,15 +203,9 @@ impl Records<'_, '_> {
         scope: &Scope,
         (at, step): (u32, &Step),
     ) -> Option<TokenStream> {
-        let by = step.role.computed()?;
-        match *self.plan.exprs.get(by.index())? {
-            Expr::Checksum(kind, steps) if kind.digest_size().is_some() => {
-                let (sum, found) = (self.checksum(scope, (kind, steps)), self.span(scope, at));
-                let start = local("start", at);
-                Some(quote!(r.check_digest(#sum, (#found, #start))?))
-            }
-            _ => None,
-        }
+        let sum = self.checksum(scope, self.plan.digest(step)?);
+        let (found, start) = (self.span(scope, at), local("start", at));
+        Some(quote!(r.check_digest(#sum, (#found, #start))?))
     }
 
     /// A field of an enclosing item: its value when this item began, or for the item itself its current value.

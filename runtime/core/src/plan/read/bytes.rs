@@ -9,7 +9,7 @@ use crate::plan::expression::one_of;
 use crate::plan::number::element;
 use crate::plan::{At, Leaf, Sink, Value};
 use bytespec_plan::{
-    Checksum, Coding, Encoding, Expr, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
+    Checksum, Coding, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, Until,
 };
 use std::borrow::Cow;
 
@@ -55,10 +55,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         start: usize,
     ) -> Result<()> {
         let Some((_, Step { role: Role::Constant(bytes), .. })) = step else { return Ok(()) };
-        match same_bytes(bytes.of(&self.plan.bytes), found, start) {
-            Ok(()) => Ok(()),
-            Err(error) => self.mistaken(error),
-        }
+        let same = same_bytes(bytes.of(&self.plan.bytes), found, start);
+        same.or_else(|error| self.mistaken(error))
     }
 
     /// Checks the steps of the open item that depend on the whole item.
@@ -95,9 +93,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let (Some(step), Some(slot)) = (step, slot) else { return Ok(()) };
         let (Role::CheckedAtEnd(by), true) = (step.role, slot.present) else { return Ok(()) };
         let start = self.start_of(frame, place).unwrap_or(frame.start);
-        if let (Some(Shape::Bytes(_)), Some(&Expr::Checksum(kind, steps))) =
-            (self.shape_of(frame, place), self.plan.exprs.get(by.index()))
-        {
+        if let Some((kind, steps)) = self.plan.digest(step) {
             let (digest, found) = (self.checksum_of(kind, steps)?, self.content_of(place)?);
             return same_bytes(digest.bytes(), found, start);
         }

@@ -48,9 +48,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 Some(size) => size,
                 None => self.part_number(&step, shape, value)?,
             };
-            if step.role.computed().is_some() || size.is_some() {
-                self.keep_number(part, number);
-            }
+            self.keep_number(part, number);
             let width = width.map_or(64, u32::from);
             match place {
                 Place::Bit(bit) if width < 64 => whole |= pack(0, width, number)? << bit,

@@ -103,15 +103,17 @@ impl<'v> Writing<'_, '_, 'v> {
         frame.starts.get(step as usize).copied().filter(|_| is_written)
     }
 
-    fn shape_of(&self, step: &Step) -> Option<&Shape> {
-        self.plan.shapes.get(step.shape.index())
-    }
-
     /// The error for a step of the current item that is not known where an expression uses it.
     #[cold]
-    pub(super) fn unknown(&self, step: usize) -> Error {
-        let step = self.step_at(step).map_or("?", |(step, ..)| self.plan.name(step.name));
-        Error::new(ErrorKind::Plan(PlanFault::Unknown { step: step.to_owned() }))
+    pub(super) fn unknown(&self, place: usize) -> Error {
+        self.unknown_step(self.step_at(place).map(|(step, ..)| step))
+    }
+
+    /// The error for a step that is not known where an expression uses it.
+    #[cold]
+    pub(super) fn unknown_step(&self, step: Option<&Step>) -> Error {
+        let step = step.map_or("?", |step| self.plan.name(step.name)).to_owned();
+        Error::new(ErrorKind::Plan(PlanFault::Unknown { step }))
     }
 
     /// The written bytes of a step, also if it was written ahead of its turn.
@@ -125,8 +127,11 @@ impl<'v> Writing<'_, '_, 'v> {
         let is_written = (step as usize + 1) < frame.next;
         let start = self.start_of(step).filter(|_| is_written).ok_or_else(unknown)?;
         // The parts of an integer of bits have no bytes of their own.
-        let shape = self.step_at(step as usize).and_then(|(of, ..)| self.shape_of(of));
-        let parts = if let Some(Shape::Bits { parts, .. }) = shape { *parts } else { 0 };
+        let shape = self.step_at(step as usize).map(|(of, ..)| of.shape.index());
+        let parts = match shape.and_then(|shape| self.plan.shapes.get(shape)) {
+            Some(Shape::Bits { parts, .. }) => *parts,
+            _ => 0,
+        };
         let end = self.start_of(step + 1 + parts).unwrap_or(self.writer.len());
         self.writer.as_slice().get(start..end).map(Cow::Borrowed).ok_or_else(unknown)
     }

@@ -5,7 +5,7 @@ use super::frame::{Ahead, Frame, Origin};
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
-use bytespec_plan::{Coding, Expr, ExprId, Length, Role, Shape, ShapeId};
+use bytespec_plan::{Coding, Expr, ExprId, Length, Role, Shape, ShapeId, Step};
 
 /// The most bytes of filler: the largest alignment of sections.
 const MAX_FILLER: usize = 1 << 32;
@@ -159,7 +159,7 @@ impl<'v> Writing<'_, '_, 'v> {
             return self.write_constant(shape, bytes);
         }
         if let Some(by) = by {
-            return self.computed_ahead((place, shape), by);
+            return self.computed_ahead(place, &step, (shape, by));
         }
         match (shape, unpadded(value)) {
             (Shape::Offsets { element, .. }, (Value::List(values), padded)) => {
@@ -176,22 +176,36 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Writes a computed number ahead of its turn.
-    fn computed_ahead(&mut self, (place, shape): (usize, Shape), by: ExprId) -> Result<()> {
+    /// Writes the number or the digest that a step is computed as.
+    pub(super) fn write_computed(
+        &mut self,
+        place: usize,
+        step: &Step,
+        (shape, by): (Shape, ExprId),
+    ) -> Result<()> {
+        if let (Shape::Bytes(length), Some((kind, of))) = (shape, self.plan.digest(step)) {
+            let digest = self.checksum_of(kind, of)?;
+            return self.write_bytes(length, digest.bytes(), 1);
+        }
+        let number = self.eval(by)?;
+        self.keep_number(place, number);
+        self.executor.write_number(&mut self.writer, &shape, number)
+    }
+
+    /// Writes a computed step ahead of its turn.
+    fn computed_ahead(
+        &mut self,
+        place: usize,
+        step: &Step,
+        (shape, by): (Shape, ExprId),
+    ) -> Result<()> {
         match shape {
             Shape::Computed { .. } => Ok(()),
-            Shape::Integer { .. } | Shape::Bool | Shape::Enum { .. } | Shape::Index { .. } => {
-                let number = self.eval(by)?;
-                self.keep_number(place, number);
-                self.executor.write_number(&mut self.writer, &shape, number)
-            }
-            Shape::Bytes(length) => {
-                let Some(&Expr::Checksum(kind, steps)) = self.plan.exprs.get(by.index()) else {
-                    return Ok(());
-                };
-                let digest = self.checksum_of(kind, steps)?;
-                self.write_bytes(length, digest.bytes(), 1)
-            }
+            Shape::Integer { .. }
+            | Shape::Bool
+            | Shape::Enum { .. }
+            | Shape::Index { .. }
+            | Shape::Bytes(_) => self.write_computed(place, step, (shape, by)),
             // The amount of filler, for example, is known only at its position.
             _ => Err(self.unknown(place)),
         }

@@ -41,13 +41,12 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(number);
         }
         let of = self.plan.steps_of(frame.item).get(place);
-        let computed = of.filter(|of| of.role.computed().is_some());
-        // It is computed from what is being written.
-        if let Some(of) = computed.filter(|_| place + 1 >= frame.next) {
-            let step = self.plan.name(of.name).to_owned();
-            return Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })));
+        let is_computed = of.is_some_and(|of| of.role.computed().is_some());
+        match is_computed && place + 1 >= frame.next {
+            // It is computed from what is being written.
+            true => Err(self.unknown_step(of)),
+            false => Ok(frame.values.get(place).number().unwrap_or(0)),
         }
-        Ok(frame.values.get(place).number().unwrap_or(0))
     }
 
     /// Whether a step has a value. A computed step has one if it is present.

@@ -81,6 +81,14 @@ impl<'v> Writing<'_, '_, 'v> {
         })
     }
 
+    fn frame_mut(&mut self) -> Option<&mut ItemFrame<'v>> {
+        let mut frames = self.frames.iter_mut().rev();
+        frames.find_map(|frame| match frame {
+            Frame::Item(frame) => Some(frame),
+            _ => None,
+        })
+    }
+
     pub(super) fn step_at(&self, place: usize) -> Option<(&'_ Step, &'v Value, bool)> {
         let frame = self.frame()?;
         let item = self.plan.items.get(frame.item.index())?;
@@ -183,15 +191,9 @@ impl<'v> Writing<'_, '_, 'v> {
             (Shape::Sequence { element, .. }, Some(&Expr::Starts(target))) => {
                 self.write_starts(element, place, target as usize)
             }
-            (Shape::Bytes(length), Some(&Expr::Checksum(kind, steps))) => {
-                let digest = self.checksum_of(kind, steps)?;
-                self.write_bytes(length, digest.bytes(), 1)
-            }
             _ => {
-                let number = self.eval(by)?;
-                self.keep_number(place, number);
                 let (width, start) = (self.width_of(place), self.writer.len());
-                self.executor.write_number(&mut self.writer, &shape, number)?;
+                self.write_computed(place, &step, (shape, by))?;
                 self.pad(width, step.shape, start);
                 Ok(())
             }
@@ -213,26 +215,19 @@ impl<'v> Writing<'_, '_, 'v> {
             if let Some(shape) = self.plan.shapes.get(shape.index()) {
                 self.executor.computed_number(shape, number)?;
             }
-            self.keep(place, number);
+            if let Some(frame) = self.frame_mut() {
+                frame.computed.push((place, number));
+            }
         }
         Ok(())
     }
 
     /// Keeps the computed number of a step if inner items use it.
     pub(super) fn keep_number(&mut self, place: usize, number: u64) {
-        let Some(item) = self.frame().map(|frame| frame.item) else { return };
-        if self.executor.prepared.is_used_inside(item, place as u32) {
-            self.keep(place, number);
-        }
-    }
-
-    fn keep(&mut self, place: usize, number: u64) {
-        let mut frames = self.frames.iter_mut().rev();
-        let frame = frames.find_map(|frame| match frame {
-            Frame::Item(frame) => Some(frame),
-            _ => None,
-        });
-        if let Some(frame) = frame {
+        let executor = self.executor;
+        if let Some(frame) = self.frame_mut()
+            && executor.prepared.is_used_inside(frame.item, place as u32)
+        {
             frame.computed.push((place, number));
         }
     }
@@ -271,10 +266,7 @@ impl<'v> Writing<'_, '_, 'v> {
         let Origin { base, aligned } = ahead.origin;
         let moved = self.place().abs_diff(base);
         if moved.checked_rem(aligned).unwrap_or(moved) != 0 {
-            let step =
-                self.step_at(ahead.place).map_or("?", |(step, ..)| self.plan.name(step.name));
-            let step = step.to_owned();
-            return Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })));
+            return Err(self.unknown(ahead.place));
         }
         self.origin.align(aligned);
         self.writer.bytes(&ahead.bytes);
