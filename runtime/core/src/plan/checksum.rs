@@ -4,29 +4,17 @@ use crate::error::Result;
 use bytespec_plan::Checksum;
 
 /// The result of a checksum.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Sum {
-    /// A number.
-    Number(u64),
-    /// The bytes of a digest.
-    Digest(Vec<u8>),
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sum {
+    /// The number; 0 for a digest, which no expression uses as a number.
+    pub(super) number: u64,
+    /// The bytes of a digest; empty for a number.
+    pub(super) digest: Vec<u8>,
 }
 
-impl Sum {
-    /// The number; 0 for a digest, which no expression uses as a number.
-    pub(super) fn number(&self) -> u64 {
-        match self {
-            Sum::Number(number) => *number,
-            Sum::Digest(_) => 0,
-        }
-    }
-
-    /// The bytes of a digest; empty for a number.
-    pub(super) fn bytes(&self) -> &[u8] {
-        match self {
-            Sum::Number(_) => &[],
-            Sum::Digest(bytes) => bytes,
-        }
+impl From<u64> for Sum {
+    fn from(number: u64) -> Self {
+        Sum { number, ..Sum::default() }
     }
 }
 
@@ -35,7 +23,7 @@ impl Sum {
 fn digest<'b, D: sha2::Digest>(pieces: impl Iterator<Item = &'b [u8]>) -> Sum {
     let mut digest = D::new();
     pieces.for_each(|piece| digest.update(piece));
-    Sum::Digest(digest.finalize().to_vec())
+    Sum { digest: digest.finalize().to_vec(), ..Sum::default() }
 }
 
 /// The checksum of an algorithm of the catalogue.
@@ -55,7 +43,7 @@ macro_rules! crc {
 /// A checksum that needs the feature `checksums`.
 #[cfg(feature = "checksums")]
 pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<Sum> {
-    Ok(Sum::Number(match kind {
+    Ok(Sum::from(match kind {
         Checksum::Md5 => return Ok(digest::<md5::Md5>(pieces)),
         Checksum::Sha1 => return Ok(digest::<sha1::Sha1>(pieces)),
         Checksum::Sha256 => return Ok(digest::<sha2::Sha256>(pieces)),
@@ -90,7 +78,7 @@ pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]
 pub(super) fn checksum<'b>(kind: Checksum, pieces: impl Iterator<Item = &'b [u8]>) -> Result<Sum> {
     use crate::error::{Error, ErrorKind, PlanFault};
     match kind {
-        Checksum::Sum => Ok(Sum::Number(sum(pieces))),
+        Checksum::Sum => Ok(sum(pieces).into()),
         kind => Err(Error::new(ErrorKind::Plan(PlanFault::Checksum { name: kind.word() }))),
     }
 }
@@ -102,7 +90,7 @@ fn sum<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
 
 #[cfg(all(test, feature = "checksums"))]
 mod tests {
-    use super::{Sum, checksum};
+    use super::checksum;
     use bytespec_plan::Checksum;
 
     #[test]
@@ -123,7 +111,7 @@ mod tests {
             _ => 0,
         };
         for kind in Checksum::ALL.into_iter().filter(|kind| kind.digest_size().is_none()) {
-            assert_eq!(checksum(kind, pieces()), Ok(Sum::Number(number(kind))), "{kind:?}");
+            assert_eq!(checksum(kind, pieces()), Ok(number(kind).into()), "{kind:?}");
         }
     }
 
@@ -138,8 +126,8 @@ mod tests {
             (Checksum::Sha512, "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"),
         ] {
             let found = checksum(kind, [&b"a"[..], b"bc"].into_iter()).expect("it is a digest");
-            assert_eq!(found.bytes().len() as u64, kind.digest_size().expect("it has a size"));
-            assert!(hex(found.bytes()).starts_with(first), "{kind:?}");
+            assert_eq!(found.digest.len() as u64, kind.digest_size().expect("it has a size"));
+            assert!(hex(&found.digest).starts_with(first), "{kind:?}");
         }
     }
 }

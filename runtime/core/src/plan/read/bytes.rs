@@ -94,8 +94,8 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let (Role::CheckedAtEnd(by), true) = (step.role, slot.present) else { return Ok(()) };
         let start = self.start_of(frame, place).unwrap_or(frame.start);
         if let Some((kind, steps)) = self.plan.digest(step) {
-            let (digest, found) = (self.checksum_of(kind, steps)?, self.content_of(place)?);
-            return same_bytes(digest.bytes(), found, start);
+            let (sum, found) = (self.checksum_of(kind, steps)?, self.content_of(place)?);
+            return same_bytes(&sum.digest, found, start);
         }
         let expected = self.eval(by)?;
         if expected == slot.number {

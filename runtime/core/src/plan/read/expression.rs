@@ -40,7 +40,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             Expr::Big(step) => big(self.content_of(step)?).unwrap_or(Plan::NOWHERE),
             Expr::Digits(step, base) => digits(self.content_of(step)?, base)?,
-            Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?.number(),
+            Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?.number,
             Expr::Around(item, step) => {
                 let mut frames = self.buffers.frames.iter().rev();
                 let found = frames.find_map(|frame| match frame {

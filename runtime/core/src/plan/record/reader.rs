@@ -446,7 +446,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// A checksum that needs the feature `checksums`.
     #[inline]
     pub fn checksum(&self, kind: Checksum, pieces: &[&[u8]]) -> Result<u64> {
-        Ok(checksum(kind, pieces.iter().copied())?.number())
+        Ok(checksum(kind, pieces.iter().copied())?.number)
     }
 
     /// Refuses bytes that are not the digest of pieces of bytes, one after the other.
@@ -459,8 +459,8 @@ impl<'i> RecordReader<'_, 'i> {
         pieces: &[&[u8]],
         (found, at): (&[u8], usize),
     ) -> Result<()> {
-        let digest = checksum(kind, pieces.iter().copied())?;
-        self.check_bytes(digest.bytes(), found, at)
+        let sum = checksum(kind, pieces.iter().copied())?;
+        self.check_bytes(&sum.digest, found, at)
     }
 
     /// The last offset in the file of some bytes, a run of the bytes of the plan.

@@ -184,8 +184,8 @@ impl<'v> Writing<'_, '_, 'v> {
         (shape, by): (Shape, ExprId),
     ) -> Result<()> {
         if let (Shape::Bytes(length), Some((kind, of))) = (shape, self.plan.digest(step)) {
-            let digest = self.checksum_of(kind, of)?;
-            return self.write_bytes(length, digest.bytes(), 1);
+            let sum = self.checksum_of(kind, of)?;
+            return self.write_bytes(length, &sum.digest, 1);
         }
         let number = self.eval(by)?;
         self.keep_number(place, number);

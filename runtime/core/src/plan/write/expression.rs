@@ -110,7 +110,7 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             Expr::Big(step) => big(&self.content_of(step)?).unwrap_or(Plan::NOWHERE),
             Expr::Digits(step, base) => digits(&self.content_of(step)?, base)?,
-            Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?.number(),
+            Expr::Checksum(kind, steps) => self.checksum_of(kind, steps)?.number,
             Expr::Around(item, step) => {
                 let mut frames = self.frames.iter().rev();
                 let found = frames.find_map(|frame| match frame {
