@@ -1,7 +1,7 @@
 //! Numbers that writers compute, used by inner records and by checksums.
 
 use crate::language::{both_ways, bytes, item, lowered, schema};
-use bytespec::plan::{Executor, Explanation};
+use bytespec::plan::{Executor, Explanation, File, SectionContent, Value};
 
 /// The schema of a file with these fields, a line each.
 fn of_lines(fields: &str) -> String {
@@ -96,4 +96,102 @@ fn an_explanation_goes_on_after_a_wrong_number() {
     let found = Explanation::new(&executor, &file).expect("the plan has a file");
     let offsets: Vec<_> = found.faults().iter().map(|fault| fault.offset()).collect();
     assert_eq!(offsets, [Some(0), Some(6), Some(22)]);
+}
+
+#[test]
+fn each_record_has_sizes_of_its_own() {
+    for (number, file) in [
+        ("u8", "02 01 02 aa bb bb 01 03 cc cc cc"),
+        ("u16be", "02 00 01 00 02 aa bb bb 01 00 03 cc cc cc"),
+    ] {
+        let fields = "{name: pages, type: R, count: rest}";
+        let inner = format!(
+            "{{name: n, type: u8, equals: count(all)}}\n{{name: lengths, type: {number}, count: n, equals: sizes(all)}}\n\
+             {{name: all, type: bytes, count: n, size: \"lengths[index]\"}}"
+        );
+        assert_eq!(both_ways(&with_inner(fields, &inner), &bytes(file)), Ok(()), "{number}");
+    }
+}
+
+/// The positions and sizes of a value that an earlier number measures are those of the file.
+#[test]
+fn what_an_earlier_number_measures_knows_its_position() {
+    let position = "{name: start, type: u64, let: position}\n{name: all, type: u8, count: start}";
+    let offset = "{name: start, type: u64, let: position}\n{name: o, type: u8}\n{name: all, type: u8, at: start + o}";
+    let nested = "{name: m, type: u16, equals: size(q)}\n{name: q, type: Q, size: m}";
+    for (fields, inner, file) in [
+        ("{name: n, type: u8, equals: size(r)}\n{name: r, type: R, size: n}", position, "01 aa"),
+        (
+            "{name: n, type: u16, equals: size(r)}\n{name: t, type: bytes, size: 1}\n{name: r, type: R, size: n}",
+            position,
+            "03 00 07 01 02 03",
+        ),
+        (
+            "{name: n, type: u8, equals: size(r)}\n{name: r, type: R, size: n}\n{name: b, type: bytes, size: 2}",
+            offset,
+            "01 02 aa bb",
+        ),
+        (
+            "{name: n, type: u8, equals: size(r)}\n{name: r, type: R, size: n}",
+            nested,
+            "05 03 00 01 02 03",
+        ),
+    ] {
+        let inner_record = "- record: Q\n  summary: A record in the record\n  fields:\n";
+        let start = "{name: start, type: u8, let: position}\n{name: all, type: u8, count: start}";
+        let q: String = start.lines().map(item).collect();
+        let schema = with_inner(fields, inner) + inner_record + &q;
+        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{schema}");
+    }
+}
+
+/// A number whose own width depends on the value has no position that a writer knows.
+#[test]
+fn a_position_behind_a_number_of_any_width_is_an_error() {
+    let fields = "{name: n, type: vlq, equals: size(r)}\n{name: r, type: R, size: n}";
+    let inner = "{name: start, type: u64, let: position}\n{name: all, type: u8, count: start}";
+    let error = both_ways(&with_inner(fields, inner), &bytes("01 aa")).expect_err("not known");
+    assert!(error.contains("the bytes of `position` are not known here"), "{error}");
+}
+
+#[test]
+fn the_size_of_a_variant_tells_which_one_it_is() {
+    let union = "- union: U\n  summary: Told by a size\n- {variant: Old, of: U, tag: 1, summary: Old, fields: [{name: a, type: u8, summary: A}]}\n\
+                 - {variant: New, of: U, tag: 2, summary: New, fields: [{name: b, type: u16, summary: B}]}\n";
+    let fields = "{name: n, type: u8, equals: size(u)}\n{name: u, type: U(n), size: n}";
+    for file in ["01 aa", "02 aa bb"] {
+        assert_eq!(both_ways(&(of_lines(fields) + union), &bytes(file)), Ok(()), "{file}");
+    }
+    let plan = lowered(&(of_lines(fields) + union)).expect("a schema");
+    let (old, changed) = (bytes("01 aa"), bytes("02 aa bb"));
+    let mut opened = File::open(&plan, &old, &[]).expect("a file");
+    let mut value = opened.read().expect("its value");
+    let mut other = File::open(&plan, &changed, &[]).expect("a file");
+    let SectionContent::Item(_, Value::Item(_, all)) = &mut value.sections[0].content else {
+        panic!("a record")
+    };
+    let SectionContent::Item(_, Value::Item(_, new)) =
+        other.read().expect("its value").sections.remove(0).content
+    else {
+        panic!("a record")
+    };
+    all[1] = new[1].clone();
+    // The number follows the value.
+    assert_eq!(opened.write(&value), Ok(changed.clone()));
+}
+
+/// Numbers in more bytes than they need come back: fields, counts, sizes of texts, elements, members and computed numbers.
+#[test]
+fn padded_numbers_come_back() {
+    let fields = "{name: a, type: varint}\n{name: n, type: varint, equals: count(all)}\n{name: all, type: varint, count: n}\n\
+                  {name: t, type: utf8}\n{name: s, type: signed<32>}\n{name: k, type: K}\n{name: z, type: zigzag<i32>}";
+    let kind =
+        "- {enum: K, wire: varint, summary: K, members: [{name: one, value: 1, summary: One}]}\n";
+    let file = "81 00 82 80 00 83 80 80 00 05 83 00 61 62 63 ff ff 7f 81 80 00 83 00";
+    for varint in ["leb128", "bounded_leb128"] {
+        let schema = of_lines(fields) + kind;
+        let schema =
+            schema.replace("  file: File\n", &format!("  file: File\n  varint: {varint}\n"));
+        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{varint}");
+    }
 }

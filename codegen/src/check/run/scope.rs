@@ -142,15 +142,20 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .at(other.common.name.span, "stands here");
             return;
         }
-        let size = other.run().bytes();
-        if !size.is_some_and(|expression| asks(expression, item, &name.value)) {
+        let (keys, size) = (item.fields[at].run(), other.run().bytes());
+        if !size.is_some_and(|expression| is_element(expression, item, &name.value)) {
+            let own = format!("{}[index]", name.value);
+            let help = match fixed_width(&item.fields[at].ty) {
+                Some(_) if !keys.reversed => own,
+                _ => format!("{}.{own}", item.common.name.value),
+            };
             out.found(RULE, format!("nothing reads `{}` by these numbers", field.value))
                 .at(name.span, "other numbers in a file would not come back")
-                .at(other.common.name.span, format!("its `size` does not ask for `{}`", name.value))
-                .help(format!(
-                    "add `size: {}.{}[index]` to `{}`, or leave `equals`",
-                    item.common.name.value, name.value, field.value
-                ));
+                .at(
+                    other.common.name.span,
+                    format!("its `size` is not a number of `{}`", name.value),
+                )
+                .help(format!("say `size: {help}` of `{}`, or leave `equals`", field.value));
         }
     }
 
@@ -288,12 +293,14 @@ impl<'a> Scopes<'_, 'a, '_> {
     /// Checks a field of which an expression reads a byte, or a number of fixed width.
     fn element(&self, item: &Item<'_>, name: &Spanned<String>, out: &mut Diagnostics) {
         let fixed = |field: &Field| {
-            field.run().count.is_some() && fixed_width(&field.ty).is_some_and(|width| width > 0)
+            let keys = field.run();
+            let is_list = keys.count.is_some() && !keys.reversed;
+            is_list && fixed_width(&field.ty).is_some_and(|width| width > 0)
         };
         let found = self.field_of(item, &name.value);
         if found.is_some_and(|field| self.of_field(field) != Kind::Bytes && !fixed(field)) {
             out.found(RULE, format!("`{}` has no elements to ask for", name.value))
-                .at(name.span, "expected bytes, text, or numbers of fixed width with `count`");
+                .at(name.span, "expected bytes, text, or numbers of fixed width with `count` and without `reversed`");
         }
     }
 
@@ -563,15 +570,15 @@ impl<'a> Scopes<'_, 'a, '_> {
     }
 }
 
-/// Whether an expression contains a field of an item.
-fn asks(expression: &Expression, item: &Item<'_>, field: &str) -> bool {
-    expression.any(|part| match part {
-        Expression::Field(asked) => asked.value == field,
-        Expression::Listed(place, _) | Expression::Around(place) => {
+/// Whether an expression is one of the numbers of a field of an item.
+fn is_element(expression: &Expression, item: &Item<'_>, field: &str) -> bool {
+    match expression {
+        Expression::Element(asked, at) => asked.value == field && matches!(**at, Expression::Index),
+        Expression::Listed(place, _) => {
             place.field.value == field && place.item.value == item.common.name.value
         }
         _ => false,
-    })
+    }
 }
 
 fn not_a_number(name: &Spanned<String>) -> Diagnostic {

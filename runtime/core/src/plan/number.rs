@@ -127,11 +127,6 @@ pub(super) fn bits_of(number: u64, from: u32, width: u8) -> (u64, u32) {
     }
 }
 
-/// Whether a number of a coding may have more bytes than it needs, and keeps them.
-pub(super) fn keeps_width(coding: Coding) -> bool {
-    matches!(coding, Coding::Bounded | Coding::Prefix | Coding::Vlq(_))
-}
-
 /// How many bytes a number in LEB128 has at least.
 pub(super) fn fewest(number: u64, bits: u8, sign: Sign) -> usize {
     let raw = match sign {

@@ -1,6 +1,6 @@
 //! A sink that builds the value that is read.
 
-use super::number::{fewest, keeps_width};
+use super::number::fewest;
 use super::{At, Executor, Leaf, Sink, Value, What};
 use crate::error::Result;
 use crate::wire::MAX_PREFIX;
@@ -62,7 +62,7 @@ impl<'e, 'p> Tree<'e, 'p> {
 }
 
 impl Tree<'_, '_> {
-    /// Notes the width of a number in more bytes than it needs, if its coding preserves the width.
+    /// Notes the width of a varint in more bytes than it needs.
     fn note_width(&mut self, at: At, shape: &Shape, number: u64, width: usize) {
         if width < 2 {
             return;
@@ -75,14 +75,12 @@ impl Tree<'_, '_> {
             shape => Some(shape),
         };
         let Some(&Shape::Integer { coding, bits, sign }) = integer else { return };
-        if !keeps_width(coding) {
-            return;
-        }
         let Some(open) = self.open.last_mut() else { return };
         let most = match coding {
+            Coding::Little | Coding::Big => return,
             Coding::Prefix => MAX_PREFIX,
             Coding::Vlq(kind) => kind.full().map_or(usize::MAX, usize::from),
-            _ => usize::MAX,
+            Coding::Leb128 | Coding::Bounded => usize::MAX,
         };
         if width > fewest(number, bits, sign).min(most) {
             let place = match (at, open.what) {

@@ -10,7 +10,6 @@ mod value;
 pub use value::{FileValue, SectionContent, SectionValue};
 
 use super::execution_state::{List, Table};
-use super::number::keeps_width;
 use super::order::Schedule;
 use super::{Executor, Listing, Surroundings};
 use crate::container::{Container, SectionSpec};
@@ -225,11 +224,8 @@ impl<'p, 'i> File<'p, 'i> {
                 header: section.header,
                 payload: section.offset..section.offset + section.len,
                 alignment: section.alignment,
-                len_bytes: if keeps_width(self.shape.coding) { section.len_bytes } else { 0 },
-                alignment_bytes: match keeps_width(self.shape.coding) {
-                    true => section.alignment_bytes,
-                    false => 0,
-                },
+                len_bytes: section.len_bytes,
+                alignment_bytes: section.alignment_bytes,
                 filler: self
                     .input
                     .get(section.offset - section.padding.len()..section.offset)

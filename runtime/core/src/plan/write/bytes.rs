@@ -6,8 +6,11 @@ use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::checksum::{Sum, checksum};
 use crate::plan::expression::one_of;
+use crate::plan::number::element;
 use crate::values::unwritable;
-use bytespec_plan::{Checksum, Encoding, Length, Role, Run, Shape, ShapeId, Step, find};
+use bytespec_plan::{
+    Checksum, Coding, Encoding, Length, Role, Run, Shape, ShapeId, Sign, Step, find,
+};
 use std::borrow::Cow;
 
 /// The most bytes of a padded value.
@@ -146,6 +149,10 @@ impl<'v> Writing<'_, '_, 'v> {
         match (shape, value.bare()) {
             // The position determines the amount of filler.
             (Some(Shape::Padding { .. }), _) => self.written(step),
+            // A computed value is the written one; its size is the same before it is written.
+            (_, Value::Bytes(bytes)) if of.role.computed().is_some() => {
+                Ok(self.written(step).unwrap_or(Cow::Borrowed(bytes)))
+            }
             (_, Value::Bytes(bytes)) => Ok(Cow::Borrowed(bytes)),
             (Some(Shape::Text { encoding, .. }), Value::Text(text)) => {
                 encoding.encode(text).ok_or_else(|| not_in(*encoding))
@@ -156,23 +163,32 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// A byte, or a number, at a position of a step.
+    /// A byte, or a number of fixed width, at a position of a step.
     pub(super) fn element_of(&self, step: u32, at: u64) -> Result<u64> {
         let Some((of, value, _)) = self.step_at(step as usize) else { return Ok(0) };
-        let position = usize::try_from(at).unwrap_or(usize::MAX);
-        let (found, len) = match value.bare() {
-            Value::List(elements) => {
-                (elements.get(position).and_then(Value::number), elements.len())
+        let found = match value.bare() {
+            Value::List(elements) if of.role.computed().is_none() => {
+                let number = usize::try_from(at).ok().and_then(|at| elements.get(at)?.number());
+                number.map(Ok).ok_or(elements.len() as u64)
             }
-            _ => {
-                let bytes = self.content_of(step)?;
-                (bytes.get(position).map(|byte| u64::from(*byte)), bytes.len())
-            }
+            _ => element(&self.content_of(step)?, at, self.integer_of(of.shape)?),
         };
-        found.ok_or_else(|| {
+        found.unwrap_or_else(|len| {
             let item = self.frame().map_or("?", |frame| self.executor.name_of(frame.item));
             let table = format!("{item}.{}", self.plan.name(of.name)).into();
-            Error::new(ErrorKind::Index { table, found: at, len: len as u64 })
+            Err(Error::new(ErrorKind::Index { table, found: at, len }))
+        })
+    }
+
+    /// The numbers that bytes of a shape are: single bytes, or numbers of fixed width.
+    fn integer_of(&self, shape: ShapeId) -> Result<(Coding, u8, Sign)> {
+        let element = match self.plan.shapes.get(shape.index()) {
+            Some(Shape::Sequence { element, .. }) => self.one_of(*element)?,
+            _ => shape,
+        };
+        Ok(match self.plan.shapes.get(element.index()) {
+            Some(&Shape::Integer { coding, bits, sign }) => (coding, bits, sign),
+            _ => (Coding::Little, 8, Sign::Unsigned),
         })
     }
 

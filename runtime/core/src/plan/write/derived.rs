@@ -147,7 +147,7 @@ impl<'v> Writing<'_, '_, 'v> {
             None => None,
         };
         let is_there = open && self.is_there(&step, value, 0)?;
-        let later = Origin::at(self.place_of(place));
+        let later = self.expected_origin(place);
         let origin = std::mem::replace(&mut self.origin, later);
         let writer = std::mem::take(&mut self.writer);
         let (noted, starts) = (self.state.lengths(), std::mem::take(&mut self.starts));
@@ -230,29 +230,36 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// The position of the next byte, for filler.
+    /// The position of the next byte.
     pub(super) fn place(&self) -> u64 {
         self.origin.base.wrapping_add(self.writer.len() as u64)
     }
 
     /// The expected position of a later step of the item, as far as the sizes of the steps before it are known.
-    fn place_of(&self, later: usize) -> u64 {
+    fn expected_origin(&self, later: usize) -> Origin {
         let next = self.frame().map_or(later, |frame| frame.next.saturating_sub(1));
-        let between = (next..later).map(|place| self.bytes_between(place));
-        between.fold(self.place(), u64::wrapping_add)
+        let mut origin = Origin::at(self.place());
+        origin.is_known = self.origin.is_known;
+        for place in next..later {
+            match self.bytes_between(place) {
+                Some(bytes) => origin.base = origin.base.wrapping_add(bytes),
+                None => origin.is_known = false,
+            }
+        }
+        origin
     }
 
-    /// The number of bytes of a step, if it is known before the step is written; 0 otherwise.
-    fn bytes_between(&self, place: usize) -> u64 {
-        let Some((step, value, open)) = self.step_at(place) else { return 0 };
+    /// The number of bytes of a step, if it is known before the step is written.
+    fn bytes_between(&self, place: usize) -> Option<u64> {
+        let Some((step, value, open)) = self.step_at(place) else { return Some(0) };
         if !open || self.is_there(step, value, 0).is_ok_and(|there| !there) {
-            return 0;
+            return Some(0);
         }
         if let Role::Constant(bytes) = step.role {
-            return bytes.of(&self.plan.bytes).len() as u64;
+            return Some(bytes.of(&self.plan.bytes).len() as u64);
         }
         if let (Some(at), Some(frame)) = (self.ahead(place), self.frame()) {
-            return frame.ahead[at].bytes.len() as u64;
+            return Some(frame.ahead[at].bytes.len() as u64);
         }
         let mut id = self.one_of(step.shape).unwrap_or(step.shape);
         while let Some(
@@ -266,13 +273,14 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         match (self.plan.shapes.get(id.index()), value.bare()) {
             (Some(Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. }), _) => {
-                u64::from(bits / 8)
+                Some(u64::from(bits / 8))
             }
-            (Some(Shape::Bool), _) => 1,
+            (Some(Shape::Bool), _) => Some(1),
+            (Some(Shape::Computed { .. } | Shape::At { .. } | Shape::Part { .. }), _) => Some(0),
             (Some(Shape::Bytes(Length::Count(_) | Length::Rest)), Value::Bytes(bytes)) => {
-                bytes.len() as u64
+                Some(bytes.len() as u64)
             }
-            _ => 0,
+            _ => None,
         }
     }
 }

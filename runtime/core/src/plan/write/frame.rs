@@ -3,24 +3,28 @@
 use crate::plan::Value;
 use crate::wire::Writer;
 use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
+use std::cell::Cell;
 
-/// The position from which filler is aligned.
-#[derive(Clone, Copy, Debug)]
+/// The position from which positions and alignments count.
+#[derive(Clone, Debug)]
 pub(super) struct Origin {
     /// The position of the writer's first byte. For a step that is written ahead, the expected position.
     pub(super) base: u64,
-    /// A common multiple of all alignments since; 0 if it does not fit 64 bits.
-    pub(super) aligned: u64,
+    /// The expected position is right unless filler takes another number of bytes.
+    pub(super) is_known: bool,
+    /// The bytes are the same at positions that differ by a multiple of this: a common multiple of all alignments; 0 if only the
+    /// expected position is right.
+    pub(super) aligned: Cell<u64>,
 }
 
 impl Origin {
     pub(super) fn at(base: u64) -> Self {
-        Origin { base, aligned: 1 }
+        Origin { base, is_known: true, aligned: Cell::new(1) }
     }
 
-    /// Notes an alignment.
-    pub(super) fn align(&mut self, align: u64) {
-        self.aligned = common_multiple(self.aligned, align);
+    /// Notes an alignment; 0 for a position.
+    pub(super) fn align(&self, align: u64) {
+        self.aligned.set(common_multiple(self.aligned.get(), align));
     }
 }
 

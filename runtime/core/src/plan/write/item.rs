@@ -161,7 +161,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         self.check_given(&step, value)?;
         if let Some(at) = self.ahead(place) {
-            return self.write_ahead(at, shape);
+            return self.write_ahead(at, shape, value);
         }
         let by = match step.role {
             Role::Visible => {
@@ -247,7 +247,7 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Writes a step whose bytes were written ahead.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write_ahead(&mut self, at: usize, shape: Shape) -> Result<()> {
+    fn write_ahead(&mut self, at: usize, shape: Shape, value: &Value) -> Result<()> {
         let own = match shape {
             Shape::At { value, .. } => self.plan.shapes.get(value.index()).copied(),
             _ => Some(shape),
@@ -258,13 +258,14 @@ impl<'v> Writing<'_, '_, 'v> {
             let found = self.frame().map_or(0, |frame| frame.ahead[at].size);
             check_count("bytes", self.eval(size)?, found)?;
         }
+        self.check_choice(own, value)?;
         let ahead = match self.frames.last_mut() {
             Some(Frame::Item(frame)) => frame.ahead.swap_remove(at),
             _ => return Ok(()),
         };
         // Filler inside it was aligned to its expected position.
-        let Origin { base, aligned } = ahead.origin;
-        let moved = self.place().abs_diff(base);
+        let Origin { base, aligned, .. } = ahead.origin;
+        let (aligned, moved) = (aligned.get(), self.place().abs_diff(base));
         if moved.checked_rem(aligned).unwrap_or(moved) != 0 {
             return Err(self.unknown(ahead.place));
         }

@@ -44,19 +44,13 @@ impl<'v> Writing<'_, '_, 'v> {
         self.state.written.push(Written { offset, bytes, is_full });
     }
 
-    /// The offset of the next byte in the file.
+    /// The offset of the next byte in the file. What is written ahead is right only at its expected offset.
     pub(super) fn position(&self) -> Result<u64> {
-        let here = self.writer.len() as u64;
-        for frame in self.frames.iter().rev() {
-            match frame {
-                Frame::Placed { offset, .. } => return Ok(offset.saturating_add(here)),
-                Frame::Ahead { .. } => {
-                    let step = "position".to_owned();
-                    return Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })));
-                }
-                _ => {}
-            }
+        if !self.origin.is_known {
+            let step = "position".to_owned();
+            return Err(Error::new(ErrorKind::Plan(PlanFault::Unknown { step })));
         }
-        Ok(here)
+        self.origin.align(0);
+        Ok(self.place())
     }
 }

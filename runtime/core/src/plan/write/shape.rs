@@ -133,6 +133,10 @@ impl<'v> Writing<'_, '_, 'v> {
             self.frames.push(Frame::Chosen { start, tag: told, cases, item: case });
             return Ok(());
         }
+        // The tag of a value that is written ahead is checked in its turn.
+        if self.is_whole_ahead() {
+            return Ok(());
+        }
         let item = self.frame().and_then(|frame| self.plan.items.get(frame.item.index()));
         if item.is_none_or(|item| item.kind.is_transparent()) {
             return Ok(());
@@ -221,14 +225,46 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             return Ok(());
         }
-        let is_ahead = matches!(
-            self.frames.as_slice(),
-            [.., Frame::Ahead { .. }] | [.., Frame::Ahead { .. }, Frame::Placed { .. }]
-        );
         // The size of a value that is written ahead is checked in its turn.
-        let size = if is_ahead { None } else { Some(self.eval(size)?) };
+        let is_known = !self.is_whole_ahead() && !self.is_computed_from_sizes(size);
+        let size = if is_known { Some(self.eval(size)?) } else { None };
         self.frames.push(Frame::Sized { start: self.writer.len(), size });
         Ok(())
+    }
+
+    /// Whether the next value is the whole value of a step that is written ahead.
+    fn is_whole_ahead(&self) -> bool {
+        let inner =
+            |frame: &&Frame<'_>| !matches!(frame, Frame::Placed { .. } | Frame::Sized { .. });
+        matches!(self.frames.iter().rev().find(inner), Some(Frame::Ahead { .. }))
+    }
+
+    /// Whether a size is an element of numbers that are computed from the sizes.
+    fn is_computed_from_sizes(&self, size: ExprId) -> bool {
+        let Some(&Expr::Element(of, _)) = self.plan.exprs.get(size.index()) else { return false };
+        let by = self.step_at(of as usize).and_then(|(step, ..)| step.role.computed());
+        let by = by.and_then(|by| self.plan.exprs.get(by.index()));
+        matches!(by, Some(Expr::Sizes(_)))
+    }
+
+    /// Checks the tag of a value that was written ahead.
+    pub(super) fn check_choice(&mut self, shape: Option<Shape>, value: &Value) -> Result<()> {
+        let shape = match shape {
+            Some(Shape::Sized { value, .. }) => self.plan.shapes.get(value.index()).copied(),
+            shape => shape,
+        };
+        let Some(Shape::Choice { tag, cases, .. }) = shape else { return Ok(()) };
+        if self.is_ahead_tag(tag) {
+            return Ok(());
+        }
+        match value.bare() {
+            Value::Item(item, _) => {
+                let case = self.executor.prepared.case_of(self.plan, cases, *item);
+                case.map_or(Ok(()), |case| self.check_tag(tag, cases, (case.tag, Some(*item))))
+            }
+            Value::Opaque(found, _) => self.check_tag(tag, cases, (*found, None)),
+            _ => Ok(()),
+        }
     }
 
     /// Calls a function of the host to write a value.

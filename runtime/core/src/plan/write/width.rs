@@ -40,7 +40,7 @@ impl Writing<'_, '_, '_> {
             other => other,
         };
         match integer {
-            Some(Shape::Integer { coding: Coding::Bounded, sign, .. }) => {
+            Some(Shape::Integer { coding: Coding::Leb128 | Coding::Bounded, sign, .. }) => {
                 self.writer.pad_leb128(start, width.into(), *sign == Sign::Extended);
             }
             Some(Shape::Integer { coding: Coding::Prefix, .. }) => {
