@@ -76,6 +76,8 @@ pub enum Expression {
     Position,
     /// The number of bytes left up to the end of the enclosing value.
     Left,
+    /// A member of an enum.
+    Member(MemberName),
     /// A field of the same item.
     Field(Spanned<String>),
     /// A field of an enclosing item.
@@ -106,6 +108,17 @@ pub enum Expression {
     Binary(Operator, Box<Expression>, Box<Expression>),
     /// The second expression if the first one is not zero, otherwise the third one.
     If(Box<Expression>, Box<Expression>, Box<Expression>),
+}
+
+/// A member of an enum, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemberName {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// The enum.
+    pub item: String,
+    /// Its number; none if the enum has no such member.
+    pub value: Option<u64>,
 }
 
 /// A field of a record or variant, by name.
@@ -187,6 +200,29 @@ impl RunKeys {
         self.bytes().into_iter().chain(own.into_iter().flatten())
     }
 
+    /// Every expression over fields of the same record.
+    pub fn expressions_mut(&mut self) -> impl Iterator<Item = &mut Expression> {
+        let (a, b) = match &mut self.count {
+            Some(Repeat::Count(a)) => (Some(a), None),
+            Some(Repeat::While(a, b)) => (Some(a), Some(b)),
+            _ => (None, None),
+        };
+        let size = match &mut self.size {
+            Some(Size::Bytes(size)) => Some(size),
+            _ => None,
+        };
+        let whole = [&mut self.when, &mut self.equals, &mut self.value, &mut self.valid];
+        let each = [
+            &mut self.align,
+            &mut self.at,
+            &mut self.dialect,
+            &mut self.operation,
+            &mut self.version_record,
+        ];
+        let own = whole.into_iter().chain(each).flatten();
+        a.into_iter().chain(b).chain(size).chain(own)
+    }
+
     /// The number of bytes, if an expression states it.
     pub fn bytes(&self) -> Option<&Expression> {
         match &self.size {
@@ -198,6 +234,14 @@ impl RunKeys {
     /// The condition that holds only for the last element: an expression over fields of the element.
     pub fn last(&self) -> Option<&Expression> {
         match &self.count {
+            Some(Repeat::Last(test)) => Some(test),
+            _ => None,
+        }
+    }
+
+    /// The condition that holds only for the last element.
+    pub fn last_mut(&mut self) -> Option<&mut Expression> {
+        match &mut self.count {
             Some(Repeat::Last(test)) => Some(test),
             _ => None,
         }
@@ -309,7 +353,9 @@ impl fmt::Display for Expression {
             Expression::Index => f.write_str("index"),
             Expression::Position => f.write_str("position"),
             Expression::Left => f.write_str("left"),
-            Expression::Field(name) => f.write_str(&name.value),
+            Expression::Field(name) | Expression::Member(MemberName { name, .. }) => {
+                f.write_str(&name.value)
+            }
             Expression::Around(place) => write!(f, "{place}"),
             Expression::Listed(place, at) => write!(f, "{place}[{at}]"),
             Expression::Element(name, at) => write!(f, "{}[{at}]", name.value),

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use super::shapes::position;
-use crate::ast::described::Property;
+use crate::ast::described::{MemberName, Property};
 use crate::ast::{Expression, Place};
 use crate::model::{Field, FieldKind, RunField, RunRecord, StepType, Wire};
 use bytespec_plan::{Expr, ExprId, Operator};
@@ -166,10 +166,13 @@ impl Lower<'_> {
                 let steps: Vec<i128> = steps.collect();
                 Expr::Checksum(*kind, self.builder.numbers(&steps))
             }
-            // `check` allows text only in comparisons.
-            Expression::Text(_) => Expr::Number(0),
+            // `check` allows text only in comparisons, and refuses a name that no member has.
+            Expression::Text(_) | Expression::Member(MemberName { value: None, .. }) => {
+                Expr::Number(0)
+            }
             Expression::Not(a) => Expr::Not(self.condition(a, scope)),
             Expression::Number(number) => Expr::Number(*number),
+            Expression::Member(MemberName { value: Some(number), .. }) => Expr::Number(*number),
             Expression::Index => Expr::Index,
             Expression::Position => Expr::Position,
             Expression::Left => Expr::Left,

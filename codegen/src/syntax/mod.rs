@@ -9,6 +9,7 @@ mod json;
 mod json_schema;
 mod keys;
 mod lower;
+mod members;
 mod mistakes;
 mod node;
 mod patterns;
@@ -184,6 +185,7 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
     });
     schema.settle_dialects();
     byte_order::resolve(&mut schema);
+    members::resolve(&mut schema);
     sort(&mut out, &sources);
     (schema, sources, out)
 }

@@ -163,8 +163,9 @@ impl Maker<'_> {
         };
         let wire = self.of(&["u8", "u16", "u16le", "varint"]);
         let unknown = self.of(&["", "  unknown: keep\n"]);
+        let varint = self.of(&["leb128", "bounded_leb128", "prefix"]);
         let mut text = format!(
-            "- format: any\n  summary: Any\n  file: Root\n  varint: bounded_leb128\n{order}  versions:\n    - {{version: \"1\", summary: One}}\n    \
+            "- format: any\n  summary: Any\n  file: Root\n  varint: {varint}\n{order}  versions:\n    - {{version: \"1\", summary: One}}\n    \
              - {{version: \"2\", summary: Two}}\n- enum: Kind\n  wire: {wire}\n{unknown}  summary: Kinds\n  members:\n    \
              - {{name: nothing, value: 0, summary: Nothing}}\n    - {{name: one, value: 1, summary: One}}\n    \
              - {{name: many, value: 7, summary: Many}}\n"
@@ -426,6 +427,18 @@ impl Maker<'_> {
             self.key("equals", format!("count(f{})", at + 1));
             self.push(at + 1, ty, Is::Several);
             self.key("count", format!("f{at}"));
+        } else if self.one_in(5) {
+            self.push(at, "u8", Is::Number);
+            self.key("equals", format!("count(f{})", at + 2));
+            let number = self.of(&["u8", "u16be", "u32", "varint"]);
+            self.push(at + 1, number, Is::Several);
+            self.key("count", format!("f{at}"));
+            self.key("equals", format!("sizes(f{})", at + 2));
+            let ty = if TEXTS.contains(&ty) { ty } else { "bytes" };
+            self.push(at + 2, ty, Is::Several);
+            self.key("count", format!("f{at}"));
+            self.key("size", format!("\"f{}[index]\"", at + 1));
+            return;
         } else if self.one_in(4) && !self.items.is_empty() {
             self.push(at, item, Is::Several);
             let last = self.of(&["f0 = 0", "f0 > 9", "f1 = 0", "size(f1) = 0", "not f0 & 1"]);
@@ -500,6 +513,13 @@ impl Maker<'_> {
         self.random.pick(&fields).map(|field| field.name.clone())
     }
 
+    /// A field in front of a field whose numbers are members of the enum.
+    fn of_kind(&mut self, earlier: &[Field]) -> Option<String> {
+        let is_kind = |field: &&Field| field.is == Is::Number && field.ty == "Kind";
+        let fields: Vec<&Field> = earlier.iter().filter(is_kind).collect();
+        self.random.pick(&fields).map(|field| field.name.clone())
+    }
+
     fn number_of(&mut self, earlier: &[Field]) -> String {
         self.asked(earlier, Is::Number).unwrap_or_else(|| "2".to_owned())
     }
@@ -522,7 +542,14 @@ impl Maker<'_> {
         let shallow = if depth < 2 { 16 } else { 9 };
         match self.random.below(shallow) {
             0 => self.of(&["0", "1", "2", "7", "0x41"]).to_owned(),
-            1..=3 => self.number_of(earlier),
+            1 | 3 => self.number_of(earlier),
+            2 => match self.of_kind(earlier) {
+                Some(name) => {
+                    let all = ["(N = many)", "(N != one)", "(N & many)", "(N = one | many)"];
+                    self.of(&all).replace('N', &name)
+                }
+                None => self.number_of(earlier),
+            },
             4 => match self.asked(earlier, Is::Bytes) {
                 Some(name) => {
                     let all =

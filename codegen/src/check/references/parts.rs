@@ -208,6 +208,11 @@ impl<'a> Collect<'_, 'a> {
             if let Some(place) = part.place() {
                 self.place(place);
             }
+            if let Expression::Member(member) = part
+                && let Some(Named::Enum(item)) = self.cx.named(&member.item)
+            {
+                self.push(self.part(&item.common, &member.name.value), &member.name);
+            }
         });
     }
 

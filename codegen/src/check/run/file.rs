@@ -78,6 +78,7 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
             }
         },
         Expression::Number(_)
+        | Expression::Member(_)
         | Expression::Binary(..)
         | Expression::Not(_)
         | Expression::Minus(_)

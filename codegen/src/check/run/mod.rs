@@ -156,8 +156,32 @@ fn check_expressions(
             if let Some(place) = part.place() {
                 check_place(cx, place, out);
             }
+            check_member(cx, part, what, fields(), out);
         });
     }
+}
+
+/// A name beside something of an enum is a member, or a field.
+fn check_member<'n>(
+    cx: &Cx<'n>,
+    part: &Expression,
+    what: &str,
+    fields: impl Iterator<Item = &'n str>,
+    out: &mut Diagnostics,
+) {
+    let Expression::Member(member) = part else { return };
+    let Some(Named::Enum(item)) = cx.named(&member.item) else { return };
+    let members = item.members.iter().map(|member| member.common.name.value.as_str());
+    if members.clone().any(|name| name == member.name.value) {
+        return;
+    }
+    let (name, of) = (&member.name, &member.item);
+    out.found(
+        "expression",
+        format!("no member of `{of}`, and no {what}, is named `{}`", name.value),
+    )
+    .at(name.span, format!("unknown member of `{of}`"))
+    .suggest(&name.value, members.chain(fields));
 }
 
 /// The condition that ends elements reads fields of the record of the elements.
@@ -178,6 +202,7 @@ fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnosti
         if let Some(place) = part.place() {
             check_place(cx, place, out);
         }
+        check_member(cx, part, "field of the elements", fields(), out);
     });
 }
 

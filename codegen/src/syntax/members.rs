@@ -1,0 +1,205 @@
+//! Members of enums in expressions: `kind = one or kind = two`.
+//!
+//! A name beside something of an enum is a member of that enum if it has such a member, or if no field has that name. Knows only
+//! the tree.
+
+use crate::ast::described::MemberName;
+use crate::ast::{ByteOrder, Expression, Field, Place, Record, RunKeys, Schema, Variant};
+use bytespec_plan::Operator;
+use std::collections::HashMap;
+
+/// Replaces fields by the members that their names mean.
+pub(super) fn resolve(schema: &mut Schema) {
+    let known = Known::new(schema);
+    if known.enums.is_empty() {
+        return;
+    }
+    for record in &mut schema.records {
+        let own: Vec<Named> = record.fields.iter().map(named).collect();
+        let prefix = record.begins_with.as_ref().map(|name| name.value.as_str());
+        known.fields(&mut record.fields, [known.own(prefix), &own]);
+    }
+    for variant in &mut schema.variants {
+        let own: Vec<Named> = variant.fields.iter().map(named).collect();
+        known.fields(&mut variant.fields, [&[], &own]);
+    }
+    for format in &mut schema.formats {
+        if let Some(ByteOrder::Told(test)) = &mut format.byte_order {
+            known.expression(test, None, [&[], &[]]);
+        }
+    }
+}
+
+/// A field, and the type that its numbers have: an enum, or another type.
+type Named = (String, String);
+
+fn named(field: &Field) -> Named {
+    let ty = field.names.as_ref().map_or(&field.ty.name, |names| &names.value);
+    (field.common.name.value.clone(), ty.clone())
+}
+
+/// The fields that an expression can name: those of the record with which its record begins, and its own.
+type Names<'k> = [&'k [Named]; 2];
+
+fn type_of<'k>(names: Names<'k>, field: &str) -> Option<&'k str> {
+    let mut all = names.into_iter().flatten();
+    all.find(|(name, _)| name == field).map(|(_, ty)| ty.as_str())
+}
+
+/// The members of an enum, by name.
+type Members = HashMap<String, Option<u64>>;
+
+/// What expressions can name.
+struct Known {
+    enums: HashMap<String, Members>,
+    /// For each record and variant, the record with which it begins, and its fields.
+    items: HashMap<String, (Option<String>, Vec<Named>)>,
+}
+
+impl Known {
+    fn new(schema: &Schema) -> Self {
+        let mut enums = HashMap::new();
+        for item in &schema.enums {
+            let members = item.members.iter().map(|member| {
+                let value = member.value.as_ref();
+                let value = value.and_then(|value| u64::try_from(value.value).ok());
+                (member.common.name.value.clone(), value)
+            });
+            enums.entry(item.common.name.value.clone()).or_insert_with(|| members.collect());
+        }
+        let mut items = HashMap::new();
+        for Record { common, begins_with, fields, .. } in &schema.records {
+            let prefix = begins_with.as_ref().map(|name| name.value.clone());
+            let fields = || (prefix, fields.iter().map(named).collect());
+            items.entry(common.name.value.clone()).or_insert_with(fields);
+        }
+        for Variant { common, fields, .. } in &schema.variants {
+            let fields = || (None, fields.iter().map(named).collect());
+            items.entry(common.name.value.clone()).or_insert_with(fields);
+        }
+        Known { enums, items }
+    }
+
+    /// The fields of an item, without those of the record with which it begins.
+    fn own(&self, item: Option<&str>) -> &[Named] {
+        item.and_then(|item| self.items.get(item)).map_or(&[], |(_, fields)| fields)
+    }
+
+    fn names(&self, item: &str) -> Option<Names<'_>> {
+        let (prefix, fields) = self.items.get(item)?;
+        Some([self.own(prefix.as_deref()), fields])
+    }
+
+    fn fields<'k>(&'k self, fields: &mut [Field], names: Names<'k>) {
+        for field in fields {
+            let (_, ty) = named(field);
+            let own = self.known_enum(&ty);
+            let Some(keys) = &mut field.run else { continue };
+            for of in keys.expressions_mut() {
+                self.expression(of, None, names);
+            }
+            let RunKeys { equals, value, .. } = &mut **keys;
+            for of in equals.iter_mut().chain(value) {
+                self.expression(of, own, names);
+            }
+            if let (Some(test), Some(element)) = (keys.last_mut(), self.names(&field.ty.name)) {
+                self.expression(test, None, element);
+            }
+        }
+    }
+
+    fn known_enum(&self, name: &str) -> Option<&str> {
+        self.enums.get_key_value(name).map(|(name, _)| name.as_str())
+    }
+
+    /// Replaces names in an expression. `expected` is the enum of its result.
+    fn expression<'k>(&'k self, of: &mut Expression, expected: Option<&'k str>, names: Names<'k>) {
+        match of {
+            Expression::Field(name) => {
+                let members = expected.and_then(|item| Some((item, self.enums.get(item)?)));
+                let Some((item, members)) = members else { return };
+                let member = members.get(&name.value);
+                if member.is_some() || type_of(names, &name.value).is_none() {
+                    *of = Expression::Member(MemberName {
+                        name: name.clone(),
+                        item: item.to_owned(),
+                        value: member.copied().flatten(),
+                    });
+                }
+            }
+            Expression::Binary(operator, a, b) => {
+                let beside = match of_members(*operator) {
+                    Some(_) => self.enum_in(a, names).or_else(|| self.enum_in(b, names)),
+                    None => None,
+                };
+                let result = expected.filter(|_| of_members(*operator) == Some(Made::Member));
+                self.expression(a, beside.or(result), names);
+                self.expression(b, beside.or(result), names);
+            }
+            Expression::If(test, then, otherwise) => {
+                self.expression(test, None, names);
+                self.expression(then, expected, names);
+                self.expression(otherwise, expected, names);
+            }
+            Expression::Find(place, value) => {
+                let beside = self.enum_at(place);
+                self.expression(value, beside, names);
+            }
+            Expression::Not(a)
+            | Expression::Minus(a)
+            | Expression::Listed(_, a)
+            | Expression::Element(_, a) => self.expression(a, None, names),
+            _ => {}
+        }
+    }
+
+    /// The enum of the number that an expression is.
+    fn enum_in<'k>(&'k self, of: &Expression, names: Names<'k>) -> Option<&'k str> {
+        match of {
+            Expression::Field(name) | Expression::Element(name, _) => {
+                self.known_enum(type_of(names, &name.value)?)
+            }
+            Expression::Around(place) | Expression::Listed(place, _) => self.enum_at(place),
+            Expression::Binary(operator, a, b) if of_members(*operator) == Some(Made::Member) => {
+                self.enum_in(a, names).or_else(|| self.enum_in(b, names))
+            }
+            Expression::If(_, a, b) => self.enum_in(a, names).or_else(|| self.enum_in(b, names)),
+            _ => None,
+        }
+    }
+
+    fn enum_at(&self, place: &Place) -> Option<&str> {
+        self.known_enum(type_of(self.names(&place.item.value)?, &place.field.value)?)
+    }
+}
+
+/// What an operator makes of two members of an enum.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Made {
+    Truth,
+    Member,
+}
+
+/// The result of an operator whose sides are of one enum; none for other operators.
+fn of_members(operator: Operator) -> Option<Made> {
+    match operator {
+        Operator::Equal
+        | Operator::Differs
+        | Operator::Less
+        | Operator::Greater
+        | Operator::AtMost
+        | Operator::AtLeast => Some(Made::Truth),
+        Operator::BitAnd | Operator::BitOr | Operator::BitXor | Operator::Min | Operator::Max => {
+            Some(Made::Member)
+        }
+        Operator::And
+        | Operator::Or
+        | Operator::Add
+        | Operator::Subtract
+        | Operator::Multiply
+        | Operator::Divide
+        | Operator::Remainder
+        | Operator::ShiftLeft
+        | Operator::ShiftRight => None,
+    }
+}
