@@ -79,7 +79,7 @@ impl Integer {
         let (sign, bits) = match name.split_at_checked(1)? {
             ("u", bits @ ("8" | "16" | "24" | "32" | "48" | "64")) => (Sign::Unsigned, bits),
             ("i", bits @ ("8" | "16" | "24" | "32" | "48" | "64")) => (Sign::Twos, bits),
-            ("f", bits @ ("32" | "64")) => (Sign::Float, bits),
+            ("f", bits @ ("16" | "32" | "64")) => (Sign::Float, bits),
             _ => return None,
         };
         Some(Integer { coding: Coding::Little, bits: bits.parse().ok()?, sign })

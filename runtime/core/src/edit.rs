@@ -2,7 +2,7 @@
 
 use crate::small::{ThinVec, ValueList};
 use crate::values::{Typed, Value};
-use crate::wire::{F32, F64, TableBuilder};
+use crate::wire::{F16, F32, F64, TableBuilder};
 
 /// A step from a value to a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +78,7 @@ numbers! {
     i32: i32, std::convert::identity;
     i64: i64, std::convert::identity;
     bool: u8, is_odd;
+    F16: u16, F16;
     F32: u32, F32;
     F64: u64, F64;
 }

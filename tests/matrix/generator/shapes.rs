@@ -46,6 +46,7 @@ const SCALARS: &[(&str, &str)] = &[
     ("signed<7>", "-7"),
     ("signed<33>", "-7"),
     ("signed<64>", "-7"),
+    ("f16", "none"),
     ("f32", "none"),
     ("f64", "none"),
     ("ref<Thing>", "0"),

@@ -34,7 +34,7 @@ pub(crate) const MADE: &str = "version feature features context op op_kind resul
 
 /// Names of the types of the language, what YAML takes for something else, and words that Rust does not
 /// take even when they are marked.
-pub(crate) const KEPT: &str = "bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 ref zigzag signed utf8 sized balanced offset_table rest packed \
+pub(crate) const KEPT: &str = "bool u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64 ref zigzag signed utf8 sized balanced offset_table rest packed \
     flags true false crate self super";
 
 /// The kinds of item that have a name, and of what has one inside of an item.

@@ -27,6 +27,7 @@ const NUMBERS: &[&str] = &[
     "bool",
     "Kind",
     "f32",
+    "f16",
 ];
 
 /// Texts that have a size or an end.

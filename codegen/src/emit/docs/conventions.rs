@@ -110,7 +110,7 @@ const TYPES: &[(&str, &str, &str)] = &[
         "Signed LEB128 of N bits: bit 6 of the last byte is the sign, and stands for all bits \
          above it.",
     ),
-    ("float", "f32, f64", "An IEEE 754 number, little endian."),
+    ("float", "f16, f32, f64", "An IEEE 754 number, little endian."),
     ("ref", "ref<T>", "A varint, an index into the table `T`."),
     (
         "optional_ref",

@@ -100,8 +100,7 @@ impl Number {
     pub(super) fn is_native(self) -> bool {
         let whole = matches!(self.bits, 8 | 16 | 32 | 64);
         let sign = match self.sign {
-            Sign::Unsigned | Sign::Twos => true,
-            Sign::Float => self.bits >= 32,
+            Sign::Unsigned | Sign::Twos | Sign::Float => true,
             Sign::Zigzag | Sign::Extended => false,
         };
         whole && sign && matches!(self.coding, Coding::Little | Coding::Big)

@@ -299,6 +299,10 @@ impl Lower<'_> {
     /// The integer type of a shape, with the enum that names its numbers.
     fn number(&mut self, id: ShapeId) -> Option<(Number, Option<usize>)> {
         match *self.plan.shapes.get(id.index())? {
+            // Viewers have no type for half floats, and show their bits.
+            Shape::Integer { coding, bits: 16, sign: Sign::Float } => {
+                Some((Number { coding, bits: 16, sign: Sign::Unsigned }, None))
+            }
             Shape::Integer { coding, bits, sign } => Some((Number { coding, bits, sign }, None)),
             Shape::Bool => {
                 Some((Number { coding: Coding::Little, bits: 8, sign: Sign::Unsigned }, None))

@@ -1,7 +1,7 @@
 //! Conversion of numbers into values, and default values of absent steps.
 
 use super::{At, Executor, Value};
-use crate::wire::{F32, F64};
+use crate::wire::{F16, F32, F64};
 use bytespec_plan::{Absent, ItemId, Role, Shape, ShapeId, Sign, Step};
 
 impl Executor<'_> {
@@ -33,6 +33,9 @@ impl Executor<'_> {
             Shape::Index { table, .. } => Value::Index { table, index: number },
             Shape::Integer { sign: Sign::Unsigned, .. } => Value::Unsigned(number),
             Shape::Integer { sign: Sign::Float, bits: 64, .. } => Value::Float64(F64(number)),
+            Shape::Integer { sign: Sign::Float, bits: 16, .. } => {
+                Value::Float16(F16(number as u16))
+            }
             Shape::Integer { sign: Sign::Float, .. } => Value::Float32(F32(number as u32)),
             Shape::Integer { .. } => Value::Signed(number.cast_signed()),
             Shape::Enum { .. } => match self.member(shape, number) {

@@ -134,6 +134,7 @@ pub fn of_value(
         }
         Value::Bytes(bytes) => Same::Bytes(bytes.clone()),
         Value::Text(text) => Same::Text(format!("{text:?}")),
+        Value::Float16(number) => Same::Text(number.to_string()),
         Value::Float32(number) => Same::Text(number.to_string()),
         Value::Float64(number) => Same::Text(number.to_string()),
         Value::Padded(inner, _) => same(inner),

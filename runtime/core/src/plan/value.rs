@@ -1,7 +1,7 @@
 //! Values of any schema, as a tree.
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::wire::{F32, F64};
+use crate::wire::{F16, F32, F64};
 use bytespec_plan::{ItemId, Plan, Role};
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -35,6 +35,8 @@ pub enum Value {
         /// The index.
         index: u64,
     },
+    /// An IEEE 754 number of 16 bits.
+    Float16(F16),
     /// An IEEE 754 number of 32 bits.
     Float32(F32),
     /// An IEEE 754 number of 64 bits.
@@ -92,6 +94,7 @@ impl Value {
             Value::Unsigned(number) | Value::Member { number, .. } => Some(number),
             Value::Signed(number) => Some(number.cast_unsigned()),
             Value::Index { index, .. } => Some(index),
+            Value::Float16(F16(bits)) => Some(bits.into()),
             Value::Float32(F32(bits)) => Some(bits.into()),
             Value::Float64(F64(bits)) => Some(bits),
             _ => None,
@@ -195,6 +198,7 @@ impl Value {
                 let table = plan.tables.get(*table as usize);
                 write!(f, "{} {index}", table.map_or("?", |table| plan.name(*table)))
             }
+            Value::Float16(number) => write!(f, "{number}"),
             Value::Float32(number) => write!(f, "{number}"),
             Value::Float64(number) => write!(f, "{number}"),
             Value::Text(text) => write!(f, "{text:?}"),

@@ -5,26 +5,12 @@ use crate::error::Result;
 use std::fmt;
 
 macro_rules! float {
-    ($name:ident, $bits:ident, $big:ident, $float:ident, $doc:literal) => {
+    ($name:ident, $bits:ident, $big:ident, $doc:literal) => {
         #[doc = $doc]
         ///
         /// It is stored as its bits: a NaN keeps its bits, and two numbers are equal if their bits are equal.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(pub $bits);
-
-        impl $name {
-            /// The number.
-            #[must_use]
-            pub fn value(self) -> $float {
-                $float::from_bits(self.0)
-            }
-        }
-
-        impl From<$float> for $name {
-            fn from(value: $float) -> Self {
-                $name(value.to_bits())
-            }
-        }
 
         impl fmt::Display for $name {
             /// The shortest digits that represent it; for a NaN, the bits.
@@ -58,8 +44,69 @@ macro_rules! float {
     };
 }
 
-float!(F32, u32, u32_be, f32, "A number of 32 bits.");
-float!(F64, u64, u64_be, f64, "A number of 64 bits.");
+macro_rules! as_in_rust {
+    ($name:ident, $float:ident) => {
+        impl $name {
+            /// The number.
+            #[must_use]
+            pub fn value(self) -> $float {
+                $float::from_bits(self.0)
+            }
+        }
+
+        impl From<$float> for $name {
+            fn from(value: $float) -> Self {
+                $name(value.to_bits())
+            }
+        }
+    };
+}
+
+float!(F16, u16, u16_be, "A number of 16 bits.");
+float!(F32, u32, u32_be, "A number of 32 bits.");
+float!(F64, u64, u64_be, "A number of 64 bits.");
+as_in_rust!(F32, f32);
+as_in_rust!(F64, f64);
+
+/// 2 to the power of -24: the least positive number of 16 bits.
+const LEAST_16: f32 = 1.0 / 16_777_216.0;
+
+/// The difference of the exponents of the same number in 32 and in 16 bits.
+const EXPONENT_16: u32 = 127 - 15;
+
+impl F16 {
+    /// The number.
+    #[must_use]
+    pub fn value(self) -> f32 {
+        let (exponent, fraction) = (u32::from(self.0 >> 10 & 0x1f), u32::from(self.0 & 0x3ff));
+        let magnitude = match exponent {
+            0 => f32::from(self.0 & 0x3ff) * LEAST_16,
+            0x1f => f32::from_bits(0xff << 23 | fraction << 13),
+            _ => f32::from_bits((exponent + EXPONENT_16) << 23 | fraction << 13),
+        };
+        f32::from_bits(u32::from(self.0 >> 15) << 31 | magnitude.to_bits())
+    }
+}
+
+impl From<f32> for F16 {
+    /// The nearest number of 16 bits; of two equally near ones, the even one. Numbers from 65520 on are infinite.
+    fn from(value: f32) -> Self {
+        let (sign, magnitude) = ((value.to_bits() >> 16 & 0x8000) as u16, value.abs());
+        let bits = match magnitude.to_bits() {
+            _ if magnitude.is_nan() => 0x7e00 | (value.to_bits() >> 13 & 0x3ff) as u16,
+            _ if magnitude >= 65520.0 => 0x7c00,
+            // The product is an integer below 1024 and a fraction.
+            _ if magnitude < 1024.0 * LEAST_16 => {
+                (magnitude / LEAST_16).round_ties_even() as u16
+            }
+            bits => {
+                let rounded = bits + 0xfff + (bits >> 13 & 1);
+                ((rounded >> 13) - (EXPONENT_16 << 10)) as u16
+            }
+        };
+        F16(sign | bits)
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -73,5 +120,37 @@ mod tests {
         assert_eq!(F64::from(0.1).to_string(), "0.1");
         assert_eq!(F32::from(f32::NEG_INFINITY).to_string(), "-inf");
         assert_ne!(F32::from(0.0), F32::from(-0.0));
+    }
+
+    #[test]
+    fn half_floats_are_numbers_of_32_bits() {
+        for bits in 0..=u16::MAX {
+            let half = F16(bits);
+            let back = F16::from(half.value());
+            assert!(back == half || half.value().is_nan() && back.value().is_nan(), "{bits:#x}");
+        }
+        for (bits, text) in [
+            (0x3c00, "1.0"),
+            (0xc100, "-2.5"),
+            (0x7bff, "65504.0"),
+            (0x0001, "5.9604645e-8"),
+            (0x8000, "-0.0"),
+            (0x7c00, "inf"),
+            (0x7e01, "nan:0x7e01"),
+        ] {
+            assert_eq!(F16(bits).to_string(), text);
+        }
+        // Ties go to the even number, on both sides of the least normal number and of infinity.
+        for (value, bits) in [
+            (1.0 + 1.0 / 2048.0, 0x3c00),
+            (1.0 + 3.0 / 2048.0, 0x3c02),
+            (0.5 * LEAST_16, 0),
+            (1.5 * LEAST_16, 2),
+            (1023.5 * LEAST_16, 0x0400),
+            (65519.0, 0x7bff),
+            (65520.0, 0x7c00),
+        ] {
+            assert_eq!(F16::from(value), F16(bits), "{value}");
+        }
     }
 }

@@ -43,7 +43,7 @@ pub use cursor::Cursor;
 pub(crate) use enclosed::UNREADABLE;
 pub use enclosed::{Enclosed, check_balanced};
 pub use enumeration::Enumeration;
-pub use float::{F32, F64};
+pub use float::{F16, F32, F64};
 pub use leb128_reader::{Leb128Reader, Leb128Source};
 pub use leb128_writer::{Leb128Sink, Leb128Writer};
 pub use list::{Big, Bounded, Decode, Lazy, Leb128, List, ListIter, Prefix, Signed, Zigzag};

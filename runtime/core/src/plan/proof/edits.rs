@@ -367,6 +367,7 @@ fn changed_alone(value: &mut Value, change: Change) -> bool {
             number.edit_inside(None, &[], change)
         }
         Value::Signed(number) => number.edit_inside(None, &[], change),
+        Value::Float16(number) => number.edit_inside(None, &[], change),
         Value::Float32(number) => number.edit_inside(None, &[], change),
         Value::Float64(number) => number.edit_inside(None, &[], change),
         Value::Bytes(bytes) => bytes.edit_inside(None, &[], change),

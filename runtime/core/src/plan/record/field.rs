@@ -1,7 +1,7 @@
 //! Fields of generated types: conversion into values of the plan, and into owned data.
 
 use crate::plan::Value;
-use crate::wire::{F32, F64};
+use crate::wire::{F16, F32, F64};
 use bytespec_plan::Encoding;
 use std::borrow::Cow;
 use std::fmt;
@@ -156,6 +156,7 @@ copied! {
     i16: |value| Value::Signed(value.into()), i64::from(value).cast_unsigned();
     i32: |value| Value::Signed(value.into()), i64::from(value).cast_unsigned();
     i64: |value| Value::Signed(value), value.cast_unsigned();
+    F16: |value| Value::Float16(value), value.0.into();
     F32: |value| Value::Float32(value), value.0.into();
     F64: |value| Value::Float64(value), value.0;
 }
