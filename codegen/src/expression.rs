@@ -163,6 +163,12 @@ impl Parser<'_> {
             _ => {}
         }
         let place = self.place_after(&word)?;
+        if let Some(place) = &place
+            && self.eat('.')
+        {
+            let part = self.spanned("expected a field")?;
+            return Ok(Expression::InnerAround(place.clone(), part));
+        }
         if !self.eat('[') {
             return Ok(place.map_or(Expression::Field(word), Expression::Around));
         }
@@ -329,6 +335,7 @@ mod tests {
             "(a or b) and sizes(c)",
             "find(Dialect.name, Op.dialect + 1)",
             "Names.name[Sizes.dialect[index]]",
+            "File.head.size + 1",
             "kind[0] & 32 = 0 and kind != \"IHDR\"",
             "a * b + c << 2 | d ^ e & f",
             "a * (b + c) % 4 - a / 2",

@@ -195,3 +195,79 @@ fn padded_numbers_come_back() {
         assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{varint}");
     }
 }
+
+/// What a file with a header reads of the header.
+const HEADER: &str = "- record: Head
+  summary: A header
+  fields:
+    - {name: size, type: u8, equals: size(text), summary: Bytes of the text}
+    - {name: count, type: u8, summary: A count}
+    - {name: text, type: bytes, size: size, summary: A text}
+- record: Plain
+  summary: Two numbers
+  fields:
+    - {name: few, type: u8, summary: A number}
+    - {name: less, type: i8, summary: A number with a sign}
+";
+
+#[test]
+fn numbers_of_a_record_are_those_of_its_field() {
+    for (fields, inner, file) in [
+        // Another header in between has other numbers.
+        (
+            "{name: head, type: Head}\n{name: other, type: Head}\n{name: all, type: u8, count: head.count}",
+            "{name: o, type: u8}",
+            "01 02 61 00 03 aa bb",
+        ),
+        // A computed number of the header.
+        (
+            "{name: head, type: Head}\n{name: all, type: u8, count: head.size + 1}",
+            "{name: o, type: u8}",
+            "01 02 61 aa bb",
+        ),
+        // Read from inside of another record.
+        (
+            "{name: head, type: Head}\n{name: r, type: R}",
+            "{name: all, type: u8, count: File.head.count}\n{name: sum, type: u8, equals: File.head.size}",
+            "01 02 61 aa bb 01",
+        ),
+        // With a sign, and absent.
+        (
+            "{name: p, type: Plain}\n{name: q, type: Plain, when: p.few}\n{name: all, type: u8, count: 1 - p.less + q.less}",
+            "{name: o, type: u8}",
+            "00 ff aa bb",
+        ),
+        // A size in front measures what the header counts.
+        (
+            "{name: n, type: u8, equals: size(all)}\n{name: head, type: Plain}\n{name: all, type: R, size: n}",
+            "{name: numbers, type: u16, count: File.head.few}",
+            "04 02 00 aa bb cc dd",
+        ),
+        (
+            "{name: n, type: u8, equals: size(head) + size(all)}\n{name: head, type: Head, size: 3}\n{name: all, type: u8, count: head.size + head.count}",
+            "{name: o, type: u8}",
+            "06 01 02 61 aa bb cc",
+        ),
+        // At an offset.
+        (
+            "{name: head, type: Plain, at: 3}\n{name: all, type: u8, count: head.few}",
+            "{name: o, type: u8}",
+            "aa bb 00 02 00",
+        ),
+    ] {
+        let schema = with_inner(fields, inner) + HEADER;
+        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{schema}");
+    }
+}
+
+/// The record of each element has its own header.
+#[test]
+fn each_record_has_a_header_of_its_own() {
+    let inner = "{name: head, type: Plain}\n{name: all, type: u8, count: head.few}";
+    let schema = with_inner("{name: all, type: R, count: rest}", inner) + HEADER;
+    assert_eq!(both_ways(&schema, &bytes("02 00 aa bb 00 00 01 00 cc")), Ok(()));
+    // A record that contains itself.
+    let inner = "{name: head, type: Plain}\n{name: next, type: R, when: head.few}\n{name: tail, type: u8, count: head.few}";
+    let schema = with_inner("{name: r, type: R}", inner) + HEADER;
+    assert_eq!(both_ways(&schema, &bytes("02 00 01 00 00 00 aa bb cc")), Ok(()));
+}

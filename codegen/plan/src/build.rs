@@ -133,6 +133,7 @@ impl Builder {
                 | Expr::Starts(step)
                 | Expr::Sizes(step)
                 | Expr::Tag(step)
+                | Expr::Inner(step, ..)
                 | Expr::Element(step, _)
                 | Expr::Matches(step, _)
                 | Expr::Big(step)

@@ -173,6 +173,10 @@ impl Plan {
             Expr::Checksum(_, of) => self.step_places(of, steps)?,
             Expr::Open(run) => self.run(run, self.bounds.len())?,
             Expr::Around(item, step) => inside(step, self.steps_of(item).len())?,
+            Expr::Inner(step, item, part) => {
+                inside(step, steps)?;
+                inside(part, self.steps_of(item).len())?;
+            }
             Expr::Count(list) | Expr::Listed(list, _) | Expr::Find(list, _) => {
                 inside(list, self.lists.len())?;
             }

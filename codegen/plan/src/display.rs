@@ -536,6 +536,9 @@ fn expr(f: &mut fmt::Formatter<'_>, plan: View<'_>, item: ItemId, id: ExprId) ->
         Expr::Around(item, at) => {
             write!(f, "{}.{}", item_name(plan, item), step_name(plan, item, at))
         }
+        Expr::Inner(of, item, part) => {
+            write!(f, "{}.{}", step(of), step_name(plan, item, part))
+        }
         Expr::Index => f.write_str("index"),
         Expr::Position => f.write_str("position"),
         Expr::Left => f.write_str("bytes left"),

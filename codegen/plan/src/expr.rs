@@ -320,6 +320,9 @@ pub enum Expr {
     Tag(u32),
     /// The number that a step of an item around this one holds: the step at a position, of the innermost item that is this one.
     Around(ItemId, u32),
+    /// The number that a step of the item holds that an earlier step is: the earlier step, its item, and the position in it. The
+    /// steps that are asked for are [`crate::Plan::inner_steps`].
+    Inner(u32, ItemId, u32),
     /// The position, among the elements of the innermost sequence, of the one at hand.
     Index,
     /// A number of a list of [`crate::Plan::lists`], at a position; where the list has none there, the bytes are wrong. Bytes
@@ -384,6 +387,7 @@ impl Expr {
             | Expr::Sizes(_)
             | Expr::Tag(_)
             | Expr::Around(..)
+            | Expr::Inner(..)
             | Expr::Index
             | Expr::Position
             | Expr::Left

@@ -301,5 +301,6 @@ packed! {
         25 Signed { 0 operator 1 a 2 b };
         26 Natural { 0 a };
         27 Left;
+        28 Inner { 0 step 1 item 2 part };
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     Shape, Step, Text,
 };
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 /// The byte-level content of a schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,6 +96,19 @@ impl Plan {
         let is_computed =
             matches!(self.shapes.get(step.shape.index()), Some(Shape::Computed { .. }));
         is_computed && self.exprs.get(by.index()) == Some(&Expr::Number(1))
+    }
+
+    /// The steps of items that expressions of outer items read after these items, in order: each item, and the position in it.
+    #[must_use]
+    pub fn inner_steps(&self) -> Vec<(ItemId, u32)> {
+        let inner = self.exprs.iter().filter_map(|expr| match *expr {
+            Expr::Inner(_, item, part) => Some((item, part)),
+            _ => None,
+        });
+        let mut found: Vec<(ItemId, u32)> = inner.collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The digest that a step is: its kind, and the steps that it is of.

@@ -82,6 +82,10 @@ pub enum Expression {
     Field(Spanned<String>),
     /// A field of an enclosing item.
     Around(Place),
+    /// A field of the record that an earlier field of the same item is.
+    Inner(Spanned<String>, Spanned<String>),
+    /// A field of the record that a field of an enclosing item is.
+    InnerAround(Place, Spanned<String>),
     /// The value of a field at an index, in the order in which the file contains the values.
     Listed(Place, Box<Expression>),
     /// The number of times that a field was read.
@@ -288,6 +292,7 @@ impl Expression {
     pub fn fields(&self) -> &[Spanned<String>] {
         match self {
             Expression::Field(field)
+            | Expression::Inner(field, _)
             | Expression::Of(_, field)
             | Expression::Element(field, _)
             | Expression::Digits(field, _) => std::slice::from_ref(field),
@@ -308,6 +313,7 @@ impl Expression {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Expression::Around(place)
+            | Expression::InnerAround(place, _)
             | Expression::Listed(place, _)
             | Expression::Count(place)
             | Expression::Find(place, _) => Some(place),
@@ -357,6 +363,8 @@ impl fmt::Display for Expression {
                 f.write_str(&name.value)
             }
             Expression::Around(place) => write!(f, "{place}"),
+            Expression::Inner(field, part) => write!(f, "{}.{}", field.value, part.value),
+            Expression::InnerAround(place, part) => write!(f, "{place}.{}", part.value),
             Expression::Listed(place, at) => write!(f, "{place}[{at}]"),
             Expression::Element(name, at) => write!(f, "{}[{at}]", name.value),
             Expression::Text(text) => write!(f, "\"{}\"", text.value),

@@ -3,7 +3,7 @@
 use super::Lower;
 use super::expressions::{Asked, Scope};
 use super::fields::{Steps, claims, places, put_place};
-use super::shapes::position;
+use super::shapes::{inner_name, position};
 use crate::ast::described::Property;
 use crate::ast::{Expression, Place, Repeat, Span};
 use crate::model::{BytesEnd, Docs, Field, RunField, RunRecord, RunStep, RunUnion, StepType, Wire};
@@ -79,13 +79,14 @@ impl<'m> Lower<'m> {
     }
 
     /// The positions of the fields of a record.
-    fn scope(&self, item: &RunRecord) -> Scope {
+    fn scope(&self, item: &'m RunRecord) -> Scope {
         let mut scope = Vec::new();
         let mut next = 0;
         let prefix = self.prefix(item);
         let bits = claims(prefix);
         for field in prefix {
             next += put_place(field, &bits, next, &mut scope);
+            next += self.put_inner(item, &field.docs.name, next, &mut scope);
         }
         let bits = claims(item.plain());
         for field in &item.fields {
@@ -96,8 +97,18 @@ impl<'m> Lower<'m> {
                     1 + u32::from(step.valid.is_some())
                 }
             };
+            next += self.put_inner(item, &field.docs().name, next, &mut scope);
         }
         scope
+    }
+
+    /// Adds the positions of the numbers of parts of a field. Returns their number.
+    fn put_inner(&self, item: &'m RunRecord, field: &str, at: u32, scope: &mut Scope) -> u32 {
+        let parts = self.inner_parts(item, field);
+        let count = place(parts.len());
+        let names = parts.iter().map(|part| inner_name(field, part));
+        scope.extend(names.zip(at..));
+        count
     }
 
     /// The record with a name.
@@ -176,6 +187,7 @@ impl<'m> Lower<'m> {
         let bits = claims(prefix);
         for field in prefix {
             self.put_field(&mut out, field, &bits, &scope);
+            self.put_inner_steps(&mut out, item, &field.docs.name, &scope);
         }
         let bits = claims(item.plain());
         for field in &item.fields {
@@ -198,8 +210,31 @@ impl<'m> Lower<'m> {
                     }
                 }
             }
+            self.put_inner_steps(&mut out, item, &field.docs().name, &scope);
         }
         out
+    }
+
+    fn put_inner_steps(
+        &mut self,
+        out: &mut Steps<'m>,
+        item: &'m RunRecord,
+        field: &str,
+        scope: &Scope,
+    ) {
+        let at = position(scope, field);
+        if let Some(of) = out.step(at) {
+            for (name, step) in self.inner_steps(item, field, (at, of)) {
+                out.push(&name, step);
+            }
+        }
+    }
+
+    /// A step without bytes of its own, which no listing shows, beside another one.
+    pub(super) fn unnamed(&self, of: Step, shape: ShapeId) -> Step {
+        let (reject, origin) = (Run::EMPTY, Origin::default());
+        let (nonempty, holds, list) = (false, None, None);
+        Step { shape, reject, nonempty, holds, list, origin, ..of }
     }
 
     fn run_step(&mut self, step: &RunStep, item: &RunRecord, scope: &Scope) -> Step {
@@ -258,17 +293,8 @@ impl<'m> Lower<'m> {
         let broken = self.builder.expr(Expr::Not(valid));
         let value = self.builder.expr(Expr::Not(broken));
         let shape = self.builder.shape(Shape::Computed { value, shape });
-        Step {
-            shape,
-            role: Role::Checked(one),
-            absent: Absent::Number(0),
-            reject: Run::EMPTY,
-            nonempty: false,
-            holds: None,
-            list: None,
-            origin: Origin::default(),
-            ..*of
-        }
+        let (role, absent) = (Role::Checked(one), Absent::Number(0));
+        Step { role, absent, ..self.unnamed(*of, shape) }
     }
 
     fn step_shape(&mut self, ty: &StepType, scope: &Scope) -> ShapeId {
@@ -519,7 +545,7 @@ fn otherwise(union: &RunUnion) -> Otherwise {
 }
 
 /// Every expression of a step.
-fn expressions(step: &RunStep) -> Vec<&Expression> {
+pub(super) fn expressions(step: &RunStep) -> Vec<&Expression> {
     let mut all: Vec<&Expression> = Vec::new();
     match &step.repeat {
         Some(Repeat::Count(a) | Repeat::Last(a)) => all.push(a),

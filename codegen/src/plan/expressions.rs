@@ -1,9 +1,9 @@
 //! Lowers expressions over fields, and determines which of them are signed.
 
 use super::Lower;
-use super::shapes::position;
+use super::shapes::{inner_name, position};
 use crate::ast::described::{MemberName, Property};
-use crate::ast::{Expression, Place};
+use crate::ast::{Expression, Place, Spanned};
 use crate::model::{Field, FieldKind, RunField, RunRecord, StepType, Wire};
 use bytespec_plan::{Expr, ExprId, Operator};
 
@@ -21,7 +21,7 @@ pub(super) enum Asked<'m> {
     Plain(&'m [Field]),
 }
 
-impl Lower<'_> {
+impl<'m> Lower<'m> {
     /// Lowers an expression whose result is unsigned; a negative result is an error of the bytes.
     pub(super) fn expression(&mut self, of: &Expression, scope: &Scope) -> ExprId {
         self.converted(of, false, scope)
@@ -87,6 +87,14 @@ impl Lower<'_> {
                 self.is_signed_field(self.asked, &field.value)
             }
             Expression::Around(place) | Expression::Listed(place, _) => self.is_signed_place(place),
+            Expression::Inner(field, part) => {
+                let record = self.record_of(self.asked, &field.value);
+                record.is_some_and(|record| self.is_signed_part(record, part))
+            }
+            Expression::InnerAround(place, part) => {
+                let record = self.record_at(place);
+                record.is_some_and(|record| self.is_signed_part(record, part))
+            }
             Expression::If(_, a, b) => self.is_signed(a) || self.is_signed(b),
             Expression::Binary(operator, a, b) => match operator {
                 Operator::Add
@@ -106,7 +114,7 @@ impl Lower<'_> {
         }
     }
 
-    fn is_signed_place(&self, place: &Place) -> bool {
+    pub(super) fn is_signed_place(&self, place: &Place) -> bool {
         let name = place.item.value.as_str();
         let record = self.run_record(name).map(|(_, record)| Asked::Run(record));
         let asked = record.or_else(|| {
@@ -189,6 +197,15 @@ impl Lower<'_> {
             }
             Expression::Around(place) => {
                 let (item, step) = self.place(place);
+                Expr::Around(item, step)
+            }
+            Expression::Inner(field, part) => {
+                Expr::Field(position(scope, &inner_name(&field.value, &part.value)))
+            }
+            Expression::InnerAround(Place { item, field }, part) => {
+                let name = inner_name(&field.value, &part.value);
+                let field = Spanned::new(name, field.span);
+                let (item, step) = self.place(&Place { item: item.clone(), field });
                 Expr::Around(item, step)
             }
             Expression::Count(place) => Expr::Count(self.list(place)),

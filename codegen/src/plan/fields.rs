@@ -86,6 +86,11 @@ impl<'f> Steps<'f> {
         self.steps.push(step);
     }
 
+    /// The step at a position.
+    pub(super) fn step(&self, at: u32) -> Option<Step> {
+        self.steps.get(usize::try_from(at).ok()?).copied()
+    }
+
     /// Appends a bit of flags, which is shown at the position of its field.
     fn push_bit(&mut self, name: &str, step: Step) {
         self.scope.push((name.to_owned(), place(self.steps.len())));

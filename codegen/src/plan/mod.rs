@@ -14,6 +14,7 @@ mod expressions;
 mod fields;
 mod file;
 mod gates;
+mod inner;
 mod operations;
 mod properties;
 mod shapes;
@@ -26,7 +27,7 @@ use bytespec_plan::{
     Role, Run, Section, Shape, ShapeId, Step, Text,
 };
 use fields::Steps;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Lowers a model.
 #[must_use]
@@ -64,6 +65,7 @@ pub fn lower(model: &Model) -> Plan {
         enums,
         operations,
         property_layouts,
+        inner: BTreeMap::new(),
         made: HashMap::new(),
     };
     lower.axes();
@@ -95,6 +97,8 @@ struct Lower<'m> {
     property_layouts: Run,
     /// The item whose fields expressions read.
     asked: Asked<'m>,
+    /// The fields of records that fields are, by item and field, that expressions read.
+    inner: BTreeMap<(String, String), BTreeSet<String>>,
     /// Items that are not in the schema, by their content.
     made: HashMap<(Kind, String, Vec<Step>), ShapeId>,
 }
@@ -102,6 +106,7 @@ struct Lower<'m> {
 impl<'m> Lower<'m> {
     fn all(&mut self) {
         let model = self.model;
+        self.find_inner();
         self.lists();
         for item in &model.enums {
             let shape = self.enumeration(item);

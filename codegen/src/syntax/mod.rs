@@ -9,8 +9,8 @@ mod json;
 mod json_schema;
 mod keys;
 mod lower;
-mod members;
 mod mistakes;
+mod names;
 mod node;
 mod patterns;
 mod properties;
@@ -185,7 +185,7 @@ pub fn read_sources(mut files: Vec<(PathBuf, String)>) -> (Schema, SourceMap, Di
     });
     schema.settle_dialects();
     byte_order::resolve(&mut schema);
-    members::resolve(&mut schema);
+    names::resolve(&mut schema);
     sort(&mut out, &sources);
     (schema, sources, out)
 }

@@ -566,7 +566,10 @@ impl Maker<'_> {
                 None => "1".to_owned(),
             },
             6 => match self.asked(earlier, Is::Other) {
-                Some(name) => self.of(&["size(N)", "has(N)", "size(N)"]).replace('N', &name),
+                Some(name) => {
+                    let all = ["size(N)", "has(N)", "N.f0", "N.f1", "Root.N.f0"];
+                    self.of(&all).replace('N', &name)
+                }
                 None => "Root.f0".to_owned(),
             },
             7 => self.of(&["Root.f0", "index", "position", "count(Leaf.f0)"]).to_owned(),

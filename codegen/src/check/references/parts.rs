@@ -208,12 +208,33 @@ impl<'a> Collect<'_, 'a> {
             if let Some(place) = part.place() {
                 self.place(place);
             }
+            if let Some((of, name)) = self.inner(owner, part) {
+                let declared = self.cx.owner(of).and_then(|of| self.part_of(&of, &name.value));
+                self.push(declared, name);
+            }
             if let Expression::Member(member) = part
                 && let Some(Named::Enum(item)) = self.cx.named(&member.item)
             {
                 self.push(self.part(&item.common, &member.name.value), &member.name);
             }
         });
+    }
+
+    /// The record that a field is, and the name of the field of it that an expression asks for.
+    fn inner<'e>(
+        &self,
+        owner: &Owner<'a>,
+        part: &'e Expression,
+    ) -> Option<(&'a str, &'e Spanned<String>)> {
+        let (owner, field, part) = match part {
+            Expression::Inner(field, part) => (*owner, field, part),
+            Expression::InnerAround(place, part) => {
+                (self.cx.owner(&place.item.value)?, &place.field, part)
+            }
+            _ => return None,
+        };
+        let of = owner.all().find(|other| other.common.name.value == field.value)?;
+        Some((of.ty.name.as_str(), part))
     }
 
     /// A field of a record or variant, by the names of both.

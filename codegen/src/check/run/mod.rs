@@ -143,12 +143,17 @@ fn check_expressions(
         let computed = keys.equals.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
         let valid = keys.valid.as_ref().is_some_and(|own| std::ptr::eq(own, expression));
         let end = if computed { owner.fields.len() } else { at + usize::from(valid) };
-        let fields = || owner.earlier(end).map(|field| field.common.name.value.as_str());
+        let names = |end| owner.earlier(end).map(|field| field.common.name.value.as_str());
         expression.walk(&mut |part| {
             let what = match part {
                 Expression::Of(Property::Elements | Property::Present, _) => "field",
                 Expression::Of(..) | Expression::Checksum(..) => "field of bytes",
                 _ => "earlier field",
+            };
+            let fields = || match part {
+                // The bytes of the record are read before the number that asks for them.
+                Expression::Inner(..) => names(at),
+                _ => names(end),
             };
             for name in part.fields() {
                 known(name, what, fields(), out);
@@ -157,7 +162,34 @@ fn check_expressions(
                 check_place(cx, place, out);
             }
             check_member(cx, part, what, fields(), out);
+            check_part(cx, owner, part, out);
         });
+    }
+}
+
+/// The part of a record that a field is exists.
+fn check_part(cx: &Cx<'_>, owner: &Owner<'_>, part: &Expression, out: &mut Diagnostics) {
+    let (owner, field, part) = match part {
+        Expression::Inner(field, part) => (Some(*owner), field, part),
+        Expression::InnerAround(place, part) => (cx.owner(&place.item.value), &place.field, part),
+        _ => return,
+    };
+    let Some(owner) = owner else { return };
+    let Some(of) = owner.all().find(|other| other.common.name.value == field.value) else { return };
+    let record = match cx.named(&of.ty.name) {
+        Some(Named::Record(record)) if of.run().count.is_none() => record,
+        _ => {
+            let list = "`Item.field[N]` asks for a field of an element of a list";
+            out.found("expression", format!("`{}` is no record", field.value))
+                .at(field.span, format!("asked for its field `{}`", part.value))
+                .at(of.ty.span, "its type")
+                .help(list);
+            return;
+        }
+    };
+    if let Some(inner) = cx.owner(&record.common.name.value) {
+        let fields = inner.all().map(|field| field.common.name.value.as_str());
+        known(part, "field of it", fields, out);
     }
 }
 
@@ -203,6 +235,14 @@ fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnosti
             check_place(cx, place, out);
         }
         check_member(cx, part, "field of the elements", fields(), out);
+        match part {
+            Expression::Inner(field, _) if !cx.run_only.has(&record.common.name.value) => {
+                out.found("expression", format!("`{}` is not run only", record.common.name.value))
+                    .at(field.span, "asked for a field of a record in it")
+                    .help("say `run_only: true` of it");
+            }
+            part => check_part(cx, &owner, part, out),
+        }
     });
 }
 

@@ -352,6 +352,17 @@ impl<'a> Scopes<'_, 'a, '_> {
                         .help("use it in `size` of a field with `count`, or in a record that is an element");
                 }
             }
+            Expression::Inner(field, part) => {
+                self.inner(self.field_of(at.item, &field.value), part, out);
+            }
+            Expression::InnerAround(place, part) => {
+                if self.is_around(at, place, out)
+                    && let Some(outer) = self.graph.place(&place.item.value)
+                {
+                    let field = self.field_of(&self.graph.items[outer], &place.field.value);
+                    self.inner(field, part, out);
+                }
+            }
             Expression::Around(place) => self.around(at, place, out),
             Expression::Count(place)
             | Expression::Listed(place, _)
@@ -418,14 +429,32 @@ impl<'a> Scopes<'_, 'a, '_> {
         fields.any(|field| field.common.name.value == name && field.run().count.is_some())
     }
 
-    /// Checks a field of an item that encloses this one on every path.
+    /// Checks that a field of the record that a field is holds a number.
+    fn inner(&self, field: Option<&Field>, part: &Spanned<String>, out: &mut Diagnostics) {
+        let record = field.map(|field| Spanned::new(field.ty.name.clone(), field.ty.span));
+        if let Some(item) = record
+            && let Some(Named::Record(_)) = self.graph.cx.named(&item.value)
+        {
+            let place = Place { item, field: part.clone() };
+            self.is_number(&place, &[Kind::Number, Kind::Index], out);
+        }
+    }
+
+    /// Checks a number of an item that encloses this one on every path.
     fn around(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
+        if self.is_around(at, place, out) {
+            self.is_number(place, &[Kind::Number, Kind::Index], out);
+        }
+    }
+
+    /// Checks a field of an item that encloses this one on every path; whether it is one.
+    fn is_around(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) -> bool {
         let Some(outer) = self.graph.place(&place.item.value) else {
             let message = format!("`{place}` is no field of what is around this");
             let found = Diagnostic::new(RULE, message)
                 .at(place.item.span, "nothing of it is run only, so it is around nothing here");
             out.push(found.help(self.beginning(place)));
-            return;
+            return false;
         };
         if outer == at.place {
             let found = Diagnostic::new(RULE, format!("`{}` is this record", place.item.value));
@@ -434,7 +463,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                     .at(place.item.span, "not around itself")
                     .help(format!("write `{}`", place.field.value)),
             );
-            return;
+            return false;
         }
         let (item, around) = (at.item, self.graph.items[outer]);
         if !self.graph.is_always_around(outer, at.place) {
@@ -443,7 +472,7 @@ impl<'a> Scopes<'_, 'a, '_> {
             out.found(RULE, message)
                 .at(place.item.span, "asks for a field of what is around this")
                 .at(around.common.name.span, "what is not always there");
-            return;
+            return false;
         }
         let field = around.fields.iter().position(|f| f.common.name.value == place.field.value);
         let early = around
@@ -456,7 +485,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .at(place.field.span, "stands behind what asks for it")
                 .at(around.fields[early].common.name.span, "asked for in here");
         }
-        self.is_number(place, &[Kind::Number, Kind::Index], out);
+        true
     }
 
     /// Checks a field whose values a list records.

@@ -1,9 +1,10 @@
 //! Expressions and gates of a plan, converted to expressions of a layout.
 
-use super::layout::{Expr, Operator, nth};
+use super::layout::{self, Expr, Number, Operator, nth};
 use super::lower::{Lower, Place};
+use super::names::plain;
 use super::needs::Need;
-use bytespec_plan::{self as plan, ExprId, Kind, Run};
+use bytespec_plan::{self as plan, ExprId, ItemId, Kind, Run, ShapeId};
 
 /// The operator of a layout; none if some viewer lacks it.
 fn of_viewer(operator: plan::Operator) -> Option<Operator> {
@@ -52,6 +53,7 @@ impl Lower<'_> {
             }
             plan::Expr::Elements(step) => Some(Expr::Length(self.place(step)?.name.clone())),
             plan::Expr::Around(item, step) => self.needed(Need::Around(item, step), in_sequence),
+            plan::Expr::Inner(step, item, part) => self.inner(step, (item, part)),
             plan::Expr::Index => self.needed(Need::Index, in_sequence),
             plan::Expr::Listed(list, at) => self.listed(list, at, in_sequence),
             plan::Expr::Open(gate) => Some(self.gate(gate)),
@@ -97,6 +99,37 @@ impl Lower<'_> {
             _ => return None,
         };
         Some((self.place(step)?.name.clone(), is_text)).filter(|(name, _)| !name.is_empty())
+    }
+
+    /// A number of the record that a member is; none for a member of another type, and for numbers that are no members.
+    fn inner(&self, step: u32, (item, part): (ItemId, u32)) -> Option<Expr> {
+        let own = self.frames.last()?.item;
+        let shape = nth(self.plan.steps_of(own), step)?.shape;
+        let is_record = self.plan.shapes.get(shape.index()) == Some(&plan::Shape::Item(item));
+        let outer = self.place(step).filter(|place| is_record && !place.name.is_empty())?;
+        let steps = self.plan.steps_of(item);
+        let of = nth(steps, part)?;
+        let name = |step: &plan::Step| plain(self.plan.name(step.name));
+        // Of several members with one name, only the first one has it.
+        let first = steps.iter().find(|step| name(step) == name(of))?;
+        let kind = self.kind_of(of.shape).filter(|_| std::ptr::eq(first, of))?;
+        Some(Expr::Member(format!("{}.{}", outer.name, name(of)), kind))
+    }
+
+    fn kind_of(&self, id: ShapeId) -> Option<layout::Kind> {
+        match *self.plan.shapes.get(id.index())? {
+            plan::Shape::Integer { coding, bits, sign } => {
+                let is_native = Number { coding, bits, sign }.is_native();
+                Some(if is_native { layout::Kind::Native } else { layout::Kind::Decoded })
+            }
+            plan::Shape::Bool => Some(layout::Kind::Native),
+            plan::Shape::Index { number, .. } => self.kind_of(number),
+            plan::Shape::Enum { number, .. } => {
+                let is_native = self.kind_of(number)? == layout::Kind::Native;
+                is_native.then_some(layout::Kind::Named)
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn place(&self, step: u32) -> Option<&Place> {

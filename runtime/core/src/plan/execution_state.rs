@@ -41,6 +41,8 @@ pub(super) struct ExecutionState {
     pub(super) is_full: bool,
     /// The last offset in the file of each byte pattern that expressions search for, by the run of the pattern in the plan.
     pub(super) found: Vec<(Run, u64)>,
+    /// The numbers of steps of ended items that outer items use, by position in the prepared plan.
+    pub(super) inner: Vec<u64>,
     /// The writer wrote filler that depends on its offset in the file.
     pub(super) fixed: bool,
 }
@@ -87,6 +89,16 @@ impl Sizes {
 }
 
 impl ExecutionState {
+    /// Keeps the number of a step that outer items use.
+    pub(super) fn set_inner(&mut self, at: usize, number: u64) {
+        if self.inner.len() <= at {
+            self.inner.resize(at + 1, 0);
+        }
+        if let Some(kept) = self.inner.get_mut(at) {
+            *kept = number;
+        }
+    }
+
     /// A new state whose readers reuse these buffers.
     pub(super) fn with_buffers(buffers: &mut Vec<Buffers>) -> Self {
         ExecutionState { buffers: std::mem::take(buffers), ..ExecutionState::default() }

@@ -38,8 +38,10 @@ pub(super) struct PreparedPlan<'p> {
     pub(super) has_places: bool,
     /// The plan has expressions that use the number of bytes left.
     pub(super) asks_left: bool,
-    /// The steps that expressions of inner items use, in order.
-    around: Vec<(ItemId, u32)>,
+    /// The steps that expressions of other items use, in order.
+    used: Vec<(ItemId, u32)>,
+    /// The steps that expressions of outer items use, in order.
+    pub(super) inner: Vec<(ItemId, u32)>,
     /// The plan has sequences that end with an element for which a condition holds.
     pub(super) has_last: bool,
     /// Byte patterns that expressions search for in a file.
@@ -242,7 +244,8 @@ impl<'p> PreparedPlan<'p> {
                 .iter()
                 .any(|shape| matches!(shape, Shape::Sequence { until: Until::Holds(_), .. })),
             searched: plan.exprs.iter().filter_map(searched).collect(),
-            around: around(plan),
+            used: used(plan),
+            inner: plan.inner_steps(),
             asks_left: plan.exprs.contains(&Expr::Left),
             has_places: plan.shapes.iter().any(|shape| matches!(shape, Shape::At { .. })),
             release: plan.axis("release"),
@@ -254,10 +257,23 @@ impl<'p> PreparedPlan<'p> {
         }
     }
 
-    /// Whether expressions of inner items use a step.
+    /// Whether expressions of other items use a step.
     #[inline]
-    pub(super) fn is_used_inside(&self, item: ItemId, step: u32) -> bool {
-        self.around.binary_search(&(item, step)).is_ok()
+    pub(super) fn is_used(&self, item: ItemId, step: u32) -> bool {
+        self.used.binary_search(&(item, step)).is_ok()
+    }
+
+    /// The steps of an item that expressions of outer items use, with the position of the first one.
+    pub(super) fn inner_of(&self, item: ItemId) -> (usize, &[(ItemId, u32)]) {
+        let first = self.inner.partition_point(|(other, _)| *other < item);
+        let own = self.inner.get(first..).unwrap_or_default();
+        let end = own.partition_point(|(other, _)| *other == item);
+        (first, own.get(..end).unwrap_or_default())
+    }
+
+    /// The position of a step among those that expressions of outer items use.
+    pub(super) fn inner_at(&self, item: ItemId, step: u32) -> Option<usize> {
+        self.inner.binary_search(&(item, step)).ok()
     }
 
     /// Whether expressions read the bytes of steps of an item.
@@ -330,10 +346,10 @@ impl<'p> PreparedPlan<'p> {
     }
 }
 
-/// The steps that expressions of inner items use.
-fn around(plan: &Plan) -> Vec<(ItemId, u32)> {
+/// The steps that expressions of other items use.
+fn used(plan: &Plan) -> Vec<(ItemId, u32)> {
     let used = plan.exprs.iter().filter_map(|expr| match *expr {
-        Expr::Around(item, step) => Some((item, step)),
+        Expr::Around(item, step) | Expr::Inner(_, item, step) => Some((item, step)),
         _ => None,
     });
     let mut used: Vec<(ItemId, u32)> = used.collect();

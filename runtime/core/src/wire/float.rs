@@ -96,9 +96,7 @@ impl From<f32> for F16 {
             _ if magnitude.is_nan() => 0x7e00 | (value.to_bits() >> 13 & 0x3ff) as u16,
             _ if magnitude >= 65520.0 => 0x7c00,
             // The product is an integer below 1024 and a fraction.
-            _ if magnitude < 1024.0 * LEAST_16 => {
-                (magnitude / LEAST_16).round_ties_even() as u16
-            }
+            _ if magnitude < 1024.0 * LEAST_16 => (magnitude / LEAST_16).round_ties_even() as u16,
             bits => {
                 let rounded = bits + 0xfff + (bits >> 13 & 1);
                 ((rounded >> 13) - (EXPONENT_16 << 10)) as u16

@@ -90,6 +90,11 @@ impl Records<'_, '_> {
                 let gate = run(gate);
                 quote!(u64::from(r.is_open(#gate)))
             }
+            Expr::Inner(_, item, part) => {
+                let at = self.inner.binary_search(&(item, part)).ok();
+                let at = at.map(Literal::usize_unsuffixed);
+                quote!(r.inner(#at))
+            }
             Expr::Index => quote!(r.index()),
             Expr::Position => quote!((r.position() as u64)),
             Expr::Left => quote!((r.left() as u64)),

@@ -40,12 +40,14 @@ impl Records<'_, '_> {
         let enter = deep.then(|| quote!(r.enter(#own)?;));
         let leave = deep.then(|| quote!(r.leave(#own);));
         let held = self.held(id);
+        let inner = self.set_inner(id);
         let body = quote! {
             #held
             #begin
             #(#steps)*
             #ended
             #test
+            #inner
             #end
             Ok(#value)
         };
@@ -475,6 +477,16 @@ impl Records<'_, '_> {
         });
         let test = self.located(id, last, quote!(match end { #(#arms)* _ => {} }));
         quote!(#field #test;)
+    }
+
+    /// Statements that keep the numbers that outer items read after this one.
+    fn set_inner(&self, id: ItemId) -> TokenStream {
+        let own = self.inner.iter().enumerate().filter(|(_, (item, _))| *item == id);
+        let statements = own.map(|(at, (_, step))| {
+            let (at, number) = (Literal::usize_unsuffixed(at), local("number", *step));
+            quote!(r.set_inner(#at, #number);)
+        });
+        statements.collect()
     }
 
     /// The values of fields of outer items that expressions of this item use.

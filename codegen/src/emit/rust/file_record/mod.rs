@@ -25,6 +25,8 @@ struct Records<'c, 'm> {
     cx: &'c Cx<'m>,
     plan: Plan,
     reached: Reached,
+    /// The steps of [`Plan::inner_steps`].
+    inner: Vec<(ItemId, u32)>,
 }
 
 /// The part of a file's record that generated Rust does not support, if there is one.
@@ -40,7 +42,8 @@ pub(super) fn items(cx: &Cx<'_>) -> Option<TokenStream> {
     let plan = lower(cx.model);
     let content = plan.file?.content?;
     let reached = Reached::new(&plan, content);
-    let records = Records { cx, plan, reached };
+    let inner = plan.inner_steps();
+    let records = Records { cx, plan, reached, inner };
     let runtime = &cx.options.runtime;
     let versions = versions::emit(cx);
     let (releases, context) = (releases::emit(cx), context(cx));

@@ -54,6 +54,10 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 };
                 self.buffers.slots.get(slots + step as usize).map_or(0, |slot| slot.number)
             }
+            Expr::Inner(_, item, part) => {
+                let at = self.executor.prepared.inner_at(item, part);
+                at.and_then(|at| self.state.inner.get(at).copied()).unwrap_or(0)
+            }
             Expr::Index => self.index(),
             Expr::Position => self.cursor.position() as u64,
             Expr::Left => self.cursor.remaining() as u64,

@@ -142,6 +142,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
                 Some(Kind::Transparent) => self.visible_number(&frame),
                 _ => None,
             };
+            self.keep_inner(&frame);
             self.buffers.slots.truncate(frame.slots);
             if let Some(number) = number {
                 self.tell(number);
@@ -149,6 +150,19 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             self.depth.leave(frame.nesting);
         }
         self.sink.end(self.cursor.position())
+    }
+
+    /// Keeps the numbers of an item that ends that outer items use.
+    fn keep_inner(&mut self, frame: &ItemFrame) {
+        let prepared = &self.executor.prepared;
+        if prepared.inner.is_empty() {
+            return;
+        }
+        let (first, steps) = prepared.inner_of(frame.item);
+        for (at, (_, step)) in (first..).zip(steps) {
+            let slot = self.buffers.slots.get(frame.slots + *step as usize);
+            self.state.set_inner(at, slot.map_or(0, |slot| slot.number));
+        }
     }
 
     pub(super) fn visible_number(&self, frame: &ItemFrame) -> Option<u64> {

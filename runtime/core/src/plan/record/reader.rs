@@ -544,6 +544,19 @@ impl<'i> RecordReader<'_, 'i> {
         self.around.get(field).copied().flatten()
     }
 
+    /// Keeps the number of a step of the item that ends, which outer items use.
+    #[inline]
+    pub fn set_inner(&mut self, at: usize, number: u64) {
+        self.state.set_inner(at, number);
+    }
+
+    /// The number of a step of the item that ended last.
+    #[inline]
+    #[must_use]
+    pub fn inner(&self, at: usize) -> u64 {
+        self.state.inner.get(at).copied().unwrap_or_default()
+    }
+
     /// Whether the element that ended is the last one of its sequence.
     #[inline]
     #[must_use]

@@ -1,12 +1,12 @@
 //! Expressions over what is written.
 
 use super::Writing;
-use super::frame::{Frame, ItemFrame};
+use super::frame::{Frame, ItemFrame, Values, number_or_default};
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::expression::combined;
 use crate::plan::number::{big, digits};
-use bytespec_plan::{Absent, Expr, ExprId, Plan, Role, Shape, Step};
+use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, Step};
 
 /// The greatest depth of derived steps that refer to each other.
 const MAX_DERIVED: u32 = 8;
@@ -27,11 +27,7 @@ impl<'v> Writing<'_, '_, 'v> {
         {
             return self.eval_at(by, depth + 1);
         }
-        let default = match step.absent {
-            Absent::Number(number) => number as u64,
-            _ => 0,
-        };
-        Ok(value.number().unwrap_or(default))
+        Ok(number_or_default(value, step))
     }
 
     /// The number that a step of an enclosing item holds.
@@ -41,11 +37,14 @@ impl<'v> Writing<'_, '_, 'v> {
             return Ok(number);
         }
         let of = self.plan.steps_of(frame.item).get(place);
-        let is_computed = of.is_some_and(|of| of.role.computed().is_some());
-        match is_computed && place + 1 >= frame.next {
+        let by = of.and_then(|of| of.role.computed()).filter(|_| place + 1 >= frame.next);
+        match by.and_then(|by| self.plan.exprs.get(by.index())) {
+            Some(&Expr::Inner(step, item, part)) => {
+                self.inner_number(frame.values.get(step as usize), (item, part))
+            }
             // It is computed from what is being written.
-            true => Err(self.unknown_step(of)),
-            false => Ok(frame.values.get(place).number().unwrap_or(0)),
+            Some(_) => Err(self.unknown_step(of)),
+            None => Ok(frame.values.get(place).number().unwrap_or(0)),
         }
     }
 
@@ -119,6 +118,7 @@ impl<'v> Writing<'_, '_, 'v> {
                 });
                 found.map_or(Ok(0), |frame| self.outer_number(frame, step))?
             }
+            Expr::Inner(step, item, part) => self.inner_number(value(step), (item, part))?,
             Expr::Index => self.index(),
             Expr::Position => self.position()?,
             Expr::FindLast(bytes) => self.state.found(self.plan, bytes)?,
@@ -134,6 +134,17 @@ impl<'v> Writing<'_, '_, 'v> {
             Expr::Open(gate) => self.executor.open(gate).into(),
             _ => 0,
         })
+    }
+
+    /// The number that a step of an item holds that is not written yet; `value` is the item.
+    fn inner_number(&self, value: &Value, (item, part): (ItemId, u32)) -> Result<u64> {
+        let Value::Item(found, values) = value.bare() else { return Ok(0) };
+        let step = self.plan.steps_of(item).get(part as usize).filter(|_| *found == item);
+        let Some(step) = step else { return Ok(0) };
+        match step.role.computed() {
+            Some(_) => Err(self.unknown_step(Some(step))),
+            None => Ok(number_or_default(Values::Each(values).get(part as usize), step)),
+        }
     }
 
     /// The index of the current element.

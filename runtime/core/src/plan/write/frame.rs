@@ -2,7 +2,7 @@
 
 use crate::plan::Value;
 use crate::wire::Writer;
-use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
+use bytespec_plan::{Absent, ExprId, ItemId, Run, ShapeId, Step};
 use std::cell::Cell;
 
 /// The position from which positions and alignments count.
@@ -139,6 +139,15 @@ impl<'v> Values<'v> {
             _ => &Value::Absent,
         }
     }
+}
+
+/// The number that the value of a step is; without one, its default, or 0.
+pub(super) fn number_or_default(value: &Value, step: &Step) -> u64 {
+    let default = match step.absent {
+        Absent::Number(number) => number as u64,
+        _ => 0,
+    };
+    value.number().unwrap_or(default)
 }
 
 #[derive(Debug)]

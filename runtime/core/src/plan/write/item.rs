@@ -1,7 +1,7 @@
 //! Items and their steps.
 
 use super::Writing;
-use super::frame::{Frame, ItemFrame, Origin, SequenceFrame, Values};
+use super::frame::{Frame, ItemFrame, Origin, SequenceFrame, Values, number_or_default};
 use super::shape::check_count;
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
@@ -69,6 +69,47 @@ impl<'v> Writing<'_, '_, 'v> {
     pub(super) fn end_item(&mut self) {
         if let Some(Frame::Item(frame)) = self.frames.pop() {
             self.depth.leave(self.executor.prepared.nesting(frame.item));
+            self.keep_inner(&frame);
+        }
+    }
+
+    /// Keeps the numbers of an item that ends in the steps of the outer item that are these numbers.
+    fn keep_inner(&mut self, ended: &ItemFrame<'_>) {
+        let executor = self.executor;
+        let (_, parts) = executor.prepared.inner_of(ended.item);
+        if parts.is_empty() {
+            return;
+        }
+        let (plan, mut of) = (self.plan, None);
+        for frame in self.frames.iter_mut().rev() {
+            let outer = match frame {
+                Frame::Item(outer) => outer,
+                Frame::Ahead { place, .. } => {
+                    of = of.or(Some(*place));
+                    continue;
+                }
+                // The elements of a list are no fields.
+                Frame::Sequence(_) => return,
+                _ => continue,
+            };
+            let of = of.unwrap_or(outer.next.saturating_sub(1));
+            for (at, step) in plan.steps_of(outer.item).iter().enumerate().skip(of + 1) {
+                let by = step.role.computed().and_then(|by| plan.exprs.get(by.index()));
+                match by {
+                    Some(Expr::Inner(step, item, part))
+                        if *step as usize == of && *item == ended.item =>
+                    {
+                        let place = *part as usize;
+                        let of = plan.steps_of(ended.item).get(place);
+                        let number = ended
+                            .computed_number(place)
+                            .or_else(|| Some(number_or_default(ended.values.get(place), of?)));
+                        outer.computed.extend(number.map(|number| (at, number)));
+                    }
+                    _ => {}
+                }
+            }
+            return;
         }
     }
 
@@ -210,7 +251,10 @@ impl<'v> Writing<'_, '_, 'v> {
         if self.plan.is_rule(step) && self.eval(value)? == 0 {
             return Err(Error::new(ErrorKind::Plan(PlanFault::Invalid)));
         }
-        if let Role::Derived(_) = step.role {
+        let is_known = self.frame().is_some_and(|frame| frame.computed_number(place).is_some());
+        if let Role::Derived(_) = step.role
+            && !is_known
+        {
             let number = self.eval(value)?;
             if let Some(shape) = self.plan.shapes.get(shape.index()) {
                 self.executor.computed_number(shape, number)?;
@@ -222,11 +266,11 @@ impl<'v> Writing<'_, '_, 'v> {
         Ok(())
     }
 
-    /// Keeps the computed number of a step if inner items use it.
+    /// Keeps the computed number of a step if other items use it.
     pub(super) fn keep_number(&mut self, place: usize, number: u64) {
         let executor = self.executor;
         if let Some(frame) = self.frame_mut()
-            && executor.prepared.is_used_inside(frame.item, place as u32)
+            && executor.prepared.is_used(frame.item, place as u32)
         {
             frame.computed.push((place, number));
         }

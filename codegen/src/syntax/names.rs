@@ -1,19 +1,17 @@
-//! Members of enums in expressions: `kind = one or kind = two`.
+//! What names in expressions mean where that depends on the rest of the schema: members of enums (`kind = one or kind = two`), and
+//! fields of a record that a field is (`header.count`). Knows only the tree.
 //!
-//! A name beside something of an enum is a member of that enum if it has such a member, or if no field has that name. Knows only
-//! the tree.
+//! A name beside something of an enum is a member of that enum if it has such a member, or if no field has that name. In
+//! `one.other`, `one` is a record or a variant if there is one of this name, and otherwise a field.
 
 use crate::ast::described::MemberName;
 use crate::ast::{ByteOrder, Expression, Field, Place, Record, RunKeys, Schema, Variant};
 use bytespec_plan::Operator;
 use std::collections::HashMap;
 
-/// Replaces fields by the members that their names mean.
+/// Replaces names by what they mean.
 pub(super) fn resolve(schema: &mut Schema) {
     let known = Known::new(schema);
-    if known.enums.is_empty() {
-        return;
-    }
     for record in &mut schema.records {
         let own: Vec<Named> = record.fields.iter().map(named).collect();
         let prefix = record.begins_with.as_ref().map(|name| name.value.as_str());
@@ -108,6 +106,11 @@ impl Known {
         }
     }
 
+    /// Whether a name in front of a dot is that of a field.
+    fn is_field(&self, names: Names<'_>, name: &str) -> bool {
+        !self.items.contains_key(name) && type_of(names, name).is_some()
+    }
+
     fn known_enum(&self, name: &str) -> Option<&str> {
         self.enums.get_key_value(name).map(|(name, _)| name.as_str())
     }
@@ -126,6 +129,9 @@ impl Known {
                         value: member.copied().flatten(),
                     });
                 }
+            }
+            Expression::Around(Place { item, field }) if self.is_field(names, &item.value) => {
+                *of = Expression::Inner(item.clone(), field.clone());
             }
             Expression::Binary(operator, a, b) => {
                 let beside = match of_members(*operator) {
@@ -158,6 +164,14 @@ impl Known {
         match of {
             Expression::Field(name) | Expression::Element(name, _) => {
                 self.known_enum(type_of(names, &name.value)?)
+            }
+            Expression::Around(Place { item, field }) if self.is_field(names, &item.value) => {
+                let fields = self.names(type_of(names, &item.value)?)?;
+                self.known_enum(type_of(fields, &field.value)?)
+            }
+            Expression::InnerAround(place, part) => {
+                let record = type_of(self.names(&place.item.value)?, &place.field.value)?;
+                self.known_enum(type_of(self.names(record)?, &part.value)?)
             }
             Expression::Around(place) | Expression::Listed(place, _) => self.enum_at(place),
             Expression::Binary(operator, a, b) if of_members(*operator) == Some(Made::Member) => {

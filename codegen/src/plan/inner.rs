@@ -1,0 +1,148 @@
+//! Fields of records that fields are, which expressions read: a step without bytes behind the record has the number.
+
+use super::Lower;
+use super::described::expressions;
+use super::expressions::Asked;
+use super::shapes::inner_name;
+use crate::ast::{Expression, Place, Spanned};
+use crate::model::{Field, Kind, RunField, RunRecord, StepType, Wire};
+use bytespec_plan::{Absent, Coding, Expr, Role, Shape, Sign, Step};
+
+impl<'m> Lower<'m> {
+    /// Finds the fields of records that expressions read.
+    pub(super) fn find_inner(&mut self) {
+        let model = self.model;
+        let variants = model.run_unions.iter().flat_map(|union| &union.variants);
+        let records = model.run_records.iter().chain(variants.map(|variant| &variant.record));
+        for record in records {
+            for field in &record.fields {
+                let (all, last) = match field {
+                    RunField::Step(step) => (expressions(step), element(model, step)),
+                    RunField::Plain(_, equals) => (equals.iter().collect(), None),
+                };
+                for expression in all {
+                    let own = match last {
+                        Some((test, record)) if std::ptr::eq(test, expression) => record,
+                        _ => &record.docs.name,
+                    };
+                    expression.walk(&mut |part| self.add_inner(own, part));
+                }
+            }
+        }
+    }
+
+    fn add_inner(&mut self, own: &str, expression: &Expression) {
+        let (item, field, part) = match expression {
+            Expression::Inner(field, part) => (own, field, part),
+            Expression::InnerAround(place, part) => (&*place.item.value, &place.field, part),
+            _ => return,
+        };
+        let field = (item.to_owned(), field.value.clone());
+        self.inner.entry(field).or_default().insert(part.value.clone());
+    }
+
+    /// The parts of a field of an item that expressions read, in order.
+    pub(super) fn inner_parts(&self, item: &'m RunRecord, field: &str) -> Vec<String> {
+        let key = (item.docs.name.clone(), field.to_owned());
+        let Some(parts) = self.inner.get(&key) else { return Vec::new() };
+        let Some(record) = self.record_of(Asked::Run(item), field) else { return Vec::new() };
+        // Variants of two unions can have one name and different fields.
+        parts.iter().filter(|part| self.has_field(record, part)).cloned().collect()
+    }
+
+    fn has_field(&self, record: &str, name: &str) -> bool {
+        let plain = |fields: &[Field]| fields.iter().any(|field| field.docs.name == name);
+        match self.run_record(record) {
+            Some((_, item)) => {
+                plain(self.prefix(item)) || item.fields.iter().any(|own| own.docs().name == name)
+            }
+            None => {
+                let mut records = self.model.records.iter();
+                let found = records.find(|item| item.docs.name == record);
+                found.is_some_and(|record| plain(&record.fields))
+            }
+        }
+    }
+
+    /// The steps behind the last step of an item, a field that is a record: the numbers of parts of it.
+    pub(super) fn inner_steps(
+        &mut self,
+        item: &'m RunRecord,
+        field: &str,
+        (at, of): (u32, Step),
+    ) -> Vec<(String, Step)> {
+        let Some(record) = self.record_of(Asked::Run(item), field) else { return Vec::new() };
+        let parts = self.inner_parts(item, field);
+        let steps = parts.into_iter().map(|part| {
+            let name = inner_name(field, &part);
+            let part = Spanned::new(part, crate::ast::Span::default());
+            let sign = if self.is_signed_part(record, &part) { Sign::Twos } else { Sign::Unsigned };
+            let item = Spanned::new(record.to_owned(), part.span);
+            let (item, part) = self.place(&Place { item, field: part });
+            let value = self.builder.expr(Expr::Inner(at, item, part));
+            let shape = Shape::Integer { coding: Coding::Little, bits: 64, sign };
+            let shape = self.builder.shape(shape);
+            let shape = self.builder.shape(Shape::Computed { value, shape });
+            let when = Some(self.builder.expr(Expr::Present(at)));
+            let (role, absent) = (Role::Derived(value), Absent::Number(0));
+            let text = self.builder.text(&name);
+            (name, Step { name: text, when, role, absent, ..self.unnamed(of, shape) })
+        });
+        steps.collect()
+    }
+
+    /// The name of the record that a field is.
+    pub(super) fn record_of(&self, asked: Asked<'m>, field: &str) -> Option<&'m str> {
+        let model = self.model;
+        let plain = |fields: &'m [Field]| {
+            let found = fields.iter().find(|known| known.docs.name == field)?;
+            plain_record(model, found.wire()?)
+        };
+        match asked {
+            Asked::None => None,
+            Asked::Plain(fields) => plain(fields),
+            Asked::Run(record) => {
+                let own = record.fields.iter().find(|known| known.docs().name == field);
+                match own {
+                    Some(RunField::Plain(field, _)) => plain_record(model, field.wire()?),
+                    Some(RunField::Step(step)) => match &step.ty {
+                        StepType::Record(index) => Some(&model.run_records[*index].docs.name),
+                        StepType::Wire(wire) => plain_record(model, wire),
+                        _ => None,
+                    },
+                    None => plain(self.prefix(record)),
+                }
+            }
+        }
+    }
+
+    /// The name of the record that a field of an item is.
+    pub(super) fn record_at(&self, place: &Place) -> Option<&'m str> {
+        let (_, item) = self.run_record(&place.item.value)?;
+        self.record_of(Asked::Run(item), &place.field.value)
+    }
+
+    pub(super) fn is_signed_part(&self, record: &str, part: &Spanned<String>) -> bool {
+        let item = Spanned::new(record.to_owned(), part.span);
+        self.is_signed_place(&Place { item, field: part.clone() })
+    }
+}
+
+fn plain_record<'m>(model: &'m crate::model::Model, wire: &Wire) -> Option<&'m str> {
+    match wire {
+        Wire::Item(Kind::Record, index) => Some(&model.records[*index].docs.name),
+        _ => None,
+    }
+}
+
+/// The condition that ends elements, and the name of their record.
+fn element<'m>(
+    model: &'m crate::model::Model,
+    step: &'m crate::model::RunStep,
+) -> Option<(&'m Expression, &'m str)> {
+    let Some(crate::ast::Repeat::Last(test)) = &step.repeat else { return None };
+    match &step.ty {
+        StepType::Record(index) => Some((test, &model.run_records[*index].docs.name)),
+        _ => None,
+    }
+}
