@@ -163,11 +163,14 @@ impl Parser<'_> {
             _ => {}
         }
         let place = self.place_after(&word)?;
+        let mut parts = Vec::new();
+        while place.is_some() && self.eat('.') {
+            parts.push(self.spanned("expected a field")?);
+        }
         if let Some(place) = &place
-            && self.eat('.')
+            && !parts.is_empty()
         {
-            let part = self.spanned("expected a field")?;
-            return Ok(Expression::InnerAround(place.clone(), part));
+            return Ok(Expression::InnerAround(place.clone(), parts));
         }
         if !self.eat('[') {
             return Ok(place.map_or(Expression::Field(word), Expression::Around));
@@ -336,6 +339,7 @@ mod tests {
             "find(Dialect.name, Op.dialect + 1)",
             "Names.name[Sizes.dialect[index]]",
             "File.head.size + 1",
+            "a.b.c.d.e",
             "kind[0] & 32 = 0 and kind != \"IHDR\"",
             "a * b + c << 2 | d ^ e & f",
             "a * (b + c) % 4 - a / 2",

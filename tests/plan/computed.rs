@@ -208,6 +208,12 @@ const HEADER: &str = "- record: Head
   fields:
     - {name: few, type: u8, summary: A number}
     - {name: less, type: i8, summary: A number with a sign}
+- record: Outer
+  run_only: true
+  summary: A record around a header
+  fields:
+    - {name: kind, type: u8, summary: A kind}
+    - {name: head, type: Plain, summary: The header}
 ";
 
 #[test]
@@ -247,6 +253,12 @@ fn numbers_of_a_record_are_those_of_its_field() {
             "{name: n, type: u8, equals: size(head) + size(all)}\n{name: head, type: Head, size: 3}\n{name: all, type: u8, count: head.size + head.count}",
             "{name: o, type: u8}",
             "06 01 02 61 aa bb cc",
+        ),
+        // In a record of the record, read from everywhere.
+        (
+            "{name: n, type: u8, equals: size(all)}\n{name: outer, type: Outer}\n{name: all, type: R, size: n}\n{name: some, type: u8, count: outer.head.few + outer.head.less}",
+            "{name: numbers, type: u16, count: File.outer.head.few}",
+            "04 07 02 ff aa bb cc dd ee",
         ),
         // At an offset.
         (

@@ -82,10 +82,10 @@ pub enum Expression {
     Field(Spanned<String>),
     /// A field of an enclosing item.
     Around(Place),
-    /// A field of the record that an earlier field of the same item is.
-    Inner(Spanned<String>, Spanned<String>),
-    /// A field of the record that a field of an enclosing item is.
-    InnerAround(Place, Spanned<String>),
+    /// A field of the record that an earlier field of the same item is; further names lead into records in that record.
+    Inner(Spanned<String>, Vec<Spanned<String>>),
+    /// The same of a field of an enclosing item.
+    InnerAround(Place, Vec<Spanned<String>>),
     /// The value of a field at an index, in the order in which the file contains the values.
     Listed(Place, Box<Expression>),
     /// The number of times that a field was read.
@@ -363,8 +363,8 @@ impl fmt::Display for Expression {
                 f.write_str(&name.value)
             }
             Expression::Around(place) => write!(f, "{place}"),
-            Expression::Inner(field, part) => write!(f, "{}.{}", field.value, part.value),
-            Expression::InnerAround(place, part) => write!(f, "{place}.{}", part.value),
+            Expression::Inner(field, parts) => write!(f, "{}.{}", field.value, dotted(parts)),
+            Expression::InnerAround(place, parts) => write!(f, "{place}.{}", dotted(parts)),
             Expression::Listed(place, at) => write!(f, "{place}[{at}]"),
             Expression::Element(name, at) => write!(f, "{}[{at}]", name.value),
             Expression::Text(text) => write!(f, "\"{}\"", text.value),
@@ -403,6 +403,12 @@ impl fmt::Display for Expression {
             }
         }
     }
+}
+
+/// Names with dots between them.
+pub fn dotted(names: &[Spanned<String>]) -> String {
+    let names: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
+    names.join(".")
 }
 
 fn bracketed(f: &mut fmt::Formatter<'_>, of: &Expression, brackets: bool) -> fmt::Result {

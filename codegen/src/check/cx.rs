@@ -342,6 +342,17 @@ impl<'a> Cx<'a> {
         self.owners().find(|owner| is_item(owner) && owner.common.name.value == name)
     }
 
+    /// The record that a field of an item is.
+    pub(super) fn record_of(&self, owner: &Owner<'a>, field: &str) -> Option<Owner<'a>> {
+        let of = owner.all().find(|of| of.common.name.value == field)?;
+        match self.named(&of.ty.name)? {
+            Named::Record(record) if of.run().count.is_none() => {
+                self.owner(&record.common.name.value)
+            }
+            _ => None,
+        }
+    }
+
     /// All items and parts with a name.
     pub(super) fn things(&self) -> Vec<Thing<'a>> {
         let mut things = Vec::new();

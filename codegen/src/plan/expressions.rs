@@ -2,7 +2,7 @@
 
 use super::Lower;
 use super::shapes::{inner_name, position};
-use crate::ast::described::{MemberName, Property};
+use crate::ast::described::{MemberName, Property, dotted};
 use crate::ast::{Expression, Place, Spanned};
 use crate::model::{Field, FieldKind, RunField, RunRecord, StepType, Wire};
 use bytespec_plan::{Expr, ExprId, Operator};
@@ -87,13 +87,13 @@ impl<'m> Lower<'m> {
                 self.is_signed_field(self.asked, &field.value)
             }
             Expression::Around(place) | Expression::Listed(place, _) => self.is_signed_place(place),
-            Expression::Inner(field, part) => {
+            Expression::Inner(field, parts) => {
                 let record = self.record_of(self.asked, &field.value);
-                record.is_some_and(|record| self.is_signed_part(record, part))
+                record.is_some_and(|record| self.is_signed_part(record, &dotted(parts)))
             }
-            Expression::InnerAround(place, part) => {
+            Expression::InnerAround(place, parts) => {
                 let record = self.record_at(place);
-                record.is_some_and(|record| self.is_signed_part(record, part))
+                record.is_some_and(|record| self.is_signed_part(record, &dotted(parts)))
             }
             Expression::If(_, a, b) => self.is_signed(a) || self.is_signed(b),
             Expression::Binary(operator, a, b) => match operator {
@@ -199,11 +199,11 @@ impl<'m> Lower<'m> {
                 let (item, step) = self.place(place);
                 Expr::Around(item, step)
             }
-            Expression::Inner(field, part) => {
-                Expr::Field(position(scope, &inner_name(&field.value, &part.value)))
+            Expression::Inner(field, parts) => {
+                Expr::Field(position(scope, &inner_name(&field.value, &dotted(parts))))
             }
-            Expression::InnerAround(Place { item, field }, part) => {
-                let name = inner_name(&field.value, &part.value);
+            Expression::InnerAround(Place { item, field }, parts) => {
+                let name = inner_name(&field.value, &dotted(parts));
                 let field = Spanned::new(name, field.span);
                 let (item, step) = self.place(&Place { item: item.clone(), field });
                 Expr::Around(item, step)

@@ -4,7 +4,8 @@ use super::Lower;
 use super::described::expressions;
 use super::expressions::Asked;
 use super::shapes::inner_name;
-use crate::ast::{Expression, Place, Spanned};
+use crate::ast::described::dotted;
+use crate::ast::{Expression, Place, Span, Spanned};
 use crate::model::{Field, Kind, RunField, RunRecord, StepType, Wire};
 use bytespec_plan::{Absent, Coding, Expr, Role, Shape, Sign, Step};
 
@@ -32,13 +33,20 @@ impl<'m> Lower<'m> {
     }
 
     fn add_inner(&mut self, own: &str, expression: &Expression) {
-        let (item, field, part) = match expression {
-            Expression::Inner(field, part) => (own, field, part),
-            Expression::InnerAround(place, part) => (&*place.item.value, &place.field, part),
+        let (item, field, parts) = match expression {
+            Expression::Inner(field, parts) => (own, field, parts),
+            Expression::InnerAround(place, parts) => (&*place.item.value, &place.field, parts),
             _ => return,
         };
-        let field = (item.to_owned(), field.value.clone());
-        self.inner.entry(field).or_default().insert(part.value.clone());
+        let (mut item, mut field, mut parts) = (item, field, parts.as_slice());
+        while let [next, rest @ ..] = parts {
+            let key = (item.to_owned(), field.value.clone());
+            self.inner.entry(key).or_default().insert(dotted(parts));
+            let place =
+                Place { item: Spanned::new(item.to_owned(), field.span), field: field.clone() };
+            let Some(record) = self.record_at(&place) else { return };
+            (item, field, parts) = (record, next, rest);
+        }
     }
 
     /// The parts of a field of an item that expressions read, in order.
@@ -47,7 +55,9 @@ impl<'m> Lower<'m> {
         let Some(parts) = self.inner.get(&key) else { return Vec::new() };
         let Some(record) = self.record_of(Asked::Run(item), field) else { return Vec::new() };
         // Variants of two unions can have one name and different fields.
-        parts.iter().filter(|part| self.has_field(record, part)).cloned().collect()
+        let first =
+            |part: &str| part.split('.').next().is_some_and(|name| self.has_field(record, name));
+        parts.iter().filter(|part| first(part)).cloned().collect()
     }
 
     fn has_field(&self, record: &str, name: &str) -> bool {
@@ -75,10 +85,8 @@ impl<'m> Lower<'m> {
         let parts = self.inner_parts(item, field);
         let steps = parts.into_iter().map(|part| {
             let name = inner_name(field, &part);
-            let part = Spanned::new(part, crate::ast::Span::default());
             let sign = if self.is_signed_part(record, &part) { Sign::Twos } else { Sign::Unsigned };
-            let item = Spanned::new(record.to_owned(), part.span);
-            let (item, part) = self.place(&Place { item, field: part });
+            let (item, part) = self.place(&part_of(record, &part));
             let value = self.builder.expr(Expr::Inner(at, item, part));
             let shape = Shape::Integer { coding: Coding::Little, bits: 64, sign };
             let shape = self.builder.shape(shape);
@@ -118,14 +126,30 @@ impl<'m> Lower<'m> {
 
     /// The name of the record that a field of an item is.
     pub(super) fn record_at(&self, place: &Place) -> Option<&'m str> {
-        let (_, item) = self.run_record(&place.item.value)?;
-        self.record_of(Asked::Run(item), &place.field.value)
+        let name = &place.item.value;
+        let asked = match self.run_record(name) {
+            Some((_, item)) => Asked::Run(item),
+            None => {
+                let mut records = self.model.records.iter();
+                Asked::Plain(&records.find(|record| record.docs.name == *name)?.fields)
+            }
+        };
+        self.record_of(asked, &place.field.value)
     }
 
-    pub(super) fn is_signed_part(&self, record: &str, part: &Spanned<String>) -> bool {
-        let item = Spanned::new(record.to_owned(), part.span);
-        self.is_signed_place(&Place { item, field: part.clone() })
+    /// Whether the number to which names with dots between them lead in a record has a sign.
+    pub(super) fn is_signed_part(&self, record: &str, part: &str) -> bool {
+        let Some((field, rest)) = part.split_once('.') else {
+            return self.is_signed_place(&part_of(record, part));
+        };
+        let inner = self.record_at(&part_of(record, field));
+        inner.is_some_and(|inner| self.is_signed_part(inner, rest))
     }
+}
+
+fn part_of(record: &str, part: &str) -> Place {
+    let spanned = |name: &str| Spanned::new(name.to_owned(), Span::default());
+    Place { item: spanned(record), field: spanned(part) }
 }
 
 fn plain_record<'m>(model: &'m crate::model::Model, wire: &Wire) -> Option<&'m str> {

@@ -5,7 +5,7 @@
 //! `one.other`, `one` is a record or a variant if there is one of this name, and otherwise a field.
 
 use crate::ast::described::MemberName;
-use crate::ast::{ByteOrder, Expression, Field, Place, Record, RunKeys, Schema, Variant};
+use crate::ast::{ByteOrder, Expression, Field, Place, Record, RunKeys, Schema, Spanned, Variant};
 use bytespec_plan::Operator;
 use std::collections::HashMap;
 
@@ -131,7 +131,13 @@ impl Known {
                 }
             }
             Expression::Around(Place { item, field }) if self.is_field(names, &item.value) => {
-                *of = Expression::Inner(item.clone(), field.clone());
+                *of = Expression::Inner(item.clone(), vec![field.clone()]);
+            }
+            Expression::InnerAround(Place { item, field }, parts)
+                if self.is_field(names, &item.value) =>
+            {
+                let all = [std::slice::from_ref(field), parts].concat();
+                *of = Expression::Inner(item.clone(), all);
             }
             Expression::Binary(operator, a, b) => {
                 let beside = match of_members(*operator) {
@@ -166,12 +172,19 @@ impl Known {
                 self.known_enum(type_of(names, &name.value)?)
             }
             Expression::Around(Place { item, field }) if self.is_field(names, &item.value) => {
-                let fields = self.names(type_of(names, &item.value)?)?;
-                self.known_enum(type_of(fields, &field.value)?)
+                self.enum_behind(names, [item, field])
             }
-            Expression::InnerAround(place, part) => {
-                let record = type_of(self.names(&place.item.value)?, &place.field.value)?;
-                self.known_enum(type_of(self.names(record)?, &part.value)?)
+            Expression::InnerAround(Place { item, field }, parts) => {
+                match self.is_field(names, &item.value) {
+                    true => self.enum_behind(names, [item, field].into_iter().chain(parts)),
+                    false => {
+                        let names = self.names(&item.value)?;
+                        self.enum_behind(names, [field].into_iter().chain(parts))
+                    }
+                }
+            }
+            Expression::Inner(field, parts) => {
+                self.enum_behind(names, [field].into_iter().chain(parts))
             }
             Expression::Around(place) | Expression::Listed(place, _) => self.enum_at(place),
             Expression::Binary(operator, a, b) if of_members(*operator) == Some(Made::Member) => {
@@ -180,6 +193,20 @@ impl Known {
             Expression::If(_, a, b) => self.enum_in(a, names).or_else(|| self.enum_in(b, names)),
             _ => None,
         }
+    }
+
+    /// The enum of the field to which names lead, each in the record that the field before it is.
+    fn enum_behind<'k, 'n>(
+        &'k self,
+        names: Names<'k>,
+        path: impl IntoIterator<Item = &'n Spanned<String>>,
+    ) -> Option<&'k str> {
+        let (mut names, mut ty) = (Some(names), None);
+        for name in path {
+            ty = type_of(names?, &name.value);
+            names = self.names(ty?);
+        }
+        self.known_enum(ty?)
     }
 
     fn enum_at(&self, place: &Place) -> Option<&str> {

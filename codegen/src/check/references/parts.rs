@@ -208,10 +208,7 @@ impl<'a> Collect<'_, 'a> {
             if let Some(place) = part.place() {
                 self.place(place);
             }
-            if let Some((of, name)) = self.inner(owner, part) {
-                let declared = self.cx.owner(of).and_then(|of| self.part_of(&of, &name.value));
-                self.push(declared, name);
-            }
+            self.inner(owner, part);
             if let Expression::Member(member) = part
                 && let Some(Named::Enum(item)) = self.cx.named(&member.item)
             {
@@ -220,21 +217,21 @@ impl<'a> Collect<'_, 'a> {
         });
     }
 
-    /// The record that a field is, and the name of the field of it that an expression asks for.
-    fn inner<'e>(
-        &self,
-        owner: &Owner<'a>,
-        part: &'e Expression,
-    ) -> Option<(&'a str, &'e Spanned<String>)> {
-        let (owner, field, part) = match part {
-            Expression::Inner(field, part) => (*owner, field, part),
-            Expression::InnerAround(place, part) => {
-                (self.cx.owner(&place.item.value)?, &place.field, part)
+    /// The fields of records that fields are.
+    fn inner(&mut self, owner: &Owner<'_>, part: &Expression) {
+        let (owner, field, parts) = match part {
+            Expression::Inner(field, parts) => (Some(*owner), field, parts),
+            Expression::InnerAround(place, parts) => {
+                (self.cx.owner(&place.item.value), &place.field, parts)
             }
-            _ => return None,
+            _ => return,
         };
-        let of = owner.all().find(|other| other.common.name.value == field.value)?;
-        Some((of.ty.name.as_str(), part))
+        let (mut owner, mut name) = (owner, field);
+        for part in parts {
+            let of = owner.and_then(|owner| self.cx.record_of(&owner, &name.value));
+            self.push(of.and_then(|of| self.part_of(&of, &part.value)), part);
+            (owner, name) = (of, part);
+        }
     }
 
     /// A field of a record or variant, by the names of both.

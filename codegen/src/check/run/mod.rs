@@ -162,34 +162,39 @@ fn check_expressions(
                 check_place(cx, place, out);
             }
             check_member(cx, part, what, fields(), out);
-            check_part(cx, owner, part, out);
+            check_parts(cx, owner, part, out);
         });
     }
 }
 
-/// The part of a record that a field is exists.
-fn check_part(cx: &Cx<'_>, owner: &Owner<'_>, part: &Expression, out: &mut Diagnostics) {
-    let (owner, field, part) = match part {
-        Expression::Inner(field, part) => (Some(*owner), field, part),
-        Expression::InnerAround(place, part) => (cx.owner(&place.item.value), &place.field, part),
+/// The parts of a record that a field is exist.
+fn check_parts<'n>(cx: &Cx<'n>, owner: &Owner<'n>, expression: &Expression, out: &mut Diagnostics) {
+    let (owner, field, parts) = match expression {
+        Expression::Inner(field, parts) => (Some(*owner), field, parts),
+        Expression::InnerAround(place, parts) => (cx.owner(&place.item.value), &place.field, parts),
         _ => return,
     };
-    let Some(owner) = owner else { return };
-    let Some(of) = owner.all().find(|other| other.common.name.value == field.value) else { return };
-    let record = match cx.named(&of.ty.name) {
-        Some(Named::Record(record)) if of.run().count.is_none() => record,
-        _ => {
-            let list = "`Item.field[N]` asks for a field of an element of a list";
-            out.found("expression", format!("`{}` is no record", field.value))
-                .at(field.span, format!("asked for its field `{}`", part.value))
+    let (mut owner, mut name) = (owner, field);
+    for (at, part) in parts.iter().enumerate() {
+        let Some(outer) = owner else { return };
+        let Some(of) = outer.all().find(|of| of.common.name.value == name.value) else { return };
+        let Some(inner) = cx.record_of(&outer, &name.value) else {
+            out.found("expression", format!("`{}` is no record", name.value))
+                .at(name.span, format!("asked for its field `{}`", part.value))
                 .at(of.ty.span, "its type")
-                .help(list);
+                .help("`Item.field[N]` asks for a field of an element of a list");
+            return;
+        };
+        let fields = inner.all().map(|field| field.common.name.value.as_str());
+        if !known(part, "field of it", fields, out) {
             return;
         }
-    };
-    if let Some(inner) = cx.owner(&record.common.name.value) {
-        let fields = inner.all().map(|field| field.common.name.value.as_str());
-        known(part, "field of it", fields, out);
+        if at > 0 && !cx.run_only.has(&outer.common.name.value) {
+            out.found("expression", format!("`{}` is not run only", outer.common.name.value))
+                .at(name.span, "asked for a field of a record in it")
+                .help("say `run_only: true` of it");
+        }
+        (owner, name) = (Some(inner), part);
     }
 }
 
@@ -241,7 +246,7 @@ fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnosti
                     .at(field.span, "asked for a field of a record in it")
                     .help("say `run_only: true` of it");
             }
-            part => check_part(cx, &owner, part, out),
+            part => check_parts(cx, &owner, part, out),
         }
     });
 }

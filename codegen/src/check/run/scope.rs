@@ -352,15 +352,15 @@ impl<'a> Scopes<'_, 'a, '_> {
                         .help("use it in `size` of a field with `count`, or in a record that is an element");
                 }
             }
-            Expression::Inner(field, part) => {
-                self.inner(self.field_of(at.item, &field.value), part, out);
+            Expression::Inner(field, parts) => {
+                self.inner(self.field_of(at.item, &field.value), parts, out);
             }
-            Expression::InnerAround(place, part) => {
+            Expression::InnerAround(place, parts) => {
                 if self.is_around(at, place, out)
                     && let Some(outer) = self.graph.place(&place.item.value)
                 {
                     let field = self.field_of(&self.graph.items[outer], &place.field.value);
-                    self.inner(field, part, out);
+                    self.inner(field, parts, out);
                 }
             }
             Expression::Around(place) => self.around(at, place, out),
@@ -429,15 +429,19 @@ impl<'a> Scopes<'_, 'a, '_> {
         fields.any(|field| field.common.name.value == name && field.run().count.is_some())
     }
 
-    /// Checks that a field of the record that a field is holds a number.
-    fn inner(&self, field: Option<&Field>, part: &Spanned<String>, out: &mut Diagnostics) {
-        let record = field.map(|field| Spanned::new(field.ty.name.clone(), field.ty.span));
-        if let Some(item) = record
-            && let Some(Named::Record(_)) = self.graph.cx.named(&item.value)
-        {
-            let place = Place { item, field: part.clone() };
-            self.is_number(&place, &[Kind::Number, Kind::Index], out);
+    /// Checks that the field to which names lead holds a number, each in the record that the field before it is.
+    fn inner(&self, field: Option<&Field>, parts: &[Spanned<String>], out: &mut Diagnostics) {
+        let Some((last, path)) = parts.split_last() else { return };
+        let record = |field: &Field| self.graph.cx.owner(&field.ty.name);
+        let mut owner = field.and_then(record);
+        for part in path {
+            let field = owner
+                .and_then(|owner| owner.all().find(|field| field.common.name.value == part.value));
+            owner = field.and_then(record);
         }
+        let Some(owner) = owner.filter(|owner| owner.union.is_none()) else { return };
+        let place = Place { item: owner.common.name.clone(), field: last.clone() };
+        self.is_number(&place, &[Kind::Number, Kind::Index], out);
     }
 
     /// Checks a number of an item that encloses this one on every path.

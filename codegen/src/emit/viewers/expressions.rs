@@ -123,7 +123,9 @@ impl Lower<'_> {
                 Some(if is_native { layout::Kind::Native } else { layout::Kind::Decoded })
             }
             plan::Shape::Bool => Some(layout::Kind::Native),
-            plan::Shape::Index { number, .. } => self.kind_of(number),
+            plan::Shape::Index { number, .. } | plan::Shape::Computed { shape: number, .. } => {
+                self.kind_of(number)
+            }
             plan::Shape::Enum { number, .. } => {
                 let is_native = self.kind_of(number)? == layout::Kind::Native;
                 is_native.then_some(layout::Kind::Named)

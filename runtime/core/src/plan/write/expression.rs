@@ -141,7 +141,12 @@ impl<'v> Writing<'_, '_, 'v> {
         let Value::Item(found, values) = value.bare() else { return Ok(0) };
         let step = self.plan.steps_of(item).get(part as usize).filter(|_| *found == item);
         let Some(step) = step else { return Ok(0) };
-        match step.role.computed() {
+        let by = step.role.computed().and_then(|by| self.plan.exprs.get(by.index()));
+        match by {
+            Some(&Expr::Inner(of, item, part)) => {
+                let inner = values.get(of as usize).unwrap_or(&Value::Absent);
+                self.inner_number(inner, (item, part))
+            }
             Some(_) => Err(self.unknown_step(Some(step))),
             None => Ok(number_or_default(Values::Each(values).get(part as usize), step)),
         }
