@@ -180,6 +180,28 @@ fn the_size_of_a_variant_tells_which_one_it_is() {
     assert_eq!(opened.write(&value), Ok(changed.clone()));
 }
 
+/// Values of any type leave bytes to what follows them.
+#[test]
+fn a_trailer_follows_what_takes_all_other_bytes() {
+    for (fields, file) in [
+        (
+            "{name: r, type: R, size: rest - 20}\n{name: sum, type: u32}\n{name: sha, type: bytes, size: 16}",
+            "00 01 aa 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 01",
+        ),
+        (
+            "{name: r, type: R, size: rest - 1}\n{name: sum, type: u8, equals: sum(r)}",
+            "01 02 03 06",
+        ),
+        (
+            "{name: n, type: u8, equals: size(r)}\n{name: r, type: R, size: rest - 2}\n{name: end, type: u16}",
+            "03 01 02 03 00 00",
+        ),
+    ] {
+        let schema = with_inner(fields, "{name: all, type: u8, count: rest}");
+        assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{schema}");
+    }
+}
+
 /// Numbers in more bytes than they need come back: fields, counts, sizes of texts, elements, members and computed numbers.
 #[test]
 fn padded_numbers_come_back() {

@@ -384,6 +384,17 @@ impl Maker<'_> {
                 let size = self.of(&["rest", "rest - 1"]);
                 self.key("size", size.to_owned());
             }
+            4 if !self.items.is_empty() => {
+                // A value of any type in front of a trailer.
+                self.fields.pop();
+                let item = self.of(&["Leaf", "Inner", "Ahead", "Tagged", "Told(Root.f0)"]);
+                self.push(at, item, Is::Other);
+                self.key("size", "rest - 2".to_owned());
+                self.push(at + 1, "u16", Is::Number);
+                if self.one_in(2) {
+                    self.key("equals", format!("size(f{at})"));
+                }
+            }
             _ => {
                 let size = self.size(earlier);
                 self.key("size", size);

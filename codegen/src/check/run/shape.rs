@@ -205,12 +205,7 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
     }
     let Some(Spanned { value: left, span }) = keys.left().cloned() else { return };
     let found = |message: String, label: &str| Diagnostic::new(RULE, message).at(span, label);
-    if !is_bytes && encoding.is_none() {
-        let message = format!("`{name}` cannot have `size: rest - {left}`");
-        out.push(
-            found(message, "only `bytes` leave some").help("leave bytes to a record around it"),
-        );
-    } else if !(1..MAX_LEFT).contains(&left) {
+    if !(1..MAX_LEFT).contains(&left) {
         let message = format!("{left} is not a number of bytes to leave");
         out.push(found(message, &format!("expected 1 to {}", MAX_LEFT - 1)));
     } else if keys.at.is_some() {
@@ -329,22 +324,29 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// The fields after bytes have the size that the bytes leave.
-fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Diagnostics) {
-    let width = |field: &Field| {
-        let plain = !is_gated(&field.common) && !field.optional && field.run().size.is_none();
-        let once = match &field.run().count {
-            None => Some(1),
-            Some(Repeat::Count(Expression::Number(count))) => Some(*count),
-            _ => None,
-        };
-        if field.run().value.is_some() || field.run().at.is_some() {
-            return Some(0);
-        }
-        let width = u64::from(fixed_width(&field.ty)?);
-        once.filter(|_| plain)?.checked_mul(width)
+/// The number of bytes that a field always has.
+fn fixed_size(field: &Field) -> Option<u64> {
+    let keys = field.run();
+    if keys.value.is_some() || keys.at.is_some() {
+        return Some(0);
+    }
+    let once = match &keys.count {
+        None => 1,
+        Some(Repeat::Count(Expression::Number(count))) => *count,
+        Some(_) => return None,
     };
-    let found = behind.iter().try_fold(0u64, |sum, field| sum.checked_add(width(field)?));
+    let size = match &keys.size {
+        None => u64::from(fixed_width(&field.ty)?),
+        Some(Size::Bytes(Expression::Number(size))) => *size,
+        Some(_) => return None,
+    };
+    let is_always = !is_gated(&field.common) && !field.optional && keys.stop.is_none();
+    size.checked_mul(once).filter(|_| is_always && condition(field).is_none())
+}
+
+/// The fields after a value have the size that the value leaves.
+fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Diagnostics) {
+    let found = behind.iter().try_fold(0u64, |sum, field| sum.checked_add(fixed_size(field)?));
     if found != Some(left.value) {
         let what = match found {
             Some(found) => format!("{found} bytes"),
@@ -356,7 +358,7 @@ fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Di
             Diagnostic::new(RULE, message)
                 .at(left.span, "leaves so many")
                 .at(last, "the last field behind it")
-                .help("let numbers of fixed width follow, as many bytes as are left"),
+                .help("let numbers of fixed width and fields with a number as `size` follow, as many bytes as are left"),
         );
     }
 }

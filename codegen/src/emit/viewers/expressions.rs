@@ -53,6 +53,7 @@ impl Lower<'_> {
             }
             plan::Expr::Elements(step) => Some(Expr::Length(self.place(step)?.name.clone())),
             plan::Expr::Around(item, step) => self.needed(Need::Around(item, step), in_sequence),
+            plan::Expr::Left => Some(Expr::Left),
             plan::Expr::Inner(step, item, part) => self.inner(step, (item, part)),
             plan::Expr::Index => self.needed(Need::Index, in_sequence),
             plan::Expr::Listed(list, at) => self.listed(list, at, in_sequence),
@@ -74,7 +75,6 @@ impl Lower<'_> {
             | plan::Expr::Element(..)
             | plan::Expr::Big(_)
             | plan::Expr::Position
-            | plan::Expr::Left
             | plan::Expr::Ahead(..)
             | plan::Expr::Signed(..)
             | plan::Expr::Natural(_)

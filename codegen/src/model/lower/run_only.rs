@@ -120,7 +120,14 @@ impl Lower<'_> {
                     end => (StepType::Bytes(end), None),
                 }
             }
-            _ => (self.step_type(field, &field.ty, schema), keys.bytes().cloned()),
+            _ => {
+                let left = keys.left().map(|left| {
+                    let left = Box::new(Expression::Number(left.value));
+                    Expression::Binary(Operator::Subtract, Box::new(Expression::Left), left)
+                });
+                let size = keys.bytes().cloned().or(left);
+                (self.step_type(field, &field.ty, schema), size)
+            }
         };
         RunStep {
             docs: self.docs(&field.common),

@@ -67,7 +67,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    fn asks_left(&self, id: ExprId) -> bool {
+    pub(super) fn asks_left(&self, id: ExprId) -> bool {
         self.executor.prepared.asks_left
             && match self.plan.exprs.get(id.index()) {
                 Some(Expr::Left) => true,

@@ -298,6 +298,7 @@ impl<'v> Writing<'_, '_, 'v> {
         };
         if let Some(Shape::Sized { size, .. }) = own
             && !matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
+            && !self.asks_left(size)
         {
             let found = self.frame().map_or(0, |frame| frame.ahead[at].size);
             check_count("bytes", self.eval(size)?, found)?;

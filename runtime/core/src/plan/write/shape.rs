@@ -225,8 +225,9 @@ impl<'v> Writing<'_, '_, 'v> {
             }
             return Ok(());
         }
-        // The size of a value that is written ahead is checked in its turn.
-        let is_known = !self.is_whole_ahead() && !self.is_computed_from_sizes(size);
+        // The size of a value that is written ahead is checked in its turn. What follows a value that leaves bytes has so many.
+        let is_known =
+            !self.is_whole_ahead() && !self.is_computed_from_sizes(size) && !self.asks_left(size);
         let size = if is_known { Some(self.eval(size)?) } else { None };
         self.frames.push(Frame::Sized { start: self.writer.len(), size });
         Ok(())
