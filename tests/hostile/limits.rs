@@ -190,7 +190,7 @@ fn a_section_longer_than_the_file() {
     check(
         &forged.bytes(),
         &expect![
-            "at byte 19 (0x13), sections[0].header: 1099511627776 is over the limit `elements that fit the bytes left` of 55"
+            "at byte 19 (0x13), sections[0].header: 1099511627776 is over the limit `bytes left` of 55"
         ],
     );
 }

@@ -111,10 +111,7 @@ impl Validator<'_> {
             }
             match kind.key(name) {
                 Some(spec) => self.value(value, &spec.shape, Some(name)),
-                None => {
-                    let before = entries[..at].last();
-                    self.unknown_key(name, (key, value), before, kind);
-                }
+                None => self.unknown_key(name, (key, value), (entries, at), kind),
             }
         }
     }
@@ -136,7 +133,7 @@ impl Validator<'_> {
         &mut self,
         name: &str,
         (key, value): (&Node, &Node),
-        before: Option<&(Node, Node)>,
+        (entries, at): (&[(Node, Node)], usize),
         kind: &'static KindSpec,
     ) {
         if matches!(value.kind, Kind::Null) {
@@ -152,7 +149,7 @@ impl Validator<'_> {
             }
             // In `{a: one, two}` the comma ends the text.
             if let Some((last, Kind::Text(text))) =
-                before.and_then(|(last, value)| Some((last.text()?, &value.kind)))
+                entries[..at].last().and_then(|(last, value)| Some((last.text()?, &value.kind)))
             {
                 let help = format!("write `{last}: \"{text}, {name}\"`");
                 self.out
@@ -162,11 +159,12 @@ impl Validator<'_> {
                 return;
             }
         }
-        let names: Vec<_> = kind.keys().map(|key| key.name).collect();
+        let names: Vec<&str> = kind.keys().map(|key| key.name).collect();
+        let is_given = |name: &str| entries.iter().any(|(key, _)| key.text() == Some(name));
         let found = Diagnostic::new("unknown-key", format!("{} has no key `{name}`", a(kind.name)))
             .at(key.span, "unknown key");
-        let found = match nearest(name, names.iter().copied()) {
-            Some(_) => found.suggest(name, names),
+        let found = match nearest(name, names.iter().copied()).filter(|name| !is_given(name)) {
+            Some(nearest) => found.suggest(name, [nearest]),
             None => found.help(format!("keys: {}", names.join(", "))),
         };
         self.out.push(found);

@@ -390,7 +390,7 @@ impl<'s> Container<'s> {
         let before = cursor.position();
         let len = self.varint(cursor)?;
         let len_bytes = cursor.position() - before;
-        let len = cursor.check_count(len, 1)?;
+        let len = cursor.check_size(len)?;
         let mut alignment = None;
         let mut alignment_bytes = 0;
         let mut filler: &[u8] = &[];

@@ -350,7 +350,7 @@ impl Properties {
         let mut blobs = Vec::with_capacity(count);
         for index in 0..count {
             let len = cursor.prefix().index(index as u64)?;
-            let len = cursor.check_count(len, 1).index(index as u64)?;
+            let len = cursor.check_size(len).index(index as u64)?;
             blobs.push(Span { start: cursor.position(), len });
             cursor.bytes(len).index(index as u64)?;
         }

@@ -199,7 +199,7 @@ impl<'a> File<'a> {
         let read = || {
             let mut cursor = self.constants.entry("constant", id.0 as usize)?;
             let size = cursor.leb128()?;
-            let size = cursor.check_count(size, 1)?;
+            let size = cursor.check_size(size)?;
             Ok((cursor.bytes(size)?, cursor.rest()))
         };
         read().index(u64::from(id.0)).field("constants")

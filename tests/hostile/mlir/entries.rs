@@ -93,9 +93,9 @@ fn lengths() {
         more elements than there is room for
             at byte 54 (0x36), attributes[2] ArrayAttr.value: 1125899906842624 is over the limit `elements that fit the bytes left` of 0
         data longer than the entry
-            at byte 49 (0x31), attributes[2] DenseArrayAttr.raw_data: 100 is over the limit `elements that fit the bytes left` of 2
+            at byte 49 (0x31), attributes[2] DenseArrayAttr.raw_data: 100 is over the limit `bytes left` of 2
         data of 2^60 bytes
-            at byte 56 (0x38), attributes[2] DenseIntOrFPElementsAttr.raw_data: 1152921504606846976 is over the limit `elements that fit the bytes left` of 0
+            at byte 56 (0x38), attributes[2] DenseIntOrFPElementsAttr.raw_data: 1152921504606846976 is over the limit `bytes left` of 0
     "#]].assert_eq(&text);
 }
 

@@ -154,7 +154,7 @@ fn regions() {
         in a section of another kind
             at byte 64 (0x40), ir operation.regions: expected the ir section, found the id 0
         in a section past the end
-            at byte 66 (0x42), ir operation.regions: 127 is over the limit `elements that fit the bytes left` of 3
+            at byte 66 (0x42), ir operation.regions: 127 is over the limit `bytes left` of 3
         after the end of their section
             at byte 67 (0x43), ir region.values: unexpected end of data, expected a varint
         before the end of their section

@@ -114,9 +114,9 @@ fn data() {
         a blob in a section that is not aligned
             accepted
         a blob longer than its entry
-            at byte 72 (0x48), resources[0].size: 9 is over the limit `elements that fit the bytes left` of 2
+            at byte 72 (0x48), resources[0].size: 9 is over the limit `bytes left` of 2
         a blob of 2^62 bytes
-            at byte 80 (0x50), resources[0].size: 4611686018427387904 is over the limit `elements that fit the bytes left` of 2
+            at byte 80 (0x50), resources[0].size: 4611686018427387904 is over the limit `bytes left` of 2
         a blob with a byte after it
             at byte 73 (0x49), resources[0]: 1 bytes follow the data
         a blob aligned to three

@@ -43,7 +43,7 @@ fn strings_of_wrong_lengths() {
     ]);
     expect![[r#"
         longer than the section
-            at byte 93 (0x5d), strings[4]: 40 is over the limit `elements that fit the bytes left` of 4
+            at byte 93 (0x5d), strings[4]: 40 is over the limit `bytes left` of 4
         a gap before the first
             at byte 80 (0x50), strings[0]: the string does not end with a zero byte
         no room for the zero byte
@@ -115,7 +115,7 @@ fn dialects_and_names_of_operations() {
         a version in another section
             at byte 21 (0x15), dialects[1].version: expected the dialect_versions section, found the id 4
         a version longer than the section
-            at byte 23 (0x17), dialects[1].version: 50 is over the limit `elements that fit the bytes left` of 9
+            at byte 23 (0x17), dialects[1].version: 50 is over the limit `bytes left` of 9
     "#]].assert_eq(&text);
 }
 
@@ -200,7 +200,7 @@ fn property_blobs() {
     ]);
     expect![[r#"
         longer than the section
-            at byte 101 (0x65), properties[0]: 4 is over the limit `elements that fit the bytes left` of 2
+            at byte 101 (0x65), properties[0]: 4 is over the limit `bytes left` of 2
         bytes after the last
             at byte 103 (0x67), properties: 1 bytes follow the last blob
         more than there is room for

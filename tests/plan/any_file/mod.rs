@@ -4,6 +4,7 @@
 //! refused with a place inside of them, or come back byte for byte. A value of which a part is changed is refused, or read as that value.
 //! `BYTESPEC_ANY_FILES` says how many schemas are tried, and `BYTESPEC_RANDOM_SEED` with which seed they begin.
 
+mod expressions;
 mod schemas;
 #[path = "../../../codegen/tests/random/smaller.rs"]
 mod smaller;

@@ -5,6 +5,8 @@ use bytespec_codegen::syntax;
 use mutate::Random;
 use std::path::PathBuf;
 
+#[path = "../../plan/any_file/expressions.rs"]
+mod expressions;
 #[path = "../../support/mutate.rs"]
 #[allow(dead_code, unreachable_pub, reason = "what only other tests use")]
 mod mutate;

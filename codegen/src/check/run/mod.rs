@@ -4,6 +4,7 @@ mod bytes;
 mod file;
 mod graph;
 mod keys;
+mod places;
 mod scope;
 mod sections;
 mod shape;

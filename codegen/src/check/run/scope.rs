@@ -5,7 +5,7 @@ use crate::ast::described::Property;
 use crate::ast::{Expression, Field, Place, Span, Spanned, TypeExpr, Union};
 use crate::builtin::encoding;
 use crate::check::Cx;
-use crate::check::cx::{Named, fixed_width, integer_range, mentions};
+use crate::check::cx::{Named, fixed_width, integer_range};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use bytespec_plan::Operator;
 
@@ -54,7 +54,7 @@ pub(super) struct Scopes<'g, 'a, 'c> {
 
 /// The position of an expression.
 pub(super) struct At<'g, 'a> {
-    place: usize,
+    pub(super) place: usize,
     pub(super) item: &'g Item<'a>,
     pub(super) field: &'a Field,
     /// It is evaluated for each element.
@@ -429,114 +429,6 @@ impl<'a> Scopes<'_, 'a, '_> {
         fields.any(|field| field.common.name.value == name && field.run().count.is_some())
     }
 
-    /// Checks that the field to which names lead holds a number, each in the record that the field before it is.
-    fn inner(&self, field: Option<&Field>, parts: &[Spanned<String>], out: &mut Diagnostics) {
-        let Some((last, path)) = parts.split_last() else { return };
-        let record = |field: &Field| self.graph.cx.owner(&field.ty.name);
-        let mut owner = field.and_then(record);
-        for part in path {
-            let field = owner
-                .and_then(|owner| owner.all().find(|field| field.common.name.value == part.value));
-            owner = field.and_then(record);
-        }
-        let Some(owner) = owner.filter(|owner| owner.union.is_none()) else { return };
-        let place = Place { item: owner.common.name.clone(), field: last.clone() };
-        self.is_number(&place, &[Kind::Number, Kind::Index], out);
-    }
-
-    /// Checks a number of an item that encloses this one on every path.
-    fn around(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
-        if self.is_around(at, place, out) {
-            self.is_number(place, &[Kind::Number, Kind::Index], out);
-        }
-    }
-
-    /// Checks a field of an item that encloses this one on every path; whether it is one.
-    fn is_around(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) -> bool {
-        let Some(outer) = self.graph.place(&place.item.value) else {
-            let message = format!("`{place}` is no field of what is around this");
-            let found = Diagnostic::new(RULE, message)
-                .at(place.item.span, "nothing of it is run only, so it is around nothing here");
-            out.push(found.help(self.beginning(place)));
-            return false;
-        };
-        if outer == at.place {
-            let found = Diagnostic::new(RULE, format!("`{}` is this record", place.item.value));
-            out.push(
-                found
-                    .at(place.item.span, "not around itself")
-                    .help(format!("write `{}`", place.field.value)),
-            );
-            return false;
-        }
-        let (item, around) = (at.item, self.graph.items[outer]);
-        if !self.graph.is_always_around(outer, at.place) {
-            let message =
-                format!("`{}` is not around every `{}`", place.item.value, item.common.name.value);
-            out.found(RULE, message)
-                .at(place.item.span, "asks for a field of what is around this")
-                .at(around.common.name.span, "what is not always there");
-            return false;
-        }
-        let field = around.fields.iter().position(|f| f.common.name.value == place.field.value);
-        let early = around
-            .fields
-            .iter()
-            .position(|field| self.graph.leads_to(field, at.place))
-            .filter(|early| field.is_some_and(|field| field >= *early));
-        if let Some(early) = early {
-            out.found(RULE, format!("`{place}` is not known yet"))
-                .at(place.field.span, "stands behind what asks for it")
-                .at(around.fields[early].common.name.span, "asked for in here");
-        }
-        true
-    }
-
-    /// Checks a field whose values a list records.
-    fn listed(&self, place: &Place, out: &mut Diagnostics) {
-        let kinds = [Kind::Number, Kind::Index, Kind::Bytes, Kind::Several];
-        if self.is_value(&place.item.value) {
-            return self.is_number(place, &kinds, out);
-        }
-        let prefix =
-            self.graph.items.iter().find(|item| {
-                item.begins_with.is_some_and(|prefix| prefix.value == place.item.value)
-            });
-        if let (None, Some(item)) = (self.graph.place(&place.item.value), prefix) {
-            let message = format!("`{}` is read as `{}`", place.item.value, item.common.name.value);
-            out.found(RULE, message)
-                .at(place.item.span, "nothing is kept under this name")
-                .at(item.common.name.span, "begins with its fields")
-                .help(format!("write `{}.{}`", item.common.name.value, place.field.value));
-            return;
-        }
-        self.is_number(place, &kinds, out);
-    }
-
-    /// Whether a record is used as a type.
-    fn is_value(&self, record: &str) -> bool {
-        let mut fields = self.graph.cx.owners().flat_map(|owner| owner.fields);
-        fields.any(|field| mentions(&field.ty, record))
-    }
-
-    fn is_number(&self, place: &Place, kinds: &[Kind], out: &mut Diagnostics) {
-        if self.kind_at(place).is_some_and(|kind| !kinds.contains(&kind)) {
-            out.push(not_a_number(&place.field));
-        }
-    }
-
-    fn beginning(&self, place: &Place) -> String {
-        let items = self.graph.items.iter();
-        let prefix = items
-            .filter(|item| item.begins_with.is_some_and(|prefix| prefix.value == place.item.value));
-        let names =
-            prefix.map(|item| format!("`{}.{}`", item.common.name.value, place.field.value));
-        match names.collect::<Vec<_>>() {
-            names if names.is_empty() => "name a record that is around this one".to_owned(),
-            names => format!("write `{}`, or {}", place.field.value, names.join(" or ")),
-        }
-    }
-
     /// The name of a dialect or an operation is an entry of a table of strings.
     fn name(&self, item: &Item<'_>, of: &Expression, field: &Field, out: &mut Diagnostics) {
         let kind = match of {
@@ -551,7 +443,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    fn kind_at(&self, place: &Place) -> Option<Kind> {
+    pub(super) fn kind_at(&self, place: &Place) -> Option<Kind> {
         match self.graph.place(&place.item.value) {
             Some(item) => self.find(&self.graph.items[item], &place.field.value),
             None => {
@@ -614,7 +506,7 @@ fn is_element(expression: &Expression, item: &Item<'_>, field: &str) -> bool {
     }
 }
 
-fn not_a_number(name: &Spanned<String>) -> Diagnostic {
+pub(super) fn not_a_number(name: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(RULE, format!("`{}` is not a number", name.value))
         .at(name.span, "expected a field that is a number, always one")
         .help("`count`, `has` and `size` ask for numbers of other fields")

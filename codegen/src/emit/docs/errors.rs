@@ -69,7 +69,7 @@ impl Sheet<'_, '_> {
         found.add("version … is not supported…", "The schema does not have the version.", "");
         found.end("");
         found.integer((found.coding(), 64, Sign::Unsigned), "");
-        let words = "… is over the limit `elements that fit the bytes left` of …";
+        let words = "… is over the limit `bytes left` of …";
         found.add(words, "The length of a section is more than is left of the file.", "");
         found.add("the … section is missing", "A section that every file has is not there.", "");
         if header.aligned_bit.is_some() {
@@ -270,7 +270,7 @@ impl<'p> Found<'p> {
             Shape::Bytes(length) => self.bytes(length, part),
             Shape::Text { length, strict, .. } => {
                 match length {
-                    Length::Count(size) => self.count(size, part),
+                    Length::Count(size) => self.size(size, part),
                     length => self.bytes(length, part),
                 }
                 if strict {
@@ -283,7 +283,7 @@ impl<'p> Found<'p> {
                 self.shape(otherwise, part);
             }
             Shape::Sized { size, value } => {
-                self.count(size, part);
+                self.size(size, part);
                 let words = "… bytes follow what the size is of";
                 self.add(words, "The value has fewer bytes than its size says.", part);
                 self.shape(value, part);
@@ -414,7 +414,7 @@ impl<'p> Found<'p> {
         }
     }
 
-    /// Adds the errors of a number of elements or bytes that follow.
+    /// Adds the errors of a number of elements that follow.
     fn count(&mut self, count: ExprId, part: &str) {
         if matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_))) {
             return;
@@ -422,6 +422,16 @@ impl<'p> Found<'p> {
         let words = "… is over the limit `elements that fit the bytes left` of …";
         self.add(words, "The number is more than the bytes that are left can hold.", part);
         self.expression(count, part);
+    }
+
+    /// Adds the errors of a number of bytes that follow.
+    fn size(&mut self, size: ExprId, part: &str) {
+        self.add(
+            "… is over the limit `bytes left` of …",
+            "The number is more than are left.",
+            part,
+        );
+        self.expression(size, part);
     }
 
     /// Whether the last step of an item reads to the end.
@@ -504,7 +514,7 @@ impl<'p> Found<'p> {
 
     fn bytes(&mut self, length: Length, part: &str) {
         match length {
-            Length::Count(count) | Length::Padded(count, _) => self.count(count, part),
+            Length::Count(count) | Length::Padded(count, _) => self.size(count, part),
             Length::Marker(_) | Length::Except(_) => self.end(part),
             Length::Rest | Length::First(_) => {}
         }

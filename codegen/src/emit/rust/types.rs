@@ -264,7 +264,7 @@ impl Cx<'_> {
             }
             Wire::Bytes(Extent::Rest, _) => quote!(Ok::<_, Error>(cursor.take_rest())),
             Wire::Bytes(Extent::Counted, Content::Raw) => quote!(cursor.#varint().and_then(|size| {
-                let size = cursor.check_count(size, 1)?;
+                let size = cursor.check_size(size)?;
                 cursor.bytes(size)
             })),
             Wire::Bytes(Extent::Counted, Content::Text) => {

@@ -48,6 +48,12 @@ fn count_error(position: usize, count: u64, most: usize) -> Error {
     Error::at(position, ErrorKind::Limit { limit, found: count, max: most as u64 })
 }
 
+#[cold]
+fn size_error(position: usize, size: u64, left: usize) -> Error {
+    let limit = "bytes left";
+    Error::at(position, ErrorKind::Limit { limit, found: size, max: left as u64 })
+}
+
 impl<'a> Cursor<'a> {
     /// A cursor at the start of `data`.
     #[must_use]
@@ -208,7 +214,7 @@ impl<'a> Cursor<'a> {
     /// # Errors
     /// [`ErrorKind::Limit`] when fewer are left, [`ErrorKind::Utf8`] when they are not UTF-8.
     pub fn text(&mut self, size: u64) -> Result<&'a str> {
-        let size = self.check_count(size, 1)?;
+        let size = self.check_size(size)?;
         let start = self.position;
         std::str::from_utf8(self.bytes(size)?)
             .map_err(|error| Error::at(start + error.valid_up_to(), ErrorKind::Utf8))
@@ -235,6 +241,19 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn leave(&mut self) {
         self.depth -= 1;
+    }
+
+    /// Checks a number of bytes against the bytes left.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] when fewer are left.
+    #[inline]
+    pub fn check_size(&self, size: u64) -> Result<usize> {
+        let left = self.remaining();
+        match usize::try_from(size) {
+            Ok(size) if size <= left => Ok(size),
+            _ => Err(size_error(self.position, size, left)),
+        }
     }
 
     /// Checks a count against the bytes left, where each element takes at least `smallest` bytes. A reader can then reserve memory

@@ -28,7 +28,7 @@ impl<'a, T: Decode<'a>> Enclosed<'a, T> {
     /// Fewer bytes are left.
     #[inline]
     pub fn read(cursor: &mut Cursor<'a>, context: &T::Context, size: u64) -> Result<Self> {
-        let size = cursor.check_count(size, 1)?;
+        let size = cursor.check_size(size)?;
         let start = cursor.position();
         cursor.bytes(size)?;
         let cursor = Cursor::over(cursor.input(), start, start + size)?;

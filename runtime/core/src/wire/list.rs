@@ -189,7 +189,7 @@ macro_rules! counted_elements {
             #[inline]
             fn decode(cursor: &mut Cursor<'a>, (): &()) -> Result<&'a [u8]> {
                 let size = cursor.$varint()?;
-                let size = cursor.check_count(size, 1)?;
+                let size = cursor.check_size(size)?;
                 cursor.bytes(size)
             }
         }

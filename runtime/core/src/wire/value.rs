@@ -162,7 +162,7 @@ impl<C: Convention, T: ToWire<C>> ToWire<C> for Vec<T> {
 /// Reads a varint size and that many bytes.
 fn read_blob<'a, C: Convention>(cursor: &mut Cursor<'a>) -> Result<&'a [u8]> {
     let size = cursor.varint::<C>()?;
-    let size = cursor.check_count(size, 1)?;
+    let size = cursor.check_size(size)?;
     cursor.bytes(size)
 }
 

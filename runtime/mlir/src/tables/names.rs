@@ -45,7 +45,7 @@ impl Strings {
         }
         for (index, span) in spans.iter_mut().enumerate() {
             span.start = cursor.position();
-            let len = cursor.check_count(span.len as u64, 1).index(index as u64)?;
+            let len = cursor.check_size(span.len as u64).index(index as u64)?;
             let Some(text) = len.checked_sub(1) else {
                 return Err(cursor.error(ErrorKind::NoZeroByte { empty: true }))
                     .index(index as u64);

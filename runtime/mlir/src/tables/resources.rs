@@ -225,7 +225,7 @@ pub(crate) fn read(
                 return Err(Error::at(start, ErrorKind::Filler { before }));
             }
             let offset = cursor.position();
-            let size = cursor.check_count(size, 1).field("size")?;
+            let size = cursor.check_size(size).field("size")?;
             Resource::Blob { alignment, bytes: cursor.bytes(size)?, offset }
         }
     };

@@ -90,11 +90,7 @@ impl Records<'_, '_> {
                 let gate = run(gate);
                 quote!(u64::from(r.is_open(#gate)))
             }
-            Expr::Inner(_, item, part) => {
-                let at = self.inner.binary_search(&(item, part)).ok();
-                let at = at.map(Literal::usize_unsuffixed);
-                quote!(r.inner(#at))
-            }
+            Expr::Inner(_, item, part) => self.inner_number((item, part)),
             Expr::Index => quote!(r.index()),
             Expr::Position => quote!((r.position() as u64)),
             Expr::Left => quote!((r.left() as u64)),
@@ -149,6 +145,11 @@ impl Records<'_, '_> {
                 quote!(#asked #at ?)
             }
         }
+    }
+
+    fn inner_number(&self, step: (ItemId, u32)) -> TokenStream {
+        let at = self.inner.binary_search(&step).ok().map(Literal::usize_unsuffixed);
+        quote!(r.inner(#at))
     }
 
     /// An operator, as Rust.

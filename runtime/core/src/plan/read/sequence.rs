@@ -206,7 +206,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             && let Some(&Shape::Sized { size, .. }) = self.plan.shapes.get(element.index())
         {
             let size = self.eval(size)?;
-            let size = self.cursor.check_count(size, 1)?;
+            let size = self.cursor.check_size(size)?;
             self.state.passed = true;
             return self.cursor.bytes(size).map(|_| ());
         }

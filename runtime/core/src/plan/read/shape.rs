@@ -67,7 +67,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             }
             Shape::Sized { size, value } => {
                 let size = self.eval(size)?;
-                let size = self.cursor.check_count(size, 1)?;
+                let size = self.cursor.check_size(size)?;
                 if let Some(Shape::Bytes(_)) = self.plan.shapes.get(value.index()) {
                     let bytes = self.cursor.rest().get(..size).unwrap_or_default();
                     self.push_bytes(step, bytes);
@@ -142,13 +142,13 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             Length::Marker(marker) => until(&mut self.cursor, marker.of(&self.plan.bytes), unit)?,
             Length::Padded(count, pad) => {
                 let count = self.eval(count)?;
-                let count = self.cursor.check_count(count, 1)?;
+                let count = self.cursor.check_size(count)?;
                 unpadded(self.cursor.bytes(count)?, pad)
             }
             Length::Except(left) => all_but(&mut self.cursor, left)?,
             Length::Count(count) => {
                 let count = self.eval(count)?;
-                let count = self.cursor.check_count(count, 1)?;
+                let count = self.cursor.check_size(count)?;
                 self.cursor.bytes(count)?
             }
             Length::First(step) => {

@@ -209,7 +209,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// Fewer bytes are left.
     #[inline]
     pub fn bytes(&mut self, len: u64) -> Result<&'i [u8]> {
-        let len = self.cursor.check_count(len, 1)?;
+        let len = self.cursor.check_size(len)?;
         self.cursor.bytes(len)
     }
 
@@ -285,7 +285,7 @@ impl<'i> RecordReader<'_, 'i> {
     /// Fewer bytes are left.
     #[inline]
     pub fn begin_sized(&mut self, size: u64) -> Result<usize> {
-        let size = self.cursor.check_count(size, 1)?;
+        let size = self.cursor.check_size(size)?;
         let around = self.cursor.end();
         self.set_end(self.position() + size)?;
         Ok(around)

@@ -1,0 +1,131 @@
+//! Expressions at random.
+
+use super::schemas::{Field, Is, Maker};
+use bytespec::plan::data::Checksum;
+
+/// Operators of two numbers.
+const OPERATORS: &[&str] = &[
+    "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "=", "!=", "<", "<=", ">", ">=", "and",
+    "or",
+];
+
+impl Maker<'_> {
+    /// A field of a kind in front of a field.
+    fn asked(&mut self, earlier: &[Field], is: Is) -> Option<String> {
+        let fields: Vec<&Field> = earlier.iter().filter(|field| field.is == is).collect();
+        self.random.pick(&fields).map(|field| field.name.clone())
+    }
+
+    /// A field in front of a field whose numbers are members of the enum.
+    fn of_kind(&mut self, earlier: &[Field]) -> Option<String> {
+        let is_kind = |field: &&Field| field.is == Is::Number && field.ty == "Kind";
+        let fields: Vec<&Field> = earlier.iter().filter(is_kind).collect();
+        self.random.pick(&fields).map(|field| field.name.clone())
+    }
+
+    pub(super) fn number_of(&mut self, earlier: &[Field]) -> String {
+        self.asked(earlier, Is::Number).unwrap_or_else(|| "2".to_owned())
+    }
+
+    /// A number of bytes or elements, which is not too large.
+    pub(super) fn size(&mut self, earlier: &[Field]) -> String {
+        match self.random.below(5) {
+            0 | 1 => self.of(&["1", "2", "4", "6"]).to_owned(),
+            2 | 3 => self.number_of(earlier),
+            _ => {
+                let number = self.number_of(earlier);
+                let all = ["N + 1", "N * 2", "N % 4", "N & 3", "min(N, 3)"];
+                Self::quoted(&self.of(&all).replace('N', &number))
+            }
+        }
+    }
+
+    /// An expression over fields.
+    pub(super) fn expression(&mut self, earlier: &[Field], depth: usize) -> String {
+        let shallow = if depth < 2 { 16 } else { 9 };
+        match self.random.below(shallow) {
+            0 => self.of(&["0", "1", "2", "7", "0x41"]).to_owned(),
+            1 | 3 => self.number_of(earlier),
+            2 => match self.of_kind(earlier) {
+                Some(name) => {
+                    let all = ["(N = many)", "(N != one)", "(N & many)", "(N = one | many)"];
+                    self.of(&all).replace('N', &name)
+                }
+                None => self.number_of(earlier),
+            },
+            4 => match self.asked(earlier, Is::Bytes) {
+                Some(name) => {
+                    let all =
+                        ["size(N)", "N[0]", "digits(N, 10)", "(N = \"ab\")", "(N != \"IHDR\")"];
+                    self.of(&all).replace('N', &name)
+                }
+                None => "position".to_owned(),
+            },
+            5 => match self.asked(earlier, Is::Several) {
+                Some(name) => {
+                    self.of(&["count(N)", "size(N)", "N[1]", "has(N)"]).replace('N', &name)
+                }
+                None => "1".to_owned(),
+            },
+            6 => match self.asked(earlier, Is::Other) {
+                Some(name) => {
+                    let all = ["size(N)", "has(N)", "N.f0", "N.f1", "Root.N.f0"];
+                    self.of(&all).replace('N', &name)
+                }
+                None => "Root.f0".to_owned(),
+            },
+            7 => self.of(&["Root.f0", "index", "position", "count(Leaf.f0)"]).to_owned(),
+            8 => {
+                let number = self.number_of(earlier);
+                self.of(&["-N", "-1", "(0 - N)", "N"]).replace('N', &number)
+            }
+            9 => format!("not {}", self.number_of(earlier)),
+            10 => {
+                let parts = [(); 3].map(|()| self.expression(earlier, depth + 1));
+                let [test, then, otherwise] = parts;
+                format!("(if {test} then {then} else {otherwise})")
+            }
+            11 => {
+                let parts = [(); 2].map(|()| self.expression(earlier, depth + 1));
+                let name = self.of(&["min", "max"]);
+                format!("{name}({}, {})", parts[0], parts[1])
+            }
+            _ => {
+                let parts = [(); 2].map(|()| self.expression(earlier, depth + 1));
+                let operator = self.of(OPERATORS);
+                format!("({} {operator} {})", parts[0], parts[1])
+            }
+        }
+    }
+
+    /// A digest of the size that a field has, of the field before it.
+    pub(super) fn digest(&mut self, at: usize) -> String {
+        let size = self.fields[at].keys.iter().find(|(key, _)| *key == "size");
+        let size = size.and_then(|(_, size)| size.parse().ok());
+        let mut kinds = Checksum::ALL.into_iter().filter(|kind| kind.digest_size() == size);
+        format!("{}({})", kinds.next().map_or("", Checksum::word), self.fields[at - 1].name)
+    }
+
+    /// What a field is, of any other field.
+    pub(super) fn computed(&mut self, at: usize) -> String {
+        let others = || self.fields.iter().enumerate().filter(|(other, _)| *other != at);
+        let others: Vec<Field> = others().map(|(_, field)| field.clone()).collect();
+        let names: Vec<&str> = others.iter().map(|field| field.name.as_str()).collect();
+        let expression = match self.random.below(4) {
+            0 => {
+                let numbers = Checksum::ALL.into_iter().filter(|kind| kind.digest_size().is_none());
+                let kinds: Vec<&str> = numbers.map(Checksum::word).collect();
+                let (kind, a, b) = (self.of(&kinds), self.of(&names), self.of(&names));
+                if self.one_in(2) { format!("{kind}({a})") } else { format!("{kind}({a}, {b})") }
+            }
+            1 => {
+                let name = self.of(&names);
+                let of = self.of(&["size(N)", "size(N) + 1", "count(N)", "has(N)"]);
+                of.replace('N', name)
+            }
+            2 => self.of(&["0", "3", "position"]).to_owned(),
+            _ => self.expression(&others, 1),
+        };
+        Self::quoted(&expression)
+    }
+}
