@@ -5,8 +5,8 @@ use super::described::expressions;
 use super::expressions::Asked;
 use super::shapes::inner_name;
 use crate::ast::described::dotted;
-use crate::ast::{Expression, Place, Span, Spanned};
-use crate::model::{Field, Kind, RunField, RunRecord, StepType, Wire};
+use crate::ast::{Expression, Place, Repeat, Span, Spanned};
+use crate::model::{Field, Kind, Model, RunField, RunRecord, RunStep, StepType, Wire};
 use bytespec_plan::{Absent, Coding, Expr, Role, Shape, Sign, Step};
 
 impl<'m> Lower<'m> {
@@ -152,7 +152,7 @@ fn part_of(record: &str, part: &str) -> Place {
     Place { item: spanned(record), field: spanned(part) }
 }
 
-fn plain_record<'m>(model: &'m crate::model::Model, wire: &Wire) -> Option<&'m str> {
+fn plain_record<'m>(model: &'m Model, wire: &Wire) -> Option<&'m str> {
     match wire {
         Wire::Item(Kind::Record, index) => Some(&model.records[*index].docs.name),
         _ => None,
@@ -160,11 +160,8 @@ fn plain_record<'m>(model: &'m crate::model::Model, wire: &Wire) -> Option<&'m s
 }
 
 /// The condition that ends elements, and the name of their record.
-fn element<'m>(
-    model: &'m crate::model::Model,
-    step: &'m crate::model::RunStep,
-) -> Option<(&'m Expression, &'m str)> {
-    let Some(crate::ast::Repeat::Last(test)) = &step.repeat else { return None };
+fn element<'m>(model: &'m Model, step: &'m RunStep) -> Option<(&'m Expression, &'m str)> {
+    let Some(Repeat::Last(test)) = &step.repeat else { return None };
     match &step.ty {
         StepType::Record(index) => Some((test, &model.run_records[*index].docs.name)),
         _ => None,

@@ -168,7 +168,7 @@ fn check_expressions(
     }
 }
 
-/// The parts of a record that a field is exist.
+/// The parts of a record that a field is exist. A record in which a path goes on has a step with the number.
 fn check_parts<'n>(cx: &Cx<'n>, owner: &Owner<'n>, expression: &Expression, out: &mut Diagnostics) {
     let (owner, field, parts) = match expression {
         Expression::Inner(field, parts) => (Some(*owner), field, parts),
@@ -190,7 +190,8 @@ fn check_parts<'n>(cx: &Cx<'n>, owner: &Owner<'n>, expression: &Expression, out:
         if !known(part, "field of it", fields, out) {
             return;
         }
-        if at > 0 && !cx.run_only.has(&outer.common.name.value) {
+        let needs_step = at > 0 || matches!(expression, Expression::Inner(..));
+        if needs_step && !cx.run_only.has(&outer.common.name.value) {
             out.found("expression", format!("`{}` is not run only", outer.common.name.value))
                 .at(name.span, "asked for a field of a record in it")
                 .help("say `run_only: true` of it");
@@ -241,14 +242,7 @@ fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnosti
             check_place(cx, place, out);
         }
         check_member(cx, part, "field of the elements", fields(), out);
-        match part {
-            Expression::Inner(field, _) if !cx.run_only.has(&record.common.name.value) => {
-                out.found("expression", format!("`{}` is not run only", record.common.name.value))
-                    .at(field.span, "asked for a field of a record in it")
-                    .help("say `run_only: true` of it");
-            }
-            part => check_parts(cx, &owner, part, out),
-        }
+        check_parts(cx, &owner, part, out);
     });
 }
 

@@ -391,6 +391,7 @@ pub(super) fn are_together(a: &Field, b: &Field) -> bool {
 /// one thing with different constants.
 fn are_exclusive(a: &Field, b: &Field) -> bool {
     let opposite = match (condition(a), condition(b)) {
+        _ if asks_where(a) || asks_where(b) => return false,
         (Some((a, not_a)), Some((b, not_b))) => a == b && not_a != not_b,
         _ => return false,
     };
@@ -401,6 +402,12 @@ fn are_exclusive(a: &Field, b: &Field) -> bool {
         a.0 == b.0 && one_kind && a.1 != b.1
     };
     opposite || a.iter().any(|a| b.iter().any(|b| differ(a, b)))
+}
+
+/// Whether the condition of a field depends on where the field stands.
+fn asks_where(field: &Field) -> bool {
+    let is_place = |part: &Expression| matches!(part, Expression::Position | Expression::Left);
+    field.run().when.as_ref().is_some_and(|when| when.any(is_place))
 }
 
 /// A constant in a comparison.
