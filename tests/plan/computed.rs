@@ -1,6 +1,7 @@
 //! Numbers that writers compute, used by inner records and by checksums.
 
 use crate::language::{both_ways, bytes, item, lowered, schema};
+use bytespec::plan::explain::{Explainer, Level, Part};
 use bytespec::plan::{Executor, Explanation, File, SectionContent, Value};
 
 /// The schema of a file with these fields, a line each.
@@ -304,4 +305,47 @@ fn each_record_has_a_header_of_its_own() {
     let inner = "{name: head, type: Plain}\n{name: next, type: R, when: head.few}\n{name: tail, type: u8, count: head.few}";
     let schema = with_inner("{name: r, type: R}", inner) + HEADER;
     assert_eq!(both_ways(&schema, &bytes("02 00 01 00 00 00 aa bb cc")), Ok(()));
+}
+
+/// The parts of a file, with their bits.
+#[derive(Default)]
+struct Bits(Vec<String>);
+
+impl<'i> Explainer<'i> for Bits {
+    fn begin(&mut self, _: &Level<'_>) -> bytespec::Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, _: u64) -> bytespec::Result<()> {
+        Ok(())
+    }
+
+    fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
+        let number = part.held.and_then(|held| held.number());
+        self.0.push(format!("{} {:?} {number:?}", part.path, part.bits));
+        Ok(())
+    }
+}
+
+/// Also where values stand at offsets, the parts of an integer are shown with their bits.
+#[test]
+fn an_explanation_shows_parts_of_integers_in_a_file_with_offsets() {
+    let parts = "parts: [{name: k, bits: 4, summary: K}, {name: c, bits: 4, summary: C}]";
+    let packed = format!("{{name: h, type: packed<u8>, {parts}}}");
+    for (last, file, expected) in [
+        ("", "21", &["File.k 0..4 Some(1)", "File.c 4..8 Some(2)"][..]),
+        (
+            "{name: v, type: u8, at: k}",
+            "21 07",
+            &["File.k 0..4 Some(1)", "File.c 4..8 Some(2)", "File.v 8..16 Some(7)"][..],
+        ),
+    ] {
+        let plan = lowered(&of_lines(&format!("{packed}\n{last}"))).expect("a schema");
+        let executor = Executor::new(&plan, &[]).expect("an executor");
+        let bytes = bytes(file);
+        let found = Explanation::new(&executor, &bytes).expect("an explanation");
+        let mut bits = Bits::default();
+        assert_eq!(found.walk(&mut bits), Ok(()));
+        assert_eq!(bits.0, expected, "{last}");
+    }
 }

@@ -185,7 +185,11 @@ impl<'m> Lower<'m> {
                 out.push(name, step);
             }
             FieldKind::Part(wire, width) => {
-                let value = self.shape(wire, &[]);
+                let mut value = self.shape(wire, &[]);
+                // Bits of another number have no byte order.
+                while let Some(&Shape::Either { then, .. }) = self.builder.shape_of(value) {
+                    value = then;
+                }
                 let (place, width) = match &mut out.fixed {
                     Some(fixed) => fixed.take(*width),
                     None => (Place::Next, width.map(narrow)),

@@ -157,7 +157,7 @@ pub(super) fn text(pattern: impl std::fmt::Display) -> Vec<(String, Json)> {
 
 /// An expression, without regard to which bracket closes which.
 pub(super) fn expression() -> String {
-    let atom = format!(r#"(?:{NAME}(?:\s*\.\s*{NAME})?|[0-9][0-9A-Za-z_]*|"[^"]*")"#);
+    let atom = format!(r#"(?:{NAME}(?:\s*\.\s*{NAME})*|[0-9][0-9A-Za-z_]*|"[^"]*")"#);
     let functions = function_names().join("|");
     let words = "not|if";
     let before = format!(r"(?:[\s(-]|(?:{functions})\s*\(|(?:{words})(?![A-Za-z0-9_]))*");

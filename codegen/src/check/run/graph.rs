@@ -251,6 +251,24 @@ impl<'a, 'c> Graph<'a, 'c> {
         true
     }
 
+    /// Whether a file has an item once at most: as the payload of a section or the file itself, or in one field of such an item.
+    pub(super) fn is_once(&self, item: usize) -> bool {
+        let (mut at, mut seen) = (item, HashSet::new());
+        while seen.insert(at) {
+            let (holder, field) = match self.holders[at].as_slice() {
+                [] => return true,
+                [one] if !self.payloads.contains(&at) => *one,
+                _ => return false,
+            };
+            let field = &self.items[holder].fields[field];
+            if field.run().count.is_some() || matches!(field.ty.name.as_str(), "list" | "rest") {
+                return false;
+            }
+            at = holder;
+        }
+        false
+    }
+
     /// Whether a field contains a record or a variant of a name, at any depth.
     pub(super) fn leads_to_name(&self, field: &Field, name: &str) -> bool {
         let is_named = |field: &Field| mentions(&field.ty, name);

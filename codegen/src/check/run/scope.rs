@@ -142,6 +142,18 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .at(other.common.name.span, "stands here");
             return;
         }
+        if let Some(Expression::Listed(place, _)) = other.run().bytes()
+            && self.graph.place(&place.item.value).is_some_and(|of| !self.graph.is_once(of))
+        {
+            out.found(RULE, format!("`{place}` has the numbers of all `{}`", place.item.value))
+                .at(other.common.name.span, "its size is one of the first of them")
+                .at(item.common.name.span, "a file can have several of these")
+                .help(format!(
+                    "let `{0}` be numbers of fixed width, and say `size: {0}[index]`",
+                    name.value
+                ));
+            return;
+        }
         let (keys, size) = (item.fields[at].run(), other.run().bytes());
         if !size.is_some_and(|expression| is_element(expression, item, &name.value)) {
             let own = format!("{}[index]", name.value);

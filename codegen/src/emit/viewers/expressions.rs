@@ -104,7 +104,13 @@ impl Lower<'_> {
     /// A number of the record that a member is; none for a member of another type, and for numbers that are no members.
     fn inner(&self, step: u32, (item, part): (ItemId, u32)) -> Option<Expr> {
         let own = self.frames.last()?.item;
-        let shape = nth(self.plan.steps_of(own), step)?.shape;
+        let mut shape = nth(self.plan.steps_of(own), step)?.shape;
+        while let Some(
+            plan::Shape::At { value: inner, .. } | plan::Shape::Sized { value: inner, .. },
+        ) = self.plan.shapes.get(shape.index())
+        {
+            shape = *inner;
+        }
         let is_record = self.plan.shapes.get(shape.index()) == Some(&plan::Shape::Item(item));
         let outer = self.place(step).filter(|place| is_record && !place.name.is_empty())?;
         let steps = self.plan.steps_of(item);
@@ -123,9 +129,9 @@ impl Lower<'_> {
                 Some(if is_native { layout::Kind::Native } else { layout::Kind::Decoded })
             }
             plan::Shape::Bool => Some(layout::Kind::Native),
-            plan::Shape::Index { number, .. } | plan::Shape::Computed { shape: number, .. } => {
-                self.kind_of(number)
-            }
+            plan::Shape::Index { number, .. }
+            | plan::Shape::Computed { shape: number, .. }
+            | plan::Shape::Either { then: number, .. } => self.kind_of(number),
             plan::Shape::Enum { number, .. } => {
                 let is_native = self.kind_of(number)? == layout::Kind::Native;
                 is_native.then_some(layout::Kind::Named)

@@ -1608,7 +1608,7 @@ mod generated {
                             let f_rest = cursor
                                 .leb128()
                                 .and_then(|size| {
-                                    let size = cursor.check_count(size, 1)?;
+                                    let size = cursor.check_size(size)?;
                                     cursor.bytes(size)
                                 })
                                 .field("rest")?;

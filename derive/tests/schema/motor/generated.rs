@@ -2124,7 +2124,7 @@ mod generated {
                             let f_bytes = cursor
                                 .prefix()
                                 .and_then(|size| {
-                                    let size = cursor.check_count(size, 1)?;
+                                    let size = cursor.check_size(size)?;
                                     cursor.bytes(size)
                                 })
                                 .field("bytes")?;

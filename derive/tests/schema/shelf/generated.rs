@@ -1032,7 +1032,7 @@ mod generated {
                 let f_title = cursor
                     .prefix()
                     .and_then(|size| {
-                        let size = cursor.check_count(size, 1)?;
+                        let size = cursor.check_size(size)?;
                         cursor.bytes(size)
                     })
                     .field("title")?;

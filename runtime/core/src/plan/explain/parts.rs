@@ -1,6 +1,7 @@
 //! Conversion of the events of a reader into parts that follow each other.
 
 use super::bits::BitMap;
+use super::places::Placed;
 use super::{About, Explainer, Held, Level, Name, Part, PartKind};
 use crate::error::{Error, Result};
 use crate::plan::number::push_number;
@@ -236,6 +237,64 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
         let result = self.tell(Name::Field(path), bits, kind, Some(held), about);
         self.path = around;
         result
+    }
+
+    /// Reports values that were read in another order, in the order of their bytes. Bytes that an earlier value covers are not
+    /// reported again.
+    pub(in crate::plan) fn placed(&mut self, all: &[Placed<'i>]) -> Result<()> {
+        let mut left = all;
+        while let [first, rest @ ..] = left {
+            let parts = rest.iter().take_while(|part| part.span == first.span);
+            let parts = parts.take_while(|part| matches!(self.of_bits(part), OfBits::Part(..)));
+            let (parts, rest) = rest.split_at(parts.count());
+            left = rest;
+            if first.span.start < self.next || first.is_absent() {
+                continue;
+            }
+            self.pass(first.span.start)?;
+            match (self.of_bits(first), *first.held().shape) {
+                (OfBits::Whole(_), Shape::Integer { coding, .. }) if !parts.is_empty() => {
+                    self.placed_bits(BitMap::new(coding, first.span.clone()), first, parts)?;
+                }
+                _ => self.fixed(&first.path, first.held(), first.span.end, first.about)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn of_bits(&self, part: &Placed<'i>) -> OfBits {
+        part.about.step.map_or(OfBits::No, |step| self.step_of(At::Step(step)).1)
+    }
+
+    /// Reports the parts of an integer.
+    fn placed_bits(
+        &mut self,
+        mut map: BitMap,
+        whole: &Placed<'i>,
+        parts: &[Placed<'i>],
+    ) -> Result<()> {
+        for part in parts {
+            match self.of_bits(part) {
+                OfBits::Part(place, width) if part.is_absent() => map.pass(place, width),
+                OfBits::Part(place, width) => drop(map.take(place, width)),
+                _ => {}
+            }
+        }
+        self.next = whole.span.end;
+        let present: Vec<&Placed<'i>> = parts.iter().filter(|part| !part.is_absent()).collect();
+        map.runs(|owner, bits| {
+            match usize::from(owner).checked_sub(1).and_then(|at| present.get(at)) {
+                Some(part) => self.fixed_bits(&part.path, part.held(), bits, part.about),
+                // Bits that no part takes belong to the coding.
+                None => {
+                    let around = std::mem::replace(&mut self.path, whole.path.clone());
+                    let name = Name::Field(&whole.path);
+                    let told = self.tell(name, bits, PartKind::Padding, None, whole.about);
+                    self.path = around;
+                    told
+                }
+            }
+        })
     }
 
     /// Reports a part at the current path.

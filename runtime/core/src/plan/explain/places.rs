@@ -7,7 +7,7 @@ use crate::plan::{At, Executor, Leaf, Sink, Value, What};
 use bytespec_plan::{Role, Shape};
 use std::ops::Range;
 
-/// A value that was read, with its byte range.
+/// A value that was read, or a part of an integer that is absent, with its byte range.
 #[derive(Debug)]
 pub(in crate::plan) struct Placed<'i> {
     pub(in crate::plan) path: String,
@@ -24,13 +24,20 @@ enum Content<'i> {
     Text(&'i str),
     Opaque(u64, &'i [u8]),
     Value(Value),
+    Absent,
 }
 
 impl<'i> Placed<'i> {
+    /// Whether it is a part of an integer that is absent.
+    pub(super) fn is_absent(&self) -> bool {
+        matches!(self.content, Content::Absent)
+    }
+
     /// The value.
     pub(in crate::plan) fn held(&self) -> Held<'_, 'i> {
         let leaf = match &self.content {
             Content::Number(number) => Leaf::Number(*number),
+            Content::Absent => Leaf::Number(0),
             Content::Bytes(bytes) => Leaf::Bytes(bytes),
             Content::Text(text) => Leaf::Text(text),
             Content::Opaque(tag, bytes) => Leaf::Opaque(*tag, bytes),
@@ -140,6 +147,23 @@ impl<'i> Sink<'i> for Places<'_, '_, 'i> {
         };
         let (path, shape) = (self.path.clone(), *shape);
         self.found.push(Placed { path, span, about, shape, content });
+        Ok(())
+    }
+
+    fn absent(&mut self, step: u32) -> Result<()> {
+        let plan = self.executor.plan();
+        let of = plan.steps.get(step as usize);
+        let shape = of.and_then(|step| plan.shapes.get(step.shape.index()));
+        // A part follows its integer, and has its bytes.
+        if let (Some(of), Some(shape @ Shape::Part { .. })) = (of, shape)
+            && self.executor.open(of.gate)
+            && let Some(last) = self.found.last()
+        {
+            let (path, span, about) = (String::new(), last.span.clone(), last.about);
+            let (shape, content) = (*shape, Content::Absent);
+            let about = About { step: Some(step), ..about };
+            self.found.push(Placed { path, span, about, shape, content });
+        }
         Ok(())
     }
 

@@ -228,14 +228,7 @@ impl<'p, 'i> Explanation<'p, 'i> {
         let mut state = ExecutionState { tables_known: true, ..ExecutionState::default() };
         // The faults are known already.
         let _ = file.section(section, item, &mut state, &mut places);
-        for part in places.in_order() {
-            // Bytes that an earlier value covers are not reported again.
-            if part.span.start >= parts.next {
-                parts.pass(part.span.start)?;
-                parts.fixed(&part.path, part.held(), part.span.end, part.about)?;
-            }
-        }
-        Ok(())
+        parts.placed(&places.in_order())
     }
 
     /// Passes the bytes before the payload of a section.
