@@ -114,6 +114,9 @@ pub enum Expression {
     If(Box<Expression>, Box<Expression>, Box<Expression>),
 }
 
+/// A path into a record, see [`Expression::path`].
+pub type Path<'e> = (Option<&'e Spanned<String>>, &'e Spanned<String>, &'e [Spanned<String>]);
+
 /// A member of an enum, by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberName {
@@ -317,6 +320,18 @@ impl Expression {
             | Expression::Listed(place, _)
             | Expression::Count(place)
             | Expression::Find(place, _) => Some(place),
+            _ => None,
+        }
+    }
+
+    /// The path that this expression itself is: the enclosing item with the first field, none for the same item; that field; and
+    /// the names that lead on from it.
+    pub fn path(&self) -> Option<Path<'_>> {
+        match self {
+            Expression::Inner(field, parts) => Some((None, field, parts)),
+            Expression::InnerAround(Place { item, field }, parts) => {
+                Some((Some(item), field, parts))
+            }
             _ => None,
         }
     }

@@ -33,12 +33,8 @@ impl<'m> Lower<'m> {
     }
 
     fn add_inner(&mut self, own: &str, expression: &Expression) {
-        let (item, field, parts) = match expression {
-            Expression::Inner(field, parts) => (own, field, parts),
-            Expression::InnerAround(place, parts) => (&*place.item.value, &place.field, parts),
-            _ => return,
-        };
-        let (mut item, mut field, mut parts) = (item, field, parts.as_slice());
+        let Some((item, mut field, mut parts)) = expression.path() else { return };
+        let mut item = item.map_or(own, |item| &*item.value);
         while let [next, rest @ ..] = parts {
             let key = (item.to_owned(), field.value.clone());
             self.inner.entry(key).or_default().insert(dotted(parts));

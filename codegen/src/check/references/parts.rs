@@ -219,14 +219,8 @@ impl<'a> Collect<'_, 'a> {
 
     /// The fields of records that fields are.
     fn inner(&mut self, owner: &Owner<'_>, part: &Expression) {
-        let (owner, field, parts) = match part {
-            Expression::Inner(field, parts) => (Some(*owner), field, parts),
-            Expression::InnerAround(place, parts) => {
-                (self.cx.owner(&place.item.value), &place.field, parts)
-            }
-            _ => return,
-        };
-        let (mut owner, mut name) = (owner, field);
+        let Some((item, mut name, parts)) = part.path() else { return };
+        let mut owner = item.map_or(Some(*owner), |item| self.cx.owner(&item.value));
         for part in parts {
             let of = owner.and_then(|owner| self.cx.record_of(&owner, &name.value));
             self.push(of.and_then(|of| self.part_of(&of, &part.value)), part);

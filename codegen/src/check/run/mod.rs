@@ -170,12 +170,8 @@ fn check_expressions(
 
 /// The parts of a record that a field is exist. A record in which a path goes on has a step with the number.
 fn check_parts<'n>(cx: &Cx<'n>, owner: &Owner<'n>, expression: &Expression, out: &mut Diagnostics) {
-    let (owner, field, parts) = match expression {
-        Expression::Inner(field, parts) => (Some(*owner), field, parts),
-        Expression::InnerAround(place, parts) => (cx.owner(&place.item.value), &place.field, parts),
-        _ => return,
-    };
-    let (mut owner, mut name) = (owner, field);
+    let Some((item, mut name, parts)) = expression.path() else { return };
+    let mut owner = item.map_or(Some(*owner), |item| cx.owner(&item.value));
     for (at, part) in parts.iter().enumerate() {
         let Some(outer) = owner else { return };
         let Some(of) = outer.all().find(|of| of.common.name.value == name.value) else { return };
@@ -190,7 +186,7 @@ fn check_parts<'n>(cx: &Cx<'n>, owner: &Owner<'n>, expression: &Expression, out:
         if !known(part, "field of it", fields, out) {
             return;
         }
-        let needs_step = at > 0 || matches!(expression, Expression::Inner(..));
+        let needs_step = at > 0 || item.is_none();
         if needs_step && !cx.run_only.has(&outer.common.name.value) {
             out.found("expression", format!("`{}` is not run only", outer.common.name.value))
                 .at(name.span, "asked for a field of a record in it")

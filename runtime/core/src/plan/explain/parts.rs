@@ -233,8 +233,20 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             (_, Leaf::Opaque(..) | Leaf::Unknown(..)) => PartKind::Opaque,
             _ => PartKind::Field,
         };
+        self.tell_at(path, bits, kind, Some(held), about)
+    }
+
+    /// Reports a part at another path.
+    fn tell_at(
+        &mut self,
+        path: &str,
+        bits: Range<u64>,
+        kind: PartKind,
+        held: Option<Held<'_, 'i>>,
+        about: About,
+    ) -> Result<()> {
         let around = std::mem::replace(&mut self.path, path.to_owned());
-        let result = self.tell(Name::Field(path), bits, kind, Some(held), about);
+        let result = self.tell(Name::Field(path), bits, kind, held, about);
         self.path = around;
         result
     }
@@ -286,13 +298,7 @@ impl<'w, 'e, 'p, 'i, E: Explainer<'i>> Parts<'w, 'e, 'p, E> {
             match usize::from(owner).checked_sub(1).and_then(|at| present.get(at)) {
                 Some(part) => self.fixed_bits(&part.path, part.held(), bits, part.about),
                 // Bits that no part takes belong to the coding.
-                None => {
-                    let around = std::mem::replace(&mut self.path, whole.path.clone());
-                    let name = Name::Field(&whole.path);
-                    let told = self.tell(name, bits, PartKind::Padding, None, whole.about);
-                    self.path = around;
-                    told
-                }
+                None => self.tell_at(&whole.path, bits, PartKind::Padding, None, whole.about),
             }
         })
     }
