@@ -228,3 +228,90 @@ fn sizes_of_all_types_are_computed_in_a_row_and_at_offsets() {
         }
     }
 }
+
+/// Fields that take their number of elements, or their presence, from a number that measures them, and files of them.
+const MEASURED: &[(&[&str], &[&str])] = &[
+    (
+        &["{name: n, type: u8, equals: size(all)}", "{name: all, type: u16, count: n / 2}"],
+        &["00", "04 01 00 02 00"],
+    ),
+    (
+        &["{name: n, type: varint, equals: size(all)}", "{name: all, type: u8, count: n}"],
+        &["01", "07 01 02 03"],
+    ),
+    (
+        &[
+            "{name: n, type: u8, equals: size(all) + 1}",
+            "{name: all, type: Pair, count: (n - 1) / 2}",
+        ],
+        &["01", "05 01 00 02 00"],
+    ),
+    (
+        &[
+            "{name: n, type: u8, equals: size(all)}",
+            "{name: all, type: Pair, while: \"count(Pair.a) * 2 < n\"}",
+        ],
+        &["00", "04 01 00 02 00"],
+    ),
+    (
+        &["{name: n, type: u8, equals: size(pair)}", "{name: pair, type: Pair, when: n}"],
+        &["00", "02 01 02"],
+    ),
+    (
+        &[
+            "{name: n, type: u8, equals: size(pair)}",
+            "{name: pair, type: Pair, size: n, when: n > 0}",
+            "{name: more, type: u8, count: n}",
+        ],
+        &["00", "02 01 02 03 04"],
+    ),
+];
+
+#[test]
+fn numbers_that_measure_a_field_also_tell_its_elements_and_its_presence() {
+    for (fields, files) in MEASURED {
+        let schema = schema(&fields.iter().map(|field| (*field).to_owned()).collect::<Vec<_>>());
+        for file in *files {
+            assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{fields:?} {file}");
+        }
+    }
+}
+
+#[test]
+fn a_list_measured_by_its_count_is_refused_with_another_number_of_bytes() {
+    let fields = ["{name: n, type: u8, equals: size(all)}", "{name: all, type: u16, count: n / 2}"];
+    let plan = lowered(&schema(&fields.map(str::to_owned))).expect("an accepted schema");
+    let error = File::open(&plan, &[3, 1, 0, 2], &[]).and_then(|mut file| file.read());
+    let error = error.expect_err("three bytes are no numbers of two bytes");
+    assert_eq!(error.offset(), Some(0), "{error}");
+}
+
+#[test]
+fn elements_without_bytes_are_read_as_far_as_a_budget() {
+    let sizes = "{name: sizes, type: u8, count: n, equals: sizes(all)}";
+    let (n, size) = ("{name: n, type: u16}", "{name: size, type: u8}");
+    for (fields, files) in [
+        ([n, sizes, "{name: all, type: bytes, count: n, size: \"sizes[index]\"}"], [
+            "01 00 00",
+            "03 00 00 02 00 61 62",
+        ]),
+        ([n, size, "{name: all, type: latin1, count: n, size: size}"], [
+            "ff 00 00",
+            "02 00 01 61 62",
+        ]),
+        ([n, size, "{name: all, type: Many, count: n, size: size}"], [
+            "04 00 00",
+            "01 00 02 61 62",
+        ]),
+    ] {
+        let schema = schema(&fields.map(str::to_owned)) + SIZED;
+        for file in files {
+            assert_eq!(both_ways(&schema, &bytes(file)), Ok(()), "{fields:?} {file}");
+        }
+    }
+    let fields = [n, size, "{name: all, type: bytes, count: n, size: size}"];
+    let plan = lowered(&schema(&fields.map(str::to_owned))).expect("an accepted schema");
+    let error = File::open(&plan, &[0xff, 0xff, 0], &[]).and_then(|mut file| file.read());
+    let error = error.expect_err("65535 elements without bytes");
+    assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
+}

@@ -60,5 +60,5 @@ pub use item::{
     Absent, Axis, Bound, Case, Fact, FactValue, FileShape, Item, Kind, Layout, Member, Origin,
     Role, Section, Step,
 };
-pub use shape::{Length, Otherwise, Place, Shape, Sign, Until};
+pub use shape::{ElementLimit, Length, Otherwise, Place, Shape, Sign, Until};
 pub use store::Plan;

@@ -266,6 +266,17 @@ pub enum Until {
     Holds(ExprId),
 }
 
+/// What limits the number of elements of a sequence that [`Until::Count`] ends, so that a reader is safe from false numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ElementLimit {
+    /// The schema states the number.
+    Schema,
+    /// Each element takes at least one byte.
+    Bytes,
+    /// An element can have no bytes. A file has a budget of such elements.
+    Budget,
+}
+
 /// How many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Length {

@@ -1,8 +1,8 @@
 //! The pools of a plan.
 
 use crate::{
-    Axis, Bound, Case, Checksum, Expr, Fact, FileShape, Item, ItemId, Layout, Member, Run, Section,
-    Shape, Step, Text,
+    Axis, Bound, Case, Checksum, ElementLimit, Expr, ExprId, Fact, FileShape, Item, ItemId, Layout,
+    Length, Member, Run, Section, Shape, ShapeId, Step, Text,
 };
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -109,6 +109,31 @@ impl Plan {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// What limits the number of elements of a sequence; `count` is their number, and `element` the shape of each.
+    #[must_use]
+    pub fn element_limit(&self, count: ExprId, element: ShapeId) -> ElementLimit {
+        let number = |id: ExprId| match self.exprs.get(id.index()) {
+            Some(Expr::Number(number)) => Some(*number),
+            _ => None,
+        };
+        if number(count).is_some() {
+            return ElementLimit::Schema;
+        }
+        let size = match self.shapes.get(element.index()) {
+            Some(Shape::At { .. }) => return ElementLimit::Budget,
+            Some(
+                Shape::Sized { size, .. }
+                | Shape::Bytes(Length::Count(size) | Length::Padded(size, _))
+                | Shape::Text { length: Length::Count(size) | Length::Padded(size, _), .. },
+            ) => *size,
+            _ => return ElementLimit::Bytes,
+        };
+        match number(size) {
+            Some(1..) => ElementLimit::Bytes,
+            _ => ElementLimit::Budget,
+        }
     }
 
     /// The digest that a step is: its kind, and the steps that it is of.

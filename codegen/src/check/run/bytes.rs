@@ -83,6 +83,7 @@ impl<'a> Scopes<'_, 'a, '_> {
 
     /// What a number equals counts only values before it, so that values after it make no difference.
     pub(super) fn not_ahead(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
+        self.not_later(at, place, out);
         if !at.equals {
             return;
         }
@@ -93,6 +94,26 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .at(place.field.span, "is of the values before the number")
                 .at(field.common.name.span, "has values after it")
                 .help("ask for the elements or the bytes of that field, with `count` or `size`");
+        }
+    }
+
+    /// The values of a field that a file has once are known only after it.
+    fn not_later(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
+        let outer = self.graph.place(&place.item.value);
+        let Some(outer) = outer.filter(|outer| self.graph.is_once(*outer)) else { return };
+        let fields = self.graph.items[outer].fields;
+        let asks = |field: &Field| match outer == at.place {
+            true => std::ptr::eq(field, at.field),
+            false => self.graph.leads_to(field, at.place),
+        };
+        let of = fields.iter().position(|field| field.common.name.value == place.field.value);
+        let by = fields.iter().position(asks);
+        if let (Some(of), Some(by)) = (of, by)
+            && of > by
+        {
+            out.found(RULE, format!("`{place}` is not known yet"))
+                .at(place.field.span, "is of the values that were read before")
+                .at(fields[of].common.name.span, "is read later");
         }
     }
 

@@ -30,6 +30,8 @@ pub(super) struct Graph<'a, 'c> {
     pub(super) holders: Vec<Vec<(usize, usize)>>,
     /// The items that are payloads of sections.
     pub(super) payloads: HashSet<usize>,
+    /// The payloads that a file can have several times.
+    repeated: HashSet<usize>,
     /// Items that can take no byte.
     empty: Vec<bool>,
     /// Items that extend to the end of their enclosing bytes.
@@ -66,11 +68,19 @@ impl<'a, 'c> Graph<'a, 'c> {
         for (at, item) in items.iter().enumerate() {
             by_name.entry(item.common.name.value.as_str()).or_insert(at);
         }
-        let payloads = schema.sections.iter().filter_map(|section| section.content.as_ref());
-        let payloads = payloads.filter_map(|name| by_name.get(name.value.as_str()).copied());
+        let (mut payloads, mut repeated) = (HashSet::new(), HashSet::new());
+        for section in &schema.sections {
+            let name = section.content.as_ref().map(|name| name.value.as_str());
+            let place = name.and_then(|name| by_name.get(name).copied());
+            let Some(at) = place.filter(|at| *at < count) else { continue };
+            if !payloads.insert(at) || section.repeated {
+                repeated.insert(at);
+            }
+        }
         let mut graph = Graph {
             cx,
-            payloads: payloads.filter(|at| *at < count).collect(),
+            payloads,
+            repeated,
             holders: vec![Vec::new(); items.len()],
             empty: vec![true; items.len()],
             open: vec![false; items.len()],
@@ -256,7 +266,7 @@ impl<'a, 'c> Graph<'a, 'c> {
         let (mut at, mut seen) = (item, HashSet::new());
         while seen.insert(at) {
             let (holder, field) = match self.holders[at].as_slice() {
-                [] => return true,
+                [] => return !self.repeated.contains(&at),
                 [one] if !self.payloads.contains(&at) => *one,
                 _ => return false,
             };

@@ -7,8 +7,8 @@ use super::order::Turn;
 use super::read::frame::Buffers;
 use super::spans::Spans;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
-use crate::wire::Budget;
-use bytespec_plan::{Plan, Run, ShapeId};
+use crate::wire::{Budget, Cursor, check_extent};
+use bytespec_plan::{ElementLimit, Plan, Run, ShapeId};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -35,6 +35,10 @@ pub(super) struct ExecutionState {
     pub(super) tried: bool,
     /// The limit of the bytes that a reader decodes at offsets.
     pub(super) placed: Option<Budget>,
+    /// The limit of the elements without bytes that a reader reads.
+    pub(super) empty: Option<Budget>,
+    /// The number of elements without bytes that a writer wrote.
+    pub(super) empty_written: u64,
     /// The values at offsets, as written.
     pub(super) written: Vec<Written>,
     /// The sequentially written part takes all bytes up to the end.
@@ -218,10 +222,61 @@ impl ExecutionState {
         budget.spend(span.len().max(1) as u64, span.start)
     }
 
+    /// Checks a number of elements before they are read, in a file of `file` bytes: there are at least as many bytes, or the rest
+    /// fits the budget of elements without bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] at the position of the cursor.
+    pub(super) fn check_count(
+        &mut self,
+        count: u64,
+        limit: ElementLimit,
+        (cursor, file): (&Cursor<'_>, usize),
+    ) -> Result<()> {
+        let empty = count.saturating_sub(cursor.remaining() as u64);
+        match limit {
+            ElementLimit::Schema => Ok(()),
+            ElementLimit::Budget if self.empty(file).has(empty) => Ok(()),
+            ElementLimit::Bytes | ElementLimit::Budget => {
+                cursor.check_count(count, 1).map(|_| ())
+            }
+        }
+    }
+
+    /// Checks the number of elements that were read from `start` up to the cursor. Those without bytes count.
+    ///
+    /// # Errors
+    /// Elements that must have bytes and take fewer bytes than there are elements, and elements without bytes beyond the budget.
+    pub(super) fn check_extent(
+        &mut self,
+        count: u64,
+        limit: ElementLimit,
+        (start, cursor): (usize, &Cursor<'_>),
+        file: usize,
+    ) -> Result<()> {
+        let extent = cursor.position().saturating_sub(start);
+        match limit {
+            ElementLimit::Schema => Ok(()),
+            ElementLimit::Bytes => {
+                let count = usize::try_from(count).unwrap_or(usize::MAX);
+                check_extent(count, extent).map_err(|error| error.or_at(start))
+            }
+            ElementLimit::Budget => {
+                let empty = count.saturating_sub(extent as u64);
+                self.empty(file).spend(empty, start)
+            }
+        }
+    }
+
+    fn empty(&mut self, file: usize) -> &mut Budget {
+        self.empty.get_or_insert_with(|| Budget::empty(file))
+    }
+
     /// Clears what the section of this turn provides to other sections, before the section is read again.
     pub(super) fn begin_section(&mut self, turn: &Turn) {
         turn.lists.iter().for_each(|list| self.clear(*list));
         self.tables.clear();
+        self.empty = None;
         self.tables_known = turn.table.is_none();
     }
 

@@ -86,16 +86,6 @@ pub(super) fn one_of(
     Ok(id)
 }
 
-impl super::Executor<'_> {
-    /// Whether the size of an element is read from a list, whose length limits the number of elements.
-    pub(super) fn is_listed(&self, element: ShapeId) -> bool {
-        let Some(Shape::Sized { size, .. }) = self.plan.shapes.get(element.index()) else {
-            return false;
-        };
-        matches!(self.plan.exprs.get(size.index()), Some(Expr::Listed(..)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::combined;

@@ -25,7 +25,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The least budget for repeated decoding, for a file of any size, in bytes or elements.
+    /// The least budget for repeated decoding, and for elements without bytes, for a file of any size.
     pub const FREE: u64 = 4096;
 
     /// The budget for repeated decoding for each byte of a file, in bytes or elements. No writer produces a file that needs more.
@@ -43,6 +43,13 @@ impl Budget {
     pub fn decoded(bytes: usize, limit: &'static str) -> Self {
         let max = Self::FREE.saturating_add(Self::DECODED_PER_BYTE.saturating_mul(bytes as u64));
         Budget { spent: 0, max, limit }
+    }
+
+    /// A budget for the elements of lists that have no bytes, in a file of `bytes` bytes: one for each byte, plus [`Budget::FREE`].
+    #[must_use]
+    pub fn empty(bytes: usize) -> Self {
+        let max = Self::FREE.saturating_add(bytes as u64);
+        Budget { spent: 0, max, limit: "elements without bytes" }
     }
 
     /// Subtracts `count` for something at offset `at` of the input.

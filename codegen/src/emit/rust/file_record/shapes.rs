@@ -5,7 +5,7 @@ use super::expressions::{Scope, run};
 use super::reached::Choice;
 use crate::emit::rust::names;
 use bytespec_plan::{
-    Case, Coding, Encoding, Expr, ExprId, ItemId, Length, Otherwise, Run, Shape, ShapeId, Sign,
+    Case, Coding, Encoding, ExprId, ItemId, Length, Otherwise, Run, Shape, ShapeId, Sign,
     Step, Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -287,8 +287,8 @@ impl Records<'_, '_> {
         };
         let all = match until {
             Until::Count(count) => {
-                let announced =
-                    !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)));
+                let limit = self.plan.element_limit(count, element);
+                let limit = format_ident!("{limit:?}");
                 let (count, element) = (self.expr(scope, count), closure(false, value(None)));
                 let list = match how.list {
                     Some(list) => quote!(Some(#list)),
@@ -297,7 +297,7 @@ impl Records<'_, '_> {
                 quote!({
                     let count = record::Count {
                         count: #count,
-                        is_announced: #announced,
+                        limit: data::ElementLimit::#limit,
                         reversed: #reversed,
                         list: #list,
                     };

@@ -6,7 +6,7 @@ use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::execution_state::{ExecutionState, Sizes, Written};
 use crate::plan::order::Order;
 use crate::plan::{Builtin, Sink, Surroundings, Tree, Value};
-use crate::wire::{Cursor, Writer};
+use crate::wire::{Budget, Cursor, Writer};
 use bytespec_plan::{ItemId, Plan};
 
 /// The most times that sections are rewritten to correct sizes in them. Corrected sizes can change how an entry is written.
@@ -176,6 +176,7 @@ impl<'p, 'i> File<'p, 'i> {
             state.written.push(Written { offset, bytes, is_full });
             bytes = with_placed(state.written, self.input)?;
         }
+        Budget::empty(bytes.len()).count(state.empty_written)?;
         if self.executor.prepared.asks_left {
             self.check_left(file, &bytes)?;
         }

@@ -2,7 +2,7 @@
 
 use crate::plan::depth::Nesting;
 use crate::plan::prepared_step::Integer;
-use bytespec_plan::{ExprId, ItemId, Run, ShapeId};
+use bytespec_plan::{ElementLimit, ExprId, ItemId, Run, ShapeId};
 
 /// The buffers of a reader, for reuse by the next one.
 #[derive(Clone, Debug, Default)]
@@ -132,8 +132,8 @@ pub(super) struct Asked {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Left {
-    /// A number of elements; `wire` if the file states it.
-    Count { count: u64, wire: bool },
+    /// A number of elements.
+    Count { count: u64, limit: ElementLimit },
     /// Up to the end.
     End,
     /// Up to the closing element of the sequence; `open` is the number of open blocks plus one.

@@ -17,7 +17,7 @@ use super::execution_state::ExecutionState;
 use super::{At, Executor, Sink, Surroundings};
 use crate::error::{Error, Result, Segment};
 use crate::wire::Cursor;
-use bytespec_plan::{ItemId, Plan, ShapeId};
+use bytespec_plan::{ElementLimit, ItemId, Plan, ShapeId};
 use frame::{Asked, Buffers, Frame, Left, OfItem};
 
 struct Reader<'r, 'p, 'i, S> {
@@ -93,7 +93,7 @@ impl<'p> Executor<'p> {
         sink: &mut S,
     ) -> Result<()> {
         let mut reader = Reader::new(self, *cursor, around, state, sink);
-        let (start, left) = (cursor.position(), Left::Count { count: index + 1, wire: false });
+        let (start, left) = (cursor.position(), Left::Count { count: index + 1, limit: ElementLimit::Schema });
         let read = reader.sequence(element, left, start, Asked::default(), At::Top);
         if let Some(Frame::Sequence(frame)) = reader.buffers.frames.last_mut() {
             frame.index = index;

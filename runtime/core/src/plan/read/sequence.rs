@@ -7,7 +7,7 @@ use crate::plan::prepared_step::{ListOf, integer};
 use crate::plan::{At, Leaf, Sink, What};
 use crate::values::rejected;
 use crate::wire::{Cursor, check_extent};
-use bytespec_plan::{Expr, ExprId, ItemId, Role, Shape, ShapeId, Step};
+use bytespec_plan::{ElementLimit, Expr, ExprId, ItemId, Role, Shape, ShapeId, Step};
 
 impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     /// Reads a list of integers at once.
@@ -75,19 +75,16 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
     }
 
     pub(super) fn counted(&mut self, count: ExprId, element: ShapeId, keep: bool) -> Result<Left> {
-        let wire = !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)));
+        let limit = self.plan.element_limit(count, element);
         let count = self.eval(count)?;
-        if wire {
-            let smallest = match self.plan.shapes.get(element.index()) {
-                Some(Shape::Integer { bits, .. }) if keep => usize::from(*bits / 8),
-                _ => 1,
-            };
-            if self.executor.is_listed(element) {
-                return Ok(Left::Count { count, wire: false });
+        match self.plan.shapes.get(element.index()) {
+            // Entries at offsets are read later.
+            Some(Shape::Integer { bits, .. }) if keep && limit == ElementLimit::Bytes => {
+                self.cursor.check_count(count, usize::from(*bits / 8))?;
             }
-            self.cursor.check_count(count, smallest)?;
+            _ => self.state.check_count(count, limit, (&self.cursor, self.input.len()))?,
         }
-        Ok(Left::Count { count, wire })
+        Ok(Left::Count { count, limit })
     }
 
     pub(super) fn offsets_of(&self, step: u32) -> OffsetsRead {
@@ -259,9 +256,9 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
         let Some(Frame::Sequence(frame)) = self.buffers.frames.pop() else { return Ok(()) };
         let mut end = self.cursor.position();
         match frame.left {
-            Left::Count { count, wire: true } => {
-                let count = usize::try_from(count).unwrap_or(usize::MAX);
-                check_extent(count, end - frame.start).map_err(|error| error.or_at(frame.start))?;
+            Left::Count { count, limit } => {
+                let read = (frame.start, &self.cursor);
+                self.state.check_extent(count, limit, read, self.input.len())?;
             }
             Left::Offsets { outer, .. } => {
                 end = outer;

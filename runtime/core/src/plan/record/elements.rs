@@ -2,15 +2,15 @@
 
 use super::reader::RecordReader;
 use crate::error::{Context as _, Error, ErrorKind, Result};
-use crate::wire::check_extent;
+use bytespec_plan::ElementLimit;
 
 /// The number of elements of a sequence, and their order.
 #[derive(Clone, Copy, Debug)]
 pub struct Count {
     /// The number of elements.
     pub count: u64,
-    /// Whether the file states the number: each element then takes at least one byte.
-    pub is_announced: bool,
+    /// What limits the number.
+    pub limit: ElementLimit,
     /// Whether the last element is first.
     pub reversed: bool,
     /// The list that records the numbers of the elements, by index in the lists of the plan.
@@ -21,17 +21,15 @@ impl<'i> RecordReader<'_, 'i> {
     /// Reads a number of elements.
     ///
     /// # Errors
-    /// More elements than bytes, and errors of the elements.
+    /// More elements than the limit, and errors of the elements.
     #[inline]
     pub fn counted<T>(
         &mut self,
-        Count { count, is_announced, reversed, list }: Count,
+        Count { count, limit, reversed, list }: Count,
         mut element: impl FnMut(&mut Self) -> Result<T>,
     ) -> Result<Vec<T>> {
         let start = self.position();
-        if is_announced {
-            self.cursor.check_count(count, 1)?;
-        }
+        self.state.check_count(count, limit, (&self.cursor, self.input.len()))?;
         let first = list.map(|list| (list, self.state.count(list)));
         let around = self.sequence;
         let mut all = Vec::new();
@@ -40,11 +38,7 @@ impl<'i> RecordReader<'_, 'i> {
             all.push(element(self).index(index)?);
         }
         self.sequence = around;
-        if is_announced {
-            let taken = self.position().saturating_sub(start);
-            let count = usize::try_from(count).unwrap_or(usize::MAX);
-            check_extent(count, taken).map_err(|error| error.or_at(start))?;
-        }
+        self.state.check_extent(count, limit, (start, &self.cursor), self.input.len())?;
         if reversed {
             all.reverse();
             if let Some((list, first)) = first {

@@ -24,7 +24,7 @@ use std::borrow::Cow;
 #[derive(Debug)]
 pub struct RecordReader<'r, 'i> {
     executor: &'r Executor<'r>,
-    input: &'i [u8],
+    pub(super) input: &'i [u8],
     pub(super) cursor: Cursor<'i>,
     depth: Depth,
     pub(super) state: ExecutionState,

@@ -1,11 +1,12 @@
 //! Steps that are computed from others: sizes, offsets and filler.
 
 use super::Writing;
+use super::expression::is_unknown;
 use super::frame::{Ahead, Frame, Origin};
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
-use bytespec_plan::{Coding, Expr, ExprId, Length, Role, Shape, ShapeId, Step};
+use bytespec_plan::{Coding, ElementLimit, Expr, ExprId, Length, Role, Shape, ShapeId, Step};
 
 /// The most bytes of filler: the largest alignment of sections.
 const MAX_FILLER: usize = 1 << 32;
@@ -146,7 +147,12 @@ impl<'v> Writing<'_, '_, 'v> {
             },
             None => None,
         };
-        let is_there = open && self.is_there(&step, value, 0)?;
+        let is_there = open
+            && match (step.role, self.is_there(&step, value, 0)) {
+                // The condition can depend on the size of the step. It is checked in its turn.
+                (Role::Visible, Err(error)) if is_unknown(&error) => *value != Value::Absent,
+                (_, is_there) => is_there?,
+            };
         let later = self.expected_origin(place);
         let origin = std::mem::replace(&mut self.origin, later);
         let writer = std::mem::take(&mut self.writer);
@@ -163,7 +169,7 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         match (shape, unpadded(value)) {
             (Shape::Offsets { element, .. }, (Value::List(values), padded)) => {
-                self.sequence(element, (values, padded), step.reject, false, true);
+                self.sequence(element, (values, padded), step.reject, ElementLimit::Schema, true);
                 Ok(())
             }
             _ => {

@@ -11,6 +11,11 @@ use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, Step};
 /// The greatest depth of derived steps that refer to each other.
 const MAX_DERIVED: u32 = 8;
 
+/// Whether an expression failed because it depends on bytes that are not written.
+pub(super) fn is_unknown(error: &Error) -> bool {
+    matches!(error.kind(), ErrorKind::Plan(PlanFault::Unknown { .. }))
+}
+
 impl<'v> Writing<'_, '_, 'v> {
     /// The number that a step holds, or that is computed for it.
     pub(super) fn number_of(&self, step: u32, depth: u32) -> Result<u64> {

@@ -2,7 +2,7 @@
 
 use crate::plan::Value;
 use crate::wire::Writer;
-use bytespec_plan::{Absent, ExprId, ItemId, Run, ShapeId, Step};
+use bytespec_plan::{Absent, ElementLimit, ExprId, ItemId, Run, ShapeId, Step};
 use std::cell::Cell;
 
 /// The position from which positions and alignments count.
@@ -157,8 +157,8 @@ pub(super) struct SequenceFrame<'v> {
     pub(super) index: usize,
     pub(super) start: usize,
     pub(super) reject: Run,
-    /// The file states the number of its elements.
-    pub(super) counted: bool,
+    /// What limits the number of its elements.
+    pub(super) limit: ElementLimit,
     /// The offsets of the elements are needed.
     pub(super) starts: bool,
     /// The last element is first.

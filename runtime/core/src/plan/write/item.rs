@@ -303,7 +303,17 @@ impl<'v> Writing<'_, '_, 'v> {
             let found = self.frame().map_or(0, |frame| frame.ahead[at].size);
             check_count("bytes", self.eval(size)?, found)?;
         }
-        self.check_choice(own, value)?;
+        let inner = match own {
+            Some(Shape::Sized { value, .. }) => self.plan.shapes.get(value.index()).copied(),
+            own => own,
+        };
+        self.check_choice(inner, value)?;
+        let noted = match self.frames.last_mut() {
+            Some(Frame::Item(frame)) => std::mem::take(&mut frame.ahead[at].noted),
+            _ => return Ok(()),
+        };
+        self.state.append(&noted);
+        self.check_elements(inner, value)?;
         let ahead = match self.frames.last_mut() {
             Some(Frame::Item(frame)) => frame.ahead.swap_remove(at),
             _ => return Ok(()),
@@ -317,7 +327,6 @@ impl<'v> Writing<'_, '_, 'v> {
         self.origin.align(aligned);
         self.writer.bytes(&ahead.bytes);
         self.is_full |= matches!(shape, Shape::Offsets { .. });
-        self.state.append(&ahead.noted);
         Ok(())
     }
 

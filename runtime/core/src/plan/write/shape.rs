@@ -1,13 +1,14 @@
 //! Conversion of values into bytes.
 
 use super::Writing;
+use super::expression::is_unknown;
 use super::frame::{Frame, SequenceFrame};
 use super::width::unpadded;
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result};
 use crate::plan::number::{self, big_bytes};
 use crate::plan::{Call, Value};
 use crate::wire::{Cursor, check_extent};
-use bytespec_plan::{Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until};
+use bytespec_plan::{ElementLimit, Expr, ExprId, ItemId, Run, Shape, ShapeId, Sign, Text, Until};
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Writes a value of a shape, or opens a frame for it.
@@ -98,14 +99,16 @@ impl<'v> Writing<'_, '_, 'v> {
         (values, padded): (&'v [Value], &'v [(u32, u8)]),
         reject: Run,
     ) -> Result<()> {
-        let mut counted = false;
+        let mut limit = ElementLimit::Schema;
         if let Until::Count(count) = until {
-            counted = !matches!(self.plan.exprs.get(count.index()), Some(Expr::Number(_)))
-                && !self.executor.is_listed(element);
-            let count = self.eval(count)?;
-            check_count("elements", count, values.len() as u64)?;
+            limit = self.plan.element_limit(count, element);
+            match self.eval(count) {
+                // A number that depends on the size of the whole sequence is checked in its turn.
+                Err(error) if is_unknown(&error) && self.is_whole_ahead() => {}
+                count => check_count("elements", count?, values.len() as u64)?,
+            }
         }
-        self.sequence(element, (values, padded), reject, counted, false);
+        self.sequence(element, (values, padded), reject, limit, false);
         if let Some(Frame::Sequence(frame)) = self.frames.last_mut() {
             frame.reversed = reversed;
             frame.open = (until == Until::Balanced).then_some(1);
@@ -207,10 +210,27 @@ impl<'v> Writing<'_, '_, 'v> {
     fn write_no_elements(&mut self, until: Until) -> Result<()> {
         match until {
             Until::Count(count) => check_count("elements", self.eval(count)?, 0),
-            Until::Reached(have, want) => check_count("in all", self.eval(want)?, self.eval(have)?),
+            Until::Reached(have, want) => self.check_reached(have, want),
             Until::End => self.fill(0),
             Until::Balanced => Ok(()),
             Until::Holds(_) => Err(Error::new(ErrorKind::Plan(PlanFault::Last))),
+        }
+    }
+
+    fn check_reached(&self, have: ExprId, want: ExprId) -> Result<()> {
+        check_count("in all", self.eval(want)?, self.eval(have)?)
+    }
+
+    /// Checks the number of elements of a sequence that was written ahead.
+    pub(super) fn check_elements(&self, shape: Option<Shape>, value: &Value) -> Result<()> {
+        match (shape, value.bare()) {
+            (Some(Shape::Sequence { until: Until::Count(count), .. }), Value::List(elements)) => {
+                check_count("elements", self.eval(count)?, elements.len() as u64)
+            }
+            (Some(Shape::Sequence { until: Until::Reached(have, want), .. }), _) => {
+                self.check_reached(have, want)
+            }
+            _ => Ok(()),
         }
     }
 
@@ -250,10 +270,6 @@ impl<'v> Writing<'_, '_, 'v> {
 
     /// Checks the tag of a value that was written ahead.
     pub(super) fn check_choice(&mut self, shape: Option<Shape>, value: &Value) -> Result<()> {
-        let shape = match shape {
-            Some(Shape::Sized { value, .. }) => self.plan.shapes.get(value.index()).copied(),
-            shape => shape,
-        };
         let Some(Shape::Choice { tag, cases, .. }) = shape else { return Ok(()) };
         if self.is_ahead_tag(tag) {
             return Ok(());
@@ -284,7 +300,7 @@ impl<'v> Writing<'_, '_, 'v> {
         element: ShapeId,
         (values, padded): (&'v [Value], &'v [(u32, u8)]),
         reject: Run,
-        counted: bool,
+        limit: ElementLimit,
         starts: bool,
     ) {
         let start = self.writer.len();
@@ -296,7 +312,7 @@ impl<'v> Writing<'_, '_, 'v> {
             index,
             start,
             reject,
-            counted,
+            limit,
             starts,
             reversed,
             until,
@@ -324,8 +340,13 @@ impl<'v> Writing<'_, '_, 'v> {
         if frame.to_end {
             self.fill(0)?;
         }
-        if frame.counted {
-            check_extent(frame.values.len(), self.writer.len() - frame.start)?;
+        let (count, extent) = (frame.values.len(), self.writer.len() - frame.start);
+        match frame.limit {
+            ElementLimit::Schema => {}
+            ElementLimit::Bytes => check_extent(count, extent)?,
+            ElementLimit::Budget => {
+                self.state.empty_written += count.saturating_sub(extent) as u64;
+            }
         }
         if let Some(open @ 1..) = frame.open {
             let fault = BodyFault::Open { blocks: open.cast_signed() };
@@ -335,7 +356,12 @@ impl<'v> Writing<'_, '_, 'v> {
             return Err(Error::new(ErrorKind::Plan(PlanFault::Last)));
         }
         if let Some((have, want)) = frame.until {
-            check_count("in all", self.eval(want)?, self.eval(have)?)?;
+            self.check_reached(have, want).or_else(|error| {
+                match is_unknown(&error) && self.is_whole_ahead() {
+                    true => Ok(()),
+                    false => Err(error),
+                }
+            })?;
         }
         if let (Some(list), true) = (frame.list, frame.reversed) {
             let before = self.state.count(list) - frame.values.len();
