@@ -104,7 +104,7 @@ impl Frame<'_, '_> {
                 #words
                 ///
                 /// # Errors
-                /// A value that the version cannot carry.
+                /// A value that the version cannot encode.
                 #[allow(unused_variables)]
                 pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
                     let version = cx.version();

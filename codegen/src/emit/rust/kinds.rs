@@ -116,10 +116,11 @@ pub(super) fn method(frame: &Frame<'_, '_>, body: &TokenStream) -> TokenStream {
     let runtime = &frame.cx.options.runtime;
     quote! {
         impl #name #lifetime {
-            /// Shows the references that must lead to entries of a kind to `check`, in order: the table, the number and the kinds.
+            /// Calls `check` for each reference that is restricted to kinds of entries, in order, with the table, the index and
+            /// the kinds.
             ///
             /// # Errors
-            /// The first one of `check`, with the fields that led to it.
+            /// The first error of `check`, with the path of the reference.
             #[allow(unused_variables)]
             pub fn kinds(
                 &self,

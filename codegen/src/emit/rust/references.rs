@@ -47,10 +47,11 @@ impl Cx<'_> {
         self.model.operations.as_ref()?;
         Some(quote! {
             impl #name {
-                /// Shows every reference to a table to `visit`, in order, with the name of the table, to change it.
+                /// Calls `visit` for every reference to a table, in order, with the name of the table and the index, which can be
+                /// changed.
                 ///
                 /// # Errors
-                /// The first one of `visit`.
+                /// The first error of `visit`.
                 #[allow(unused_variables, clippy::match_single_binding)]
                 pub fn references_mut(
                     &mut self,

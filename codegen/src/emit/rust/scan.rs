@@ -42,12 +42,12 @@ pub(super) fn emit(cx: &Cx<'_>) -> Option<TokenStream> {
     });
     let (reading, writing) = contexts(cx);
     Some(quote! {
-        /// What is shown the references in an entry, in order; none comes back where the entry has to be read.
+        /// A receiver of the references in an entry, in order. A method returns none if the entry must be read.
         pub(crate) trait References {
             #(#methods)*
         }
 
-        /// Shows the references in an entry: one that is read in the first context and written in the second.
+        /// A function that finds the references in an entry, which is read in the first context and written in the second.
         pub(crate) type Scanner<R> =
             for<'s> fn(wire::Scan<'s>, &#reading, &#writing, &mut R) -> Option<wire::Scan<'s>>;
     })
@@ -85,7 +85,7 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union) -> TokenStream {
     });
     quote! {
         impl #name {
-            /// Shows the references in an entry and passes it; none comes back where it has to be read.
+            /// Passes the references in an entry to `seen`, and moves past the entry. None if the entry must be read.
             fn scan<'s, R: References>(
                 mut cursor: wire::Scan<'s>,
                 cx: &#reading,
