@@ -263,8 +263,8 @@ impl Plan {
             Shape::Named { texts, dialect, operation, record, among, .. } => {
                 inside(texts, self.tables.len())?;
                 self.run(among, self.layouts.len())?;
-                let mut asked = [Some(dialect), operation, record].into_iter().flatten();
-                asked.try_for_each(|expr| self.expr(expr, at))
+                let mut indices = [Some(dialect), operation, record].into_iter().flatten();
+                indices.try_for_each(|expr| self.expr(expr, at))
             }
             Shape::Computed { value, shape } => {
                 self.expr(value, at)?;

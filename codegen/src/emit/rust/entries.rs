@@ -121,7 +121,7 @@ impl<'c, 'm> Table<'c, 'm> {
     }
 
     fn kinds(&self, frame: &Frame<'_, '_>) -> TokenStream {
-        let body = self.each(|dialect| match kinds::is_shown(self.cx, dialect.item) {
+        let body = self.each(|dialect| match kinds::union_has_kinds(self.cx, dialect.item) {
             true => quote!(entry.kinds(check)),
             false => quote!({
                 let _ = entry;

@@ -73,7 +73,7 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
         return None;
     }
     let name = names::camel(&item.docs.name);
-    let taker = format_ident!("{name}Lists");
+    let receiver = format_ident!("{name}Lists");
     let methods = lists.iter().map(|(field, table)| {
         let method = names::snake(&field.docs.name);
         let id = cx.table_id(*table);
@@ -102,7 +102,7 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
     );
     Some(quote! {
         #docs
-        pub trait #taker<'a> {
+        pub trait #receiver<'a> {
             #(#methods)*
         }
 
@@ -119,7 +119,7 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
             pub fn read<'a>(
                 cursor: &mut wire::PrefixReader<'a>,
                 version: Version,
-                lists: &mut impl #taker<'a>,
+                lists: &mut impl #receiver<'a>,
             ) -> Option<Self> {
                 #(#reads)*
                 Some(#name { #(#bindings),* })
@@ -132,7 +132,7 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
 
 /// The code that writes the record. Its references are already numbers.
 fn writer(fields: &Fields<'_, '_>, name: &Ident, lists: &[(&Field, usize)]) -> TokenStream {
-    let giver = format_ident!("{name}Given");
+    let provider = format_ident!("{name}Given");
     let methods = lists.iter().map(|(field, _)| {
         let method = names::snake(&field.docs.name);
         let len = names::prefixed("", &format!("{}_len", field.docs.name));
@@ -160,7 +160,7 @@ fn writer(fields: &Fields<'_, '_>, name: &Ident, lists: &[(&Field, usize)]) -> T
     let docs = document(&format!("A provider of the lists of [`{name}`] while it is written."));
     quote! {
         #docs
-        pub trait #giver {
+        pub trait #provider {
             #(#methods)*
         }
 
@@ -171,7 +171,7 @@ fn writer(fields: &Fields<'_, '_>, name: &Ident, lists: &[(&Field, usize)]) -> T
                 &self,
                 writer: &mut wire::PrefixWriter<'_>,
                 version: Version,
-                lists: &impl #giver,
+                lists: &impl #provider,
             ) -> Option<()> {
                 #(#locals)*
                 #(#writes)*

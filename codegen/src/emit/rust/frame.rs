@@ -89,7 +89,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// The function that writes `name`, a type of this form. The first of the `words` says what it writes.
+    /// The function that writes `name`, a type of this form. `words` are the first lines of its documentation.
     pub(super) fn writer(
         &self,
         docs: &Docs,

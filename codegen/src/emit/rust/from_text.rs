@@ -113,10 +113,10 @@ pub(super) fn is_readable(cx: &Cx<'_>, item: &Union) -> bool {
 }
 
 /// A statement that refuses the value `owned` if its text is not parsed as the same value.
-pub(super) fn read_again(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
+pub(super) fn check_round_trip(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     let readable = |variant: &&Variant| {
         let text = Text::new(cx, item, variant);
-        text.is_whole(item) && text.says_all()
+        text.is_whole(item) && text.prints_all()
     };
     let patterns: Vec<_> = item.variants.iter().filter(readable).map(pattern).collect();
     let (name, runtime) = (names::camel(&item.docs.name), &cx.options.runtime);

@@ -4,14 +4,14 @@
 //! is emitted twice: borrowed from the input in the module `view`, and owned. Readers return the borrowed type, and writers take
 //! the owned one.
 //!
-//! `to_owned` converts one to the other. Operations also get a kind, an enum, a visitor and a builder. What the language cannot
-//! describe is a `codec` by name, in the format's *host* module. The host also gives readers and writers their context. A format
-//! without a host gets a plain context.
+//! `to_owned` converts one to the other. Operations also get a kind, an enum, a visitor and a builder. A `codec` in the format's
+//! *host* module reads and writes values that the language cannot describe. The host also provides the contexts of readers and
+//! writers. A format without a host gets a plain context.
 //!
 //! Unions with the entries of one table in different dialects together become one type, which is read by the dialect's name.
 //! Layouts of properties, signatures and default values become one text for each dialect. It is parsed on the first query about
-//! the dialect, and holds equal ones once. A dialect may have releases of its own: its gates, layouts and conversions then refer
-//! to them, and `DialectReleases` holds the known release of each dialect.
+//! the dialect, and contains equal values once. A dialect may have releases of its own: its gates, layouts and conversions then
+//! refer to them, and `DialectReleases` contains the known release of each dialect.
 //!
 //! Functions are force-inlined only without debug assertions. In other builds the copies would cost minutes of compile time.
 

@@ -62,12 +62,12 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
     }
     for (item, &plain) in model.unions.iter().zip(&cx.plain_unions) {
         let (path, owned) = path(&item.docs.name, plain);
-        let read_again = from_text::read_again(cx, item);
+        let check_round_trip = from_text::check_round_trip(cx, item);
         let round_trip = quote! {
             let value = #path::read(cursor, cx)?;
             see(#runtime::reflect::Seen::Text(&value, &value));
             let owned = value #owned;
-            #read_again
+            #check_round_trip
             owned.write(writer, out)
         };
         let owned = quote!(#path::read(cursor, cx)? #owned);

@@ -179,7 +179,7 @@ impl Reached {
         }
     }
 
-    /// Notes an expression that ends a sequence with elements of a shape.
+    /// Records an expression that ends a sequence with elements of a shape.
     fn end(&mut self, plan: &Plan, element: ShapeId, test: ExprId) {
         match plan.shapes.get(element.index()) {
             Some(Shape::Item(item)) => {
