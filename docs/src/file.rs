@@ -78,7 +78,7 @@ fn drawing(here: Here<'_, '_>, of: &WholeFile, parts: &[FilePart]) -> Markup {
                         text x=(LABEL) y=(label + 4) {
                             tspan.offset { (format!("{:#06x}", part.start)) } " "
                             tspan.name { (name(part)) } " "
-                            tspan.said { (size(part)) }
+                            tspan.detail { (size(part)) }
                         }
                     };
                     @if let Some(target) = target(here, of, part) {

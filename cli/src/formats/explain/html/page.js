@@ -181,9 +181,9 @@ class Page {
     const list = element("dl");
     for (const [name, text] of lines) {
       if (!text) continue;
-      const said = element("dd", "", text);
-      if (name === "schema" && document.body.dataset.docs) said.replaceChildren(documented(text));
-      list.append(element("dt", "", name), said);
+      const content = element("dd", "", text);
+      if (name === "schema" && document.body.dataset.docs) content.replaceChildren(documented(text));
+      list.append(element("dt", "", name), content);
     }
     byId("detail").replaceChildren(list);
   }
