@@ -88,7 +88,7 @@ pub(crate) fn comparison(volume: &Volume, sheet: &Sheet<'_>) -> Markup {
             details.comparison id="site-comparison" hidden {
                 summary { "Compare two versions" }
                 form {
-                    label for="site-counted" { "What changed by" }
+                    label for="site-counted" { "Compare by" }
                     select id="site-counted" {
                         @for (of, title, _) in &counted { option value=(of) { (title) } }
                     }

@@ -13,13 +13,13 @@ pub(crate) type Anchors = HashSet<String>;
 
 /// The blocks of a page.
 pub(crate) fn blocks(here: Here<'_, '_>, blocks: &[Block], anchors: &mut Anchors) -> Markup {
-    // Headings have their anchors first: links lead to them.
+    // Headings reserve their anchors first, because links refer to them.
     for block in blocks {
         if let Block::Heading { text, .. } = block {
             anchors.insert(slug(text));
         }
     }
-    // Tables stand below the heading before them, or else right below that of the page.
+    // The level of a table's title depends on whether a heading precedes it on the page.
     let mut below = false;
     let blocks: Vec<Markup> = blocks
         .iter()

@@ -27,7 +27,7 @@ struct Drawn<'d> {
     height: usize,
 }
 
-/// The drawing, and below it the same as text to copy.
+/// The drawing, and below it the same diagram as text and in Mermaid syntax.
 pub(crate) fn diagram(here: Here<'_, '_>, of: &Diagram) -> Markup {
     let drawn = place(of);
     let width = drawn.iter().map(|cell| cell.x + cell.width).max().unwrap_or(0) + 3;
@@ -125,9 +125,9 @@ fn lines(cell: &Cell) -> Vec<(&'static str, String)> {
         ("name", cell.name.clone()),
         ("type", cell.ty.clone()),
         ("width", cell.extent()),
-        ("said", cell.bits.clone()),
-        ("said", cell.present.clone()),
-        ("said", cell.versions.clone()),
+        ("detail", cell.bits.clone()),
+        ("detail", cell.present.clone()),
+        ("detail", cell.versions.clone()),
     ];
     for (class, text) in texts {
         lines.extend(wrapped(&text).into_iter().map(|line| (class, line)));

@@ -78,7 +78,7 @@ fn drawing(here: Here<'_, '_>, of: &WholeFile, parts: &[FilePart]) -> Markup {
                         text x=(LABEL) y=(label + 4) {
                             tspan.offset { (format!("{:#06x}", part.start)) } " "
                             tspan.name { (name(part)) } " "
-                            tspan.said { (size(part)) }
+                            tspan.detail { (size(part)) }
                         }
                     };
                     @if let Some(target) = target(here, of, part) {
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_stand_apart_and_inside() {
+    fn labels_do_not_overlap_and_stay_inside() {
         assert_eq!(spread(vec![0, 5, 300], 420), [11, 33, 300]);
         assert_eq!(spread(vec![400, 410, 419], 422), [367, 389, 411]);
     }

@@ -85,7 +85,7 @@ fn tools(volume: Option<&Volume>, sheet: Option<&Sheet<'_>>) -> Markup {
                 label for="site-query" { "Search" }
                 input id="site-query" type="search" role="combobox" autocomplete="off" spellcheck="false" placeholder="name or number  ( / )"
                     aria-controls="site-found" aria-expanded="false" aria-autocomplete="list";
-                div id="site-found" role="listbox" aria-label="Found" hidden {}
+                div id="site-found" role="listbox" aria-label="Search results" hidden {}
                 p.status id="site-status" role="status" {}
             }
         }
@@ -98,7 +98,7 @@ pub(crate) fn start(volumes: &[Volume]) -> File {
         main.start id="site-main" {
             h1 { "Formats and manual" }
             p {
-                "Press " kbd { "/" } " to search all of this by name or by number: " code { "0x2a" } " finds opcodes and codes of that number."
+                "Press " kbd { "/" } " to search the formats and the manual by name or by number: " code { "0x2a" } " finds opcodes and codes with that number."
             }
             @for volume in volumes {
                 section.card {
@@ -192,7 +192,7 @@ fn trail(here: Here<'_, '_>, sheet: &Sheet<'_>) -> Markup {
         steps.push(sheet.page);
     }
     html! {
-        nav.trail aria-label="Where this stands" {
+        nav.trail aria-label="Breadcrumb" {
             ol {
                 @for step in steps {
                     @if let Some(to) = here.routes.link(here.path, &format!("/{}", step.path)) {

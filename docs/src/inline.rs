@@ -21,7 +21,7 @@ impl Here<'_, '_> {
         match link {
             link if link.starts_with('/') => {
                 Some(self.routes.link(self.path, link).unwrap_or_else(|| {
-                    debug_assert!(false, "{}: {link} leads nowhere", self.path);
+                    debug_assert!(false, "{}: {link} has no target", self.path);
                     String::new()
                 }))
             }
@@ -34,7 +34,7 @@ impl Here<'_, '_> {
     pub(crate) fn text(self, text: &str) -> PreEscaped<String> {
         let mut events = Vec::new();
         let mut heading: Option<(usize, String)> = None;
-        // A link that leads nowhere is its text.
+        // A link without a target becomes its text.
         let mut dropped = false;
         for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
             let event = match event {
@@ -73,11 +73,11 @@ impl Here<'_, '_> {
                 }
                 Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
                 Event::Text(text) => {
-                    note(&mut heading, &text);
+                    add_to_heading(&mut heading, &text);
                     Event::Text(text)
                 }
                 Event::Code(text) => {
-                    note(&mut heading, &text);
+                    add_to_heading(&mut heading, &text);
                     Event::Code(text)
                 }
                 other => other,
@@ -101,7 +101,7 @@ impl Here<'_, '_> {
     }
 }
 
-fn note(heading: &mut Option<(usize, String)>, text: &CowStr<'_>) {
+fn add_to_heading(heading: &mut Option<(usize, String)>, text: &CowStr<'_>) {
     if let Some((_, words)) = heading {
         words.push_str(text);
     }
@@ -122,7 +122,7 @@ pub(crate) fn plain(text: &str) -> String {
     out
 }
 
-/// The anchor of a part.
+/// The anchor of a part: its name with `-` for blanks.
 pub(crate) fn anchor(part: &str) -> String {
     part.split_whitespace().collect::<Vec<_>>().join("-")
 }

@@ -1,9 +1,9 @@
-//! The documentation of formats as a static site. It renders the pages of [`bytespec_codegen::emit::docs`] and of the manual as HTML, with
-//! one search over all of them. Pages are readable without the script, and make no network requests.
+//! The documentation of formats as a static site. It renders the pages of [`bytespec_codegen::emit::docs`] and of the manual as
+//! HTML, with one search over all of them. Pages are readable without the script, and make no network requests.
 //!
 //! * `routes` gives each item a page of its own and resolves links.
 //! * `blocks`, `diagram` and `file` (complete files, to scale) write HTML. `frame` writes the HTML around them.
-//! * `axes` has the choice of versions and releases, and `search` the index.
+//! * `axes` writes the controls to select versions and releases, and `search` writes the index.
 //! * `manual` makes pages of the chapters, of the command line, and of the keys of the schema language.
 //! * The script searches, marks what a version lacks, and compares two versions.
 
@@ -21,7 +21,7 @@ mod volume;
 use routes::Routes;
 pub use volume::{File, FilePart, FileParts, Releases, Volume};
 
-/// The files of a site; the start page (`index.html`) comes first.
+/// The files of a site. The first one is the start page, `index.html`.
 pub fn site(volumes: &[Volume]) -> Vec<File> {
     let routes: Vec<Routes<'_>> = volumes.iter().map(Routes::new).collect();
     let mut files = vec![frame::start(volumes)];

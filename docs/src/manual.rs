@@ -114,8 +114,8 @@ fn keys() -> Page {
         collect(kind, &mut kinds);
     }
     let mut blocks = vec![Block::Text(
-        "The keys that a schema may have, for each kind of mapping. The parser reads files by the same table. \
-         What they mean is told in [the schema language](/schema-language.md)."
+        "The keys of a schema, for each kind of mapping. The parser uses the same table. \
+         [The schema language](/schema-language.md) explains the keys."
             .to_owned(),
     )];
     let is_item = |name: &str| item_kinds().iter().any(|kind| kind.name == name);
@@ -143,7 +143,7 @@ fn keys() -> Page {
             kinds.values().filter(|other| other.keys().any(|key| leads_to(&key.shape, kind.name)));
         let users: Vec<String> = users.map(|other| link(other.name)).collect();
         if !users.is_empty() {
-            blocks.push(Block::Text(format!("It stands in {}.", users.join(", "))));
+            blocks.push(Block::Text(format!("Used in {}.", users.join(", "))));
         }
     }
     page("keys.md", "Keys of the schema language", blocks)
@@ -152,15 +152,15 @@ fn keys() -> Page {
 /// The rules of `check`, each with an example and its findings.
 fn rules() -> Page {
     let mut blocks = vec![Block::Text(
-        "What `bytespec check` holds a schema to; `bytespec check --explain RULE` says the same. In the examples `-` stands \
-         in front of lines that are wrong, and `+` in front of those that are right."
+        "The rules that `bytespec check` applies to a schema. `bytespec check --explain RULE` prints the same text. \
+         In the examples, `-` marks wrong lines and `+` marks right lines."
             .to_owned(),
     )];
     for rule in RULES {
         let summary = rule.asks.to_owned();
         let item = Item { kind: "rule".to_owned(), summary, ..Item::default() };
         blocks.push(Block::Heading { text: rule.name.to_owned(), item: Some(item) });
-        let mut text = format!("What it asks: {}.", rule.asks);
+        let mut text = format!("Requirement: {}.", rule.asks);
         let lines = rule.example().map(|(side, line)| format!("{} {line}\n", side.mark()));
         let example: String = lines.collect();
         if !example.is_empty() {
@@ -181,7 +181,7 @@ fn value(shape: &Shape) -> String {
     match shape {
         Shape::Map(kind) => link(kind.name),
         Shape::List(inner) => format!("a list: {}", value(inner)),
-        Shape::Entries(inner) => format!("a mapping of names of yours: {}", value(inner)),
+        Shape::Entries(inner) => format!("a mapping of names that you choose to {}", value(inner)),
         Shape::Either(a, b) => format!("{} or {}", value(a), value(b)),
         other => other.describe(),
     }

@@ -53,18 +53,18 @@ impl Plan {
 
     fn of_item(&self, item: &Item, steps: usize) -> Result<(), String> {
         if steps != item.steps.len as usize {
-            return Err("its steps are outside of the plan".into());
+            return Err("its steps exceed the steps of the plan".into());
         }
         self.run(item.gate, self.bounds.len())?;
         self.run(item.order, self.numbers.len())?;
         let inside = |at: &i128| usize::try_from(*at).is_ok_and(|at| at < steps);
         if !item.order.of(&self.numbers).iter().all(inside) {
-            return Err("its order leads past its steps".into());
+            return Err("its order contains a position without a step".into());
         }
         self.run(item.facts, self.facts.len())
     }
 
-    /// Checks what is in no item.
+    /// Checks everything outside items.
     fn rest(&self) -> Result<(), String> {
         for bound in self.bounds.iter() {
             inside(bound.axis, self.axes.len())?;
@@ -86,10 +86,7 @@ impl Plan {
         for section in self.sections.iter() {
             self.item_id(section.item)?;
             if section.align == u32::MAX {
-                return Err(format!(
-                    "section {} is aligned to more than a plan can say",
-                    section.id
-                ));
+                return Err(format!("the alignment of section {} exceeds 32 bits", section.id));
             }
         }
         for (item, step) in self.lists.iter() {
@@ -101,7 +98,7 @@ impl Plan {
     fn run(&self, run: Run, len: usize) -> Result<(), String> {
         match run.start.checked_add(run.len) {
             Some(end) if end as usize <= len => Ok(()),
-            _ => Err(format!("{run:?} leads past {len}")),
+            _ => Err(format!("{run:?} exceeds a pool of {len} entries")),
         }
     }
 
@@ -136,7 +133,9 @@ impl Plan {
                 _ => false,
             });
             if !sized || !matches!(step.role, Role::CheckedAtEnd(_)) {
-                return Err(format!("a digest is no value of {}", self.name(step.name)));
+                return Err(format!(
+                    "the digest needs {size} bytes that are checked at the end of the item"
+                ));
             }
         }
         self.shape(step.shape, at, steps, 0)
@@ -150,7 +149,7 @@ impl Plan {
         // The parts of an expression precede it, so that no expression contains itself.
         let part = |part: ExprId| match part < id {
             true => self.expr(part, steps),
-            false => Err(format!("expression {} is made of later ones", id.0)),
+            false => Err(format!("expression {} contains a later expression", id.0)),
         };
         match *expr {
             Expr::Field(step)
@@ -163,12 +162,14 @@ impl Plan {
             | Expr::Element(step, _)
             | Expr::Digits(step, 2..=16)
             | Expr::Big(step) => inside(step, steps)?,
-            Expr::Digits(_, base) => return Err(format!("no digits have the base {base}")),
+            Expr::Digits(_, base) => return Err(format!("the base {base} is not in 2..=16")),
             Expr::Matches(step, bytes) => {
                 inside(step, steps)?;
                 self.run(bytes, self.bytes.len())?;
             }
-            Expr::FindLast(bytes) if bytes.is_empty() => return Err("nothing to find".into()),
+            Expr::FindLast(bytes) if bytes.is_empty() => {
+                return Err("a search for no bytes".into());
+            }
             Expr::FindLast(bytes) => self.run(bytes, self.bytes.len())?,
             Expr::Checksum(_, of) => self.step_places(of, steps)?,
             Expr::Open(run) => self.run(run, self.bounds.len())?,
@@ -199,7 +200,7 @@ impl Plan {
             return Err(format!("no shape {}", id.0));
         };
         if depth > 16 {
-            return Err(format!("shape {} holds itself", id.0));
+            return Err(format!("shape {} contains itself, or is nested too deeply", id.0));
         }
         let inner = |inner: ShapeId| self.shape(inner, at, steps, depth + 1);
         match *shape {
@@ -216,7 +217,7 @@ impl Plan {
             }
             Shape::Bits { number, parts } => {
                 if at + 1 + parts as usize > steps {
-                    return Err(format!("{parts} parts lead past the item"));
+                    return Err(format!("{parts} parts exceed the steps of the item"));
                 }
                 inner(number)
             }
@@ -262,8 +263,8 @@ impl Plan {
             Shape::Named { texts, dialect, operation, record, among, .. } => {
                 inside(texts, self.tables.len())?;
                 self.run(among, self.layouts.len())?;
-                let mut asked = [Some(dialect), operation, record].into_iter().flatten();
-                asked.try_for_each(|expr| self.expr(expr, at))
+                let mut indices = [Some(dialect), operation, record].into_iter().flatten();
+                indices.try_for_each(|expr| self.expr(expr, at))
             }
             Shape::Computed { value, shape } => {
                 self.expr(value, at)?;
@@ -282,12 +283,12 @@ impl Plan {
         places.try_for_each(|place| inside(u32::try_from(*place).unwrap_or(u32::MAX), steps))
     }
 
-    /// Checks an expression over the steps of the item of the elements.
+    /// Checks the end condition of a sequence, which reads the steps of an element.
     fn of_element(&self, test: ExprId, element: ShapeId) -> Result<(), String> {
         match self.shapes.get(element.index()) {
             Some(Shape::Sized { value, .. }) if *value < element => self.of_element(test, *value),
             Some(Shape::Item(item)) => self.expr(test, self.steps_of(*item).len()),
-            _ => Err("elements that are no items have no steps".into()),
+            _ => Err("an end condition needs elements that are items".into()),
         }
     }
 
@@ -302,12 +303,12 @@ impl Plan {
     }
 }
 
-/// Refuses a width that no integer has.
+/// Refuses a width that an integer cannot have.
 fn integer(coding: Coding, bits: u8, sign: Sign) -> Result<(), String> {
     match (bits, coding, sign) {
         (8 | 16 | 32 | 64, ..) | (24 | 48, Coding::Little | Coding::Big, _) => Ok(()),
         (1..=64, _, Sign::Extended) => Ok(()),
-        _ => Err(format!("an integer of {bits} bits")),
+        _ => Err(format!("an integer cannot have {bits} bits")),
     }
 }
 
@@ -318,11 +319,14 @@ fn bits(place: Place, width: Option<u8>) -> Result<(), String> {
         Place::Next => 0,
     };
     if bit >= u64::BITS || bit + width.map_or(0, u32::from) > u64::BITS {
-        return Err(format!("bit {bit} and those above it are no bits of a number"));
+        return Err(format!("a part from bit {bit} on exceeds 64 bits"));
     }
     Ok(())
 }
 
 fn inside(index: u32, len: usize) -> Result<(), String> {
-    if (index as usize) < len { Ok(()) } else { Err(format!("{index} is not below {len}")) }
+    match (index as usize) < len {
+        true => Ok(()),
+        false => Err(format!("index {index} is out of range for {len} entries")),
+    }
 }

@@ -1,41 +1,42 @@
-//! How the bits of numbers stand in bytes.
+//! Encodings of integers.
 
-/// The bytes of an integer.
+/// The encoding of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Coding {
-    /// As many bytes as its width says, the lowest first.
+    /// Fixed width, little-endian.
     Little,
-    /// The same, the highest first.
+    /// Fixed width, big-endian.
     Big,
-    /// Seven bits a byte, the lowest first; the top bit says that more follow.
+    /// LEB128: seven bits in each byte, the lowest bits first. The top bit of a byte is set if another byte follows.
     Leb128,
-    /// The same in no more bytes than the width of the integer needs. A number that was read in more bytes than it needs is written
-    /// in as many again.
+    /// LEB128 in at most as many bytes as the width of the integer needs. A number that was read in more bytes than necessary is
+    /// written in the same number of bytes.
     Bounded,
-    /// The trailing zeros of the first byte say how many follow.
+    /// A varint of one to nine bytes. The number of trailing zero bits of the first byte is the number of bytes after it.
     Prefix,
-    /// Seven bits a byte, the highest first. A number that was read in more bytes than it needs is written in as many again.
+    /// A varint with the highest bits first. A number that was read in more bytes than necessary is written in the same number of
+    /// bytes.
     Vlq(Vlq),
 }
 
-/// A varint with the highest bits first: seven bits a byte, and the top bit of each says where the number ends.
+/// A varint with the highest bits first: seven bits in each byte. The top bit of each byte marks the end of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Vlq {
-    /// The top bit marks that more bytes follow.
+    /// The top bit of a byte is set if another byte follows.
     ///
     /// Source: "Standard MIDI Files 1.0", section "Variable-Length Quantities". That format has at most four bytes.
     Plain,
-    /// The same in at most nine bytes, of which the ninth has eight bits of the number.
+    /// Like `Plain`, but in at most nine bytes. All eight bits of the ninth byte belong to the number.
     ///
     /// Source: "Database File Format" of SQLite, section 1.6, "B-tree Pages".
     Nine,
-    /// The top bit marks the last byte.
+    /// The top bit of the last byte is set.
     ///
     /// Source: `loadUnsigned` and `dumpSize` of Lua 5.4, for its compiled files.
     End,
 }
 
-/// The facts about a kind of [`Vlq`].
+/// The properties of a kind of [`Vlq`].
 struct Row {
     word: &'static str,
     sized: &'static str,
@@ -60,7 +61,7 @@ impl Vlq {
             Vlq::Nine => Row {
                 word: "vlq9",
                 sized: "vlq9<u32>",
-                doc: "The same in at most nine bytes, of which the ninth has eight bits of the number",
+                doc: "A varint of at most nine bytes, the highest bits first; all eight bits of the ninth belong to the number",
                 marks_end: false,
                 full: Some(9),
             },
@@ -80,25 +81,25 @@ impl Vlq {
         self.row().word
     }
 
-    /// An example of the type with another one in brackets, which the number must fit.
+    /// An example of the type with an integer type in brackets, which the number must fit.
     #[must_use]
     pub const fn sized(self) -> &'static str {
         self.row().sized
     }
 
-    /// What the type is, in one line.
+    /// The description of the type, in one line.
     #[must_use]
     pub const fn doc(self) -> &'static str {
         self.row().doc
     }
 
-    /// Whether the top bit is one in the last byte; otherwise it is one in all bytes before it.
+    /// Whether the top bit is set in the last byte; otherwise it is set in all bytes except the last.
     #[must_use]
     pub const fn marks_end(self) -> bool {
         self.row().marks_end
     }
 
-    /// How many bytes a number has at most, if all eight bits of the last of them belong to it.
+    /// The number of bytes of an encoding whose last byte has eight bits of the number, if there is one. No encoding is longer.
     #[must_use]
     pub const fn full(self) -> Option<u8> {
         self.row().full
@@ -108,20 +109,20 @@ impl Vlq {
         self.full().is_some_and(|full| usize::from(full) == bytes)
     }
 
-    /// The kind of the type with a name.
+    /// The kind with this name in schemas.
     #[must_use]
     pub fn named(word: &str) -> Option<Vlq> {
         Vlq::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// How many bits of so many bytes belong to the number.
+    /// The number of bits that an encoding of this many bytes has for the number.
     #[must_use]
     pub fn bits(self, bytes: usize) -> usize {
         7 * bytes + usize::from(self.is_full(bytes))
     }
 
-    /// The position of a bit of the number, the lowest being zero, among the bits of so many bytes: the lowest bit of the first byte
-    /// is zero.
+    /// The position of bit `bit` of the number (0 is the lowest) in an encoding of `bytes` bytes. Position 0 is the lowest bit of
+    /// the first byte. None if the encoding does not have the bit.
     #[must_use]
     pub fn place(self, bit: usize, bytes: usize) -> Option<usize> {
         let last = bytes.checked_sub(1)?;

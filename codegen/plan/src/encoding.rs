@@ -47,6 +47,7 @@ impl Encoding {
             Encoding::Mutf8 => "mutf8",
         }
     }
+
     /// The number of bytes of the smallest unit of a text.
     #[must_use]
     pub fn unit(self) -> usize {
@@ -133,7 +134,7 @@ fn mutf8_unit(unit: u16) -> impl Iterator<Item = u8> {
     bytes.into_iter().take(len)
 }
 
-/// The offset of the first marker in bytes, at a multiple of `unit` bytes.
+/// The offset of the first `marker` in `bytes` that is a multiple of `unit` bytes. None for an empty marker.
 #[must_use]
 pub fn find(bytes: &[u8], marker: &[u8], unit: usize) -> Option<usize> {
     match (marker, unit) {
@@ -152,7 +153,7 @@ mod tests {
     use super::{Encoding, find};
 
     #[test]
-    fn texts_come_back() {
+    fn decoding_reverses_encoding() {
         for (encoding, bytes, text) in [
             (Encoding::Utf8, "gr\u{fc}n".as_bytes(), "gr\u{fc}n"),
             (Encoding::Ascii, b"IHDR", "IHDR"),
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text() {
+    fn invalid_text() {
         for (encoding, bytes) in [
             (Encoding::Utf8, &b"\xff"[..]),
             (Encoding::Ascii, b"\x80"),

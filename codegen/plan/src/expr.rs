@@ -1,18 +1,18 @@
-//! Expressions: conditions, counts, sizes, and what derived steps hold.
+//! Expressions: conditions, counts, sizes, and the values of derived steps.
 
 use crate::{Coding, ExprId, ItemId, Run};
 
-/// A checksum of bytes: a number, or the bytes of a digest. Those named `Crc` are of the catalogue of parametrised CRC algorithms,
-/// under the names that they have there.
+/// A checksum of bytes: a number, or the bytes of a digest. The `Crc` variants have their names from the catalogue of
+/// parametrised CRC algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Checksum {
-    /// CRC-32 of ISO 3309, as PNG, ZIP and gzip have it.
+    /// CRC-32 of ISO 3309, as in PNG, ZIP and gzip.
     Crc32,
-    /// CRC-32C of Castagnoli, as iSCSI, Snappy and LevelDB have it.
+    /// CRC-32C of Castagnoli, as in iSCSI, Snappy and LevelDB.
     Crc32c,
-    /// CRC-32 of MPEG-2, the highest bit first, as transport streams have it.
+    /// CRC-32 of MPEG-2, the highest bit first, as in transport streams.
     Crc32Mpeg2,
-    /// CRC-64 of ECMA-182 as XZ has it, the lowest bit first.
+    /// CRC-64 of ECMA-182 as in XZ, the lowest bit first.
     Crc64,
     /// CRC-16 of ARC, the lowest bit first.
     Crc16,
@@ -39,7 +39,7 @@ pub enum Checksum {
 }
 
 impl Checksum {
-    /// All of them.
+    /// All checksums.
     pub const ALL: [Checksum; 15] = [
         Checksum::Crc32,
         Checksum::Crc32c,
@@ -58,7 +58,7 @@ impl Checksum {
         Checksum::Sha512,
     ];
 
-    /// How schemas spell it.
+    /// The spelling in schemas.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -103,53 +103,53 @@ impl Checksum {
     }
 }
 
-/// An operator of two numbers, or of two truth values.
+/// An operator on two numbers, or on two truth values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operator {
-    /// Whether both are not zero; the second is not looked at where the first is.
+    /// Whether both are not zero. The second is evaluated only if the first is not zero.
     And,
-    /// Whether one is not zero; the second is not looked at where the first is not.
+    /// Whether at least one is not zero. The second is evaluated only if the first is zero.
     Or,
-    /// Whether both are the same.
+    /// Whether both are equal.
     Equal,
     /// Whether they differ.
     Differs,
     /// Whether the first is less.
     Less,
-    /// Whether the first is less, or both are the same.
+    /// Whether the first is less, or both are equal.
     AtMost,
     /// Whether the first is greater.
     Greater,
-    /// Whether the first is greater, or both are the same.
+    /// Whether the first is greater, or both are equal.
     AtLeast,
-    /// The sum; one that 64 bits do not hold is an error of the bytes.
+    /// The sum; overflow of 64 bits is an error.
     Add,
-    /// The difference; a negative one is an error of the bytes.
+    /// The difference; a negative one is an error for unsigned numbers.
     Subtract,
-    /// The product; one that 64 bits do not hold is an error of the bytes.
+    /// The product; overflow of 64 bits is an error.
     Multiply,
-    /// The quotient, rounded down; a divisor of zero is an error of the bytes.
+    /// The quotient, rounded down; a divisor of zero is an error.
     Divide,
-    /// What division leaves; a divisor of zero is an error of the bytes.
+    /// The remainder of the division; a divisor of zero is an error.
     Remainder,
-    /// The first, moved to higher bits; bits that 64 do not hold are an error of the bytes.
+    /// The first, shifted left by the second; overflow of 64 bits is an error.
     ShiftLeft,
-    /// The first, moved to lower bits; those below the lowest are lost.
+    /// The first, shifted right by the second.
     ShiftRight,
-    /// The bits that both have.
+    /// The bitwise and.
     BitAnd,
-    /// The bits that one has.
+    /// The bitwise or.
     BitOr,
-    /// The bits that exactly one has.
+    /// The bitwise exclusive or.
     BitXor,
-    /// The lesser one.
+    /// The lesser number.
     Min,
-    /// The greater one.
+    /// The greater number.
     Max,
 }
 
 impl Operator {
-    /// All of them.
+    /// All operators.
     pub const ALL: [Operator; 20] = [
         Operator::And,
         Operator::Or,
@@ -173,7 +173,7 @@ impl Operator {
         Operator::Max,
     ];
 
-    /// How schemas spell it.
+    /// The spelling in schemas.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -200,7 +200,8 @@ impl Operator {
         }
     }
 
-    /// How tightly it binds: an operator of a higher number before one of a lower; those of the highest are spelled as functions.
+    /// The precedence: an operator with a higher number binds tighter. Operators with the highest number are spelled as
+    /// functions.
     #[must_use]
     pub fn rank(self) -> u8 {
         match self {
@@ -222,7 +223,7 @@ impl Operator {
         }
     }
 
-    /// What it makes of two numbers of 64 bits without a sign; none where there is no such number.
+    /// The result for two unsigned 64-bit numbers; none if it is an error.
     #[must_use]
     pub fn apply(self, a: u64, b: u64) -> Option<u64> {
         Some(match self {
@@ -256,8 +257,8 @@ impl Operator {
         })
     }
 
-    /// The same of two numbers with a sign, in two's complement. Division rounds down, and what it leaves has the sign of the
-    /// divisor. A shift is by `b` without a sign.
+    /// The result for two signed 64-bit numbers in two's complement; none if it is an error. Division rounds down, and the
+    /// remainder has the sign of the divisor. The number of bits of a shift is unsigned.
     #[must_use]
     pub fn apply_signed(self, left: u64, right: u64) -> Option<u64> {
         let (a, b) = (left.cast_signed(), right.cast_signed());
@@ -296,15 +297,16 @@ impl Operator {
     }
 }
 
-/// An expression over steps of the item that it stands in, and over axes. Numbers are 64 bits; a truth value is 0 or 1.
+/// An expression over steps of the item that contains it, and over axes. Numbers have 64 bits; a truth value is 0 or 1. An
+/// expression without a result is an error of the reader.
 ///
-/// Steps are named by their position in the item. Steps of other items are looked for among the items that are open around
-/// this one, or in *lists*: all numbers that a step was, in the order of the file, whatever section it stands in.
+/// Steps are given by their position in the item. Steps of other items are those of enclosing items, or are in *lists*. A list
+/// contains all numbers of a step, in the order in which they were read from the file, in any section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expr {
     /// A number.
     Number(u64),
-    /// The number that an earlier step holds; of a step that is absent the number of its default, or zero.
+    /// The number of an earlier step; for an absent step, its default or zero.
     Field(u32),
     /// Whether a step has a value.
     Present(u32),
@@ -312,63 +314,66 @@ pub enum Expr {
     Elements(u32),
     /// The number of bytes of a step.
     Bytes(u32),
-    /// Where the elements of a step begin, counted from its start: a sequence.
+    /// The offset of each element of a step with a sequence, in bytes from the start of the sequence. The result is a sequence.
     Starts(u32),
-    /// The number of bytes of each element of a step: a sequence.
+    /// The number of bytes of each element of a step with a sequence. The result is a sequence.
     Sizes(u32),
-    /// The tag of the case that a step is.
+    /// The tag of the case in a step.
     Tag(u32),
-    /// The number that a step of an item around this one holds: the step at a position, of the innermost item that is this one.
+    /// The number of a step of an enclosing item: the item, and the position of the step in it. If several enclosing items have
+    /// this id, the innermost one counts.
     Around(ItemId, u32),
-    /// The number that a step of the item holds that an earlier step is: the earlier step, its item, and the position in it. The
-    /// steps that are asked for are [`crate::Plan::inner_steps`].
+    /// The number of a step inside the value of an earlier step: the earlier step, its item, and the position in the item. See
+    /// [`crate::Plan::inner_steps`].
     Inner(u32, ItemId, u32),
-    /// The position, among the elements of the innermost sequence, of the one at hand.
+    /// The index of the current element in the innermost sequence, from zero.
     Index,
-    /// A number of a list of [`crate::Plan::lists`], at a position; where the list has none there, the bytes are wrong. Bytes
-    /// are the number that is all of them, in the coding of section headers, and 0 where there is none.
+    /// The number at a position of a list, which is given by its index in [`crate::Plan::lists`]. A position past the end of the
+    /// list is an error. For a step with bytes, the number is decoded from all of them in the coding of section headers; it is 0
+    /// if they are not exactly one number.
     Listed(u32, ExprId),
-    /// A number at a position of a step that is bytes, text or a sequence of integers of fixed width, which are not read again
-    /// for it; where the step has none there, the bytes are wrong.
+    /// The number at a position of a step with bytes, text or a sequence of fixed-width integers. A position past the end is an
+    /// error.
     Element(u32, ExprId),
-    /// Whether a step is exactly these bytes, a run of [`crate::Plan::bytes`].
+    /// Whether a step contains exactly these bytes, a run of [`crate::Plan::bytes`].
     Matches(u32, Run),
-    /// All bytes of a step of at most eight bytes as one number, the first byte highest.
+    /// The bytes of a step, at most eight, as a big-endian number; [`crate::Plan::NOWHERE`] for more bytes.
     Big(u32),
-    /// The number that the digits of a step say in a base of 2 to 16, with blanks or zero bytes around them; where they say
-    /// none, the bytes are wrong.
+    /// The number in the digits of a step, in a base of 2 to 16. Blanks and zero bytes may surround the digits. Anything else is
+    /// an error.
     Digits(u32, u8),
-    /// A checksum of the bytes of steps of the item, a run of [`crate::Plan::numbers`], one after the other. A digest is bytes, and
-    /// the value of a step that is bytes.
+    /// A checksum of the concatenated bytes of steps of the item, whose positions are a run of [`crate::Plan::numbers`]. A digest
+    /// is the value of a step with bytes.
     Checksum(Checksum, Run),
-    /// Where the step stands that asks, in bytes from the start of the file.
+    /// The position of the step with this expression, in bytes from the start of the file.
     Position,
-    /// How many bytes are left, where the step stands that asks, up to the end of what is around it.
+    /// The number of bytes from the step with this expression to the end of the enclosing value.
     Left,
-    /// The unsigned number of so many bits ahead of the step that asks, which takes no bytes by that.
+    /// The unsigned number at the current position, with this coding and width in bits. It is not consumed.
     Ahead(Coding, u8),
-    /// Where bytes, a run of [`crate::Plan::bytes`], begin that stand last in the file; a file without them is wrong.
+    /// The offset of the last occurrence of these bytes, a run of [`crate::Plan::bytes`], from the start of the file. A file
+    /// without them is an error.
     FindLast(Run),
-    /// How many numbers a list has so far.
+    /// The current number of entries of a list.
     Count(u32),
-    /// Where a number stands first in a list; where it does not, [`crate::Plan::NOWHERE`].
+    /// The position of the first entry of a list that equals a number; [`crate::Plan::NOWHERE`] if there is none.
     Find(u32, ExprId),
-    /// Whether every bound of [`crate::Plan::bounds`] holds.
+    /// Whether all bounds hold, a run of [`crate::Plan::bounds`].
     Open(Run),
     /// Whether a number is zero.
     Not(ExprId),
-    /// What an operator makes of two numbers.
+    /// The result of an operator on two unsigned numbers.
     Binary(Operator, ExprId, ExprId),
-    /// The same of two numbers with a sign, in two's complement; division rounds down. A shift is by a number without a sign.
+    /// The result of an operator on two signed numbers, see [`Operator::apply_signed`].
     Signed(Operator, ExprId, ExprId),
-    /// A number below 2^63, which is the same with a sign and without; another one is an error.
+    /// A number below 2^63, which is the same whether signed or unsigned. Any other number is an error.
     Natural(ExprId),
-    /// The second where the first is not zero, and the third otherwise.
+    /// The second if the first is not zero, otherwise the third.
     If(ExprId, ExprId, ExprId),
 }
 
 impl Expr {
-    /// The expressions that it is made of, the first one first: three at most.
+    /// The operands, in order: at most three.
     pub fn parts(self) -> impl DoubleEndedIterator<Item = ExprId> {
         let parts = match self {
             Expr::Binary(_, a, b) | Expr::Signed(_, a, b) => [Some(a), Some(b), None],

@@ -81,8 +81,8 @@ pub struct Step {
     pub reject: Run,
     /// The entry that it refers to must have bytes.
     pub nonempty: bool,
-    /// The table whose entries it holds, by index in [`crate::Plan::tables`]. Each of its elements is the next entry, or the step
-    /// itself is, each time that it is read.
+    /// The table whose entries it contains, by index in [`crate::Plan::tables`]. Each of its elements is the next entry; a step
+    /// without elements is itself the next entry.
     pub holds: Option<u32>,
     /// The list that records its numbers, or those of its elements, by index in [`crate::Plan::lists`].
     pub list: Option<u32>,
@@ -103,7 +103,7 @@ pub enum Role {
     CheckedAtEnd(ExprId),
     /// These bytes, a run of [`crate::Plan::bytes`].
     Constant(Run),
-    /// Its parts: it is an integer of bits.
+    /// The values of its parts: the step is an integer of bits.
     Whole,
 }
 
@@ -331,7 +331,7 @@ pub struct Section {
     pub place: Option<u32>,
 }
 
-/// What a name selects in some releases: the entries of a dialect, or the properties of one of its operations.
+/// An item that a name selects in some releases: the entries of a dialect, or the properties of one of its operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     /// The dialect.

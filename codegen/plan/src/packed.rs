@@ -1,4 +1,5 @@
-//! A plan as bytes, and back: how generated code carries it. Numbers are LEB128; a choice is a byte before what it holds.
+//! The encoding of a plan as bytes, which generated code includes. Numbers are LEB128. A variant is its number in one byte and
+//! then its fields.
 
 use crate::{
     Absent, Axis, Bound, Case, Checksum, Coding, Encoding, Expr, ExprId, Fact, FactValue,
@@ -18,7 +19,7 @@ impl Plan {
         out
     }
 
-    /// The plan that [`Plan::to_bytes`] made these bytes of; none for bytes that it did not make.
+    /// The plan from the bytes of [`Plan::to_bytes`]; none for bytes that are not a plan.
     #[must_use]
     pub fn from_bytes(mut bytes: &[u8]) -> Option<Plan> {
         let plan = Plan::unpack(&mut bytes)?;
@@ -31,7 +32,7 @@ trait Packed: Sized {
     fn unpack(input: &mut &[u8]) -> Option<Self>;
 }
 
-/// The bits of a byte that belong to a number.
+/// The number of bits of a LEB128 byte that belong to the number.
 const BITS: u32 = 7;
 
 impl Packed for u128 {
@@ -168,7 +169,7 @@ impl Packed for Cow<'static, str> {
     }
 }
 
-/// Fields in their order; variants by a number that stays theirs.
+/// Implements [`Packed`]: for a struct, the fields in order; for an enum, the fixed number of the variant and its fields.
 macro_rules! packed {
     ($(struct $name:ident { $($field:tt)* })*) => {$(
         impl Packed for $name {

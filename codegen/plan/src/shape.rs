@@ -1,17 +1,17 @@
-//! Shapes: how a value stands on the wire.
+//! Shapes: the encodings of values.
 
 use crate::{Coding, Encoding, ExprId, ItemId, Run, ShapeId, Text};
 
-/// How a value stands on the wire.
+/// The encoding of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
     /// An integer.
     Integer {
-        /// Its bytes.
+        /// The encoding of the number as bytes.
         coding: Coding,
-        /// The width that it must fit, 8 to 64 bits.
+        /// The width that the number must fit, in bits, at most 64.
         bits: u8,
-        /// What its bits mean.
+        /// The meaning of its bits.
         sign: Sign,
     },
     /// One byte, 0 or 1.
@@ -22,11 +22,12 @@ pub enum Shape {
         name: Text,
         /// The integer.
         number: ShapeId,
-        /// What has the enum at all.
+        /// The gate of the enum itself, a run of [`crate::Plan::bounds`].
         gate: Run,
-        /// Its members, in [`crate::Plan::members`]; of several with one number the last takes what no other does.
+        /// Its members, a run of [`crate::Plan::members`]. Of several members with the same number, the first one with an open
+        /// gate applies, or the last one if no gate is open.
         members: Run,
-        /// A number that no member has is kept as it is.
+        /// A number that no member has is kept; otherwise it is an error.
         open: bool,
     },
     /// An integer that is an index into a table, by index in [`crate::Plan::tables`].
@@ -40,76 +41,76 @@ pub enum Shape {
     Bits {
         /// The integer.
         number: ShapeId,
-        /// How many steps are its parts.
+        /// The number of steps after this one that are its parts.
         parts: u32,
     },
-    /// Bits of the integer before it.
+    /// Bits of the integer that this part belongs to.
     Part {
-        /// Where they begin.
+        /// The first bit.
         place: Place,
-        /// How many; none for all that are left.
+        /// The number of bits; none for all remaining bits.
         width: Option<u8>,
-        /// What they are: a shape of an integer, whose coding is not used.
+        /// The shape of an integer, whose coding is not used.
         value: ShapeId,
     },
-    /// The same shape again and again.
+    /// Elements of the same shape.
     Sequence {
-        /// Each element.
+        /// The shape of each element.
         element: ShapeId,
-        /// Where it ends.
+        /// The end of the sequence.
         until: Until,
-        /// The last element stands first.
+        /// The elements are on the wire in reverse order.
         reversed: bool,
     },
-    /// Elements of which each reaches from its offset to the next one, the last to the end. Offsets count
-    /// from the start of the sequence and are held by an earlier step.
+    /// Elements at offsets, in bytes from the start of the sequence. An element extends from its offset to the next offset, the
+    /// last element to the end of the bytes.
     Offsets {
-        /// Each element.
+        /// The shape of each element.
         element: ShapeId,
-        /// The step that holds the offsets, by its position.
+        /// The earlier step with the offsets, by its position.
         offsets: u32,
     },
-    /// Bytes as they are.
+    /// Bytes without a further structure.
     Bytes(Length),
     /// Text.
     Text {
-        /// How many bytes it has.
+        /// The number of bytes.
         length: Length,
-        /// What the bytes are.
+        /// The encoding of the bytes.
         encoding: Encoding,
-        /// Bytes that are no such text are an error; they are carried as bytes otherwise.
+        /// Invalid text is an error; otherwise it is kept as bytes.
         strict: bool,
     },
     /// One of two shapes, by an expression.
     Either {
-        /// Whether it is the first.
+        /// The condition.
         test: ExprId,
-        /// The shape where that is not zero.
+        /// The shape if the condition is not zero.
         then: ShapeId,
-        /// The shape where it is zero.
+        /// The shape if the condition is zero.
         otherwise: ShapeId,
     },
-    /// A value that has exactly so many bytes to itself.
+    /// A value that takes exactly this number of bytes.
     Sized {
         /// The number of bytes.
         size: ExprId,
         /// The value.
         value: ShapeId,
     },
-    /// A value that stands at an offset from the start of the file, whatever the values around it say of where they end.
+    /// A value at an offset from the start of the file. The ends of enclosing values do not limit it.
     At {
         /// The offset, in bytes.
         offset: ExprId,
         /// The value.
         value: ShapeId,
     },
-    /// Filler up to a multiple of `align` bytes, counted from where the reading began or from the start of the file.
+    /// Filler up to a multiple of `align` bytes, counted from the position where the read began or from the start of the file.
     Padding {
-        /// In bytes; none where this is zero.
+        /// The alignment, in bytes; there is no filler if it is zero.
         align: ExprId,
-        /// Where this is zero the filler may be missing.
+        /// If this is zero, the end of the bytes may cut the filler off.
         strict: ExprId,
-        /// It counts from the start of the file.
+        /// The multiple counts from the start of the file.
         of_file: bool,
     },
     /// An item.
@@ -118,49 +119,50 @@ pub enum Shape {
     Choice {
         /// The union's name.
         name: Text,
-        /// The number that tells which.
+        /// The tag.
         tag: ExprId,
-        /// The cases, in [`crate::Plan::cases`]; of several with one tag the last takes what no other does.
+        /// The cases, a run of [`crate::Plan::cases`]. Of several cases with the same tag, the first one with an open gate
+        /// applies, or the last one if no gate is open.
         cases: Run,
-        /// What any other number is.
+        /// The treatment of a tag without a case.
         otherwise: Otherwise,
     },
-    /// One of several items, by names: those of a dialect and, for properties, of an operation. It has all bytes that are left.
+    /// One of several items, by the name of a dialect and, for properties, of an operation. It takes all remaining bytes.
     ///
-    /// Where axes do not tell which layout it has, it has the only one that makes sense of all bytes; where none or several
-    /// do, and where no item has the name, the bytes are carried as they are.
+    /// If the axes do not determine the layout, it is the only layout that reads all bytes. If there is no such layout, or
+    /// several, or if no item has the name, the bytes are kept without decoding.
     Named {
-        /// What it is one of.
+        /// The name of this kind of items.
         name: Text,
-        /// The table that has the names, by index in [`crate::Plan::tables`].
+        /// The table with the names, by index in [`crate::Plan::tables`].
         texts: u32,
-        /// The entry of that table that is the name of the dialect.
+        /// The entry of the table with the name of the dialect.
         dialect: ExprId,
-        /// The entry that is the name of the operation.
+        /// The entry of the table with the name of the operation.
         operation: Option<ExprId>,
-        /// The number that the version record of the dialect is; none where files have no such records.
+        /// The number in the version record of the dialect; none if files have no such records.
         record: Option<ExprId>,
-        /// What has a name, a run of [`crate::Plan::layouts`].
+        /// The layouts with their names, a run of [`crate::Plan::layouts`].
         among: Run,
     },
-    /// Not on the wire: an integer that an expression gives.
+    /// An integer that is computed and is not on the wire.
     Computed {
         /// Its value.
         value: ExprId,
-        /// What it is: a shape of an integer, whose coding is not used.
+        /// The shape of an integer, whose coding is not used.
         shape: ShapeId,
     },
-    /// What a function by this name reads and writes.
+    /// A value that a function of the host reads and writes.
     Function {
-        /// Its name.
+        /// The name of the function.
         name: Text,
-        /// Positions of the earlier steps whose numbers it is given, in [`crate::Plan::numbers`].
+        /// The positions of earlier steps whose numbers are its arguments, a run of [`crate::Plan::numbers`].
         arguments: Run,
     },
 }
 
 impl Shape {
-    /// The expressions that it asks.
+    /// The expressions that it evaluates.
     pub fn exprs(self) -> impl Iterator<Item = ExprId> {
         let all = match self {
             Shape::Sequence { until: Until::Count(count) | Until::Holds(count), .. } => {
@@ -189,7 +191,7 @@ impl Shape {
         all.into_iter().flatten()
     }
 
-    /// The shapes that it is made of.
+    /// The shapes that it contains.
     pub fn shapes(self) -> impl Iterator<Item = ShapeId> {
         let all = match self {
             Shape::Enum { number: inner, .. }
@@ -217,7 +219,7 @@ impl Shape {
 }
 
 impl Length {
-    /// The expression that it asks.
+    /// The expression for the number of bytes, if it has one.
     #[must_use]
     pub fn expr(self) -> Option<ExprId> {
         match self {
@@ -227,42 +229,43 @@ impl Length {
     }
 }
 
-/// What the bits of an integer mean.
+/// The meaning of the bits of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sign {
-    /// A number without a sign.
+    /// An unsigned number.
     Unsigned,
     /// Two's complement at the integer's width.
     Twos,
-    /// 0, -1, 1, -2 are 0, 1, 2, 3.
+    /// Zigzag: 0, -1, 1, -2 are encoded as 0, 1, 2, 3.
     Zigzag,
-    /// The top bit of those that are there is the sign.
+    /// Two's complement at the number of bits that are present, as in signed LEB128: the highest of these bits is the sign.
     Extended,
     /// The bits of an IEEE 754 number.
     Float,
 }
 
-/// Where the bits of a part begin.
+/// The position of the first bit of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
-    /// At this bit.
+    /// This bit; 0 is the lowest.
     Bit(u8),
-    /// After the part before it, where that is there.
+    /// The bit after the parts before it that are present.
     Next,
 }
 
-/// Where a sequence ends.
+/// The end of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Until {
-    /// After so many elements.
+    /// After this number of elements.
     Count(ExprId),
     /// At the end of the bytes.
     End,
-    /// With the element whose case closes more than cases opened before it, see [`crate::Case::nesting`].
+    /// After the element that closes the sequence itself: elements open and close blocks, see [`crate::Case::nesting`].
     Balanced,
-    /// Where two numbers are the same; that the first gets past the second is an error of the bytes.
+    /// When two numbers are equal. Reading fails if the first exceeds the second.
     Reached(ExprId, ExprId),
-    /// With the first element, which is an item, of which this holds at its end: an expression over steps of the element.
+    /// After the first element for which this condition is not zero. Each element is an item; the condition reads its steps after
+    /// its end.
     Holds(ExprId),
 }
 
@@ -277,28 +280,28 @@ pub enum ElementLimit {
     Budget,
 }
 
-/// How many bytes.
+/// A number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Length {
-    /// So many.
+    /// This number of bytes.
     Count(ExprId),
-    /// All that are left.
+    /// All remaining bytes.
     Rest,
-    /// All that are left but so many.
+    /// All remaining bytes except this number of bytes at the end.
     Except(u32),
-    /// Up to these bytes, a run of [`crate::Plan::bytes`], which belong to them and are not in the value.
+    /// All bytes up to this marker, a run of [`crate::Plan::bytes`]. The marker follows the value and is not a part of it.
     Marker(Run),
-    /// So many, of which those at the end that are this byte are not in the value.
+    /// This number of bytes. The value does not include bytes at the end that equal this filler byte.
     Padded(ExprId, u8),
-    /// Up to the first offset that this step holds, or none where it holds no offset.
+    /// The bytes before the first offset in this step; all remaining bytes if it contains no offset.
     First(u32),
 }
 
-/// What a number is that no case has.
+/// The treatment of a tag without a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Otherwise {
     /// An error.
     Error,
-    /// The bytes that are left are carried as they are.
+    /// The remaining bytes are kept without decoding.
     Opaque,
 }

@@ -98,7 +98,8 @@ impl Plan {
         is_computed && self.exprs.get(by.index()) == Some(&Expr::Number(1))
     }
 
-    /// The steps of items that expressions of outer items read after these items, in order: each item, and the position in it.
+    /// The steps that expressions of outer items read after an item has ended, in order: the item, and the position of the step
+    /// in it.
     #[must_use]
     pub fn inner_steps(&self) -> Vec<(ItemId, u32)> {
         let inner = self.exprs.iter().filter_map(|expr| match *expr {
@@ -136,7 +137,7 @@ impl Plan {
         }
     }
 
-    /// The digest that a step is: its kind, and the steps that it is of.
+    /// The digest that a step contains: its kind, and the steps whose bytes it covers.
     #[must_use]
     pub fn digest(&self, step: &Step) -> Option<(Checksum, Run)> {
         match *self.exprs.get(step.role.computed()?.index())? {

@@ -1,4 +1,4 @@
-//! A file of breaks that are wanted.
+//! The file of intended breaks, for `diff --allow`.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -12,28 +12,28 @@ use super::validate::{Validator, get};
 use crate::ast::Span;
 use crate::diagnostics::Diagnostics;
 
-/// A break that is wanted.
+/// An intended break of files or programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowed {
-    /// The rule that is broken.
+    /// The broken rule, as `diff` reports it.
     pub rule: String,
-    /// The kind and the name of the item.
+    /// The kind and the name of the item, such as `op add`.
     pub item: String,
-    /// What changes.
+    /// The fingerprint of the change, as `diff` reports it.
     pub fingerprint: String,
-    /// Why it is wanted.
+    /// The reason for the break.
     pub reason: String,
-    /// The day or the version that ends the entry.
+    /// The last day of the entry, or the format version that ends it.
     pub until: String,
-    /// Where the entry stands.
+    /// The position of the entry.
     pub span: Span,
-    /// Where its end stands.
+    /// The position of `until`.
     pub until_span: Span,
 }
 
 static ENTRIES: Shape = Shape::List(&Shape::Map(&ALLOWED));
 
-/// Reads a file; where something is found, entries may be missing.
+/// Reads a file of intended breaks. If there are findings, entries may be missing.
 pub fn read_allowed(path: PathBuf, text: String) -> (Vec<Allowed>, SourceMap, Diagnostics) {
     let mut sources = SourceMap::default();
     let mut out = Diagnostics::new();
@@ -60,7 +60,7 @@ fn entry(node: &Node, out: &mut Diagnostics) -> Option<Allowed> {
     let reason = get(node, "reason")?;
     if reason.text().is_some_and(|text| text.trim().is_empty()) {
         out.found("allow-reason", "a break is allowed without a reason")
-            .at(reason.span, "say here why it is wanted");
+            .at(reason.span, "state here why it is intended");
     }
     let until = get(node, "until")?;
     Some(Allowed {

@@ -7,7 +7,7 @@ use bytespec::{
 pub(crate) struct Motor;
 const _: () = ::core::assert!(
     ! ::bytespec::dialect::is_described("motor"),
-    "the library describes the dialect motor itself: take another name"
+    "the library describes the dialect motor: choose another name"
 );
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
@@ -67,17 +67,17 @@ const _: () = ::core::assert!(
     ::bytespec::dialect::in_table(<< MotorAttribute < 'static > as
     ::bytespec::dialect::Entry < 'static >> ::Id as ::bytespec::dialect::Index > ::TABLE,
     ::bytespec::dialect::Table::Attribute,),
-    "this is no attribute of a dialect: it is an entry of the other table",
+    "expected an entry of the attribute table, found one of the other table",
 );
 const _: () = ::core::assert!(
     ::bytespec::dialect::in_table(<< MotorType as ::bytespec::dialect::Entry < 'static >>
     ::Id as ::bytespec::dialect::Index > ::TABLE, ::bytespec::dialect::Table::Type,),
-    "this is no type of a dialect: it is an entry of the other table",
+    "expected an entry of the type table, found one of the other table",
 );
 const _: () = ::core::assert!(
     ::bytespec::dialect::in_table(<< Wire as ::bytespec::dialect::Entry < 'static >> ::Id
     as ::bytespec::dialect::Index > ::TABLE, ::bytespec::dialect::Table::Type,),
-    "this is no type of a dialect: it is an entry of the other table",
+    "expected an entry of the type table, found one of the other table",
 );
 const _: () = ::core::assert!(
     ::bytespec::dialect::codes_apart(& [< MotorType as ::bytespec::dialect::Entry <

@@ -5,7 +5,7 @@ use bytespec::{BytecodeRecord, BytecodeType, Dialect};
 pub(crate) struct Quant;
 const _: () = ::core::assert!(
     ! ::bytespec::dialect::is_described("quant_twin"),
-    "the library describes the dialect quant_twin itself: take another name"
+    "the library describes the dialect quant_twin: choose another name"
 );
 #[automatically_derived]
 #[allow(dead_code, unreachable_pub, clippy::all, clippy::pedantic)]
@@ -57,7 +57,7 @@ impl ::bytespec::export::DescribeDialect for Quant {
 const _: () = ::core::assert!(
     ::bytespec::dialect::in_table(<< QuantType as ::bytespec::dialect::Entry < 'static >>
     ::Id as ::bytespec::dialect::Index > ::TABLE, ::bytespec::dialect::Table::Type,),
-    "this is no type of a dialect: it is an entry of the other table",
+    "expected an entry of the type table, found one of the other table",
 );
 /// Distance between neighbouring quantized values.
 #[derive(Clone, Copy, Debug, PartialEq)]

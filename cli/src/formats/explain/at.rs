@@ -1,6 +1,6 @@
 //! Explains one byte: the items around it, its meaning, and the earlier bytes that determine both.
 
-use super::{Said, counted, picture, place, stop, walk};
+use super::{Description, counted, picture, place, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::output::{BAD, DIM, HEAD, line};
 use bytespec::plan::Explanation;
@@ -18,7 +18,9 @@ pub(super) fn offset(text: &str) -> Result<usize> {
         Some(digits) => usize::from_str_radix(digits, 16),
         None => text.parse(),
     };
-    number.map_err(|_| Failure::Usage(format!("--at {text}: no offset, such as 499 or 0x1f3")))
+    number.map_err(|_| {
+        Failure::Usage(format!("--at {text}: expected an offset, such as 499 or 0x1f3"))
+    })
 }
 
 /// Explains a byte.
@@ -32,7 +34,7 @@ pub(super) fn explain<'f, 'p, 'i>(
         let size = bytes.len();
         return Err(Failure::input(
             name,
-            format_args!("the file has {size} bytes, and no byte {offset}"),
+            format_args!("byte {offset} is past the end of the file, which has {size} bytes"),
         ));
     }
     let plan = found.file().executor().plan();
@@ -75,7 +77,7 @@ impl<'i> Explainer<'i> for Seeker {
     }
 
     fn end(&mut self, _: u64) -> bytespec::Result<()> {
-        // What is open where the byte was found stays so.
+        // The levels around the byte stay open.
         if self.is_found {
             return Err(stop());
         }
@@ -112,9 +114,8 @@ struct Open {
     end: u64,
     about: About,
     item: Option<ItemId>,
-    /// Whether its parts can be relevant: it is around the byte, or the header, or a value without a name of its own in such a
-    /// level.
-    is_telling: bool,
+    /// Whether its parts can be relevant: it is around the byte, or is the header, or is a value without a label in such a level.
+    is_relevant: bool,
     /// The parts that its steps read.
     known: Vec<ReadPart>,
 }
@@ -144,7 +145,7 @@ impl Finder<'_, '_, '_> {
     /// Stores a part for later parts.
     fn keep(&mut self, known: ReadPart) {
         if let Some(open) = self.open.last_mut() {
-            // The last elements of a long sequence decide nothing.
+            // Later parts do not depend on the last elements of a long sequence.
             if known.step.is_some() || open.known.len() < MAX_LINES {
                 open.known.push(known);
             }
@@ -222,7 +223,7 @@ impl Finder<'_, '_, '_> {
         if let Some(known) = known {
             self.reason(why, &known);
         } else if let Some(step) = step.and_then(|step| self.plan.steps.get(step as usize)) {
-            // A step that is computed stands for what it is computed of.
+            // A computed step has no part of its own: its expression determines it.
             if let Some(Shape::Computed { value, .. }) = self.plan.shapes.get(step.shape.index()) {
                 self.decided_by(why, *value, levels);
             }
@@ -235,17 +236,17 @@ impl Finder<'_, '_, '_> {
         let step = self.plan.steps_of(*item).get(*step as usize);
         let step = step.map_or("?", |step| self.plan.name(step.name));
         let item = self.words.item(*item);
-        self.keep_reason(format!("{:<9} {why}: all that `{step}` of {item} was before", ""));
+        self.keep_reason(format!("{:<9} {why}: all earlier values of `{step}` of {item}", ""));
     }
 
     /// Stores a part that contains the byte.
-    fn hit(&mut self, part: &Part<'_, '_>, said: &Said) {
+    fn hit(&mut self, part: &Part<'_, '_>, description: &Description) {
         if self.parts.len() >= MAX_LINES {
             return;
         }
         let mut text = String::new();
-        let equals = if said.value.is_empty() { "" } else { " = " };
-        let _ = writeln!(text, "{HEAD}{}{HEAD:#}{equals}{}", part.path, said.value);
+        let equals = if description.value.is_empty() { "" } else { " = " };
+        let _ = writeln!(text, "{HEAD}{}{HEAD:#}{equals}{}", part.path, description.value);
         let bits = part.bits.end - part.bits.start;
         let size = match bits % 8 {
             0 => counted(bits / 8, "byte"),
@@ -255,13 +256,13 @@ impl Finder<'_, '_, '_> {
         let kind = part.held.as_ref().map(|held| self.words.type_of(held).to_owned());
         let kind = kind.filter(|kind| !kind.is_empty()).unwrap_or(part.kind.word().to_owned());
         let _ = writeln!(text, "  {start}, {size}: {bytes}  ({kind})");
-        if !said.meaning.is_empty() {
+        if !description.meaning.is_empty() {
             match part.faults.is_empty() {
                 true => {
-                    let _ = writeln!(text, "  {}", said.meaning);
+                    let _ = writeln!(text, "  {}", description.meaning);
                 }
                 false => {
-                    let _ = writeln!(text, "  {BAD}error: {}{BAD:#}", said.meaning);
+                    let _ = writeln!(text, "  {BAD}error: {}{BAD:#}", description.meaning);
                 }
             }
         }
@@ -316,7 +317,7 @@ fn short(path: &str) -> String {
 /// The expressions that a step depends on, and their purpose.
 fn expressions(plan: &Plan, step: &Step) -> Vec<(&'static str, ExprId)> {
     let mut found = Vec::new();
-    found.extend(step.when.map(|when| ("whether it is there", when)));
+    found.extend(step.when.map(|when| ("whether it is present", when)));
     let mut shape = Some(step.shape);
     while let Some(of) = shape.take().and_then(|id| plan.shapes.get(id.index())) {
         match *of {
@@ -327,7 +328,7 @@ fn expressions(plan: &Plan, step: &Step) -> Vec<(&'static str, ExprId)> {
                         found
                             .extend([("where the elements end", a), ("where the elements end", b)]);
                     }
-                    // What ends it is asked of its elements.
+                    // Its elements determine the end.
                     Until::End | Until::Balanced | Until::Holds(_) => {}
                 }
                 shape = Some(element);
@@ -337,20 +338,20 @@ fn expressions(plan: &Plan, step: &Step) -> Vec<(&'static str, ExprId)> {
                 shape = Some(value);
             }
             Shape::At { offset, value } => {
-                found.push(("where it stands", offset));
+                found.push(("which offset it has", offset));
                 shape = Some(value);
             }
             Shape::Bytes(length) | Shape::Text { length, .. } => {
                 found.extend(length.expr().map(|count| ("how many bytes it has", count)));
             }
             Shape::Either { test, then, .. } => {
-                found.push(("which of two it is", test));
+                found.push(("which of two shapes it has", test));
                 shape = Some(then);
             }
-            Shape::Choice { tag, .. } => found.push(("which of several it is", tag)),
+            Shape::Choice { tag, .. } => found.push(("which case it is", tag)),
             Shape::Named { dialect, operation, .. } => {
-                found.push(("whose layout it has", dialect));
-                found.extend(operation.map(|operation| ("whose layout it has", operation)));
+                found.push(("which layout it has", dialect));
+                found.extend(operation.map(|operation| ("which layout it has", operation)));
             }
             Shape::Padding { align, strict, .. } => {
                 found.extend([
@@ -372,14 +373,14 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
         let item = level.about.item.filter(|_| !level.is_sequence);
         let is_around = self.around.get(self.open.len()) == Some(&self.started);
         self.started += 1;
-        let of_telling = self.open.last().is_none_or(|open| open.is_telling);
+        let is_in_relevant = self.open.last().is_none_or(|open| open.is_relevant);
         let of_header = self.open.first().map_or(level.path, |open| &open.path) == "header";
-        // The path of what is not looked into still says what it is.
-        let said = |text: &str| if of_telling { text.to_owned() } else { String::new() };
+        // The text of other levels is never printed.
+        let owned = |text: &str| if is_in_relevant { text.to_owned() } else { String::new() };
         self.open.push(Open {
-            path: said(level.path),
-            label: said(level.label),
-            is_telling: is_around || of_header || of_telling && level.label.is_empty(),
+            path: owned(level.path),
+            label: owned(level.label),
+            is_relevant: is_around || of_header || is_in_relevant && level.label.is_empty(),
             start: level.start,
             end: level.start,
             about: level.about,
@@ -400,7 +401,7 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
             self.keep(ReadPart { step, start, text });
             return if self.left == 0 { Err(stop()) } else { Ok(()) };
         }
-        if !self.open.last().is_none_or(|open| open.is_telling) {
+        if !self.open.last().is_none_or(|open| open.is_relevant) {
             return Ok(());
         }
         let value =
@@ -415,12 +416,12 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
 
     fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
         let is_hit = covers(part, self.offset);
-        if !is_hit && !self.open.last().is_none_or(|open| open.is_telling) {
+        if !is_hit && !self.open.last().is_none_or(|open| open.is_relevant) {
             return Ok(());
         }
-        let said = Said::of(&mut self.words, part);
+        let description = Description::of(&mut self.words, part);
         if is_hit {
-            self.hit(part, &said);
+            self.hit(part, &description);
             if self.left == 0 {
                 self.left = self.open.len();
                 let levels: Vec<About> = self.open.iter().map(|open| open.about).collect();
@@ -435,8 +436,13 @@ impl<'i> Explainer<'i> for Finder<'_, '_, 'i> {
             return Err(stop());
         }
         if self.parts.is_empty() {
-            let meaning = if said.meaning.is_empty() { "" } else { "  " };
-            let text = format!("{} = {}{meaning}{}", short(part.path), said.value, said.meaning);
+            let meaning = if description.meaning.is_empty() { "" } else { "  " };
+            let text = format!(
+                "{} = {}{meaning}{}",
+                short(part.path),
+                description.value,
+                description.meaning
+            );
             let known = ReadPart { step: part.about.step, start: part.bits.start, text };
             if self.open.first().is_some_and(|open| open.path == "header") {
                 self.header.push(known.clone());

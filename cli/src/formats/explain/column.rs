@@ -1,6 +1,6 @@
 //! Prints one field of all elements as a column.
 
-use super::{Said, picture, place, stop, walk};
+use super::{Description, picture, place, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::output;
 use bytespec::plan::Explanation;
@@ -69,11 +69,13 @@ impl<'i> Explainer<'i> for Column<'_, '_, 'i> {
             return Ok(());
         }
         self.count += 1;
-        let said = Said::of(&mut self.words, part);
+        let description = Description::of(&mut self.words, part);
         let (start, bytes) = (place(part.bits.start), picture(self.bytes, part));
-        let equals = if said.value.is_empty() { "" } else { " = " };
-        let text =
-            format!("{start:<9} {bytes:<24} {}{equals}{}  {}", part.path, said.value, said.meaning);
+        let equals = if description.value.is_empty() { "" } else { " = " };
+        let text = format!(
+            "{start:<9} {bytes:<24} {}{equals}{}  {}",
+            part.path, description.value, description.meaning
+        );
         output::line(format_args!("{}", text.trim_end())).map_err(|failure| {
             self.failure = Some(failure);
             stop()
@@ -86,7 +88,7 @@ mod tests {
     use super::matches;
 
     #[test]
-    fn a_pattern_names_parts_and_what_is_in_them() {
+    fn a_pattern_matches_parts_and_their_content() {
         for (pattern, path, is) in [
             ("a.b[*].c", "a.b[12].c", true),
             ("a.b[*].c", "a.b[12].c.d", true),

@@ -1,6 +1,6 @@
 //! A file as JSON objects, one line per part.
 
-use super::{Common, KEPT, common, meaning, place_of, raw, stop, walk};
+use super::{CACHE_SLOTS, Common, common, meaning, place_of, raw, stop, walk};
 use crate::failure::{Failure, Result};
 use crate::mapped::Bytes;
 use crate::output;
@@ -36,7 +36,7 @@ pub(super) fn explain<'f, 'p, 'i>(
             depth: 0,
             out,
             buffer: Vec::with_capacity(2 * CHUNK),
-            frames: vec![Frame::default(); KEPT],
+            frames: vec![Frame::default(); CACHE_SLOTS],
             end: 0,
             end_digits: b"0".to_vec(),
             text: String::new(),
@@ -82,7 +82,7 @@ fn is_plain(text: &[u8]) -> bool {
     const fn all(byte: u8) -> u64 {
         u64::from_le_bytes([byte; 8])
     }
-    // The top bit of a byte that is below another one, where that is no more than 128; bytes behind it may have theirs, too.
+    // Sets the top bit of each byte below `most`, which is at most 128. Borrows can also set it in bytes above such a byte.
     let below = |word: u64, most: u8| word.wrapping_sub(all(most)) & !word;
     let special = |bytes: &[u8; 8]| {
         let word = u64::from_le_bytes(*bytes);
@@ -223,7 +223,7 @@ impl<'i> Explainer<'i> for Lines<'_, '_, 'i, '_> {
         meaning(&mut self.words, part, &mut self.text);
         let out = &mut self.buffer;
         out.extend_from_slice(b"{\"start\":");
-        // A part begins where the one before it ends.
+        // Most parts begin at the end of the previous one, whose digits are known.
         if part.bits.start == self.end {
             out.extend_from_slice(&self.end_digits);
         } else {
@@ -249,7 +249,7 @@ impl<'i> Explainer<'i> for Lines<'_, '_, 'i, '_> {
         quoted_or_null(out, &self.text);
         out.extend_from_slice(&frame.end);
         if self.buffer.len() >= CHUNK {
-            // What comes later refers to few of the bytes that were explained, and mostly to others than what came before.
+            // Later parts refer to few of the bytes before them, so their memory can be freed.
             let done = usize::try_from(part.bits.start / 8).unwrap_or(self.freed);
             if done.saturating_sub(self.freed) >= CHUNK {
                 self.bytes.free(0..done);

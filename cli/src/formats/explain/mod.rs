@@ -24,7 +24,7 @@ pub(crate) fn explain(
     args: &ExplainArgs,
 ) -> Result {
     let found = reader.explanation(name, bytes)?;
-    // All of the file was read for that, and is walked over now.
+    // The explanation has read the whole file. The walk reads it from the start, so its memory can be freed.
     bytes.free(0..bytes.len());
     let mut shown = |spell: &dyn Spell| {
         let words = || Words::new(found.file()).spelled(spell);
@@ -58,24 +58,24 @@ fn walk<'i>(found: &Explanation<'_, 'i>, explainer: &mut impl Explainer<'i>) {
 
 /// The error that ends a walk. The explainer has stored the reason.
 fn stop() -> bytespec::Error {
-    bytespec::Error::invalid("the rest is not wanted")
+    bytespec::Error::invalid("the walk has stopped")
 }
 
-/// The description of a part for all forms.
+/// The description of a part, for all output forms.
 #[derive(Debug, Default)]
-struct Said {
+struct Description {
     value: String,
     meaning: String,
 }
 
-impl Said {
+impl Description {
     fn of(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>) -> Self {
-        let mut said = Said::default();
+        let mut description = Description::default();
         if let Some(held) = part.held.as_ref().filter(|_| part.kind != PartKind::Padding) {
-            words.value_into(&mut said.value, held);
+            words.value_into(&mut description.value, held);
         }
-        meaning(words, part, &mut said.meaning);
-        said
+        meaning(words, part, &mut description.meaning);
+        description
     }
 }
 
@@ -91,7 +91,7 @@ fn meaning(words: &mut Words<'_, '_, '_>, part: &Part<'_, '_>, text: &mut String
 }
 
 /// The number of cached kinds of levels and parts.
-const KEPT: usize = 1 << 10;
+const CACHE_SLOTS: usize = 1 << 10;
 
 /// The key of a kind of levels or parts: its place in the plan, the address of its label or shape, and the kind of the part.
 type Common = (About, usize, Option<PartKind>);
@@ -102,13 +102,13 @@ fn common(part: &Part<'_, '_>) -> Common {
     (part.about, shape, Some(part.kind))
 }
 
-/// The index of a kind among [`KEPT`] cache slots.
+/// The index of a kind among [`CACHE_SLOTS`] cache slots.
 fn place_of((about, address, _): &Common) -> usize {
     let step = about.step.map_or(0, |step| step as usize + 1);
-    (step.wrapping_mul(31) ^ (address >> 5) ^ about.origin.line as usize) % KEPT
+    (step.wrapping_mul(31) ^ (address >> 5) ^ about.origin.line as usize) % CACHE_SLOTS
 }
 
-/// A count with the word for what is counted.
+/// A count with a noun, which is in the plural unless the count is 1.
 fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,6 +1,6 @@
 //! A file as nested text, one line per part.
 
-use super::{Said, counted, picture, place, stop, walk};
+use super::{Description, counted, picture, place, stop, walk};
 use crate::args::ExplainArgs;
 use crate::failure::{Failure, Result};
 use crate::formats::bounds::Indent;
@@ -116,7 +116,7 @@ impl Text<'_, '_, '_> {
     /// A name: the path relative to that of the level around it.
     fn name<'n>(&self, path: &'n str) -> &'n str {
         let inside = path.strip_prefix(&*self.around);
-        // What is of another path is named in full.
+        // The name of a part at another path is its whole path.
         match inside.filter(|rest| rest.is_empty() || rest.starts_with(['.', '['])) {
             Some(rest) => rest.trim_start_matches('.'),
             None => path,
@@ -183,14 +183,18 @@ impl Text<'_, '_, '_> {
         self.line(&place(elements.hidden_start), "", &what)
     }
 
-    fn fail(&mut self, part: &Part<'_, '_>, said: &Said) -> String {
+    /// The text of a part with a fault.
+    fn fault(&self, part: &Part<'_, '_>, description: &Description) -> String {
         let path = match part.faults.first() {
             Some(fault) if fault.has_path() && part.held.is_none() => fault.path(),
             _ => self.name(part.path).to_owned(),
         };
-        let value =
-            if said.value.is_empty() { String::new() } else { format!(" = {}", said.value) };
-        format!("{path}{value}  {BAD}error: {}{BAD:#}", said.meaning)
+        let value = if description.value.is_empty() {
+            String::new()
+        } else {
+            format!(" = {}", description.value)
+        };
+        format!("{path}{value}  {BAD}error: {}{BAD:#}", description.meaning)
     }
 }
 
@@ -266,25 +270,25 @@ impl<'i> Explainer<'i> for Text<'_, '_, 'i> {
         self.open.iter_mut().for_each(|open| open.parts += 1);
         let is_shown = self.count(part.name, part.bits.start);
         let is_wrong = part.kind == PartKind::Error;
-        // What a structure leaves for others is worth a line where there is some.
+        // Remaining bytes have a line only if there are any.
         let rest = |held: &Held<'_, '_>| {
             matches!(held.shape, Shape::Bytes(Length::Rest | Length::First(_)))
         };
-        let is_nothing = part.bits.is_empty() && part.held.as_ref().is_some_and(rest);
-        let is_hidden = !is_shown || is_nothing || self.hidden.is_some();
+        let is_empty_rest = part.bits.is_empty() && part.held.as_ref().is_some_and(rest);
+        let is_hidden = !is_shown || is_empty_rest || self.hidden.is_some();
         if !self.is_inside || (is_hidden && !is_wrong) {
             return Ok(());
         }
-        let said = Said::of(&mut self.words, part);
+        let description = Description::of(&mut self.words, part);
         let about = self.about(&part.about);
         let name = self.name(part.path);
         let what = match part.kind {
-            PartKind::Error => format!("{}{about}", self.fail(part, &said)),
-            PartKind::Gap => format!("{DIM}{}{DIM:#}", said.meaning),
-            PartKind::Padding => format!("{DIM}{name}  {}{DIM:#}{about}", said.meaning),
+            PartKind::Error => format!("{}{about}", self.fault(part, &description)),
+            PartKind::Gap => format!("{DIM}{}{DIM:#}", description.meaning),
+            PartKind::Padding => format!("{DIM}{name}  {}{DIM:#}{about}", description.meaning),
             _ => {
-                let between = if said.meaning.is_empty() { "" } else { "  " };
-                format!("{name} = {}{between}{}{about}", said.value, said.meaning)
+                let between = if description.meaning.is_empty() { "" } else { "  " };
+                format!("{name} = {}{between}{}{about}", description.value, description.meaning)
             }
         };
         let bytes = picture(self.bytes, part);

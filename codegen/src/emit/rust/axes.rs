@@ -37,9 +37,9 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
 
         #(#types)*
 
-        /// The releases of the dialects that have some of their own, each where it is known.
+        /// The known release of each dialect that has releases of its own.
         ///
-        /// What can be asked of them is in the trait `axes::DialectAxes`.
+        /// The trait `axes::DialectAxes` has the methods.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct DialectReleases {
             #(#fields,)*

@@ -29,7 +29,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             #(#methods)*
         }
 
-        /// Operations in the making: what is optional is set by name, then `build` adds them.
+        /// Builders of operations. Setters set the optional parts by name, and `build` adds the operation.
         pub mod build {
             #[allow(unused_imports, clippy::wildcard_imports)]
             use super::*;
@@ -302,7 +302,7 @@ impl OpBuilder<'_, '_> {
             impl<'b> #name<'_, 'b> {
                 #(#setters)*
 
-                /// Adds the operation at the end of the block at hand and gives its results.
+                /// Adds the operation at the end of the current block and returns its results.
                 pub fn build(self) -> #output {
                     let id = self.builder.add(self.op);
                     #take

@@ -135,17 +135,17 @@ fn of_producer(cx: &Cx<'_>, names: &Names) -> TokenStream {
     let runtime = &cx.options.runtime;
     let Names { module, value, one, of_release, release, .. } = names;
     let all = format!(
-        " Each {one} that an operation has in releases of the producer, oldest first, by position in \
-         [`Release::ALL`]; none where the operation is not known to any."
+        " Each {one} that an operation has in releases of the producer, oldest first. Releases are positions in \
+         [`Release::ALL`]. Empty if no release describes the operation."
     );
     let single = format!(
-        " The {one} that an operation has in a release, in files whose version record of the dialect is \
-         `record`, 0 where there is none; nothing where the operation is not known."
+        " The {one} that an operation has in a release. `record` is the number in the file's version record of the \
+         dialect, or 0 without a record. None if the release does not describe the operation."
     );
     quote! {
         #[doc = #all]
         ///
-        /// The operation is named without its dialect.
+        /// `operation` is the name without the dialect.
         #[must_use]
         pub fn #release(
             dialect: &str,
@@ -157,7 +157,7 @@ fn of_producer(cx: &Cx<'_>, names: &Names) -> TokenStream {
 
         #[doc = #single]
         ///
-        /// The operation is named without its dialect.
+        /// `operation` is the name without the dialect.
         #[must_use]
         pub fn #of_release(
             release: Release,
@@ -175,17 +175,17 @@ fn of_dialects(cx: &Cx<'_>, names: &Names) -> TokenStream {
     let runtime = &cx.options.runtime;
     let Names { module, value, one, dialect, method, .. } = names;
     let all = format!(
-        " Each {one} that an operation has in releases of dialects, oldest first; none where the \
-         operation is not known to any."
+        " Each {one} that an operation has in releases of dialects, oldest first. Empty if no release describes the \
+         operation."
     );
     let some = format!(
-        " Each {one} that an operation may have, as far as releases are known, oldest first. Where a \
-         dialect's own release is not known, it may be any."
+        " Each {one} that an operation can have in the known releases, oldest first. If the release of the operation's \
+         own dialect is not known, it can be any release."
     );
     quote! {
         #[doc = #all]
         ///
-        /// The operation is named without its dialect.
+        /// `operation` is the name without the dialect.
         #[must_use]
         pub fn #dialect(
             dialect: &str,

@@ -26,8 +26,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         quote!(#dialect => &conversion_tables::#table,)
     });
     quote! {
-        /// How operations of a dialect change from one of its releases to the next, in the order of the
-        /// newer operations.
+        /// The changes of a dialect's operations from one of its releases to the next, in the order of the newer operations.
         #[must_use]
         pub fn conversions(dialect: &str) -> &'static [#runtime::upgrade::Step] {
             match dialect {
@@ -36,7 +35,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             }
         }
 
-        /// What operations of a dialect could not have before some of its releases.
+        /// The restrictions on a dialect's operations before some of its releases.
         #[must_use]
         pub fn conversion_limits(dialect: &str) -> &'static [#runtime::upgrade::Limit] {
             match dialect {

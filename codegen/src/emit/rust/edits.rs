@@ -216,11 +216,11 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
 
         #types
 
-        /// Reads two values of an item of [`ITEMS`], changes a part of the first, with the same part of the other where the
-        /// change takes one, and writes it; none where it has no part that can be changed so.
+        /// Reads two values of an item of [`ITEMS`], changes the part of the first at `path`, and writes the first. Some changes
+        /// use the same part of the second value. None if the change does not apply to the part.
         ///
         /// # Errors
-        /// Bytes that are no such item, and a value that `out` cannot carry.
+        /// Bytes that are not such an item, and a value that `out` cannot encode.
         pub fn edited<'a>(
             item: (&str, &str),
             bytes: [&'a [u8]; 2],

@@ -72,7 +72,7 @@ impl<'c, 'm> Table<'c, 'm> {
         let name = names::shouty(&format!("{table}_dialects"));
         let labels = self.dialects.iter().map(|dialect| dialect.label);
         let doc = document(&format!(
-            "The dialects whose entries of the table `{table}` are known, sorted."
+            "The dialects whose entries of the table `{table}` the schema describes, sorted."
         ));
         quote! {
             #doc
@@ -85,13 +85,13 @@ impl<'c, 'm> Table<'c, 'm> {
         let table = &self.cx.model.tables[self.index].name;
         let id = self.cx.table_id(self.index);
         let doc = document(&format!(
-            "An entry of the table `{table}` by its dialect; [`{id}`] is its number."
+            "An entry of the table `{table}`, with a variant for each dialect. [`{id}`] is the index of an entry."
         ));
         let frame = Frame { cx: self.cx, name: name.clone(), family, plain: self.plain };
         let (derive, lifetime) = (frame.derive(), frame.lifetime());
         let variants =
             self.dialects.iter().map(|Dialect { label, variant, union, plain, .. }| {
-                let doc = document(&format!("Of the dialect `{label}`."));
+                let doc = document(&format!("An entry of the dialect `{label}`."));
                 let lifetime = (family == Family::View && !plain).then(|| quote!(<'a>));
                 quote!(#doc #variant(#union #lifetime))
             });
@@ -121,7 +121,7 @@ impl<'c, 'm> Table<'c, 'm> {
     }
 
     fn kinds(&self, frame: &Frame<'_, '_>) -> TokenStream {
-        let body = self.each(|dialect| match kinds::is_shown(self.cx, dialect.item) {
+        let body = self.each(|dialect| match kinds::union_has_kinds(self.cx, dialect.item) {
             true => quote!(entry.kinds(check)),
             false => quote!({
                 let _ = entry;
@@ -155,11 +155,11 @@ impl<'c, 'm> Table<'c, 'm> {
         (!arms.is_empty()).then(|| {
             quote! {
                 impl #name {
-                    /// Reads an entry of a dialect as listings spell it; what it refers to is read by `entries`. None where
-                    /// the schema does not say how entries of the dialect are spelled.
+                    /// Parses an entry of a dialect from its text in listings. `entries` parses the entries that it refers to.
+                    /// None if the schema has no templates for the dialect.
                     ///
                     /// # Errors
-                    /// Text of no variant that has a template, with its offset in bytes, and those of `entries`.
+                    /// Text that no template matches, with its offset in bytes, and the errors of `entries`.
                     pub fn from_text<'a>(
                         dialect: &str,
                         scanner: &mut #runtime::text::Scanner<'_>,
@@ -188,13 +188,13 @@ impl<'c, 'm> Table<'c, 'm> {
         let traits = self.traits();
         quote! {
             impl #name #lifetime {
-                /// The dialect, spelled as in the file.
+                /// The name of the dialect, as in the file.
                 #[must_use]
                 pub const fn dialect(&self) -> &'static str {
                     match self { #(#dialects)* }
                 }
 
-                /// The number on the wire, which only the dialect can tell the meaning of.
+                /// The number on the wire. Its meaning depends on the dialect.
                 #[must_use]
                 pub const fn tag(&self) -> u64 {
                     #tag
@@ -232,7 +232,7 @@ impl<'c, 'm> Table<'c, 'm> {
                 }
             });
             let doc = document(&format!(
-                "The trait `{name}` of the variant, where its dialect states it."
+                "The trait `{name}` of the variant; none if its dialect does not state it."
             ));
             quote! {
                 #doc
@@ -254,8 +254,8 @@ impl<'c, 'm> Table<'c, 'm> {
         let of_method = of_method(lifetime);
         quote! {
             impl #lifetime #name #lifetime {
-                /// Reads an entry of a dialect; nothing is read and none comes back when no schema
-                /// tells the entries of this dialect.
+                /// Reads an entry of a dialect. None, without reading anything, if no schema describes the entries of the
+                /// dialect.
                 ///
                 /// # Errors
                 /// An unknown tag, one that the version does not have, and the first field that
@@ -273,8 +273,7 @@ impl<'c, 'm> Table<'c, 'm> {
                     }
                 }
 
-                /// The same, with the entry given to `found`, which puts it where it is to be:
-                /// entries are large.
+                /// Like `read`, but passes the entry to `found`, which avoids a copy of a large value.
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 pub(crate) fn read_with #of_method(
                     dialect: &str,
@@ -300,7 +299,7 @@ impl<'c, 'm> Table<'c, 'm> {
         let unions = self.dialects.iter().map(|dialect| scan::union(self.cx, dialect.item));
         quote! {
             impl #name {
-                /// What shows the references in entries of a dialect; none where no schema tells them.
+                /// The function that finds the references in entries of a dialect; none if no schema describes them.
                 pub(crate) fn scanner<R: References>(dialect: &str) -> Option<Scanner<R>> {
                     Some(match dialect {
                         #(#arms)*
@@ -342,7 +341,7 @@ impl<'c, 'm> Table<'c, 'm> {
                 /// Writes the tag and the fields.
                 ///
                 /// # Errors
-                /// A value that the version cannot carry.
+                /// A value that the version cannot encode.
                 pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
                     #write
                 }

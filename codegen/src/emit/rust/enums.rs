@@ -194,7 +194,7 @@ fn names_of_members(cx: &Cx<'_>, item: &Enum) -> TokenStream {
             #spelling
         }
 
-        /// The member with a number; the last of several.
+        /// The member with a number. If several members have the number, the last of them.
         #[inline]
         #[must_use]
         pub const fn from_number(number: u64) -> ::core::option::Option<#name> {

@@ -35,7 +35,7 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
     let methods = methods(cx, release, dialects);
     let cfg = cfg(cx);
     quote! {
-        /// The examples of the schema, and the test that each stands for its value.
+        /// The examples of the schema, and a test that decodes and encodes each of them.
         #[cfg(#cfg)]
         #[allow(clippy::all, clippy::pedantic, dead_code, unused_variables, unused_mut)]
         pub mod examples {
@@ -59,7 +59,7 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>]) -> TokenStream {
                 for example in examples() {
                     let found = match example.spelled() {
                         Ok(spelled) if spelled == example.value => continue,
-                        Ok(spelled) => format!("stands for `{spelled}`, not for `{}`", example.value),
+                        Ok(spelled) => format!("decodes to `{spelled}`, not to `{}`", example.value),
                         Err(error) => error,
                     };
                     let (item, bytes) = (example.item, example.bytes);
@@ -81,16 +81,16 @@ fn example(release: bool, dialects: bool) -> TokenStream {
     });
     let dialects_field = dialects.then(|| {
         quote! {
-            /// The releases of dialects, where they matter.
+            /// The releases of dialects, if the example depends on them.
             pub dialects: DialectReleases,
         }
     });
     quote! {
         /// An example of the schema.
         pub struct Example {
-            /// The item that it is of.
+            /// The name of the item.
             pub item: &'static str,
-            /// The version that the bytes are of.
+            /// The format version of the bytes.
             pub version: Version,
             /// The features that the file announces.
             pub features: Features,
@@ -98,9 +98,9 @@ fn example(release: bool, dialects: bool) -> TokenStream {
             #dialects_field
             /// The bytes.
             pub bytes: &'static [u8],
-            /// The value that they stand for, as listings spell it.
+            /// The value of the bytes, as in listings.
             pub value: &'static str,
-            /// What the host is told, for contexts that the value depends on; may be empty.
+            /// Text for the host, which makes the contexts; may be empty.
             pub context: &'static str,
             of: (&'static str, &'static str),
         }
@@ -114,14 +114,13 @@ fn methods(cx: &Cx<'_>, release: bool, dialects: bool) -> TokenStream {
     let runtime = &cx.options.runtime;
     quote! {
         impl Example {
-            /// What the bytes stand for, as listings spell it; references are spelled by table and
-            /// number.
+            /// The value of the bytes, as in listings. References are spelled as table and number.
             ///
             /// # Errors
-            /// Bytes that cannot be read or are not all read, or a value that is written in another
-            /// way, in words.
+            /// A description of the fault: bytes that cannot be read or are not all read, or a value that is written as other
+            /// bytes.
             pub fn spelled(&self) -> std::result::Result<String, String> {
-                let mut found = Err("the host gave no context".to_owned());
+                let mut found = Err("the host provided no context".to_owned());
                 #attempt
                 found
             }
@@ -139,7 +138,7 @@ fn methods(cx: &Cx<'_>, release: bool, dialects: bool) -> TokenStream {
                     false => format!("`{spelled}`, but {error}"),
                 })?;
                 if written != self.bytes {
-                    return Err(format!("`{spelled}` is written {written:02x?}"));
+                    return Err(format!("`{spelled}` is written as {written:02x?}"));
                 }
                 Ok(spelled)
             }

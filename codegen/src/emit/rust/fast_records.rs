@@ -20,7 +20,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
         return items;
     }
     quote! {
-        /// The same items without their lists, which are handed over while they are read.
+        /// Records without their lists. A trait receives the lists while a record is read, and provides them while it is written.
         pub mod fast {
             #[allow(unused_imports, clippy::wildcard_imports)]
             use super::*;
@@ -73,12 +73,12 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
         return None;
     }
     let name = names::camel(&item.docs.name);
-    let taker = format_ident!("{name}Lists");
+    let receiver = format_ident!("{name}Lists");
     let methods = lists.iter().map(|(field, table)| {
         let method = names::snake(&field.docs.name);
         let id = cx.table_id(*table);
         let docs = format!(
-            "{}.\n\nTakes as many [`{id}`]s as `count` says, and moves the cursor past them.",
+            "{}.\n\nReads `count` values of [`{id}`], and moves the cursor past them.",
             field.docs.summary.trim_end_matches('.')
         );
         let docs = document(&docs);
@@ -98,11 +98,11 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
     let writer = writer(&fields, &name, &lists);
     let (brief, docs) = (
         versions::brief(&item.docs),
-        document(&format!("What takes the lists of [`{name}`] while it is read.")),
+        document(&format!("A receiver of the lists of [`{name}`] while it is read.")),
     );
     Some(quote! {
         #docs
-        pub trait #taker<'a> {
+        pub trait #receiver<'a> {
             #(#methods)*
         }
 
@@ -113,13 +113,13 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
         }
 
         impl #name {
-            /// Reads the fields in order; none where there is anything that the other reader has to look at.
+            /// Reads the fields in order. None if only the general reader can read the record or report its error.
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[must_use]
             pub fn read<'a>(
                 cursor: &mut wire::PrefixReader<'a>,
                 version: Version,
-                lists: &mut impl #taker<'a>,
+                lists: &mut impl #receiver<'a>,
             ) -> Option<Self> {
                 #(#reads)*
                 Some(#name { #(#bindings),* })
@@ -130,15 +130,15 @@ fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
     })
 }
 
-/// The code that writes the record; its references are numbers already.
+/// The code that writes the record. Its references are already numbers.
 fn writer(fields: &Fields<'_, '_>, name: &Ident, lists: &[(&Field, usize)]) -> TokenStream {
-    let giver = format_ident!("{name}Given");
+    let provider = format_ident!("{name}Given");
     let methods = lists.iter().map(|(field, _)| {
         let method = names::snake(&field.docs.name);
         let len = names::prefixed("", &format!("{}_len", field.docs.name));
         let summary = field.docs.summary.trim_end_matches('.');
-        let len_docs = document(&format!("{summary}: how many; none where there is no list."));
-        let docs = document(&format!("{summary}: writes their numbers."));
+        let len_docs = document(&format!("{summary}: their number; none if the list is absent."));
+        let docs = document(&format!("{summary}: writes their indices."));
         quote! {
             #len_docs
             fn #len(&self) -> Option<u32>;
@@ -157,21 +157,21 @@ fn writer(fields: &Fields<'_, '_>, name: &Ident, lists: &[(&Field, usize)]) -> T
         }
     });
     let writes = fields.fields.iter().map(|field| write(fields, field));
-    let docs = document(&format!("What gives the lists of [`{name}`] while it is written."));
+    let docs = document(&format!("A provider of the lists of [`{name}`] while it is written."));
     quote! {
         #docs
-        pub trait #giver {
+        pub trait #provider {
             #(#methods)*
         }
 
         impl #name {
-            /// Writes the fields in order; none where there is anything that the other writer has to look at.
+            /// Writes the fields in order. None if only the general writer can write the record or report its error.
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn write(
                 &self,
                 writer: &mut wire::PrefixWriter<'_>,
                 version: Version,
-                lists: &impl #giver,
+                lists: &impl #provider,
             ) -> Option<()> {
                 #(#locals)*
                 #(#writes)*

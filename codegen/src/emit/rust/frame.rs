@@ -89,7 +89,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// The function that writes `name`, a type of this form. The first of the `words` says what it writes.
+    /// The function that writes `name`, a type of this form. `words` are the first lines of its documentation.
     pub(super) fn writer(
         &self,
         docs: &Docs,
@@ -104,7 +104,7 @@ impl Frame<'_, '_> {
                 #words
                 ///
                 /// # Errors
-                /// A value that the version cannot carry.
+                /// A value that the version cannot encode.
                 #[allow(unused_variables)]
                 pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
                     let version = cx.version();

@@ -8,8 +8,8 @@ use crate::model::{Field, FieldKind, Kind, Sequence, Union, Variant, Wire};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-/// The function that parses what the templates print, if a template of a variant determines the whole value. `nested` are the values
-/// with a text of their own, by their numbers in the templates.
+/// The function that parses what the templates print, if a template of a variant determines the whole value. `nested` are the
+/// values with a text of their own, by their numbers in the templates.
 pub(super) fn emit(cx: &Cx<'_>, item: &Union, nested: &[Nested]) -> Option<TokenStream> {
     if !is_readable(cx, item) {
         return None;
@@ -24,11 +24,11 @@ pub(super) fn emit(cx: &Cx<'_>, item: &Union, nested: &[Nested]) -> Option<Token
         (names::camel(&item.docs.name), &cx.options.runtime, cx.read_context());
     Some(quote! {
         impl #name {
-            /// Reads a value as listings spell it; what it refers to is read by `entries`. Of the variants that
-            /// the version has that is taken whose text is longest, the first of several.
+            /// Parses a value from its text in listings. `entries` parses the entries that it refers to. Of the variants of the
+            /// version that match, the one with the longest text is chosen; of several, the first.
             ///
             /// # Errors
-            /// Text of no variant that has a template, with its offset in bytes, and those of `entries`.
+            /// Text that no template matches, with its offset in bytes, and the errors of `entries`.
             #[allow(unused_variables)]
             pub fn from_text<'a>(
                 scanner: &mut #runtime::text::Scanner<'_>,
@@ -113,10 +113,10 @@ pub(super) fn is_readable(cx: &Cx<'_>, item: &Union) -> bool {
 }
 
 /// A statement that refuses the value `owned` if its text is not parsed as the same value.
-pub(super) fn read_again(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
+pub(super) fn check_round_trip(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     let readable = |variant: &&Variant| {
         let text = Text::new(cx, item, variant);
-        text.is_whole(item) && text.says_all()
+        text.is_whole(item) && text.prints_all()
     };
     let patterns: Vec<_> = item.variants.iter().filter(readable).map(pattern).collect();
     let (name, runtime) = (names::camel(&item.docs.name), &cx.options.runtime);

@@ -1,4 +1,4 @@
-//! Methods that visit the references in an entry that must lead to entries of a kind.
+//! Methods that visit the references in an entry that are restricted to kinds of entries.
 
 use super::fields::Fields;
 use super::frame::{Frame, elided};
@@ -9,11 +9,11 @@ use quote::quote;
 
 /// Whether some entries of the format have such references.
 pub(super) fn is_wanted(cx: &Cx<'_>) -> bool {
-    cx.model.unions.iter().any(|item| is_shown(cx, item))
+    cx.model.unions.iter().any(|item| union_has_kinds(cx, item))
 }
 
-/// Whether some reference in an entry of a union must lead to an entry of a kind.
-pub(super) fn is_shown(cx: &Cx<'_>, item: &Union) -> bool {
+/// Whether some reference in an entry of a union is restricted to kinds of entries.
+pub(super) fn union_has_kinds(cx: &Cx<'_>, item: &Union) -> bool {
     let mut fields = item.variants.iter().flat_map(|variant| &variant.fields);
     item.entries.is_some() && fields.any(|field| cx.has_kinds(field))
 }
@@ -29,12 +29,12 @@ impl Cx<'_> {
             Wire::Optional(inner, _) | Wire::Sequence(Sequence { element: inner, .. }) => {
                 self.holds_kinds(inner)
             }
-            Wire::Item(Kind::Record, index) => self.is_shown_record(*index),
+            Wire::Item(Kind::Record, index) => self.record_has_kinds(*index),
             _ => false,
         }
     }
 
-    fn is_shown_record(&self, index: usize) -> bool {
+    fn record_has_kinds(&self, index: usize) -> bool {
         let fields = &self.model.records[index].fields;
         !self.recursive_records[index] && fields.iter().any(|field| self.has_kinds(field))
     }
@@ -64,7 +64,7 @@ impl Cx<'_> {
                     let inside = names::snake(&field.docs.name);
                     self.kinds(field.wire()?, &quote!(#value.#inside), kinds)?
                 }
-                _ if self.is_shown_record(*index) => quote!(#value.kinds(check)),
+                _ if self.record_has_kinds(*index) => quote!(#value.kinds(check)),
                 _ => return None,
             },
             _ => return None,
@@ -91,11 +91,11 @@ impl Cx<'_> {
 }
 
 /// Statements that visit the references in fields, from locals of the borrowed type.
-fn shown(fields: &Fields<'_, '_>) -> TokenStream {
-    let shown = fields.visible().filter_map(|field| {
+fn visits(fields: &Fields<'_, '_>) -> TokenStream {
+    let visits = fields.visible().filter_map(|field| {
         let (name, local) = (&field.docs.name, names::local(&field.docs.name));
         let kinds = field.kinds.as_ref();
-        let shown = match &field.kind {
+        let visit = match &field.kind {
             FieldKind::Value(wire) | FieldKind::Part(wire, _) => {
                 fields.cx.kinds(wire, &quote!(#local), kinds)?
             }
@@ -105,9 +105,9 @@ fn shown(fields: &Fields<'_, '_>) -> TokenStream {
             }
             _ => return None,
         };
-        Some(quote!((#shown).field(#name)?;))
+        Some(quote!((#visit).field(#name)?;))
     });
-    quote!(#(#shown)*)
+    quote!(#(#visits)*)
 }
 
 /// The method of a borrowed type.
@@ -116,10 +116,11 @@ pub(super) fn method(frame: &Frame<'_, '_>, body: &TokenStream) -> TokenStream {
     let runtime = &frame.cx.options.runtime;
     quote! {
         impl #name #lifetime {
-            /// Shows the references that must lead to entries of a kind to `check`, in order: the table, the number and the kinds.
+            /// Calls `check` for each reference that is restricted to kinds of entries, in order, with the table, the index and
+            /// the kinds.
             ///
             /// # Errors
-            /// The first one of `check`, with the fields that led to it.
+            /// The first error of `check`, with the path of the reference.
             #[allow(unused_variables)]
             pub fn kinds(
                 &self,
@@ -133,28 +134,29 @@ pub(super) fn method(frame: &Frame<'_, '_>, body: &TokenStream) -> TokenStream {
 
 pub(super) fn record(frame: &Frame<'_, '_>, index: usize, item: &Record) -> Option<TokenStream> {
     let cx = frame.cx;
-    if !frame.is_read() || !is_wanted(cx) || !cx.is_shown_record(index) {
+    if !frame.is_read() || !is_wanted(cx) || !cx.record_has_kinds(index) {
         return None;
     }
     let fields = Fields::new(cx, &item.docs, &item.fields);
-    let (copies, shown) = (fields.copies(), shown(&fields));
-    Some(method(frame, &quote!(#copies #shown Ok(()))))
+    let (copies, visits) = (fields.copies(), visits(&fields));
+    Some(method(frame, &quote!(#copies #visits Ok(()))))
 }
 
 pub(super) fn union(frame: &Frame<'_, '_>, item: &Union) -> Option<TokenStream> {
     let cx = frame.cx;
-    if !frame.is_read() || !is_shown(cx, item) {
+    if !frame.is_read() || !union_has_kinds(cx, item) {
         return None;
     }
     let has_kinds = |field: &Field| cx.has_kinds(field);
     let variants = item.variants.iter().filter(|variant| variant.fields.iter().any(has_kinds));
     let arms = variants.map(|variant| {
         let fields = Fields::new(cx, &variant.docs, &variant.fields);
-        let (pattern, shown) = (fields.variant(&names::camel(&variant.docs.name)), shown(&fields));
+        let (pattern, visits) =
+            (fields.variant(&names::camel(&variant.docs.name)), visits(&fields));
         let name = &variant.docs.name;
         quote! {
             #pattern => {
-                let mut shown = || -> Result<()> { #shown Ok(()) };
+                let mut shown = || -> Result<()> { #visits Ok(()) };
                 shown().item(#name)
             }
         }

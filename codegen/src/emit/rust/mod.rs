@@ -1,17 +1,17 @@
 //! Rust source from the model.
 //!
-//! Every record, union and operation becomes a type. A type without parts of variable length is one `Copy` struct. Any other type is
-//! emitted twice: borrowed from the input in the module `view`, and owned. Readers return the borrowed type, and writers take the
-//! owned one.
+//! Every record, union and operation becomes a type. A type without parts of variable length is one `Copy` struct. Any other type
+//! is emitted twice: borrowed from the input in the module `view`, and owned. Readers return the borrowed type, and writers take
+//! the owned one.
 //!
-//! `to_owned` converts one to the other. Operations also get a kind, an enum, a visitor and a builder. What the language cannot
-//! describe is a `codec` by name, in the format's *host* module. The host also gives readers and writers their context. A format
-//! without a host gets a plain context.
+//! `to_owned` converts one to the other. Operations also get a kind, an enum, a visitor and a builder. A `codec` in the format's
+//! *host* module reads and writes values that the language cannot describe. The host also provides the contexts of readers and
+//! writers. A format without a host gets a plain context.
 //!
-//! Unions with the entries of one table in different dialects together become one type, which is read by the dialect's name. Layouts
-//! of properties, signatures and default values become one text for each dialect. It is parsed on the first query about the dialect,
-//! and holds equal ones once. A dialect may have releases of its own: its gates, layouts and conversions then refer to them, and
-//! `DialectReleases` holds the known release of each dialect.
+//! Unions with the entries of one table in different dialects together become one type, which is read by the dialect's name.
+//! Layouts of properties, signatures and default values become one text for each dialect. It is parsed on the first query about
+//! the dialect, and contains equal values once. A dialect may have releases of its own: its gates, layouts and conversions then
+//! refer to them, and `DialectReleases` contains the known release of each dialect.
 //!
 //! Functions are force-inlined only without debug assertions. In other builds the copies would cost minutes of compile time.
 
@@ -241,7 +241,7 @@ fn items(cx: &Cx<'_>) -> TokenStream {
         #samples
         #examples
 
-        /// The same items, borrowed from the input they are read from.
+        /// The same items, borrowed from the input.
         pub mod view {
             #[allow(unused_imports, clippy::wildcard_imports)]
             use super::*;
@@ -283,8 +283,7 @@ fn context(cx: &Cx<'_>) -> TokenStream {
     let (fields, nothing, methods) = axes_of_context(cx);
     let used = cx.model.operations.is_some().then(|| {
         quote! {
-            /// Whether an operation uses a value. This context knows of no other operations, so that
-            /// none loses its value.
+            /// Whether an operation uses a value. This context does not know the other operations, so the answer is always yes.
             #[must_use]
             pub fn is_used(&self, _: Value) -> bool {
                 true
@@ -292,10 +291,10 @@ fn context(cx: &Cx<'_>) -> TokenStream {
         }
     });
     quote! {
-        /// What readers and writers need besides bytes.
+        /// The context of readers and writers: the version, the features and the releases.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Context {
-            /// The version that the bytes are of.
+            /// The format version of the bytes.
             pub version: Version,
             /// The features that the file announces.
             pub features: Features,
@@ -311,7 +310,7 @@ fn context(cx: &Cx<'_>) -> TokenStream {
 
             #(#methods)*
 
-            /// The version that the bytes are of.
+            /// The format version of the bytes.
             #[inline]
             #[must_use]
             pub fn version(&self) -> Version {
@@ -344,9 +343,9 @@ fn axes_of_context(cx: &Cx<'_>) -> (Vec<TokenStream>, Vec<TokenStream>, Vec<Toke
         .map(|_| ("release", "release of the producer", quote!(Option<Release>), quote!(None)));
     let axes = release.into_iter().chain(dialects).map(|(name, words, ty, none)| {
         let (field, with) = (names::ident(name), format_ident!("with_{name}"));
-        let known = if name == "dialects" { "where they are known" } else { "where it is known" };
+        let known = if name == "dialects" { "as far as they are known" } else { "if it is known" };
         let known = document(&format!("The {words}, {known}."));
-        let doc = document(&format!("The same with the {words}."));
+        let doc = document(&format!("The same context with the {words}."));
         let methods = quote! {
             #doc
             #[must_use]

@@ -20,7 +20,7 @@ pub(super) fn owned_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream 
     let parts = part_visits(cx, &idents);
     let writes = owned_writes(cx, ops);
     quote! {
-        /// An operation, owned: its values are those of the body that holds it.
+        /// An owned operation. Its values are those of the body that contains it.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Op {
             #(#op_docs #idents(ops::#idents),)*
@@ -73,7 +73,7 @@ fn part_visits(cx: &Cx<'_>, idents: &[Ident]) -> TokenStream {
     let visits =
         parts.iter().map(|(name, value, visitor)| visits_of_part(cx, name, value, visitor));
     quote! {
-        /// Shows every result, operand and region, in this order, to `visit`.
+        /// Passes every result, operand and region to `visit`, in this order.
         #[inline]
         pub fn each_part<'s>(
             &'s self,
@@ -83,7 +83,7 @@ fn part_visits(cx: &Cx<'_>, idents: &[Ident]) -> TokenStream {
             match self { #(Op::#idents(op) => op.each_part(version, visit),)* }
         }
 
-        /// The same, to change them.
+        /// Like `each_part`, with mutable references.
         #[inline]
         pub fn each_part_mut(
             &mut self,
@@ -111,7 +111,7 @@ fn part_visits(cx: &Cx<'_>, idents: &[Ident]) -> TokenStream {
             self.each_part(Version::LATEST, &mut #runtime::parts::EachGroupSize(f));
         }
 
-        /// Whether a result is missing that a version has and an older one has not.
+        /// Whether the operation lacks a result that the version has and an older version does not have.
         #[must_use]
         pub fn lacks_results(&self, version: Version) -> bool {
             let mut lacks = #runtime::parts::LacksResults(false);
@@ -119,8 +119,8 @@ fn part_visits(cx: &Cx<'_>, idents: &[Ident]) -> TokenStream {
             lacks.0
         }
 
-        /// Adds the results that are missing in a version, with this type; their values are
-        /// given when the operation goes into a body.
+        /// Adds the results that the version has and the operation lacks, with this type. They get their values when the
+        /// operation is added to a body.
         pub fn add_results(&mut self, version: Version, ty: #ty) {
             self.each_part_mut(version, &mut #runtime::parts::AddResults(ty));
         }
@@ -137,7 +137,8 @@ fn visits_of_part(
     let runtime = &cx.options.runtime;
     let (each, each_mut) = (format_ident!("each_{name}"), format_ident!("each_{name}_mut"));
     let doc = document(&format!("Calls `f` with every {name}, in order."));
-    let doc_mut = document(&format!("Calls `f` with every {name}, in order, to change it."));
+    let doc_mut =
+        document(&format!("Calls `f` with a mutable reference to every {name}, in order."));
     // A region consists only of its number.
     let shown = if name == "region" { quote!(#value) } else { quote!(&'s #value) };
     quote! {
@@ -170,19 +171,19 @@ fn owned_writes(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
         regions => quote!(Ok(#regions)),
     });
     quote! {
-        /// Writes the operation up to the number of its regions.
+        /// Writes the operation. The number of its regions and their content are not included.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
             self.write_with(writer, cx, |_, _| ()).map(drop)
         }
 
-        /// Writes the operation up to the number of its regions and gives that number. If there
-        /// is none, `define` is called with every result that is on the wire, in order.
+        /// Writes the operation like `write`, and returns the number of its regions. If it has no regions, calls `define` with
+        /// every result that is on the wire, in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn write_with<'s>(
             &'s self,
@@ -204,7 +205,7 @@ fn owned_writes(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
 /// Statements that write an operation of one kind.
 fn owned_write(op: &OpEmitter<'_, '_>) -> TokenStream {
     let general = quote! {
-        let (own, written) = op.write_apart(std::mem::take(writer), cx);
+        let (own, written) = op.write_by_value(std::mem::take(writer), cx);
         *writer = own;
         written?;
     };
@@ -277,8 +278,7 @@ pub(super) fn view_enum(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
 
         #visit
 
-        /// Makes an owned operation of each one visited, its values renamed by what is inside,
-        /// which keeps it.
+        /// Converts each visited operation into an owned one. The inner value maps its values and collects it.
         #[derive(Debug)]
         pub struct IntoOwned<A_>(pub A_);
 
@@ -330,8 +330,8 @@ fn visit_op(cx: &Cx<'_>, operations: &Operations, ops: &[OpEmitter<'_, '_>]) -> 
         }
     });
     quote! {
-        /// Reads one operation, up to the number of its regions, and hands it to `visitor`;
-        /// `defined` values are defined before it.
+        /// Reads one operation, up to and including the number of its regions, and passes it to `visitor`. `defined` is the
+        /// number of values that are defined before it.
         ///
         /// # Errors
         /// An unknown opcode, one that the version does not have, and the first field that cannot
@@ -366,12 +366,12 @@ impl Visits<'_> {
     fn declare(&self, op_docs: &[TokenStream]) -> TokenStream {
         let Visits { idents, methods, types } = self;
         quote! {
-            /// Receives operations one by one, each by its own type, without an enum in between.
+            /// A visitor of operations. Each operation has its own method and type, so that no enum is constructed.
             pub trait VisitOp<'a> {
-                /// What a visit gives.
+                /// The result of a visit.
                 type Output;
 
-                /// An operation that has no visit of its own.
+                /// Called for an operation whose own method is not implemented.
                 fn visit_other(&mut self, kind: OpKind) -> Self::Output;
 
                 #(
@@ -400,8 +400,8 @@ impl Visits<'_> {
                 type Output = #output;
 
                 fn visit_other(&mut self, kind: OpKind) -> Self::Output {
-                    // Every kind is visited by its own method below.
-                    unreachable!("{kind:?} has a visit of its own")
+                    // Every kind has its own method below.
+                    unreachable!("{kind:?} has its own method")
                 }
 
                 #(
@@ -421,8 +421,8 @@ fn view_methods(cx: &Cx<'_>, idents: &[Ident], lifetime: &TokenStream, ty: &Iden
     let of_method = of_method(lifetime);
     quote! {
         impl #lifetime Op #lifetime {
-            /// Reads one operation, up to the number of its regions; `defined` values are defined
-            /// before it.
+            /// Reads one operation, up to and including the number of its regions. `defined` is the number of values that are
+            /// defined before it.
             ///
             /// # Errors
             /// Those of [`visit_op`].
@@ -441,7 +441,7 @@ fn view_methods(cx: &Cx<'_>, idents: &[Ident], lifetime: &TokenStream, ty: &Iden
                 match self { #(Op::#idents(_) => OpKind::#idents,)* }
             }
 
-            /// The same operation, owned, with its values renamed.
+            /// Converts the operation into an owned one. `adopt` maps its values.
             #[allow(clippy::wrong_self_convention)]
             #[inline]
             pub fn to_owned<A_: values::Adopt<#ty>>(&self, adopt: &mut A_) -> super::Op {

@@ -30,7 +30,7 @@ pub(super) fn kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             /// Every kind, by opcode.
             pub const ALL: &[OpKind] = &[#(OpKind::#idents),*];
 
-            /// What the schema says of the kind.
+            /// The schema's description of the kind.
             #[must_use]
             pub fn info(self) -> &'static #runtime::reflect::OpInfo {
                 static INFO: #runtime::op_table::OpTable = #infos;
@@ -73,13 +73,13 @@ fn numbers_of_kinds(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> TokenStream {
             match self { #(OpKind::#idents => #opcodes,)* }
         }
 
-        /// The kind with an opcode, whatever the version; the latest of several.
+        /// The kind with an opcode in any version. If several kinds have the opcode, the latest of them.
         #[must_use]
         pub const fn from_opcode(opcode: u64) -> Option<OpKind> {
             match opcode { #(#numbers)* _ => None }
         }
 
-        /// The first version that has it.
+        /// The first version with this kind.
         #[must_use]
         pub const fn since(self) -> Version {
             match self { #(OpKind::#idents => Version::#since,)* }
@@ -119,7 +119,7 @@ pub(super) fn sections(cx: &Cx<'_>) -> TokenStream {
     let sections = cx.model.ops.iter().filter(|op| op.section_form && !op.text.is_empty());
     let sections = op_tables::emit(cx, sections);
     quote! {
-        /// What the schema says of operations that are no instructions and have text.
+        /// The schema's descriptions of operations that are not instructions and have text.
         pub static SECTION_OPERATIONS: #runtime::op_table::OpTable = #sections;
     }
 }

@@ -292,7 +292,7 @@ impl<'c, 'm> OpEmitter<'c, 'm> {
         let lifetime = elided(lifetime);
         quote! {
             impl #name #lifetime {
-                /// The same operation, owned, with its values renamed.
+                /// Converts the operation into an owned one. `adopt` maps its values.
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 #[allow(unused_variables, clippy::wrong_self_convention)]
                 pub fn to_owned<A_: values::Adopt<#ty>>(&self, adopt: &mut A_) -> #owned {

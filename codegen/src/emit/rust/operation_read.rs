@@ -20,8 +20,8 @@ impl OpEmitter<'_, '_> {
         // Code that has looked up the opcode has checked the gate.
         let checked = (!gate.is_empty()).then(|| {
             quote! {
-                /// Reads what follows the opcode, up to the number of regions; `defined` values are
-                /// defined before.
+                /// Reads the operation after its opcode, up to and including the number of regions. `defined` is the number of
+                /// values that are defined before it.
                 ///
                 /// # Errors
                 /// An operation that the version does not have, or the first field that cannot be
@@ -58,8 +58,8 @@ impl OpEmitter<'_, '_> {
             impl #lifetime #name #lifetime {
                 #checked
 
-                /// Reads what follows the opcode, up to the number of regions; `defined` values are
-                /// defined before.
+                /// Reads the operation after its opcode, up to and including the number of regions. `defined` is the number of
+                /// values that are defined before it.
                 ///
                 /// # Errors
                 /// The first field that cannot be read, with its offset.
@@ -100,7 +100,7 @@ impl OpEmitter<'_, '_> {
             read
         };
         let read_long = quote! {
-            /// Reads numbers of any length, and says what is wrong.
+            /// Reads numbers of any length, and reports errors.
             #[cold]
             #[inline(never)]
             fn read_long #of_method(

@@ -26,10 +26,10 @@ impl OpEmitter<'_, '_> {
         };
         quote! {
             impl #name {
-                /// Writes the operation with a writer that is lent by value: one whose address is taken has to stay in memory.
+                /// Writes the operation with a writer that is passed by value, so that it can stay in registers.
                 #cold
                 #[inline(never)]
-                pub(super) fn write_apart(
+                pub(super) fn write_by_value(
                     &self,
                     mut writer: Writer,
                     cx: &mut #context,
@@ -38,10 +38,10 @@ impl OpEmitter<'_, '_> {
                     (writer, written)
                 }
 
-                /// Writes the operation up to the number of its regions.
+                /// Writes the operation. The number of its regions and their content are not included.
                 ///
                 /// # Errors
-                /// A value that the version cannot carry.
+                /// A value that the version cannot encode.
                 #[inline]
                 pub fn write(&self, writer: &mut Writer, cx: &mut #context) -> Result<()> {
                     // A writer that is taken out can stay in registers; a borrowed writer must stay in memory.

@@ -25,13 +25,13 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     let view_enum = view_enum(cx, &ops);
     let ty = cx.table_id(operations.types);
     let owned = quote! {
-        /// A result or argument at the place that defines it.
+        /// A result of an operation, or an argument of a block, with its type.
         pub type ResultValue = Typed<#ty>;
 
         #kinds
         #owned_enum
 
-        /// The operations, a struct each.
+        /// A struct for each operation.
         pub mod ops {
             #[allow(unused_imports, clippy::wildcard_imports)]
             use super::*;
@@ -41,8 +41,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
     let views = quote! {
         #view_enum
 
-        /// The operations, a struct each; those without anything of variable length are the owned
-        /// ones.
+        /// A struct for each operation. An operation without parts of variable length has only the owned struct.
         pub mod ops {
             #[allow(unused_imports, clippy::wildcard_imports)]
             use super::*;

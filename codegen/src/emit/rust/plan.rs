@@ -13,7 +13,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     };
     let runtime = &cx.options.runtime;
     quote! {
-        /// What the schema says about bytes, as data: an executor runs it as it stands.
+        /// The byte-level content of the schema, as data that an executor runs.
         #[must_use]
         pub fn plan() -> &'static #runtime::plan::data::Plan {
             static PLAN: ::std::sync::OnceLock<#runtime::plan::data::Plan> =
@@ -26,8 +26,8 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
             })
         }
 
-        /// Runs [`plan`] with no version known. The first call prepares it; what its method `with` gives for
-        /// other versions shares what was prepared.
+        /// The executor of [`plan`] without known versions. The first call prepares it. Its method `with` returns executors for
+        /// known versions, which share the prepared plan.
         #[must_use]
         pub fn executor() -> &'static #runtime::plan::Executor<'static> {
             static EXECUTOR: ::std::sync::OnceLock<#runtime::plan::Executor<'static>> =

@@ -17,7 +17,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> TokenStream {
     let names = Names {
         module: format_ident!("property_layouts"),
         value: quote!(&'static [#runtime::properties::Field]),
-        one: "layout of properties, in wire order,",
+        one: "layout of properties in wire order",
         of_release: format_ident!("property_layout"),
         release: format_ident!("release_layouts"),
         dialect: format_ident!("dialect_layouts"),
@@ -39,22 +39,21 @@ fn segment_sizes(cx: &Cx<'_>) -> TokenStream {
     let properties = &cx.model.segment_properties;
     let operands = properties.operands.iter().map(|name| {
         quote! {
-            /// The property that has the sizes of segments of operands.
+            /// The property with the sizes of the segments of operands.
             pub const OPERAND_SEGMENT_SIZES: &str = #name;
         }
     });
     let results = properties.results.iter().map(|name| {
         quote! {
-            /// The property that has the sizes of segments of results.
+            /// The property with the sizes of the segments of results.
             pub const RESULT_SEGMENT_SIZES: &str = #name;
         }
     });
     quote! {
-        /// The first version in which sizes of segments are a property, an attribute at the place
-        /// that the layout says.
+        /// The first version in which the sizes of segments are a property: an attribute at the position in the layout.
         pub const SEGMENT_SIZES_ATTRIBUTE: Version = Version::#attribute;
-        /// The first version in which sizes of segments are sparse arrays instead, after all other
-        /// properties and in the order of the layout.
+        /// The first version in which the sizes of segments are sparse arrays instead, after all other properties and in the
+        /// order of the layout.
         pub const SEGMENT_SIZES_SPARSE: Version = Version::#sparse;
         #(#operands)*
         #(#results)*

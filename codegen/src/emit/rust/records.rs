@@ -27,7 +27,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream, TokenStream) {
     }
     if !parts.is_empty() {
         parts = quote! {
-            /// The same items with their lists in slices, to write what is kept in another form.
+            /// Records whose lists are slices, for writing data that is stored in another form.
             pub mod parts {
                 #[allow(unused_imports, clippy::wildcard_imports)]
                 use super::*;
@@ -47,7 +47,7 @@ fn since(cx: &Cx<'_>, item: &Record) -> TokenStream {
     let version = names::version(&cx.model.versions[item.docs.gate.since].docs.name);
     quote! {
         impl #name {
-            /// The first version that has it.
+            /// The first version with this record.
             pub const SINCE: Version = Version::#version;
         }
     }
@@ -158,7 +158,7 @@ fn follows(cx: &Cx<'_>, item: &Record) -> TokenStream {
             let method = names::prefixed("", &format!("{}_follows_{when}", field.docs.name));
             let condition = condition(cx, &way.gate, &item.docs.gate).unwrap_or(quote!(true));
             let doc = document(&format!(
-                "Whether `{}` is there exactly when `{when}` is true, in a version.",
+                "Whether, in a version, `{}` is present exactly if `{when}` is true.",
                 field.docs.name
             ));
             Some(quote! {

@@ -47,10 +47,11 @@ impl Cx<'_> {
         self.model.operations.as_ref()?;
         Some(quote! {
             impl #name {
-                /// Shows every reference to a table to `visit`, in order, with the name of the table, to change it.
+                /// Calls `visit` for every reference to a table, in order, with the name of the table and the index, which can be
+                /// changed.
                 ///
                 /// # Errors
-                /// The first one of `visit`.
+                /// The first error of `visit`.
                 #[allow(unused_variables, clippy::match_single_binding)]
                 pub fn references_mut(
                     &mut self,
@@ -65,8 +66,8 @@ impl Cx<'_> {
 }
 
 /// Statements that visit the references in fields, from locals that are mutable references.
-fn shown(fields: &Fields<'_, '_>) -> TokenStream {
-    let shown = fields.visible().filter_map(|field| {
+fn visits(fields: &Fields<'_, '_>) -> TokenStream {
+    let visits = fields.visible().filter_map(|field| {
         let local = names::local(&field.docs.name);
         match &field.kind {
             FieldKind::Value(wire) => fields.cx.references(wire, &quote!(#local)),
@@ -77,7 +78,7 @@ fn shown(fields: &Fields<'_, '_>) -> TokenStream {
             _ => None,
         }
     });
-    quote!(#(#shown)*)
+    quote!(#(#visits)*)
 }
 
 /// Statements that bind the fields of a struct to locals and visit the references in them.
@@ -86,8 +87,8 @@ fn of_structure(fields: &Fields<'_, '_>, structure: &TokenStream) -> TokenStream
         let (local, name) = (names::local(&field.docs.name), names::snake(&field.docs.name));
         quote!(let #local = &mut #structure.#name;)
     });
-    let shown = shown(fields);
-    quote!(#(#locals)* #shown)
+    let visits = visits(fields);
+    quote!(#(#locals)* #visits)
 }
 
 pub(super) fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
@@ -98,8 +99,9 @@ pub(super) fn record(cx: &Cx<'_>, item: &Record) -> Option<TokenStream> {
 pub(super) fn union(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
     let arms = item.variants.iter().map(|variant| {
         let fields = Fields::new(cx, &variant.docs, &variant.fields);
-        let (pattern, shown) = (fields.variant(&names::camel(&variant.docs.name)), shown(&fields));
-        quote!(#pattern => { #shown })
+        let (pattern, visits) =
+            (fields.variant(&names::camel(&variant.docs.name)), visits(&fields));
+        quote!(#pattern => { #visits })
     });
     let opaque = item.opaque.then(|| quote!(Self::Opaque { .. } => {}));
     cx.references_method(&names::camel(&item.docs.name), &quote!(match self { #(#arms)* #opaque }))
@@ -109,8 +111,8 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union) -> Option<TokenStream> {
 pub(super) fn operations(cx: &Cx<'_>, ops: &[OpEmitter<'_, '_>]) -> Option<TokenStream> {
     let table = &cx.model.tables[cx.model.operations.as_ref()?.types].name;
     let arms = ops.iter().map(|op| {
-        let (ident, shown) = (op.ident(), of_structure(&op.attributes(), &quote!(op)));
-        quote!(Self::#ident(op) => { #shown })
+        let (ident, visits) = (op.ident(), of_structure(&op.attributes(), &quote!(op)));
+        quote!(Self::#ident(op) => { #visits })
     });
     let body = quote! {
         let mut done = Ok(());

@@ -33,7 +33,7 @@ pub(super) fn named(
             /// Every release, oldest first.
             pub const ALL: &[#ident] = &[#(#ident::#idents),*];
 
-            /// The names of all, in the same order.
+            /// The names of all releases, in the same order.
             pub const NAMES: &[&str] = &[#(#labels),*];
 
             /// The release's name.

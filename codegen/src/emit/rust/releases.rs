@@ -20,12 +20,12 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
     let named = release_names::named(releases, &ident, None, &releases.summary, &releases.doc);
     let producer = &releases.producer;
     let from_producer = document(&format!(
-        "The release that a producer of a file names as its last word: `{producer}`, the name of the \
-         release, a full stop, and nothing but digits and full stops after it."
+        "The finished release in the last word of a producer's name: `{producer}`, the name of the \
+         release, a full stop, and only digits and full stops after it."
     ));
     let spelled = format!("{}{{}}.0", producer.replace('{', "{{").replace('}', "}}"));
     let next = document(&format!(
-        "The release that a producer of a file names itself, be it finished or a build on the way to it: \
+        "The release in the last word of a producer's name, finished or under development: \
          `{producer}`, the name of the release and a full stop."
     ));
     let unreleased = releases.unreleased.iter().filter_map(|release| releases.names.get(*release));
@@ -38,12 +38,12 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
         #named
 
         impl Release {
-            /// What stands in front of the release in the name of a producer.
+            /// The text before the release in the name of a producer.
             pub const PRODUCER: &'static str = #producer;
 
             #from_producer
             ///
-            /// What names itself in another way is no release, or one that is not known here.
+            /// None for any other name, and for an unknown release.
             #[must_use]
             pub fn from_producer(producer: &str) -> Option<Release> {
                 #runtime::axes::finished(#producer, Release::NAMES, producer)
@@ -57,13 +57,13 @@ fn producer(cx: &Cx<'_>) -> TokenStream {
                     .map(|at| Release::ALL[at])
             }
 
-            /// A word that tells the release where a producer ends with it.
+            /// The last word of a producer's name for this release.
             #[must_use]
             pub fn producer(self) -> String {
                 format!(#spelled, self.name())
             }
 
-            /// Whether the release is out. What is known of one that is not may still change.
+            /// Whether the release is published. The definitions of an unpublished release may still change.
             #[must_use]
             pub const fn is_out(self) -> bool {
                 #is_out

@@ -62,12 +62,12 @@ pub(super) fn subjects<'m>(cx: &Cx<'m>) -> Vec<Subject<'m>> {
     }
     for (item, &plain) in model.unions.iter().zip(&cx.plain_unions) {
         let (path, owned) = path(&item.docs.name, plain);
-        let read_again = from_text::read_again(cx, item);
+        let check_round_trip = from_text::check_round_trip(cx, item);
         let round_trip = quote! {
             let value = #path::read(cursor, cx)?;
             see(#runtime::reflect::Seen::Text(&value, &value));
             let owned = value #owned;
-            #read_again
+            #check_round_trip
             owned.write(writer, out)
         };
         let owned = quote!(#path::read(cursor, cx)? #owned);
@@ -110,7 +110,7 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -
     let (read_context, write_context) = (cx.read_context(), cx.write_context());
     let values = instructions(cx).next().map(|_| {
         quote! {
-            /// The values that operations may use, those from `%0` on; their results come after them.
+            /// The number of values that operations can use, from `%0` on. The numbers of results follow.
             pub const VALUES: u32 = 100;
         }
     });
@@ -118,7 +118,7 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -
     let dispatch = read_and_write(cx, subjects);
     let cfg = cfg(cx);
     quote! {
-        /// Everything that is read and written by itself, by what it is in the schema.
+        /// Functions for all items that can be read alone, by their kind and name in the schema.
         #[cfg(#cfg)]
         #[allow(clippy::all, clippy::pedantic, unused_variables, unused_mut)]
         pub mod samples {
@@ -129,11 +129,11 @@ pub(super) fn emit(cx: &Cx<'_>, subjects: &[Subject<'_>], edits: &TokenStream) -
             /// The kind and the name of each item.
             pub const ITEMS: &[(&str, &str)] = &[#(#items),*];
 
-            /// Reads an item of [`ITEMS`], which takes all bytes, shows it to `see`, and writes it again; an operation up
-            /// to the number of its regions.
+            /// Reads an item of [`ITEMS`] from all bytes, passes it to `see`, and writes it. The content of an operation's
+            /// regions is not included.
             ///
             /// # Errors
-            /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
+            /// Bytes that are not such an item, without a call of `see`, and a value that `out` cannot encode.
             pub fn round_trip<'a>(
                 item: (&str, &str),
                 bytes: &'a [u8],

@@ -31,7 +31,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> Option<TokenStream> {
         return None;
     }
     let methods = (0..cx.model.tables.len()).map(|table| {
-        let (id, method) = (cx.table_id(table), cx.shown_by(table));
+        let (id, method) = (cx.table_id(table), cx.receiver_method(table));
         let docs = document(&format!("An entry of the table `{}`.", cx.model.tables[table].name));
         quote! {
             #docs
@@ -42,12 +42,12 @@ pub(super) fn emit(cx: &Cx<'_>) -> Option<TokenStream> {
     });
     let (reading, writing) = contexts(cx);
     Some(quote! {
-        /// What is shown the references in an entry, in order; none comes back where the entry has to be read.
+        /// A receiver of the references in an entry, in order. A method returns none if the entry must be read.
         pub(crate) trait References {
             #(#methods)*
         }
 
-        /// Shows the references in an entry: one that is read in the first context and written in the second.
+        /// A function that finds the references in an entry, which is read in the first context and written in the second.
         pub(crate) type Scanner<R> =
             for<'s> fn(wire::Scan<'s>, &#reading, &#writing, &mut R) -> Option<wire::Scan<'s>>;
     })
@@ -85,7 +85,7 @@ pub(super) fn union(cx: &Cx<'_>, item: &Union) -> TokenStream {
     });
     quote! {
         impl #name {
-            /// Shows the references in an entry and passes it; none comes back where it has to be read.
+            /// Passes the references in an entry to `seen`, and moves past the entry. None if the entry must be read.
             fn scan<'s, R: References>(
                 mut cursor: wire::Scan<'s>,
                 cx: &#reading,
@@ -166,7 +166,7 @@ impl Fields<'_, '_> {
 
 impl Cx<'_> {
     /// The method that receives references to a table.
-    fn shown_by(&self, table: usize) -> Ident {
+    fn receiver_method(&self, table: usize) -> Ident {
         names::prefixed("", &format!("{}_reference", self.model.tables[table].name))
     }
 
@@ -176,7 +176,7 @@ impl Cx<'_> {
             Wire::Integer(integer) => scan_integer(*integer)?,
             Wire::Bool => quote!(cursor.bool()?),
             Wire::Index(table) => {
-                let (id, method) = (self.table_id(*table), self.shown_by(*table));
+                let (id, method) = (self.table_id(*table), self.receiver_method(*table));
                 quote!({
                     let (number, found) = cursor.index()?;
                     seen.#method(#id(number), found)?;
@@ -185,7 +185,7 @@ impl Cx<'_> {
             }
             Wire::Optional(inner, Mark::Flagged) => match **inner {
                 Wire::Index(table) => {
-                    let (id, method) = (self.table_id(table), self.shown_by(table));
+                    let (id, method) = (self.table_id(table), self.receiver_method(table));
                     quote!({
                         if let (Some(number), found) = cursor.flagged()? {
                             seen.#method(#id(number), found)?;

@@ -29,7 +29,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
         quote!(section::#name => Version::#version,)
     });
     let since = quote! {
-        /// The first version that has a section; the newest one for an unknown id.
+        /// The first version with a section; the newest version for an unknown id.
         #[must_use]
         pub const fn section_since(id: u8) -> Version {
             match id { #(#since)* _ => Version::LATEST }
@@ -46,7 +46,7 @@ pub(super) fn emit(cx: &Cx<'_>) -> (TokenStream, TokenStream) {
                 #(#constants)*
             }
 
-            /// What the format says of its sections.
+            /// The rules of the format for its sections.
             pub const SECTIONS: &[#runtime::container::SectionSpec] = &[#(#specs),*];
 
             #container
@@ -97,7 +97,7 @@ fn container(cx: &Cx<'_>, header: &SectionHeader) -> TokenStream {
     let prefix = cx.model.varint == crate::model::VarintKind::Prefix;
     let SectionHeader { unknown_error, again_error, filler_error, .. } = header;
     quote! {
-        /// How the sections stand in a file.
+        /// The encoding of sections in a file.
         pub const CONTAINER: #runtime::container::Container = #runtime::container::Container {
             sections: SECTIONS,
             id_mask: SECTION_ID_MASK,
@@ -167,7 +167,7 @@ fn writer(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> 
         quote!(#refuse writer.bytes(&self.trailing);)
     });
     let words = quote! {
-        /// Writes the payload; alignment inside counts from the start of `writer`.
+        /// Writes the payload. Alignments in it count from the start of `writer`.
     };
     frame.writer(&section.docs, &words, &quote!(#self_locals #write #trailing Ok(())))
 }
@@ -202,7 +202,7 @@ fn reader(frame: &Frame<'_, '_>, section: &Section, fields: &Fields<'_, '_>) -> 
         false => (quote!(), quote!()),
     };
     let words = quote! {
-        /// Reads the shape of the payload; tables are looked into on use.
+        /// Reads the payload. The elements of tables are decoded on use.
         ///
         /// # Errors
         /// A section that the version does not have, or the first field that cannot be
@@ -233,7 +233,7 @@ fn to_owned(frame: &Frame<'_, '_>, fields: &Fields<'_, '_>, trailing: bool) -> T
             /// The same payload, owned.
             ///
             /// # Errors
-            /// A table whose offsets descend or lead past its end.
+            /// A table whose offsets descend or exceed its end.
             #[allow(clippy::wrong_self_convention)]
             pub fn to_owned(&self) -> Result<super::#name> {
                 #locals

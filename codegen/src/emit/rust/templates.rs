@@ -116,11 +116,11 @@ impl<'c, 'm> Text<'c, 'm> {
 
     /// Whether the text determines all fields, and all can be parsed.
     pub(super) fn is_whole(&self, item: &Union) -> bool {
-        let said = text::fields(&self.variant.text);
+        let printed = text::fields(&self.variant.text);
         let readable = |field: &Field| {
             let name = field.docs.name.as_str();
-            match said.contains(&name) {
-                true => self.is_said(&self.variant.text, field, false),
+            match printed.contains(&name) {
+                true => self.determines(&self.variant.text, field, false),
                 false => lacks(self.cx, field),
             }
         };
@@ -130,27 +130,28 @@ impl<'c, 'm> Text<'c, 'm> {
             && self.fields().all(readable)
     }
 
-    /// Whether pieces determine the value of a field, or its absence: without these pieces the value is known.
-    fn is_said(&self, pieces: &[TextPiece], field: &Field, apart: bool) -> bool {
+    /// Whether pieces determine the value of a field, or its absence. If `can_lose` is set, the pieces can be omitted although
+    /// the field has a value that is not the default.
+    fn determines(&self, pieces: &[TextPiece], field: &Field, can_lose: bool) -> bool {
         let own = |name: &String| *name == field.docs.name;
         pieces.iter().any(|piece| match piece {
             TextPiece::Literal(_) | TextPiece::Comma => false,
             TextPiece::Field { name, .. } => {
-                own(name) && !apart && field.wire().is_some_and(|wire| is_value(self.cx, wire))
+                own(name) && !can_lose && field.wire().is_some_and(|wire| is_value(self.cx, wire))
             }
             TextPiece::IfPresent(name, inner) if own(name) => {
-                lacks(self.cx, field) && (is_flag(field) || self.is_said(inner, field, false))
+                lacks(self.cx, field) && (is_flag(field) || self.determines(inner, field, false))
             }
-            TextPiece::IfPresent(_, inner) => self.is_said(inner, field, !lacks(self.cx, field)),
+            TextPiece::IfPresent(_, inner) => self.determines(inner, field, !lacks(self.cx, field)),
             TextPiece::IfNotIdentity(name, of, inner) => {
-                own(name) && of.is_some() && self.is_said(inner, field, false)
+                own(name) && of.is_some() && self.determines(inner, field, false)
             }
         })
     }
 
     /// Whether no piece is omitted because of another absent field.
-    pub(super) fn says_all(&self) -> bool {
-        says_all(&self.variant.text, 0)
+    pub(super) fn prints_all(&self) -> bool {
+        prints_all(&self.variant.text, 0)
     }
 
     /// An expression of type `Template`.
@@ -304,12 +305,12 @@ fn members(item: &Enum) -> TokenStream {
     quote!(&text::Enum(#name::ALL, #name::name, #name::number))
 }
 
-fn says_all(pieces: &[TextPiece], groups: usize) -> bool {
+fn prints_all(pieces: &[TextPiece], groups: usize) -> bool {
     pieces.iter().all(|piece| match piece {
         TextPiece::Literal(_) | TextPiece::Comma => true,
         TextPiece::Field { .. } => groups < 2,
         TextPiece::IfPresent(_, inner) | TextPiece::IfNotIdentity(_, _, inner) => {
-            says_all(inner, groups + 1)
+            prints_all(inner, groups + 1)
         }
     })
 }
@@ -348,7 +349,7 @@ fn is_flag(field: &Field) -> bool {
     }
 }
 
-/// Whether a value of the shape can be parsed.
+/// Whether a value of this shape can be parsed.
 fn is_value(cx: &Cx<'_>, wire: &Wire) -> bool {
     match wire {
         // Rust resolves it.

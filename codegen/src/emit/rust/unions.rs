@@ -49,7 +49,7 @@ fn union(cx: &Cx<'_>, item: &Union, family: Family, plain: bool) -> TokenStream 
     };
     let opaque = item.opaque.then(|| {
         quote! {
-            /// An entry whose tag no schema knows, carried as it is.
+            /// An entry with a tag that the schema does not describe. It keeps its bytes.
             Opaque {
                 /// The number on the wire.
                 tag: u64,
@@ -118,7 +118,7 @@ fn common(item: &Union, name: &Ident, lifetime: &TokenStream) -> TokenStream {
             quote!(Self::#pattern => #nesting,)
         });
         quote! {
-            /// 1 where it opens a block of the sequence that it is an element of, -1 where it closes one.
+            /// 1 if it opens a block of the sequence that contains it, -1 if it closes one, otherwise 0.
             #[must_use]
             pub const fn nesting(&self) -> i8 {
                 match self { #(#arms)* _ => 0 }
@@ -176,8 +176,9 @@ fn trait_method(item: &Union, trait_name: &str) -> TokenStream {
         };
         quote!(Self::#pattern => Some(#value),)
     });
-    let doc =
-        document(&format!("The trait `{trait_name}` of the variant, where the schema states it."));
+    let doc = document(&format!(
+        "The trait `{trait_name}` of the variant; none if the schema does not state it."
+    ));
     quote! {
         #doc
         #[must_use]

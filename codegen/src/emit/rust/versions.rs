@@ -57,7 +57,7 @@ fn versions(model: &Model) -> TokenStream {
             /// The newest version.
             pub const LATEST: Version = Version::#latest;
 
-            /// The names of every version, oldest first.
+            /// The names of all versions, oldest first.
             pub const NAMES: &[&str] = &[#(#labels),*];
 
             /// The version's name, such as `13.1`.
@@ -98,7 +98,7 @@ fn version_numbers(model: &Model, idents: &[Ident]) -> TokenStream {
         quote!(&[#(#parts),*])
     });
     quote! {
-        /// The numbers of the name.
+        /// The numbers in the name.
         #[must_use]
         pub const fn parts(self) -> &'static [u32] {
             match self { #(Version::#idents => #parts,)* }
@@ -110,7 +110,7 @@ fn version_numbers(model: &Model, idents: &[Ident]) -> TokenStream {
             Version::ALL.iter().copied().find(|version| version.parts() == parts)
         }
 
-        /// The version with the numbers that a file has.
+        /// The version with the numbers in a file.
         ///
         /// # Errors
         /// Numbers of no version: [`ErrorKind::Version`].
@@ -156,10 +156,10 @@ fn section_header(header: SectionHeader) -> TokenStream {
     let mask = u8::MAX.unbounded_shr(8 - u32::from(header.id_bits.min(8)));
     let aligned = header.aligned_bit.map_or(0, |bit| 1u8 << bit);
     quote! {
-        /// The bits of a section header's first byte that hold the id.
+        /// The bits of a section header's first byte that contain the id.
         pub const SECTION_ID_MASK: u8 = #mask;
-        /// The bit of a section header's first byte that says that an alignment follows; zero where
-        /// none does.
+        /// The mask of the bit of a section header's first byte that is set if an alignment follows; zero if there is no such
+        /// bit.
         pub const SECTION_ALIGNED: u8 = #aligned;
     }
 }
@@ -176,7 +176,7 @@ fn features(cx: &Cx<'_>) -> TokenStream {
     let bit =
         if idents.is_empty() { quote!(match feature {}) } else { quote!(1 << feature as u32) };
     quote! {
-        /// Something that a file announces and that allows further items.
+        /// A feature that a file announces, which allows further items.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Feature {
             #(#docs #idents,)*

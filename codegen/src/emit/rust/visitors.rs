@@ -65,20 +65,20 @@ fn visitor(cx: &Cx<'_>, item: &Union, lifetime: &TokenStream) -> TokenStream {
     let item_gate = item_gate(cx, &item.docs, true);
     let of_method = lifetime.is_empty().then(|| quote!('a,));
     quote! {
-        /// Is handed values one by one, without an enum in between.
+        /// A visitor of values. Each variant has its own method, so that no enum is constructed.
         pub trait #visitor<'a> {
-            /// What a visit gives.
+            /// The result of a visit.
             type Output;
-            /// A value that has no visit of its own, by its number on the wire.
+            /// Called for a value whose own method is not implemented, with its number on the wire.
             fn otherwise(&mut self, tag: u64) -> Self::Output;
             #(#visits)*
         }
 
         impl #lifetime #name #lifetime {
-            /// Reads a value and hands it to a visitor.
+            /// Reads a value and passes it to a visitor.
             ///
             /// # Errors
-            /// Those of reading it.
+            /// Those of `read`.
             #[inline]
             #[allow(unused_variables, unused_mut)]
             pub fn visit<#of_method V_: #visitor<'a>>(

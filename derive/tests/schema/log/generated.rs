@@ -36,7 +36,7 @@ mod generated {
         pub const ALL: &[Version] = &[Version::V1];
         /// The newest version.
         pub const LATEST: Version = Version::V1;
-        /// The names of every version, oldest first.
+        /// The names of all versions, oldest first.
         pub const NAMES: &[&str] = &["1"];
         /// The version's name, such as `13.1`.
         #[must_use]
@@ -45,7 +45,7 @@ mod generated {
                 Version::V1 => "1",
             }
         }
-        /// The numbers of the name.
+        /// The numbers in the name.
         #[must_use]
         pub const fn parts(self) -> &'static [u32] {
             match self {
@@ -57,7 +57,7 @@ mod generated {
         pub fn from_parts(parts: &[u32]) -> Option<Version> {
             Version::ALL.iter().copied().find(|version| version.parts() == parts)
         }
-        /// The version with the numbers that a file has.
+        /// The version with the numbers in a file.
         ///
         /// # Errors
         /// Numbers of no version: [`ErrorKind::Version`].
@@ -98,7 +98,7 @@ mod generated {
             found.ok_or_else(|| Version::unsupported(name.to_owned()))
         }
     }
-    /// Something that a file announces and that allows further items.
+    /// A feature that a file announces, which allows further items.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Feature {}
     impl Feature {
@@ -135,10 +135,10 @@ mod generated {
     fn gate_error(item: &str, needs: &str, version: Version) -> Error {
         ::bytespec::versions::gate_error(item, needs, version.name())
     }
-    /// What readers and writers need besides bytes.
+    /// The context of readers and writers: the version, the features and the releases.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Context {
-        /// The version that the bytes are of.
+        /// The format version of the bytes.
         pub version: Version,
         /// The features that the file announces.
         pub features: Features,
@@ -152,7 +152,7 @@ mod generated {
                 features: Features::NONE,
             }
         }
-        /// The version that the bytes are of.
+        /// The format version of the bytes.
         #[inline]
         #[must_use]
         pub fn version(&self) -> Version {
@@ -193,7 +193,7 @@ mod generated {
                 Level::Alarm => "Alarm",
             }
         }
-        /// The member with a number; the last of several.
+        /// The member with a number. If several members have the number, the last of them.
         #[inline]
         #[must_use]
         pub const fn from_number(number: u64) -> ::core::option::Option<Level> {
@@ -277,7 +277,7 @@ mod generated {
                 TruthVarintU32::IsTrue => "is_true",
             }
         }
-        /// The member with a number; the last of several.
+        /// The member with a number. If several members have the number, the last of them.
         #[inline]
         #[must_use]
         pub const fn from_number(number: u64) -> ::core::option::Option<TruthVarintU32> {
@@ -375,7 +375,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -432,7 +432,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -511,7 +511,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -548,7 +548,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -603,7 +603,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -672,7 +672,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -744,7 +744,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -781,7 +781,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -834,7 +834,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -951,7 +951,7 @@ mod generated {
         /// Writes the tag and the fields.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -1049,7 +1049,7 @@ mod generated {
             ]
         };
     }
-    /// Everything that is read and written by itself, by what it is in the schema.
+    /// Functions for all items that can be read alone, by their kind and name in the schema.
     #[cfg(any(test, feature = "samples"))]
     #[allow(clippy::all, clippy::pedantic, unused_variables, unused_mut)]
     pub mod samples {
@@ -1069,11 +1069,11 @@ mod generated {
             ("record", "PairU32"),
             ("union", "Event"),
         ];
-        /// Reads an item of [`ITEMS`], which takes all bytes, shows it to `see`, and writes it again; an operation up
-        /// to the number of its regions.
+        /// Reads an item of [`ITEMS`] from all bytes, passes it to `see`, and writes it. The content of an operation's
+        /// regions is not included.
         ///
         /// # Errors
-        /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
+        /// Bytes that are not such an item, without a call of `see`, and a value that `out` cannot encode.
         pub fn round_trip<'a>(
             item: (&str, &str),
             bytes: &'a [u8],
@@ -1177,7 +1177,7 @@ mod generated {
             }
         }
     }
-    /// The same items, borrowed from the input they are read from.
+    /// The same items, borrowed from the input.
     pub mod view {
         #[allow(unused_imports, clippy::wildcard_imports)]
         use super::*;
@@ -1748,7 +1748,7 @@ mod generated {
             }
         }
     }
-    /// The same items with their lists in slices, to write what is kept in another form.
+    /// Records whose lists are slices, for writing data that is stored in another form.
     pub mod parts {
         #[allow(unused_imports, clippy::wildcard_imports)]
         use super::*;
@@ -1764,7 +1764,7 @@ mod generated {
             /// Writes the fields in order.
             ///
             /// # Errors
-            /// A value that the version cannot carry.
+            /// A value that the version cannot encode.
             #[allow(unused_variables)]
             pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
                 let version = cx.version();
@@ -1788,7 +1788,7 @@ mod generated {
             /// Writes the fields in order.
             ///
             /// # Errors
-            /// A value that the version cannot carry.
+            /// A value that the version cannot encode.
             #[allow(unused_variables)]
             pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
                 let version = cx.version();

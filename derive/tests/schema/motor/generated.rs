@@ -40,7 +40,7 @@ mod generated {
         pub const ALL: &[Version] = &[Version::V1_0, Version::V1_1, Version::V2_0];
         /// The newest version.
         pub const LATEST: Version = Version::V2_0;
-        /// The names of every version, oldest first.
+        /// The names of all versions, oldest first.
         pub const NAMES: &[&str] = &["1.0", "1.1", "2.0"];
         /// The version's name, such as `13.1`.
         #[must_use]
@@ -51,7 +51,7 @@ mod generated {
                 Version::V2_0 => "2.0",
             }
         }
-        /// The numbers of the name.
+        /// The numbers in the name.
         #[must_use]
         pub const fn parts(self) -> &'static [u32] {
             match self {
@@ -65,7 +65,7 @@ mod generated {
         pub fn from_parts(parts: &[u32]) -> Option<Version> {
             Version::ALL.iter().copied().find(|version| version.parts() == parts)
         }
-        /// The version with the numbers that a file has.
+        /// The version with the numbers in a file.
         ///
         /// # Errors
         /// Numbers of no version: [`ErrorKind::Version`].
@@ -106,7 +106,7 @@ mod generated {
             found.ok_or_else(|| Version::unsupported(name.to_owned()))
         }
     }
-    /// Something that a file announces and that allows further items.
+    /// A feature that a file announces, which allows further items.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Feature {}
     impl Feature {
@@ -165,7 +165,7 @@ mod generated {
             MotorRelease::R1_1,
             MotorRelease::R2_0,
         ];
-        /// The names of all, in the same order.
+        /// The names of all releases, in the same order.
         pub const NAMES: &[&str] = &["1.0", "1.1", "2.0"];
         /// The release's name.
         #[must_use]
@@ -196,9 +196,9 @@ mod generated {
             f.write_str(self.name())
         }
     }
-    /// The releases of the dialects that have some of their own, each where it is known.
+    /// The known release of each dialect that has releases of its own.
     ///
-    /// What can be asked of them is in the trait `axes::DialectAxes`.
+    /// The trait `axes::DialectAxes` has the methods.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct DialectReleases {
         /// The version for `motor`.
@@ -236,14 +236,14 @@ mod generated {
             }
         }
     }
-    /// What readers and writers need besides bytes.
+    /// The context of readers and writers: the version, the features and the releases.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Context {
-        /// The version that the bytes are of.
+        /// The format version of the bytes.
         pub version: Version,
         /// The features that the file announces.
         pub features: Features,
-        /// The releases of dialects, where they are known.
+        /// The releases of dialects, as far as they are known.
         pub dialects: DialectReleases,
     }
     impl Context {
@@ -256,18 +256,18 @@ mod generated {
                 dialects: DialectReleases::default(),
             }
         }
-        /// The same with the releases of dialects.
+        /// The same context with the releases of dialects.
         #[must_use]
         pub fn with_dialects(self, dialects: DialectReleases) -> Self {
             Context { dialects, ..self }
         }
-        /// The releases of dialects, where they are known.
+        /// The releases of dialects, as far as they are known.
         #[inline]
         #[must_use]
         pub fn dialects(&self) -> DialectReleases {
             self.dialects
         }
-        /// The version that the bytes are of.
+        /// The format version of the bytes.
         #[inline]
         #[must_use]
         pub fn version(&self) -> Version {
@@ -397,7 +397,7 @@ mod generated {
                 Unit::Hertz => "hz",
             }
         }
-        /// The member with a number; the last of several.
+        /// The member with a number. If several members have the number, the last of them.
         #[inline]
         #[must_use]
         pub const fn from_number(number: u64) -> ::core::option::Option<Unit> {
@@ -519,7 +519,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -577,7 +577,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -651,7 +651,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -741,7 +741,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -800,7 +800,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -823,7 +823,7 @@ mod generated {
         }
     }
     impl AngleNow {
-        /// The first version that has it.
+        /// The first version with this kind.
         pub const SINCE: Version = Version::V1_1;
     }
     /// Attributes of motors.
@@ -1021,7 +1021,7 @@ mod generated {
         /// Writes the tag and the fields.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -1462,7 +1462,7 @@ mod generated {
         /// Writes the tag and the fields.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -1586,23 +1586,23 @@ mod generated {
             <MotorType as ::bytespec::text::template::Templates>::TEMPLATES.get(at)
         }
     }
-    /// The dialects whose entries of the table `Attribute` are known, sorted.
+    /// The dialects whose entries of the table `Attribute` the schema describes, sorted.
     pub const ATTRIBUTE_DIALECTS: &[&str] = &["motor"];
-    /// An entry of the table `Attribute` by its dialect; [`AttributeId`] is its number.
+    /// An entry of the table `Attribute`, with a variant for each dialect. [`AttributeId`] is the index of an entry.
     #[derive(Clone, Debug, PartialEq)]
     pub enum AttributeEntry {
-        /// Of the dialect `motor`.
+        /// An entry of the dialect `motor`.
         Motor(MotorAttribute),
     }
     impl AttributeEntry {
-        /// The dialect, spelled as in the file.
+        /// The name of the dialect, as in the file.
         #[must_use]
         pub const fn dialect(&self) -> &'static str {
             match self {
                 Self::Motor(_) => "motor",
             }
         }
-        /// The number on the wire, which only the dialect can tell the meaning of.
+        /// The number on the wire. Its meaning depends on the dialect.
         #[must_use]
         pub const fn tag(&self) -> u64 {
             match self {
@@ -1621,7 +1621,7 @@ mod generated {
         /// Writes the tag and the fields.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             match self {
                 Self::Motor(entry) => entry.write(writer, cx),
@@ -1633,23 +1633,23 @@ mod generated {
             Self::Motor(entry)
         }
     }
-    /// The dialects whose entries of the table `Type` are known, sorted.
+    /// The dialects whose entries of the table `Type` the schema describes, sorted.
     pub const TYPE_DIALECTS: &[&str] = &["motor"];
-    /// An entry of the table `Type` by its dialect; [`TypeId`] is its number.
+    /// An entry of the table `Type`, with a variant for each dialect. [`TypeId`] is the index of an entry.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum TypeEntry {
-        /// Of the dialect `motor`.
+        /// An entry of the dialect `motor`.
         Motor(MotorType),
     }
     impl TypeEntry {
-        /// The dialect, spelled as in the file.
+        /// The name of the dialect, as in the file.
         #[must_use]
         pub const fn dialect(&self) -> &'static str {
             match self {
                 Self::Motor(_) => "motor",
             }
         }
-        /// The number on the wire, which only the dialect can tell the meaning of.
+        /// The number on the wire. Its meaning depends on the dialect.
         #[must_use]
         pub const fn tag(&self) -> u64 {
             match self {
@@ -1665,8 +1665,8 @@ mod generated {
         }
     }
     impl TypeEntry {
-        /// Reads an entry of a dialect; nothing is read and none comes back when no schema
-        /// tells the entries of this dialect.
+        /// Reads an entry of a dialect. None, without reading anything, if no schema describes the entries of the
+        /// dialect.
         ///
         /// # Errors
         /// An unknown tag, one that the version does not have, and the first field that
@@ -1688,8 +1688,7 @@ mod generated {
                 Err(error) => Some(Err(error)),
             }
         }
-        /// The same, with the entry given to `found`, which puts it where it is to be:
-        /// entries are large.
+        /// Like `read`, but passes the entry to `found`, which avoids a copy of a large value.
         #[cfg_attr(not(debug_assertions), inline(always))]
         pub(crate) fn read_with<'a>(
             dialect: &str,
@@ -1712,7 +1711,7 @@ mod generated {
         /// Writes the tag and the fields.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             match self {
                 Self::Motor(entry) => entry.write(writer, cx),
@@ -1742,19 +1741,18 @@ mod generated {
             }
         }
     }
-    /// The first version in which sizes of segments are a property, an attribute at the place
-    /// that the layout says.
+    /// The first version in which the sizes of segments are a property: an attribute at the position in the layout.
     pub const SEGMENT_SIZES_ATTRIBUTE: Version = Version::V1_0;
-    /// The first version in which sizes of segments are sparse arrays instead, after all other
-    /// properties and in the order of the layout.
+    /// The first version in which the sizes of segments are sparse arrays instead, after all other properties and in the
+    /// order of the layout.
     pub const SEGMENT_SIZES_SPARSE: Version = Version::V1_0;
-    /// The property that has the sizes of segments of operands.
+    /// The property with the sizes of the segments of operands.
     pub const OPERAND_SEGMENT_SIZES: &str = "operandSegmentSizes";
-    /// The property that has the sizes of segments of results.
+    /// The property with the sizes of the segments of results.
     pub const RESULT_SEGMENT_SIZES: &str = "resultSegmentSizes";
-    /// Each layout of properties, in wire order, that an operation has in releases of dialects, oldest first; none where the operation is not known to any.
+    /// Each layout of properties in wire order that an operation has in releases of dialects, oldest first. Empty if no release describes the operation.
     ///
-    /// The operation is named without its dialect.
+    /// `operation` is the name without the dialect.
     #[must_use]
     pub fn dialect_layouts(
         dialect: &str,
@@ -1766,7 +1764,7 @@ mod generated {
             .map_or(&[], |(_, ranges)| ranges)
     }
     impl DialectReleases {
-        /// Each layout of properties, in wire order, that an operation may have, as far as releases are known, oldest first. Where a dialect's own release is not known, it may be any.
+        /// Each layout of properties in wire order that an operation can have in the known releases, oldest first. If the release of the operation's own dialect is not known, it can be any release.
         pub fn layouts(
             &self,
             dialect: &str,
@@ -1802,7 +1800,7 @@ mod generated {
             ),
         ];
     }
-    /// Everything that is read and written by itself, by what it is in the schema.
+    /// Functions for all items that can be read alone, by their kind and name in the schema.
     #[cfg(any(test, feature = "samples"))]
     #[allow(clippy::all, clippy::pedantic, unused_variables, unused_mut)]
     pub mod samples {
@@ -1818,11 +1816,11 @@ mod generated {
             ("union", "MotorAttribute"),
             ("union", "MotorType"),
         ];
-        /// Reads an item of [`ITEMS`], which takes all bytes, shows it to `see`, and writes it again; an operation up
-        /// to the number of its regions.
+        /// Reads an item of [`ITEMS`] from all bytes, passes it to `see`, and writes it. The content of an operation's
+        /// regions is not included.
         ///
         /// # Errors
-        /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
+        /// Bytes that are not such an item, without a call of `see`, and a value that `out` cannot encode.
         pub fn round_trip<'a>(
             item: (&str, &str),
             bytes: &'a [u8],
@@ -1901,7 +1899,7 @@ mod generated {
             }
         }
     }
-    /// The same items, borrowed from the input they are read from.
+    /// The same items, borrowed from the input.
     pub mod view {
         #[allow(unused_imports, clippy::wildcard_imports)]
         use super::*;
@@ -2604,21 +2602,21 @@ mod generated {
                     .get(at)
             }
         }
-        /// An entry of the table `Attribute` by its dialect; [`AttributeId`] is its number.
+        /// An entry of the table `Attribute`, with a variant for each dialect. [`AttributeId`] is the index of an entry.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum AttributeEntry<'a> {
-            /// Of the dialect `motor`.
+            /// An entry of the dialect `motor`.
             Motor(MotorAttribute<'a>),
         }
         impl AttributeEntry<'_> {
-            /// The dialect, spelled as in the file.
+            /// The name of the dialect, as in the file.
             #[must_use]
             pub const fn dialect(&self) -> &'static str {
                 match self {
                     Self::Motor(_) => "motor",
                 }
             }
-            /// The number on the wire, which only the dialect can tell the meaning of.
+            /// The number on the wire. Its meaning depends on the dialect.
             #[must_use]
             pub const fn tag(&self) -> u64 {
                 match self {
@@ -2634,8 +2632,8 @@ mod generated {
             }
         }
         impl<'a> AttributeEntry<'a> {
-            /// Reads an entry of a dialect; nothing is read and none comes back when no schema
-            /// tells the entries of this dialect.
+            /// Reads an entry of a dialect. None, without reading anything, if no schema describes the entries of the
+            /// dialect.
             ///
             /// # Errors
             /// An unknown tag, one that the version does not have, and the first field that
@@ -2657,8 +2655,7 @@ mod generated {
                     Err(error) => Some(Err(error)),
                 }
             }
-            /// The same, with the entry given to `found`, which puts it where it is to be:
-            /// entries are large.
+            /// Like `read`, but passes the entry to `found`, which avoids a copy of a large value.
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub(crate) fn read_with(
                 dialect: &str,

@@ -36,7 +36,7 @@ mod generated {
         pub const ALL: &[Version] = &[Version::V1];
         /// The newest version.
         pub const LATEST: Version = Version::V1;
-        /// The names of every version, oldest first.
+        /// The names of all versions, oldest first.
         pub const NAMES: &[&str] = &["1"];
         /// The version's name, such as `13.1`.
         #[must_use]
@@ -45,7 +45,7 @@ mod generated {
                 Version::V1 => "1",
             }
         }
-        /// The numbers of the name.
+        /// The numbers in the name.
         #[must_use]
         pub const fn parts(self) -> &'static [u32] {
             match self {
@@ -57,7 +57,7 @@ mod generated {
         pub fn from_parts(parts: &[u32]) -> Option<Version> {
             Version::ALL.iter().copied().find(|version| version.parts() == parts)
         }
-        /// The version with the numbers that a file has.
+        /// The version with the numbers in a file.
         ///
         /// # Errors
         /// Numbers of no version: [`ErrorKind::Version`].
@@ -98,7 +98,7 @@ mod generated {
             found.ok_or_else(|| Version::unsupported(name.to_owned()))
         }
     }
-    /// Something that a file announces and that allows further items.
+    /// A feature that a file announces, which allows further items.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Feature {}
     impl Feature {
@@ -135,10 +135,10 @@ mod generated {
     fn gate_error(item: &str, needs: &str, version: Version) -> Error {
         ::bytespec::versions::gate_error(item, needs, version.name())
     }
-    /// What readers and writers need besides bytes.
+    /// The context of readers and writers: the version, the features and the releases.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Context {
-        /// The version that the bytes are of.
+        /// The format version of the bytes.
         pub version: Version,
         /// The features that the file announces.
         pub features: Features,
@@ -152,7 +152,7 @@ mod generated {
                 features: Features::NONE,
             }
         }
-        /// The version that the bytes are of.
+        /// The format version of the bytes.
         #[inline]
         #[must_use]
         pub fn version(&self) -> Version {
@@ -258,7 +258,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -499,7 +499,7 @@ mod generated {
         /// Writes the tag and the fields.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -778,23 +778,23 @@ mod generated {
             ]
         };
     }
-    /// The dialects whose entries of the table `Type` are known, sorted.
+    /// The dialects whose entries of the table `Type` the schema describes, sorted.
     pub const TYPE_DIALECTS: &[&str] = &["quant_twin"];
-    /// An entry of the table `Type` by its dialect; [`TypeId`] is its number.
+    /// An entry of the table `Type`, with a variant for each dialect. [`TypeId`] is the index of an entry.
     #[derive(Clone, Debug, PartialEq)]
     pub enum TypeEntry {
-        /// Of the dialect `quant_twin`.
+        /// An entry of the dialect `quant_twin`.
         QuantTwin(QuantType),
     }
     impl TypeEntry {
-        /// The dialect, spelled as in the file.
+        /// The name of the dialect, as in the file.
         #[must_use]
         pub const fn dialect(&self) -> &'static str {
             match self {
                 Self::QuantTwin(_) => "quant_twin",
             }
         }
-        /// The number on the wire, which only the dialect can tell the meaning of.
+        /// The number on the wire. Its meaning depends on the dialect.
         #[must_use]
         pub const fn tag(&self) -> u64 {
             match self {
@@ -813,7 +813,7 @@ mod generated {
         /// Writes the tag and the fields.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             match self {
                 Self::QuantTwin(entry) => entry.write(writer, cx),
@@ -825,7 +825,7 @@ mod generated {
             Self::QuantTwin(entry)
         }
     }
-    /// Everything that is read and written by itself, by what it is in the schema.
+    /// Functions for all items that can be read alone, by their kind and name in the schema.
     #[cfg(any(test, feature = "samples"))]
     #[allow(clippy::all, clippy::pedantic, unused_variables, unused_mut)]
     pub mod samples {
@@ -835,11 +835,11 @@ mod generated {
             ("record", "Scale"),
             ("union", "QuantType"),
         ];
-        /// Reads an item of [`ITEMS`], which takes all bytes, shows it to `see`, and writes it again; an operation up
-        /// to the number of its regions.
+        /// Reads an item of [`ITEMS`] from all bytes, passes it to `see`, and writes it. The content of an operation's
+        /// regions is not included.
         ///
         /// # Errors
-        /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
+        /// Bytes that are not such an item, without a call of `see`, and a value that `out` cannot encode.
         pub fn round_trip<'a>(
             item: (&str, &str),
             bytes: &'a [u8],
@@ -887,7 +887,7 @@ mod generated {
             }
         }
     }
-    /// The same items, borrowed from the input they are read from.
+    /// The same items, borrowed from the input.
     pub mod view {
         #[allow(unused_imports, clippy::wildcard_imports)]
         use super::*;
@@ -1641,21 +1641,21 @@ mod generated {
                     .get(at)
             }
         }
-        /// An entry of the table `Type` by its dialect; [`TypeId`] is its number.
+        /// An entry of the table `Type`, with a variant for each dialect. [`TypeId`] is the index of an entry.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum TypeEntry<'a> {
-            /// Of the dialect `quant_twin`.
+            /// An entry of the dialect `quant_twin`.
             QuantTwin(QuantType<'a>),
         }
         impl TypeEntry<'_> {
-            /// The dialect, spelled as in the file.
+            /// The name of the dialect, as in the file.
             #[must_use]
             pub const fn dialect(&self) -> &'static str {
                 match self {
                     Self::QuantTwin(_) => "quant_twin",
                 }
             }
-            /// The number on the wire, which only the dialect can tell the meaning of.
+            /// The number on the wire. Its meaning depends on the dialect.
             #[must_use]
             pub const fn tag(&self) -> u64 {
                 match self {
@@ -1671,8 +1671,8 @@ mod generated {
             }
         }
         impl<'a> TypeEntry<'a> {
-            /// Reads an entry of a dialect; nothing is read and none comes back when no schema
-            /// tells the entries of this dialect.
+            /// Reads an entry of a dialect. None, without reading anything, if no schema describes the entries of the
+            /// dialect.
             ///
             /// # Errors
             /// An unknown tag, one that the version does not have, and the first field that
@@ -1694,8 +1694,7 @@ mod generated {
                     Err(error) => Some(Err(error)),
                 }
             }
-            /// The same, with the entry given to `found`, which puts it where it is to be:
-            /// entries are large.
+            /// Like `read`, but passes the entry to `found`, which avoids a copy of a large value.
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub(crate) fn read_with(
                 dialect: &str,

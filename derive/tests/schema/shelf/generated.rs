@@ -38,7 +38,7 @@ mod generated {
         pub const ALL: &[Version] = &[Version::V1, Version::V2];
         /// The newest version.
         pub const LATEST: Version = Version::V2;
-        /// The names of every version, oldest first.
+        /// The names of all versions, oldest first.
         pub const NAMES: &[&str] = &["1", "2"];
         /// The version's name, such as `13.1`.
         #[must_use]
@@ -48,7 +48,7 @@ mod generated {
                 Version::V2 => "2",
             }
         }
-        /// The numbers of the name.
+        /// The numbers in the name.
         #[must_use]
         pub const fn parts(self) -> &'static [u32] {
             match self {
@@ -61,7 +61,7 @@ mod generated {
         pub fn from_parts(parts: &[u32]) -> Option<Version> {
             Version::ALL.iter().copied().find(|version| version.parts() == parts)
         }
-        /// The version with the numbers that a file has.
+        /// The version with the numbers in a file.
         ///
         /// # Errors
         /// Numbers of no version: [`ErrorKind::Version`].
@@ -102,7 +102,7 @@ mod generated {
             found.ok_or_else(|| Version::unsupported(name.to_owned()))
         }
     }
-    /// Something that a file announces and that allows further items.
+    /// A feature that a file announces, which allows further items.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Feature {}
     impl Feature {
@@ -169,7 +169,7 @@ mod generated {
                 Binding::Leather => "leather",
             }
         }
-        /// The member with a number; the last of several.
+        /// The member with a number. If several members have the number, the last of them.
         #[inline]
         #[must_use]
         pub const fn from_number(number: u64) -> ::core::option::Option<Binding> {
@@ -295,7 +295,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(
             &self,
@@ -352,7 +352,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(
             &self,
@@ -398,7 +398,7 @@ mod generated {
         pub note: crate::host::codec::Note,
     }
     impl Place {
-        /// Whether `spare` is there exactly when `has_spare` is true, in a version.
+        /// Whether, in a version, `spare` is present exactly if `has_spare` is true.
         #[must_use]
         pub fn spare_follows_has_spare(version: Version) -> bool {
             true
@@ -408,7 +408,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(
             &self,
@@ -489,7 +489,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(
             &self,
@@ -516,7 +516,7 @@ mod generated {
         }
     }
     impl Press {
-        /// The first version that has it.
+        /// The first version with this kind.
         pub const SINCE: Version = Version::V2;
     }
     /// What stands on a shelf.
@@ -579,7 +579,7 @@ mod generated {
         /// Writes the tag and the fields.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(
             &self,
@@ -820,7 +820,7 @@ mod generated {
             self.to_owned().write(writer, cx)
         }
     }
-    /// Everything that is read and written by itself, by what it is in the schema.
+    /// Functions for all items that can be read alone, by their kind and name in the schema.
     #[cfg(test)]
     #[allow(clippy::all, clippy::pedantic, unused_variables, unused_mut)]
     pub mod samples {
@@ -834,11 +834,11 @@ mod generated {
             ("record", "Press"),
             ("union", "Item"),
         ];
-        /// Reads an item of [`ITEMS`], which takes all bytes, shows it to `see`, and writes it again; an operation up
-        /// to the number of its regions.
+        /// Reads an item of [`ITEMS`] from all bytes, passes it to `see`, and writes it. The content of an operation's
+        /// regions is not included.
         ///
         /// # Errors
-        /// Bytes that are no such item, without a call of `see`, and a value that `out` cannot carry.
+        /// Bytes that are not such an item, without a call of `see`, and a value that `out` cannot encode.
         pub fn round_trip<'a>(
             item: (&str, &str),
             bytes: &'a [u8],
@@ -906,7 +906,7 @@ mod generated {
             }
         }
     }
-    /// The examples of the schema, and the test that each stands for its value.
+    /// The examples of the schema, and a test that decodes and encodes each of them.
     #[cfg(test)]
     #[allow(clippy::all, clippy::pedantic, dead_code, unused_variables, unused_mut)]
     pub mod examples {
@@ -914,29 +914,28 @@ mod generated {
         use super::samples::round_trip;
         /// An example of the schema.
         pub struct Example {
-            /// The item that it is of.
+            /// The name of the item.
             pub item: &'static str,
-            /// The version that the bytes are of.
+            /// The format version of the bytes.
             pub version: Version,
             /// The features that the file announces.
             pub features: Features,
             /// The bytes.
             pub bytes: &'static [u8],
-            /// The value that they stand for, as listings spell it.
+            /// The value of the bytes, as in listings.
             pub value: &'static str,
-            /// What the host is told, for contexts that the value depends on; may be empty.
+            /// Text for the host, which makes the contexts; may be empty.
             pub context: &'static str,
             of: (&'static str, &'static str),
         }
         impl Example {
-            /// What the bytes stand for, as listings spell it; references are spelled by table and
-            /// number.
+            /// The value of the bytes, as in listings. References are spelled as table and number.
             ///
             /// # Errors
-            /// Bytes that cannot be read or are not all read, or a value that is written in another
-            /// way, in words.
+            /// A description of the fault: bytes that cannot be read or are not all read, or a value that is written as other
+            /// bytes.
             pub fn spelled(&self) -> std::result::Result<String, String> {
-                let mut found = Err("the host gave no context".to_owned());
+                let mut found = Err("the host provided no context".to_owned());
                 crate::host::example(self, &mut |cx, out| found = self.attempt(cx, out));
                 found
             }
@@ -956,7 +955,7 @@ mod generated {
                         false => format!("`{spelled}`, but {error}"),
                     })?;
                 if written != self.bytes {
-                    return Err(format!("`{spelled}` is written {written:02x?}"));
+                    return Err(format!("`{spelled}` is written as {written:02x?}"));
                 }
                 Ok(spelled)
             }
@@ -979,7 +978,7 @@ mod generated {
                 let found = match example.spelled() {
                     Ok(spelled) if spelled == example.value => continue,
                     Ok(spelled) => {
-                        format!("stands for `{spelled}`, not for `{}`", example.value)
+                        format!("decodes to `{spelled}`, not to `{}`", example.value)
                     }
                     Err(error) => error,
                 };
@@ -992,7 +991,7 @@ mod generated {
             assert!(wrong.is_empty(), "\n{wrong}");
         }
     }
-    /// The same items, borrowed from the input they are read from.
+    /// The same items, borrowed from the input.
     pub mod view {
         #[allow(unused_imports, clippy::wildcard_imports)]
         use super::*;
@@ -1385,7 +1384,7 @@ mod generated {
             }
         }
     }
-    /// The same items with their lists in slices, to write what is kept in another form.
+    /// Records whose lists are slices, for writing data that is stored in another form.
     pub mod parts {
         #[allow(unused_imports, clippy::wildcard_imports)]
         use super::*;
@@ -1413,7 +1412,7 @@ mod generated {
             /// Writes the fields in order.
             ///
             /// # Errors
-            /// A value that the version cannot carry.
+            /// A value that the version cannot encode.
             #[allow(unused_variables)]
             pub fn write(
                 &self,

@@ -38,7 +38,7 @@ mod generated {
         pub const ALL: &[Version] = &[Version::V1, Version::V2];
         /// The newest version.
         pub const LATEST: Version = Version::V2;
-        /// The names of every version, oldest first.
+        /// The names of all versions, oldest first.
         pub const NAMES: &[&str] = &["1", "2"];
         /// The version's name, such as `13.1`.
         #[must_use]
@@ -48,7 +48,7 @@ mod generated {
                 Version::V2 => "2",
             }
         }
-        /// The numbers of the name.
+        /// The numbers in the name.
         #[must_use]
         pub const fn parts(self) -> &'static [u32] {
             match self {
@@ -61,7 +61,7 @@ mod generated {
         pub fn from_parts(parts: &[u32]) -> Option<Version> {
             Version::ALL.iter().copied().find(|version| version.parts() == parts)
         }
-        /// The version with the numbers that a file has.
+        /// The version with the numbers in a file.
         ///
         /// # Errors
         /// Numbers of no version: [`ErrorKind::Version`].
@@ -102,7 +102,7 @@ mod generated {
             found.ok_or_else(|| Version::unsupported(name.to_owned()))
         }
     }
-    /// Something that a file announces and that allows further items.
+    /// A feature that a file announces, which allows further items.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Feature {}
     impl Feature {
@@ -139,10 +139,10 @@ mod generated {
     fn gate_error(item: &str, needs: &str, version: Version) -> Error {
         ::bytespec::versions::gate_error(item, needs, version.name())
     }
-    /// What readers and writers need besides bytes.
+    /// The context of readers and writers: the version, the features and the releases.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Context {
-        /// The version that the bytes are of.
+        /// The format version of the bytes.
         pub version: Version,
         /// The features that the file announces.
         pub features: Features,
@@ -156,7 +156,7 @@ mod generated {
                 features: Features::NONE,
             }
         }
-        /// The version that the bytes are of.
+        /// The format version of the bytes.
         #[inline]
         #[must_use]
         pub fn version(&self) -> Version {
@@ -199,7 +199,7 @@ mod generated {
                 Kind::Glass => "glass",
             }
         }
-        /// The member with a number; the last of several.
+        /// The member with a number. If several members have the number, the last of them.
         #[inline]
         #[must_use]
         pub const fn from_number(number: u64) -> ::core::option::Option<Kind> {
@@ -312,7 +312,7 @@ mod generated {
         /// Writes the fields in order.
         ///
         /// # Errors
-        /// A value that the version cannot carry.
+        /// A value that the version cannot encode.
         #[allow(unused_variables)]
         pub fn write(&self, writer: &mut Writer, cx: &mut Context) -> Result<()> {
             let version = cx.version();
@@ -387,7 +387,7 @@ mod generated {
             (*self).write(writer, cx)
         }
     }
-    /// The same items, borrowed from the input they are read from.
+    /// The same items, borrowed from the input.
     pub mod view {
         #[allow(unused_imports, clippy::wildcard_imports)]
         use super::*;

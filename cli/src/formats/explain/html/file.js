@@ -18,7 +18,7 @@ class FileRows {
     Object.assign(this, { bytes, computed: new Map(), spelled: new Map(), ...tables });
     this.faultOf = new Map(this.faults);
     this.labels = Object.fromEntries(Object.entries(this.members).map(([at, known]) => [at, new Map(known)]));
-    // What only holds something else has no line.
+    // A level without a label has no line.
     this.shown = this.kinds.map((kind) => !kind.level || kind.label !== "");
     this.read(stream);
   }
@@ -95,7 +95,7 @@ class FileRows {
       const segment = this.segment(at);
       if (segment === "") continue;
       path = segment + (path && !path.startsWith("[") ? "." : "") + path;
-      // What stands before a payload is named in full.
+      // A segment with a dot is a whole path.
       if (segment.includes(".")) break;
     }
     return path;
@@ -111,7 +111,7 @@ class FileRows {
     return this.shown[this.kind[row]];
   }
 
-  // The name of a row behind that of the level around it that has a line.
+  // The path of a row relative to the innermost enclosing level that has a line.
   name(row) {
     let name = "";
     for (let at = row; at >= 0; at = this.parent[at]) {
@@ -122,7 +122,7 @@ class FileRows {
     return name;
   }
 
-  // The part that a byte is of: the first of several in it.
+  // The part with a byte: the first part in it that is not padding, if there is one.
   partAt(offset) {
     const bit = 8 * offset;
     let low = 0, high = this.count;
@@ -133,7 +133,6 @@ class FileRows {
     }
     let row = low - 1;
     while (row > 0 && (this.of(row).level || this.length[row] === 0)) row--;
-    // Of several parts of a byte one that says something.
     for (let at = row; at < this.count && this.start[at] < bit + 8; at++) {
       if (!this.of(at).level && this.length[at] > 0 && this.of(at).kind !== "padding") return at;
     }
@@ -215,7 +214,7 @@ class FileRows {
     return this.bytes.subarray(Math.floor(this.start[row] / 8), Math.ceil((this.start[row] + this.length[row]) / 8));
   }
 
-  // The value of a part, and what that means.
+  // The value of a part, and its meaning.
   value(row) {
     const kind = this.of(row);
     const fault = this.faultOf.get(row);

@@ -3,7 +3,7 @@
 class RowList {
   constructor(pane, height, count, draw) {
     Object.assign(this, { pane, height, count, draw, top: 0 });
-    // Browsers have no elements of any height: longer lists scroll by share.
+    // Browsers limit the height of elements: longer lists scroll proportionally.
     this.most = 4000000;
     this.spacer = document.createElement("div");
     this.spacer.className = "spacer";

@@ -1,4 +1,4 @@
-// Both panes, and what leads from one to the other.
+// The two panes, and the navigation between them.
 const HEIGHT = 20, WIDTH = 16;
 const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 const hex = (number, digits = 4) => number.toString(16).padStart(digits, "0");
@@ -8,7 +8,7 @@ const element = (tag, name, text) => {
   if (text !== undefined) made.textContent = text;
   return made;
 };
-// A line of the schema, as a link to what the documentation says of it.
+// A line of the schema, as a link to its documentation.
 const documented = (place) => {
   const link = element("a", "", place), { docs, format } = document.body.dataset;
   link.href = `${docs}/index.html#${new URLSearchParams({ schema: place, format })}`;
@@ -21,9 +21,9 @@ class Page {
     this.file = file;
     this.selected = -1;
     this.lit = -1;
-    // Rows with a line, those in levels that are folded left out.
+    // Folded levels; the rows in them have no line.
     this.folded = new Set();
-    this.lay();
+    this.layOut();
     this.bytes = new RowList(byId("bytes"), HEIGHT, () => Math.ceil(file.bytes.length / WIDTH), (row) => this.byteRow(row));
     this.tree = new RowList(byId("tree"), HEIGHT, () => this.lines, (line) => this.treeRow(line));
     byId("size").textContent = `${file.bytes.length.toLocaleString("en")} bytes`;
@@ -32,7 +32,7 @@ class Page {
     this.follow();
   }
 
-  lay() {
+  layOut() {
     const { file } = this;
     this.order ??= new Uint32Array(file.count);
     const { count, kind, shown, end } = file, isFolded = this.folded.size > 0;
@@ -113,7 +113,7 @@ class Page {
     return made;
   }
 
-  // A bar of sections to scale, and a strip of what the bytes are.
+  // A bar of the sections, to scale.
   map() {
     const { file } = this;
     const map = byId("map");
@@ -146,11 +146,11 @@ class Page {
   unfold(row) {
     let changed = false;
     for (let at = this.file.parent[row]; at >= 0; at = this.file.parent[at]) changed = this.folded.delete(at) || changed;
-    if (changed) this.laid();
+    if (changed) this.updateLayout();
   }
 
-  laid() {
-    this.lay();
+  updateLayout() {
+    this.layOut();
     this.tree.resize();
   }
 
@@ -181,9 +181,9 @@ class Page {
     const list = element("dl");
     for (const [name, text] of lines) {
       if (!text) continue;
-      const said = element("dd", "", text);
-      if (name === "schema" && document.body.dataset.docs) said.replaceChildren(documented(text));
-      list.append(element("dt", "", name), said);
+      const content = element("dd", "", text);
+      if (name === "schema" && document.body.dataset.docs) content.replaceChildren(documented(text));
+      list.append(element("dt", "", name), content);
     }
     byId("detail").replaceChildren(list);
   }
@@ -198,14 +198,14 @@ class Page {
     if (isFolded === this.folded.has(row)) return false;
     if (isFolded) this.folded.add(row);
     else this.folded.delete(row);
-    this.laid();
+    this.updateLayout();
     return true;
   }
 
   foldAll(isFolded) {
     this.folded.clear();
     for (let row = 0; isFolded && row < this.file.count; row = this.file.end[row]) if (this.file.of(row).level) this.folded.add(row);
-    this.laid();
+    this.updateLayout();
     this.tree.moveTo(0);
   }
 

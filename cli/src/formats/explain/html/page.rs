@@ -66,17 +66,17 @@ pub(super) fn page(content: &Content<'_>) -> String {
                 @if let Some(fault) = content.fault {
                     p class="fault" role="alert" { "error: " (fault) }
                 }
-                div id="map" aria-label="Where the bytes go" role="group" {}
+                div id="map" aria-label="Shares of the file" role="group" {}
                 main {
                     section id="bytes" class="pane" tabindex="0" aria-label="Bytes" {}
-                    section id="tree" class="pane" tabindex="0" role="tree" aria-label="What the bytes are" {}
+                    section id="tree" class="pane" tabindex="0" role="tree" aria-label="Meaning of the bytes" {}
                 }
                 aside id="detail" aria-live="polite" {}
                 footer {
                     "Keys: arrows move and fold, " kbd { "/" } " search, " kbd { "n" } " next, " kbd { "o" } " opaque, "
                     kbd { "e" } " error. Links: " code { "#at=0x1f" } ", " code { "#path=..." }
                 }
-                noscript { p { "The page draws bytes with JavaScript; `bytespec explain` without `--html` gives the same as text." } }
+                noscript { p { "This page needs JavaScript. `bytespec explain` without `--html` prints the same content as text." } }
                 (data("file-bytes", content.bytes))
                 (data("file-rows", content.rows))
                 (data("file-tables", content.tables))

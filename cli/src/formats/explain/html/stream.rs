@@ -1,6 +1,6 @@
 //! Levels and parts as a stream of small numbers. Rows with the same properties share a kind, which is stored once in a table.
 
-use super::super::{Common, KEPT, common, meaning, place_of};
+use super::super::{CACHE_SLOTS, Common, common, meaning, place_of};
 use bytespec::plan::data::{Coding, Plan, Shape, ShapeId, Sign};
 use bytespec::plan::explain::{Explainer, Held, Level, Name, Part, PartKind, Words};
 use bytespec::plan::{File, Leaf};
@@ -81,8 +81,8 @@ pub(super) struct Stream<'f, 'p, 'i> {
     kinds: HashMap<RowKind, u64>,
     order: Vec<RowKind>,
     slots: Vec<Slot>,
-    /// A reusable buffer for a meaning.
-    said: String,
+    /// A reusable buffer for the meaning of a part.
+    text: String,
     members: BTreeMap<u32, Vec<(u64, String)>>,
     faults: Vec<(u64, String)>,
     /// The index after the last element, for each open level.
@@ -94,9 +94,9 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
     pub(super) fn new(words: Words<'f, 'p, 'i>) -> Self {
         let plan = words.plan();
         let (bytes, order, faults) = Default::default();
-        let (kinds, members, said) = Default::default();
-        let (slots, next) = (vec![Slot::default(); KEPT], vec![0]);
-        Stream { words, plan, bytes, kinds, order, slots, said, members, faults, next, rows: 0 }
+        let (kinds, members, text) = Default::default();
+        let (slots, next) = (vec![Slot::default(); CACHE_SLOTS], vec![0]);
+        Stream { words, plan, bytes, kinds, order, slots, text, members, faults, next, rows: 0 }
     }
 
     pub(super) fn into_bytes(self) -> Vec<u8> {
@@ -228,7 +228,7 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
     }
 
     /// The kind of a part with a meaning.
-    fn kind_of(&mut self, part: &Part<'_, '_>, said: String) -> RowKind {
+    fn kind_of(&mut self, part: &Part<'_, '_>, text: String) -> RowKind {
         let (mut label, mut code) = (String::new(), Code::default());
         if let Some(held) = &part.held {
             label.push_str(self.words.type_of(held));
@@ -245,7 +245,7 @@ impl<'f, 'p, 'i> Stream<'f, 'p, 'i> {
             since: self.words.since(&part.about).to_owned(),
             schema: self.schema(&part.about),
             kind: part.kind.word(),
-            meaning: said,
+            meaning: text,
             code,
         }
     }
@@ -295,17 +295,17 @@ impl<'i> Explainer<'i> for Stream<'_, '_, 'i> {
     }
 
     fn part(&mut self, part: &Part<'_, 'i>) -> bytespec::Result<()> {
-        let mut said = std::mem::take(&mut self.said);
-        said.clear();
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
         if !part.faults.is_empty() {
-            meaning(&mut self.words, part, &mut said);
-            self.faults.push((self.rows, std::mem::take(&mut said)));
+            meaning(&mut self.words, part, &mut text);
+            self.faults.push((self.rows, std::mem::take(&mut text)));
         } else if !is_found_by_page(part) {
-            meaning(&mut self.words, part, &mut said);
+            meaning(&mut self.words, part, &mut text);
         }
-        let key = (common(part), part.name, said.as_str());
-        let (at, spelled) = self.slot(key, |stream| stream.kind_of(part, said.clone()));
-        self.said = said;
+        let key = (common(part), part.name, text.as_str());
+        let (at, spelled) = self.slot(key, |stream| stream.kind_of(part, text.clone()));
+        self.text = text;
         self.row(at, part.name);
         self.number(part.bits.end - part.bits.start);
         if let Some(held) = part.held.as_ref().filter(|_| spelled) {
@@ -314,7 +314,7 @@ impl<'i> Explainer<'i> for Stream<'_, '_, 'i> {
             self.number(value.len() as u64);
             self.bytes.extend_from_slice(value.as_bytes());
         }
-        // What takes no bits is computed of others.
+        // A part without bits is a computed value, which the page cannot decode.
         if let Some(Held { leaf: Leaf::Number(number), .. }) = part.held
             && part.bits.is_empty()
         {

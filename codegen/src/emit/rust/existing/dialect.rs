@@ -52,7 +52,7 @@ fn is_static(tokens: TokenStream) -> TokenStream {
 #[must_use]
 pub fn dialect(item: &Dialect) -> TokenStream {
     let Dialect { runtime, label, .. } = item;
-    let message = format!("the library describes the dialect {label} itself: take another name");
+    let message = format!("the library describes the dialect {label}: choose another name");
     let described = quote_spanned! {item.place=>
         const _: () = ::core::assert!(!#runtime::dialect::is_described(#label), #message);
     };
@@ -138,7 +138,7 @@ fn checks(runtime: &TokenStream, table: Table, types: &[TokenStream]) -> TokenSt
     let types: Vec<_> = types.iter().cloned().map(is_static).collect();
     let of_table = types.iter().map(|ty| {
         let place = super::place(ty);
-        let message = format!("this is no {what} of a dialect: it is an entry of the other table");
+        let message = format!("expected an entry of the {what} table, found one of the other table");
         quote_spanned! {place=>
             const _: () = ::core::assert!(
                 #runtime::dialect::in_table(
@@ -151,7 +151,7 @@ fn checks(runtime: &TokenStream, table: Table, types: &[TokenStream]) -> TokenSt
     });
     let place = types.last().map_or_else(Span::call_site, super::place);
     let message = format!("two of the {what}s of the dialect have the same code");
-    let apart = (types.len() > 1).then(|| {
+    let distinct = (types.len() > 1).then(|| {
         quote_spanned! {place=>
             const _: () = ::core::assert!(
                 #runtime::dialect::codes_apart(&[
@@ -161,5 +161,5 @@ fn checks(runtime: &TokenStream, table: Table, types: &[TokenStream]) -> TokenSt
             );
         }
     });
-    quote!(#(#of_table)* #apart)
+    quote!(#(#of_table)* #distinct)
 }

@@ -170,9 +170,9 @@ fn type_checks(item: &TypedOperation, part: &OperationPart) -> Option<TokenStrea
     // A text needs the types of operands, too.
     let (own, message): (&[&str], &str) = match text {
         Some(_) => (&["Operand", "Result"], "only operands and results have types"),
-        None => (&["Result"], "only a result has a type to be said"),
+        None => (&["Result"], "only results have types"),
     };
-    let kinds = [(ty, own, message), (of, &["Operand"], "the type is that of an operand")];
+    let kinds = [(ty, own, message), (of, &["Operand"], "expected the name of an operand")];
     let checks = kinds.map(|(ty, kinds, message)| {
         let kinds = kinds.iter().map(|kind| format_ident!("{kind}"));
         quote_spanned! {place=>
@@ -245,7 +245,7 @@ fn text_checks(item: &TypedOperation, text: &OperationText) -> TokenStream {
     let kinds = parts.iter().zip(&text.kinds).map(|(part, kind)| {
         let (ty, place) = (&part.ty, super::place(&part.ty));
         let (name, ident) = (&part.name, format_ident!("{kind:?}"));
-        let message = format!("the text takes `{name}` for another part of the operation");
+        let message = format!("the text uses `{name}` as a part of another kind");
         quote_spanned! {place=>
             const _: () = ::core::assert!(
                 ::core::matches!(
@@ -256,29 +256,29 @@ fn text_checks(item: &TypedOperation, text: &OperationText) -> TokenStream {
             );
         }
     });
-    let mut said = Vec::new();
-    values(&text.pieces, &mut said);
-    said.retain(|name| parts.iter().all(|part| part.name != *name));
-    let known = said.iter().map(|name| {
-        let message = format!("the properties of the operation have no `{name}` to be shown");
+    let mut shown = Vec::new();
+    values(&text.pieces, &mut shown);
+    shown.retain(|name| parts.iter().all(|part| part.name != *name));
+    let known = shown.iter().map(|name| {
+        let message = format!("the properties of the operation have no `{name}`");
         quote_spanned! {place=>
             const _: () = ::core::assert!(#runtime::dialect::has_property(#layout, #name), #message);
         }
     });
     let plain = text.plain.iter().map(|name| {
         let message = format!(
-            "the property `{name}` is an attribute, which may have a type behind `:` or more in `<`: put something else behind it"
+            "the property `{name}` is an attribute, whose text can continue with `:` or `<`: put another token after it"
         );
         quote_spanned! {place=>
             const _: () = ::core::assert!(#runtime::dialect::is_plain_property(#layout, #name), #message);
         }
     });
     let message =
-        "the text does not say every property: show each of them, or add `{{dictionary *}}`";
+        "the text does not contain every property: show each of them, or add `{{dictionary *}}`";
     let all = (!shows_others(&text.pieces)).then(|| {
         quote_spanned! {place=>
             const _: () = ::core::assert!(
-                #runtime::dialect::says_all(#layout, &[#(#said),*]),
+                #runtime::dialect::says_all(#layout, &[#(#shown),*]),
                 #message,
             );
         }

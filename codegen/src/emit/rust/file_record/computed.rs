@@ -65,7 +65,7 @@ impl Records<'_, '_> {
         Some(quote! {
             #docs
             ///
-            /// It is computed from other fields; none where they do not give it.
+            /// Computed from other fields. None if they do not determine it.
             #[must_use]
             pub fn #method(&self) -> Option<#ty> {
                 #when

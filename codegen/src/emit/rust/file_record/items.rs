@@ -163,7 +163,7 @@ impl Records<'_, '_> {
         quote!(#field #begin #there #read #finish #around)
     }
 
-    /// The statement that notes the field for errors.
+    /// The statement that sets the current field, which errors name.
     fn in_field(&self, item: ItemId, step: u32) -> TokenStream {
         match self.kind(item).is_transparent() || self.is_small(item) {
             true => quote!(),
@@ -491,9 +491,9 @@ impl Records<'_, '_> {
 
     /// The values of fields of outer items that expressions of this item use.
     fn held(&self, id: ItemId) -> TokenStream {
-        let asked = self.reached.around_of(&self.plan, id);
+        let used = self.reached.around_of(&self.plan, id);
         let fields = self.reached.around.iter().enumerate();
-        let fields = fields.filter(|(_, field)| field.0 != id && asked.contains(field));
+        let fields = fields.filter(|(_, field)| field.0 != id && used.contains(field));
         let fields = fields.map(|(field, _)| {
             let local = format_ident!("around{field}");
             quote!(let #local = r.around(#field);)

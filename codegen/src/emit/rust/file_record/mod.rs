@@ -1,9 +1,9 @@
-//! Generates Rust for a file that is one record, from its plan: types of its items, a reader for each, and the conversion of each to a
-//! value.
+//! Generates Rust for a file that is one record, from its plan: types of its items, a reader for each, and the conversion of each
+//! to a value.
 //!
 //! The plan determines what is read, in which order and under which conditions. Names and documentation of fields come from the
-//! model. Records become structs, unions enums. Transparent items of the plan (a list, an optional value) have no type of their own.
-//! Types do not contain fields that writers compute. A borrowed field is a `Cow`, so one type serves reading and editing.
+//! model. Records become structs, unions enums. Transparent items of the plan (a list, an optional value) have no type of their
+//! own. Types do not contain fields that writers compute. A borrowed field is a `Cow`, so one type serves reading and editing.
 
 mod computed;
 mod expressions;
@@ -84,7 +84,7 @@ impl Records<'_, '_> {
             #values
             #file
             /// Functions that read items.
-            // Expressions may say what holds of every number.
+            // Conditions of a schema can be true for every number.
             #[allow(unused_comparisons, unused_imports)]
             mod read {
                 use super::*;
@@ -106,7 +106,7 @@ impl Records<'_, '_> {
                 /// Reads a file.
                 ///
                 /// # Errors
-                /// The first thing that is not as the schema says, with its offset and the fields that led there.
+                /// The first value that does not follow the schema, with its offset and path.
                 pub fn read(input: &'i [u8]) -> #runtime::error::Result<Self> {
                     Self::read_with(executor(), input)
                 }
@@ -114,7 +114,7 @@ impl Records<'_, '_> {
                 /// Reads a file of a known version; `executor` has the plan of this format.
                 ///
                 /// # Errors
-                /// Those of `read`, and what the version does not have.
+                /// Those of `read`, and an item that the version does not have.
                 pub fn read_with(
                     executor: &plan::Executor<'_>,
                     input: &'i [u8],
@@ -122,16 +122,16 @@ impl Records<'_, '_> {
                     record::RecordReader::read(executor, input, #around, read::#read)
                 }
 
-                /// The bytes of a new file. Sizes, counts, offsets and check sums that the schema computes follow from the values.
+                /// Writes a new file. Computes the sizes, counts, offsets and checksums from the values.
                 ///
                 /// # Errors
-                /// A value that is not as the schema says, and two values that say different bytes of one place.
+                /// A value that does not follow the schema, and two values that require different bytes at the same offset.
                 pub fn write(&self) -> #runtime::error::Result<::std::vec::Vec<u8>> {
                     self.write_with(executor(), &[])
                 }
 
-                /// The bytes of an edited file. What no value says is that of the original: filler, the bytes of numbers that have
-                /// more than they need, and what lies between values at offsets.
+                /// Writes an edited file. The original provides the bytes that no value determines: filler, superfluous bytes of
+                /// varints, and bytes between values at offsets.
                 ///
                 /// # Errors
                 /// Those of `write`, and an original that cannot be read.
@@ -142,10 +142,10 @@ impl Records<'_, '_> {
                     self.write_with(executor(), original)
                 }
 
-                /// The bytes of a file of a known version; `original` is empty for a new one.
+                /// Writes a file of a known version. `executor` has the plan of this format; `original` is empty for a new file.
                 ///
                 /// # Errors
-                /// Those of `rewrite`, and what the version does not have.
+                /// Those of `rewrite`, and an item that the version does not have.
                 pub fn write_with(
                     &self,
                     executor: &plan::Executor<'_>,
@@ -154,7 +154,7 @@ impl Records<'_, '_> {
                     record::write(executor, record::RecordField::to_value(self), original)
                 }
 
-                /// The same with copies of what it borrows.
+                /// The same value with copies of the borrowed parts.
                 #[must_use]
                 pub fn into_owned(self) -> #name #owned {
                     record::RecordField::into_owned(self)

@@ -129,7 +129,7 @@ impl Reached {
             self.shape(plan, item, step.shape, true);
             match step.absent {
                 Absent::EmptyCase(_) | Absent::Zeros(_) => {
-                    self.missing = Some("values that follow from others where they are absent");
+                    self.missing = Some("absent values that depend on other values");
                 }
                 Absent::Never | Absent::Nothing | Absent::Number(_) | Absent::Empty => {}
             }
@@ -179,7 +179,7 @@ impl Reached {
         }
     }
 
-    /// Notes an expression that ends a sequence with elements of a shape.
+    /// Records an expression that ends a sequence with elements of a shape.
     fn end(&mut self, plan: &Plan, element: ShapeId, test: ExprId) {
         match plan.shapes.get(element.index()) {
             Some(Shape::Item(item)) => {
@@ -189,7 +189,7 @@ impl Reached {
                 }
             }
             Some(Shape::Sized { value, .. }) => self.end(plan, *value, test),
-            _ => self.missing = Some("a last element that is no record"),
+            _ => self.missing = Some("a last element that is not a record"),
         }
     }
 

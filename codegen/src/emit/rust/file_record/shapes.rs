@@ -331,7 +331,7 @@ impl Records<'_, '_> {
         })
     }
 
-    /// Statements that declare the first rejected element, note it, and refuse it after all elements.
+    /// Statements that declare the first rejected element, record it, and refuse it after all elements.
     fn element_reject(
         &self,
         scope: &Scope,
@@ -346,7 +346,7 @@ impl Records<'_, '_> {
             return (quote!(), quote!(), quote!());
         };
         let shape = element.0;
-        let note = quote! {
+        let record = quote! {
             if rejected.is_none() {
                 let shape = data::ShapeId(#shape);
                 let found = r.rejects(#reject, shape, number);
@@ -358,7 +358,7 @@ impl Records<'_, '_> {
                 return Err(#runtime::values::rejected(at, value)).index(index);
             }
         };
-        (quote!(let mut rejected: Option<(usize, u64, i128)> = None;), note, refuse)
+        (quote!(let mut rejected: Option<(usize, u64, i128)> = None;), record, refuse)
     }
 
     /// The function that reads the case of a union for a tag; errors of tags are at `at`.

@@ -75,7 +75,7 @@ impl Records<'_, '_> {
                 Opaque {
                     /// The tag.
                     tag: u64,
-                    /// The bytes behind it, up to the end of what is around them.
+                    /// The bytes after the tag, up to the end of the enclosing value.
                     bytes: ::std::borrow::Cow<'i, [u8]>,
                 }
             }
