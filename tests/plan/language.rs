@@ -291,18 +291,18 @@ fn elements_without_bytes_are_read_as_far_as_a_budget() {
     let sizes = "{name: sizes, type: u8, count: n, equals: sizes(all)}";
     let (n, size) = ("{name: n, type: u16}", "{name: size, type: u8}");
     for (fields, files) in [
-        ([n, sizes, "{name: all, type: bytes, count: n, size: \"sizes[index]\"}"], [
-            "01 00 00",
-            "03 00 00 02 00 61 62",
-        ]),
-        ([n, size, "{name: all, type: latin1, count: n, size: size}"], [
-            "ff 00 00",
-            "02 00 01 61 62",
-        ]),
-        ([n, size, "{name: all, type: Many, count: n, size: size}"], [
-            "04 00 00",
-            "01 00 02 61 62",
-        ]),
+        (
+            [n, sizes, "{name: all, type: bytes, count: n, size: \"sizes[index]\"}"],
+            ["01 00 00", "03 00 00 02 00 61 62"],
+        ),
+        (
+            [n, size, "{name: all, type: latin1, count: n, size: size}"],
+            ["ff 00 00", "02 00 01 61 62"],
+        ),
+        (
+            [n, size, "{name: all, type: Many, count: n, size: size}"],
+            ["04 00 00", "01 00 02 61 62"],
+        ),
     ] {
         let schema = schema(&fields.map(str::to_owned)) + SIZED;
         for file in files {
@@ -314,4 +314,40 @@ fn elements_without_bytes_are_read_as_far_as_a_budget() {
     let error = File::open(&plan, &[0xff, 0xff, 0], &[]).and_then(|mut file| file.read());
     let error = error.expect_err("65535 elements without bytes");
     assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
+}
+
+/// Records that depend on their position.
+const POSITIONED: &str = "
+- record: Aligned
+  summary: Bytes up to a multiple of four
+  fields:
+    - {name: data, type: u8, count: 130, summary: Bytes}
+    - {name: filler, type: filler, align: 4, summary: Filler}
+- record: Positioned
+  summary: As many bytes as its position
+  fields:
+    - {name: start, type: u8, let: position, summary: The position}
+    - {name: data, type: u8, count: start, summary: Bytes}
+";
+
+#[test]
+fn numbers_of_variable_width_measure_what_depends_on_its_position() {
+    let n = "{name: n, type: varint, equals: size(b)}";
+    let sizes = |ty| format!("{{name: n, type: {ty}, count: 2, equals: sizes(b)}}");
+    let element = |ty| format!("{{name: b, type: {ty}, count: 2, size: \"n[index]\"}}");
+    let [data, other] = [vec![7; 130], vec![8; 130]];
+    for (fields, file) in [
+        // The filler depends on the width of the number, and the number on the filler.
+        ([n.to_owned(), "{name: b, type: Aligned, size: n}".to_owned()], [&[0x0a, 2][..], &data]),
+        ([n.to_owned(), "{name: b, type: Positioned, size: n}".to_owned()], [&[3][..], &[9]]),
+        ([sizes("u8"), element("Positioned")], [&[2, 4][..], &[1, 1, 2, 2, 2, 2]]),
+        ([sizes("varint"), element("Positioned")], [&[5, 9][..], &[1, 1, 2, 2, 2, 2]]),
+        (
+            [sizes("u8"), element("Aligned")],
+            [&[130, 132][..], &[&data[..], &other, &[0, 0]].concat()],
+        ),
+    ] {
+        let schema = schema(&fields) + SIZED + POSITIONED;
+        assert_eq!(both_ways(&schema, &file.concat()), Ok(()), "{fields:?}");
+    }
 }

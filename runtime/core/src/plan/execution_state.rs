@@ -237,9 +237,7 @@ impl ExecutionState {
         match limit {
             ElementLimit::Schema => Ok(()),
             ElementLimit::Budget if self.empty(file).has(empty) => Ok(()),
-            ElementLimit::Bytes | ElementLimit::Budget => {
-                cursor.check_count(count, 1).map(|_| ())
-            }
+            ElementLimit::Bytes | ElementLimit::Budget => cursor.check_count(count, 1).map(|_| ()),
         }
     }
 

@@ -93,7 +93,8 @@ impl<'p> Executor<'p> {
         sink: &mut S,
     ) -> Result<()> {
         let mut reader = Reader::new(self, *cursor, around, state, sink);
-        let (start, left) = (cursor.position(), Left::Count { count: index + 1, limit: ElementLimit::Schema });
+        let (start, left) =
+            (cursor.position(), Left::Count { count: index + 1, limit: ElementLimit::Schema });
         let read = reader.sequence(element, left, start, Asked::default(), At::Top);
         if let Some(Frame::Sequence(frame)) = reader.buffers.frames.last_mut() {
             frame.index = index;

@@ -2,11 +2,12 @@
 
 use super::Writing;
 use super::expression::is_unknown;
-use super::frame::{Ahead, Frame, Origin};
+use super::frame::{Ahead, Frame};
+use super::origin::Origin;
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, Result};
 use crate::plan::Value;
-use bytespec_plan::{Coding, ElementLimit, Expr, ExprId, Length, Role, Shape, ShapeId, Step};
+use bytespec_plan::{ElementLimit, Expr, ExprId, Role, Shape, ShapeId, Step};
 
 /// The most bytes of filler: the largest alignment of sections.
 const MAX_FILLER: usize = 1 << 32;
@@ -20,12 +21,7 @@ impl<'v> Writing<'_, '_, 'v> {
         target: usize,
         list: Option<u32>,
     ) -> Result<()> {
-        let mut sizes: Vec<u64> = Vec::new();
-        if let (Some(at), Some(frame)) = (self.ahead(target), self.frame()) {
-            let ahead = &frame.ahead[at];
-            let ends = ahead.starts.iter().skip(1).copied().chain([ahead.bytes.len() as u64]);
-            sizes.extend(ahead.starts.iter().zip(ends).map(|(start, end)| end - start));
-        }
+        let mut sizes = self.sizes_of(target);
         if let Some(list) = list {
             sizes.iter().for_each(|size| self.state.push(list, *size));
         }
@@ -37,6 +33,19 @@ impl<'v> Writing<'_, '_, 'v> {
             self.executor.write_number(&mut self.writer, &shape, size)?;
         }
         Ok(())
+    }
+
+    /// The number of bytes of each element of a step; 0 each if the step is not written.
+    pub(super) fn sizes_of(&self, target: usize) -> Vec<u64> {
+        if let (Some(at), Some(frame)) = (self.ahead(target), self.frame()) {
+            let ahead = &frame.ahead[at];
+            let ends = ahead.starts.iter().skip(1).copied().chain([ahead.bytes.len() as u64]);
+            return ahead.starts.iter().zip(ends).map(|(start, end)| end - start).collect();
+        }
+        match self.step_at(target).map(|(_, value, _)| value.bare()) {
+            Some(Value::List(elements)) => vec![0; elements.len()],
+            _ => Vec::new(),
+        }
     }
 
     /// Writes filler as it was read, or the filler of the format.
@@ -137,6 +146,11 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Writes a step ahead of its turn.
     pub(super) fn look_ahead(&mut self, place: u32) -> Result<()> {
         let place = place as usize;
+        self.write_at(place, self.expected_origin(place), 0)
+    }
+
+    /// Writes a step ahead of its turn at an expected position, after other attempts.
+    fn write_at(&mut self, place: usize, later: Origin, attempts: u8) -> Result<()> {
         let Some((&step, value, open)) = self.step_at(place) else { return Ok(()) };
         let Some(&shape) = self.plan.shapes.get(step.shape.index()) else { return Ok(()) };
         let by = match step.role.computed() {
@@ -153,11 +167,21 @@ impl<'v> Writing<'_, '_, 'v> {
                 (Role::Visible, Err(error)) if is_unknown(&error) => *value != Value::Absent,
                 (_, is_there) => is_there?,
             };
-        let later = self.expected_origin(place);
+        let computed = self.frame().map_or(0, |frame| frame.computed.len());
+        let placed = self.state.written.len();
         let origin = std::mem::replace(&mut self.origin, later);
         let writer = std::mem::take(&mut self.writer);
         let (noted, starts) = (self.state.lengths(), std::mem::take(&mut self.starts));
-        self.frames.push(Frame::Ahead { writer, place, noted, starts, origin });
+        self.frames.push(Frame::Ahead {
+            writer,
+            place,
+            attempts,
+            noted,
+            starts,
+            placed,
+            computed,
+            origin,
+        });
         if !is_there {
             return Ok(());
         }
@@ -217,76 +241,44 @@ impl<'v> Writing<'_, '_, 'v> {
         }
     }
 
-    /// Keeps what was written ahead, and returns to the step that needed it.
-    pub(super) fn end_ahead(&mut self) {
-        let Some(Frame::Ahead { writer, place, noted, starts: around, origin }) = self.frames.pop()
+    /// Keeps what was written ahead, and returns to the step that needed it. Writes it again if it is at another position than
+    /// expected, which its size can show.
+    pub(super) fn end_ahead(&mut self) -> Result<()> {
+        let Some(Frame::Ahead {
+            writer,
+            place,
+            attempts,
+            noted,
+            starts: around,
+            placed,
+            computed,
+            origin,
+        }) = self.frames.pop()
         else {
-            return;
+            return Ok(());
         };
         let origin = std::mem::replace(&mut self.origin, origin);
         self.is_full = false;
         let noted = self.state.split(&noted);
         let bytes = std::mem::replace(&mut self.writer, writer).into_bytes();
         let starts = std::mem::replace(&mut self.starts, around);
-        let placed = self.placed_size.take();
+        let size = self.placed_size.take().unwrap_or(bytes.len() as u64);
         if let Some(Frame::Item(frame)) = self.frames.last_mut() {
-            let size = placed.unwrap_or(bytes.len() as u64);
-            frame.ahead.push(Ahead { place, bytes, size, starts, noted, origin });
-            frame.next -= 1;
+            frame.ahead.push(Ahead { place, bytes, size, starts, noted, origin: origin.clone() });
         }
-    }
-
-    /// The position of the next byte.
-    pub(super) fn place(&self) -> u64 {
-        self.origin.base.wrapping_add(self.writer.len() as u64)
-    }
-
-    /// The expected position of a later step of the item, as far as the sizes of the steps before it are known.
-    fn expected_origin(&self, later: usize) -> Origin {
-        let next = self.frame().map_or(later, |frame| frame.next.saturating_sub(1));
-        let mut origin = Origin::at(self.place());
-        origin.is_known = self.origin.is_known;
-        for place in next..later {
-            match self.bytes_between(place) {
-                Some(bytes) => origin.base = origin.base.wrapping_add(bytes),
-                None => origin.is_known = false,
+        let other = self.other_origin(place, &origin, attempts);
+        let Some(Frame::Item(frame)) = self.frames.last_mut() else { return Ok(()) };
+        match other {
+            Some(other) => {
+                frame.ahead.pop();
+                frame.computed.truncate(computed);
+                self.state.written.truncate(placed);
+                self.write_at(place, other, attempts + 1)
             }
-        }
-        origin
-    }
-
-    /// The number of bytes of a step, if it is known before the step is written.
-    fn bytes_between(&self, place: usize) -> Option<u64> {
-        let Some((step, value, open)) = self.step_at(place) else { return Some(0) };
-        if !open || self.is_there(step, value, 0).is_ok_and(|there| !there) {
-            return Some(0);
-        }
-        if let Role::Constant(bytes) = step.role {
-            return Some(bytes.of(&self.plan.bytes).len() as u64);
-        }
-        if let (Some(at), Some(frame)) = (self.ahead(place), self.frame()) {
-            return Some(frame.ahead[at].bytes.len() as u64);
-        }
-        let mut id = self.one_of(step.shape).unwrap_or(step.shape);
-        while let Some(
-            &Shape::Enum { number, .. }
-            | &Shape::Index { number, .. }
-            | &Shape::Bits { number, .. }
-            | &Shape::Sized { value: number, .. },
-        ) = self.plan.shapes.get(id.index())
-        {
-            id = self.one_of(number).unwrap_or(number);
-        }
-        match (self.plan.shapes.get(id.index()), value.bare()) {
-            (Some(Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. }), _) => {
-                Some(u64::from(bits / 8))
+            None => {
+                frame.next -= 1;
+                Ok(())
             }
-            (Some(Shape::Bool), _) => Some(1),
-            (Some(Shape::Computed { .. } | Shape::At { .. } | Shape::Part { .. }), _) => Some(0),
-            (Some(Shape::Bytes(Length::Count(_) | Length::Rest)), Value::Bytes(bytes)) => {
-                Some(bytes.len() as u64)
-            }
-            _ => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Items and their steps.
 
 use super::Writing;
-use super::frame::{Frame, ItemFrame, Origin, SequenceFrame, Values, number_or_default};
+use super::frame::{Frame, ItemFrame, SequenceFrame, Values, number_or_default};
 use super::shape::check_count;
 use super::width::unpadded;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
@@ -319,12 +319,10 @@ impl<'v> Writing<'_, '_, 'v> {
             _ => return Ok(()),
         };
         // Filler inside it was aligned to its expected position.
-        let Origin { base, aligned, .. } = ahead.origin;
-        let (aligned, moved) = (aligned.get(), self.place().abs_diff(base));
-        if moved.checked_rem(aligned).unwrap_or(moved) != 0 {
+        if !ahead.origin.is_same_at(self.place()) {
             return Err(self.unknown(ahead.place));
         }
-        self.origin.align(aligned);
+        self.origin.align(ahead.origin.aligned.get());
         self.writer.bytes(&ahead.bytes);
         self.is_full |= matches!(shape, Shape::Offsets { .. });
         Ok(())

@@ -7,6 +7,7 @@ mod expression;
 mod frame;
 mod item;
 mod named;
+mod origin;
 mod placed;
 mod shape;
 mod width;
@@ -17,7 +18,8 @@ use super::{Executor, Surroundings, Value};
 use crate::error::{BodyFault, Error, ErrorKind, PlanFault, Result, Segment};
 use crate::wire::Writer;
 use bytespec_plan::{ItemId, Plan, Run};
-use frame::{Frame, Origin};
+use frame::Frame;
+use origin::Origin;
 use width::width_at;
 
 struct Writing<'r, 'p, 'v> {
@@ -161,7 +163,7 @@ impl<'v> Writing<'_, '_, 'v> {
     /// Closes the frames around a value that was written.
     fn close(&mut self) -> Result<()> {
         match self.frames.last_mut() {
-            Some(Frame::Ahead { .. }) => self.end_ahead(),
+            Some(Frame::Ahead { .. }) => self.end_ahead()?,
             Some(Frame::Placed { .. }) => self.end_placed(),
             Some(&mut Frame::Window { start, size, list, at }) => {
                 let found = self.end_of_size(start);

@@ -1,7 +1,8 @@
 //! Values at offsets from the start of the file.
 
 use super::Writing;
-use super::frame::{Frame, Origin};
+use super::frame::Frame;
+use super::origin::Origin;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::execution_state::Written;
