@@ -5,8 +5,8 @@ use super::expressions::{Scope, run};
 use super::reached::Choice;
 use crate::emit::rust::names;
 use bytespec_plan::{
-    Case, Coding, Encoding, ExprId, ItemId, Length, Otherwise, Run, Shape, ShapeId, Sign,
-    Step, Until,
+    Case, Coding, Encoding, ExprId, ItemId, Length, Otherwise, Run, Shape, ShapeId, Sign, Step,
+    Until,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};

@@ -1,0 +1,3 @@
+//! Build dependencies need a build script.
+
+fn main() {}

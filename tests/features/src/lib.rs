@@ -1,0 +1,1 @@
+//! Depends on what the whole workspace depends on; see `Cargo.toml`.
