@@ -1,7 +1,8 @@
 //! A layout in the pattern language of ImHex.
 
+use super::ends::ends;
 use super::language::Language;
-use super::layout::{Expr, Layout, Member, Number, Repeat, Type, What};
+use super::layout::{Expr, Layout, Member, Number, Repeat, What};
 use super::names::Names;
 use bytespec_plan::{Coding, Encoding, Sign, Vlq};
 use heck::ToUpperCamelCase as _;
@@ -13,10 +14,11 @@ const END: &str = "end";
 /// Prints a layout.
 pub(super) fn print(layout: &Layout) -> String {
     let names = Names::with(layout.types.iter().map(|ty| &ty.name));
-    let mut printer = Printer { layout, names, decoded: Vec::new(), open: Vec::new() };
+    let mut printer =
+        Printer { layout, ends: ends(layout), names, decoded: Vec::new(), open: Vec::new() };
     let mut types = Text::default();
-    for ty in &layout.types {
-        printer.ty(ty, &mut types);
+    for at in 0..layout.types.len() {
+        printer.ty(at, &mut types);
     }
     let mut file = Text::default();
     printer.file(&mut file);
@@ -44,8 +46,8 @@ pub(super) fn print(layout: &Layout) -> String {
     }
     printer.decoders(&mut head);
     head.line(0, "");
-    for ty in &layout.types {
-        let params = printer.params(ty);
+    for (at, ty) in layout.types.iter().enumerate() {
+        let params = printer.params(at);
         head.line(0, format!("using {}{params};", ty.name.to_upper_camel_case()));
     }
     let Text(mut text) = head;
@@ -66,6 +68,8 @@ impl Text {
 
 struct Printer<'l> {
     layout: &'l Layout,
+    /// Whether each type has one more parameter: the end of its bytes.
+    ends: Vec<bool>,
     names: Names,
     /// The integers that types decode, with the names of those types.
     decoded: Vec<(Number, String)>,
@@ -76,9 +80,9 @@ struct Printer<'l> {
 
 impl Printer<'_> {
     /// The parameters of a type, as they are declared.
-    fn params(&self, ty: &Type) -> String {
-        let end = ty.needs_end.then_some(END);
-        let params: Vec<String> = ty
+    fn params(&self, at: usize) -> String {
+        let end = self.ends[at].then_some(END);
+        let params: Vec<String> = self.layout.types[at]
             .params
             .iter()
             .map(String::as_str)
@@ -88,28 +92,28 @@ impl Printer<'_> {
         if params.is_empty() { String::new() } else { format!("<{}>", params.join(", ")) }
     }
 
-    fn call(&self, ty: usize, arguments: &[Expr], end: &str) -> String {
-        let ty = &self.layout.types[ty];
+    fn call(&self, at: usize, arguments: &[Expr], end: &str) -> String {
         let mut given: Vec<String> = arguments.iter().map(|of| OWN.expr(of)).collect();
-        if ty.needs_end {
+        if self.ends[at] {
             given.push(end.to_owned());
         }
-        let name = ty.name.to_upper_camel_case();
+        let name = self.layout.types[at].name.to_upper_camel_case();
         if given.is_empty() { name } else { format!("{name}<{}>", given.join(", ")) }
     }
 
-    fn ty(&mut self, ty: &Type, out: &mut Text) {
+    fn ty(&mut self, at: usize, out: &mut Text) {
+        let ty = &self.layout.types[at];
         let mut before = Text::default();
         let mut body = Text::default();
         for member in &ty.members {
-            self.member(ty, member, &mut before, &mut body);
+            self.member(at, member, &mut before, &mut body);
         }
         out.0.push_str(&before.0);
         out.line(0, "");
         if !ty.about.is_empty() {
             out.line(0, format!("// {}", one_line(&ty.about)));
         }
-        out.line(0, format!("struct {}{} {{", ty.name.to_upper_camel_case(), self.params(ty)));
+        out.line(0, format!("struct {}{} {{", ty.name.to_upper_camel_case(), self.params(at)));
         out.0.push_str(&body.0);
         if let Some(last) = &ty.last {
             out.line(1, format!("if ({}) break;", OWN.whole(last)));
@@ -117,7 +121,7 @@ impl Printer<'_> {
         out.line(0, "};");
     }
 
-    fn member(&mut self, ty: &Type, member: &Member, before: &mut Text, out: &mut Text) {
+    fn member(&mut self, ty: usize, member: &Member, before: &mut Text, out: &mut Text) {
         // The name of a decoded number is shown by the number's own member.
         if matches!(member.what, What::Value(Expr::Member(..), Some(_))) {
             return;
@@ -193,9 +197,10 @@ impl Printer<'_> {
     }
 
     /// Declares a type of one element that has its own bytes, and gives its name with arguments.
-    fn holder(&mut self, ty: &Type, member: &Member, size: &Expr, out: &mut Text) -> String {
+    fn holder(&mut self, ty: usize, member: &Member, size: &Expr, out: &mut Text) -> String {
         let name = &member.name;
-        let holder = self.names.give(&format!("{} {name} entry", ty.name)).to_upper_camel_case();
+        let of = &self.layout.types[ty].name;
+        let holder = self.names.give(&format!("{of} {name} entry")).to_upper_camel_case();
         let one = Member::new("value", member.what.clone());
         let inner = self.one(&one, 1, "", &format!("{name}_end"), Text::default());
         let params = self.params(ty);

@@ -40,8 +40,6 @@ pub(super) struct Type {
     pub(super) about: String,
     /// The parameters; the enclosing type passes their values.
     pub(super) params: Vec<String>,
-    /// Whether it has one more parameter: the end of its bytes.
-    pub(super) needs_end: bool,
     pub(super) members: Vec<Member>,
     /// The condition under which a value is the last element of a list.
     pub(super) last: Option<Expr>,
@@ -199,25 +197,40 @@ impl Operator {
 }
 
 impl Expr {
-    /// Whether it depends only on members of the current type.
-    pub(super) fn is_of_members(&self) -> bool {
-        match self {
+    /// Whether this holds for the expression or for a part of it.
+    pub(super) fn any(&self, holds: &mut impl FnMut(&Expr) -> bool) -> bool {
+        let parts: &[Expr] = match self {
+            Expr::Element(_, _, of) | Expr::Not(of) => std::slice::from_ref(of),
+            Expr::If(parts) => &**parts,
+            Expr::Two(_, parts) => &**parts,
             Expr::Number(_)
             | Expr::Member(..)
             | Expr::Length(_)
             | Expr::Bytes(..)
-            | Expr::Is(..) => true,
-            Expr::Element(_, _, at) => at.is_of_members(),
-            Expr::Not(of) => of.is_of_members(),
-            Expr::If(parts) => parts.iter().all(Expr::is_of_members),
-            Expr::Two(_, parts) => parts.iter().all(Expr::is_of_members),
-            Expr::Param(_)
+            | Expr::Is(..)
+            | Expr::Param(_)
             | Expr::Header(..)
             | Expr::Version
             | Expr::Index
             | Expr::Left
-            | Expr::Position => false,
-        }
+            | Expr::Position => &[],
+        };
+        holds(self) || parts.iter().any(|part| part.any(holds))
+    }
+
+    /// Whether it depends only on members of the current type.
+    pub(super) fn is_of_members(&self) -> bool {
+        !self.any(&mut |part| {
+            matches!(
+                part,
+                Expr::Param(_)
+                    | Expr::Header(..)
+                    | Expr::Version
+                    | Expr::Index
+                    | Expr::Left
+                    | Expr::Position
+            )
+        })
     }
 
     /// An operator with two operands. Constant operands are folded where the result is known.

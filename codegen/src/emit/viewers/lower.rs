@@ -132,7 +132,6 @@ impl Lower<'_> {
             name: self.names.give(&name),
             about: self.summary(of.origin),
             params: needs.iter().filter_map(|need| self.param(*need)).collect(),
-            needs_end: needs.contains(&Need::End),
             ..Type::default()
         };
         let at = self.types.len();
@@ -162,13 +161,12 @@ impl Lower<'_> {
                 Some(super::names::plain(&name))
             }
             Need::Index => Some("index".to_owned()),
-            Need::End => None,
         }
     }
 
     /// The arguments that an item needs at the current place.
     pub(super) fn arguments(&self, item: ItemId, in_sequence: bool) -> Option<Vec<Expr>> {
-        let needs = self.needs[item.index()].iter().filter(|need| **need != Need::End);
+        let needs = self.needs[item.index()].iter();
         needs.map(|need| self.needed(*need, in_sequence)).collect()
     }
 

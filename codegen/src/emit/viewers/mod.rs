@@ -3,6 +3,7 @@
 //! Both are made from the plan. `lower` converts it into types with members and expressions over them, which both languages have.
 //! `ksy` and `hexpat` print these. What neither language can describe becomes bytes, with a note.
 
+mod ends;
 mod expressions;
 mod file;
 mod hexpat;

@@ -1,6 +1,6 @@
-//! The parameters of an item: steps of enclosing items, its index, the end of its bytes.
+//! The parameters of an item: steps of enclosing items, and its index.
 
-use bytespec_plan::{Expr, ExprId, ItemId, Length, Plan, Role, Shape, ShapeId, Until};
+use bytespec_plan::{Expr, ExprId, ItemId, Plan, Role, Shape, ShapeId, Until};
 use std::collections::BTreeSet;
 
 /// A value that an item must get from outside.
@@ -10,8 +10,6 @@ pub(super) enum Need {
     Around(ItemId, u32),
     /// Its index among the elements of a sequence.
     Index,
-    /// The end of its bytes.
-    End,
 }
 
 /// The needs of every item, by the item's index.
@@ -68,43 +66,25 @@ impl Gather<'_> {
             Shape::Enum { number, .. } | Shape::Index { number, .. } => self.shape(number),
             Shape::Bits { number, .. } => self.shape(number),
             Shape::Sequence { element, until, .. } => {
-                match until {
-                    Until::Count(count) => self.expr(count),
-                    _ => {
-                        self.found.insert(Need::End);
-                    }
+                if let Until::Count(count) = until {
+                    self.expr(count);
                 }
                 self.without(Need::Index, |inner| inner.shape(element));
             }
             Shape::Offsets { element, .. } => {
-                self.found.insert(Need::End);
-                self.without(Need::Index, |inner| {
-                    inner.without(Need::End, |inner| inner.shape(element))
-                });
-            }
-            Shape::Bytes(Length::Rest | Length::Except(_))
-            | Shape::Text { length: Length::Rest | Length::Except(_), .. }
-            | Shape::Function { .. }
-            | Shape::Named { .. } => {
-                self.found.insert(Need::End);
+                self.without(Need::Index, |inner| inner.shape(element));
             }
             Shape::Sized { size, value } => {
                 self.expr(size);
-                self.without(Need::End, |inner| inner.shape(value));
+                self.shape(value);
             }
             Shape::Padding { align, strict, .. } => {
                 self.expr(align);
                 self.expr(strict);
-                if !matches!(self.plan.exprs.get(strict.index()), Some(Expr::Number(_))) {
-                    self.found.insert(Need::End);
-                }
             }
             Shape::Item(item) => self.item(item),
-            Shape::Choice { tag, cases, otherwise, .. } => {
+            Shape::Choice { tag, cases, .. } => {
                 self.expr(tag);
-                if otherwise == bytespec_plan::Otherwise::Opaque {
-                    self.found.insert(Need::End);
-                }
                 let cases = cases.of(&self.plan.cases).iter();
                 cases.filter_map(|case| case.item).for_each(|item| self.item(item));
             }
@@ -121,7 +101,11 @@ impl Gather<'_> {
             Shape::Bytes(length) | Shape::Text { length, .. } => {
                 length.expr().into_iter().for_each(|count| self.expr(count));
             }
-            Shape::Integer { .. } | Shape::Bool | Shape::Part { .. } => {}
+            Shape::Integer { .. }
+            | Shape::Bool
+            | Shape::Part { .. }
+            | Shape::Function { .. }
+            | Shape::Named { .. } => {}
         }
     }
 

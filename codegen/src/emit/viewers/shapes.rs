@@ -270,12 +270,7 @@ impl Lower<'_> {
             let elements =
                 Member { size, pad, repeat: Repeat::End, ..Member::new("elements", what) };
             let name = self.names.give(&name);
-            self.types.push(Type {
-                name,
-                needs_end: true,
-                members: vec![elements],
-                ..Type::default()
-            });
+            self.types.push(Type { name, members: vec![elements], ..Type::default() });
             self.types.len() - 1
         });
         Some(What::Type(at, Vec::new()))
@@ -290,7 +285,7 @@ impl Lower<'_> {
             let note = "a function of the reader decodes it, by its arguments: put a type of yours in its place";
             let bytes = Member { note: note.to_owned(), ..Member::new("bytes", What::Bytes) };
             let name = self.names.give(&name);
-            self.types.push(Type { name, params, needs_end: true, members: vec![bytes], ..Type::default() });
+            self.types.push(Type { name, params, members: vec![bytes], ..Type::default() });
             self.types.len() - 1
         });
         What::Type(at, arguments)
