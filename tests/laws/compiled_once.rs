@@ -1,16 +1,16 @@
-//! No crate is compiled twice: cargo does so where build scripts and programs ask for other features of it, or have another
-//! profile.
+//! No crate is compiled twice. Cargo does so if build scripts and programs need different features of a crate, or have different
+//! profiles.
 
 use super::sources::root;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::process::Command;
 
-/// The crates that a command compiles more than once, each with what differs.
-fn compiled_again(arguments: &[&str]) -> Vec<String> {
+/// The crates that a command compiles more than once, each with the differences.
+fn compiled_twice(arguments: &[&str]) -> Vec<String> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.current_dir(root()).args(arguments);
-    // What cargo would do, which stable releases of it tell under this variable.
+    // The plan of cargo, which stable releases print if this variable is set.
     cargo.args(["--offline", "--unit-graph", "-Z", "unstable-options"]).env("RUSTC_BOOTSTRAP", "1");
     let output = cargo.output().expect("cargo");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -35,7 +35,7 @@ fn compiled_again(arguments: &[&str]) -> Vec<String> {
 #[test]
 fn the_main_job_and_the_tests_compile_each_crate_once() {
     for arguments in [&["build", "--release"][..], &["test", "--workspace", "--no-run"]] {
-        let again = compiled_again(arguments);
-        assert!(again.is_empty(), "cargo {}:\n{}", arguments.join(" "), again.join("\n"));
+        let twice = compiled_twice(arguments);
+        assert!(twice.is_empty(), "cargo {}:\n{}", arguments.join(" "), twice.join("\n"));
     }
 }
