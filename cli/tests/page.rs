@@ -1,5 +1,5 @@
-//! The page of `explain --html` in a browser: it draws, asks for nothing, and its script finds the same parts and values in the
-//! bytes as `explain --json`. Where there is no Chromium, this is skipped with a word.
+//! The page of `explain --html` in a browser: it is drawn, loads nothing, and its script finds the same parts and values in the
+//! bytes as `explain --json`. Without Chromium, the tests are skipped with a message.
 
 use bytespec::plan::data::Vlq;
 use bytespec::wire::Writer;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// A script behind the page's own, which writes down what that has found.
+/// A script after that of the page, which records its results.
 const REPORT: &str = r##"<script>
 const wait = () => {
   if (!globalThis.page) return setTimeout(wait, 10);
@@ -47,7 +47,7 @@ fn chromium() -> Option<&'static str> {
     known.into_iter().find(|name| starts(name))
 }
 
-/// What the page in a file says, opened at a place.
+/// The report of the page in a file, opened at a place.
 fn opened(browser: &str, page: &Path, at: &str) -> (Value, String) {
     let folder = page.parent().expect("a folder");
     let output = Command::new(browser)
@@ -74,7 +74,7 @@ fn opened(browser: &str, page: &Path, at: &str) -> (Value, String) {
     (serde_json::from_slice(&report).expect("JSON"), console)
 }
 
-/// Whether the page writes the value of a part so: texts of a file have quotes, and what a function made of bytes has none.
+/// Whether the page shows this value of a part: texts of a file have quotes, and texts from a function have none.
 fn is_spelled(part: &Value, text: &str) -> bool {
     let value = &part["value"];
     let json = value.to_string();
@@ -84,7 +84,7 @@ fn is_spelled(part: &Value, text: &str) -> bool {
     }
 }
 
-/// The page of a file, and what it shows of each part, as `explain --json` says it. `options` are those of both.
+/// Compares the page of a file with the parts in the output of `explain --json`. Both commands have the options `options`.
 fn check_page(browser: &str, folder: &Path, options: &[&str], file: &str) -> Value {
     let page = folder.join("page.html");
     let path = page.to_str().expect("a plain path");
@@ -142,7 +142,7 @@ fn a_page_says_what_the_bytes_say() {
     }
 }
 
-/// An integer in each encoding that a record can have.
+/// An integer in each encoding of a record.
 #[test]
 fn a_page_shows_integers_of_every_encoding() {
     let Some(browser) = chromium() else {

@@ -127,7 +127,7 @@ impl<'p> Lower<'p> {
         }
         let bound = common.since.as_ref().or(common.until.as_ref());
         if let (Some(bound), true) = (bound, optional && presence.is_empty()) {
-            let message = format!("nothing tells whether `{}` is present", common.name.value);
+            let message = format!("nothing states whether `{}` is present", common.name.value);
             self.places.found(
                 Diagnostic::new("presence", message)
                     .at(common.name.span, "it is optional")

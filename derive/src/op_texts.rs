@@ -174,7 +174,7 @@ fn level_words(op: &Texted<'_>, pieces: &[Piece], head: usize, findings: &mut Ve
                 if text.contains('.') {
                     let label = "a word with a point in it is the name of another operation";
                     findings
-                        .push(op.finding("`.` cannot stand in the text of an operation", label));
+                        .push(op.finding("`.` is not allowed in the text of an operation", label));
                 }
                 continue;
             }
@@ -244,7 +244,7 @@ fn types(op: &Texted<'_>, pieces: &[Piece]) -> Vec<Diagnostic> {
     let finding = |part: &Part<'_>| {
         let (name, operation) = (part.name, op.name);
         op.finding(
-            format!("the text of `{operation}` does not say the type of `{name}`"),
+            format!("the text of `{operation}` does not show the type of `{name}`"),
             "a reader could not know it",
         )
         .at(part.place, "this part")

@@ -1,22 +1,22 @@
 "use strict";
-// The search, and the choice of a version. A page can be read without.
+// The search, and the choice of versions. The pages are readable without this script.
 
 const script = document.currentScript ?? document.querySelector("script[data-root]");
 const root = script.dataset.root, volume = script.dataset.volume ?? "";
 const tools = document.querySelector(".tools");
 tools.hidden = false;
 
-// What was chosen is kept for the pages of a format, and can be a part of a link: ?version=13.1
+// The chosen versions are stored for all pages of a format. A link can also set them: ?version=13.1
 const memory = {
   get(key) { try { return localStorage.getItem(`bytespec ${volume} ${key}`); } catch { return null; } },
   set(key, value) { try { localStorage.setItem(`bytespec ${volume} ${key}`, value); } catch { /* no memory, then */ } },
 };
 const choices = [...document.querySelectorAll(".tools select")];
 const nameOf = (select) => select.selectedOptions[0].textContent;
-const asked = new URLSearchParams(location.search);
+const parameters = new URLSearchParams(location.search);
 for (const choice of choices) {
   const of = choice.dataset.of, names = [...choice.options].map((option) => option.textContent);
-  const name = asked.get(of) ?? memory.get(of);
+  const name = parameters.get(of) ?? memory.get(of);
   if (names.includes(name)) choice.selectedIndex = names.indexOf(name);
   choice.addEventListener("change", () => {
     memory.set(of, nameOf(choice));
@@ -27,13 +27,13 @@ for (const choice of choices) {
 const main = document.getElementById("site-main");
 const rows = [...document.querySelectorAll("tr[data-since], tr[data-until], tr[data-from], tr[data-to], tr[data-changed]")];
 
-// Whether something is there in a version of what is counted: format versions, releases of the producer or of a dialect.
+// Whether an element exists at a position of an axis: the versions of the format, or the releases of the producer or a dialect.
 function has({ since, until, from, to, of: counted = "release" }, of, at) {
   const [first, last] = of === "version" ? [since, until] : of === counted ? [from, to] : [];
   return at >= Number(first ?? 0) && at <= Number(last ?? Infinity);
 }
 
-// Marks what the chosen versions and releases lack.
+// Marks the elements that do not exist in the chosen versions and releases.
 function dim() {
   const chosen = choices.filter((choice) => choice.value !== "");
   const lacking = (data) => chosen.filter((choice) => !has(data, choice.dataset.of, Number(choice.value)));
@@ -41,11 +41,11 @@ function dim() {
   const note = document.getElementById("site-absent");
   if (!note) return;
   const names = lacking(main.dataset).map((choice) => `${choice.dataset.of} ${nameOf(choice)}`);
-  note.textContent = names.length ? `This is not there in ${names.join(", ")}.` : "";
+  note.textContent = names.length ? `This does not exist in ${names.join(", ")}.` : "";
 }
 dim();
 
-// What changed on the page from one version to another. A link can ask for it: ?compare=version&from=13.1&to=13.3
+// The changes on the page from one version to another. A link can open them: ?compare=version&from=13.1&to=13.3
 function compare() {
   const comparison = document.getElementById("site-comparison");
   if (!comparison) return;
@@ -90,11 +90,11 @@ function compare() {
       return line;
     }));
   };
-  if ([...counted.options].some((option) => option.value === asked.get("compare"))) {
-    counted.value = asked.get("compare");
+  if ([...counted.options].some((option) => option.value === parameters.get("compare"))) {
+    counted.value = parameters.get("compare");
     comparison.open = true;
   }
-  choose(asked.get("from"), asked.get("to"));
+  choose(parameters.get("from"), parameters.get("to"));
   counted.addEventListener("change", () => { choose(); show(); });
   sides.forEach((side) => side.addEventListener("change", show));
   comparison.addEventListener("toggle", () => { if (comparison.open) show(); });
@@ -102,14 +102,14 @@ function compare() {
 }
 compare();
 
-// On a narrow screen the contents are folded.
+// On a narrow screen, the contents are folded.
 const contents = document.querySelector(".contents details");
 if (contents && matchMedia("(max-width: 800px)").matches) contents.open = false;
 
 const query = document.getElementById("site-query"), found = document.getElementById("site-found"), status = document.getElementById("site-status");
 let picked = -1;
 
-// The index comes when it is first needed.
+// The index is loaded when it is first needed.
 let loading = null;
 const load = () => loading ??= new Promise((done) => {
   const index = document.createElement("script");
@@ -118,7 +118,7 @@ const load = () => loading ??= new Promise((done) => {
   document.head.append(index);
 });
 
-// Every entry: name, what it is, where it stands, number.
+// All entries: each has a name, a kind, an address and a number.
 function entries({ kinds, pages, parts }) {
   const of = pages.map(([path, name, kind, number, summary]) => ({ name, low: name.toLowerCase(), what: kinds[kind], path, number, summary, part: 0 }));
   for (const [name, page, number = null] of parts) {
@@ -129,7 +129,7 @@ function entries({ kinds, pages, parts }) {
   return of;
 }
 
-// How well an entry fits, small for well; infinity for not at all.
+// The rank of an entry for a search text: the best is 0, and an entry that does not match has infinity.
 function rank({ low, number, part }, text, value) {
   if (value !== null && number === value) return part;
   const at = low.indexOf(text);
@@ -189,15 +189,15 @@ async function update() {
   if (query.value.trim().toLowerCase() === text) show(list.slice(0, 40), list.length);
 }
 
-// A link to a line of a schema leads to the item that is described there: #schema=ops.yaml:12&format=TITLE
+// A link to a line of a schema opens the page of the item on that line: #schema=ops.yaml:12&format=TITLE
 async function follow() {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  if (!asked.has("schema")) return;
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  if (!parameters.has("schema")) return;
   await load();
   const { folders, pages } = globalThis.searchIndex;
-  const folder = folders[asked.get("format")] ?? "";
+  const folder = folders[parameters.get("format")] ?? "";
   const split = (place) => [place.slice(0, place.lastIndexOf(":")), Number(place.slice(place.lastIndexOf(":") + 1))];
-  const [file, line] = split(asked.get("schema"));
+  const [file, line] = split(parameters.get("schema"));
   let best = null;
   for (const [path, , , , , place] of pages) {
     const [other, start] = split(place);

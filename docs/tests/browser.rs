@@ -151,7 +151,7 @@ fn a_reader_finds_what_they_look_for() {
     let page = format!("tile_ir/operations/{group}/{}.html", late.docs.name.to_lowercase());
     let answer = asked(browser, &site, &page, ask);
     let first = &tile_ir.versions[0].docs.name;
-    assert_eq!(answer["absent"], format!("This is not there in version {first}."), "{page}");
+    assert_eq!(answer["absent"], format!("This does not exist in version {first}."), "{page}");
     let place = &op.docs.place;
     let to = asked_at(
         browser,

@@ -1,4 +1,4 @@
-//! What is wrong with a function of Tile IR has a kind with fields, whether it is read, checked or written.
+//! Every error in a function of Tile IR has a kind with fields, whether the function is read, checked or written.
 
 use bytespec::tile_ir::{Body, Builder, Module, OpId, Place, Type, Version, WriteOptions};
 use bytespec::values::Value;
@@ -7,7 +7,7 @@ use bytespec_tests::corpus::corpus;
 use bytespec_tests::mutate::{Random, mutant};
 use std::collections::BTreeMap;
 
-/// The kinds that reading meets in bodies.
+/// The kinds of errors from reading bodies.
 fn name(kind: &ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Flags { .. } => "flags",

@@ -1,19 +1,19 @@
-//! What a schema says is lowered without a cast and without a value in the place of one that is missing: a number that does not fit
-//! and a name that is not there are findings, and never another number or name.
+//! A schema is lowered without casts and without substitutes for missing values: a number that does not fit and a missing name
+//! are findings, and never become another number or name.
 
 use crate::sources::{read, root, rust_files, short};
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Folders of `codegen` that numbers of a schema go through.
+/// Folders of `codegen` that process numbers of a schema.
 const FOLDERS: &[&str] = &["plan", "model", "emit"];
 
-/// Folders of what is said to people: a word that is missing there is left out.
-const SAID: &[&str] = &["emit/docs", "emit/viewers"];
+/// Folders with output for people: a missing word is omitted there.
+const FOR_PEOPLE: &[&str] = &["emit/docs", "emit/viewers"];
 
 const INTEGERS: &[&str] =
     &["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 
-/// Where something is found in the folders, by file and line.
+/// The places in the folders where a pattern is found, by file and line.
 fn found_in_all(seen: Seen, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
     let (mut all, mut files) = (Vec::new(), 0);
     for folder in FOLDERS {
@@ -41,11 +41,12 @@ fn numbers_of_a_schema_are_not_cast() {
 
 #[test]
 fn what_a_schema_lacks_is_not_made_up() {
-    let made_up = found_in_all(is_made_up, |place| !SAID.iter().any(|said| place.contains(said)));
+    let made_up =
+        found_in_all(is_made_up, |place| !FOR_PEOPLE.iter().any(|said| place.contains(said)));
     assert!(made_up.is_empty(), "a finding says what is missing:\n{}", made_up.join("\n"));
 }
 
-/// Whether something begins at a token.
+/// Whether a pattern begins at a token.
 type Seen = fn(&[TokenTree]) -> bool;
 
 /// Whether a token is one of some words.
@@ -58,7 +59,7 @@ fn is_cast(tokens: &[TokenTree]) -> bool {
     is_word(tokens.first(), &["as"]) && is_word(tokens.get(1), INTEGERS)
 }
 
-/// Something in the place of what is missing: a default or a number.
+/// A substitute for a missing value: a default or a number.
 fn is_made_up(tokens: &[TokenTree]) -> bool {
     let number = || match tokens.get(1) {
         Some(TokenTree::Group(group)) => {
@@ -70,7 +71,7 @@ fn is_made_up(tokens: &[TokenTree]) -> bool {
         || is_word(tokens.first(), &["unwrap_or"]) && number()
 }
 
-/// The lines where something is seen, but for those in code that is generated.
+/// The lines with a pattern, except those in code that is generated.
 fn find(tokens: TokenStream, seen: Seen, lines: &mut Vec<usize>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! No two files of a package import each other, directly or through others, or what module files hand on of them.
+//! No two files of a package import each other, directly, through others, or through re-exports of module files.
 
 use crate::sources::{packages, read, rust_files, short};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -15,15 +15,15 @@ fn no_files_import_each_other() {
         let modules = modules(&source);
         let texts: BTreeMap<&Module, TokenStream> =
             modules.iter().map(|(module, path)| (module, tokens_of(path))).collect();
-        let handed_on: BTreeMap<&Module, BTreeMap<String, Module>> =
-            texts.iter().map(|(module, tokens)| (*module, handed_on(tokens, module))).collect();
+        let reexports: BTreeMap<&Module, BTreeMap<String, Module>> =
+            texts.iter().map(|(module, tokens)| (*module, reexports(tokens, module))).collect();
         let mut arrows: BTreeMap<&Module, BTreeSet<&Module>> = BTreeMap::new();
         for (module, tokens) in &texts {
             let module = *module;
             let mut found = Vec::new();
             named(tokens.clone(), module, &mut found);
-            let targets = found.iter().filter_map(|path| file_of(path, &modules, &handed_on));
-            // A file that hands on what stands in its own folder does not stand on it.
+            let targets = found.iter().filter_map(|path| file_of(path, &modules, &reexports));
+            // A file that re-exports items of its own folder does not depend on that folder.
             let others: BTreeSet<_> =
                 targets.filter(|target| !target.starts_with(module)).collect();
             imports += others.len();
@@ -43,7 +43,7 @@ fn no_files_import_each_other() {
     assert!(imports > 500, "only {imports} imports were seen");
 }
 
-/// Files by the module that each is; tests may look at everything.
+/// Files by their module; test modules are excluded, because they may import everything.
 fn modules(source: &Path) -> BTreeMap<Module, PathBuf> {
     let mut modules = BTreeMap::new();
     for path in rust_files(source) {
@@ -67,8 +67,8 @@ fn tokens_of(path: &Path) -> TokenStream {
     tokens
 }
 
-/// What a module takes from its own folder and hands on, with the path from the package on, by name.
-fn handed_on(tokens: &TokenStream, module: &Module) -> BTreeMap<String, Module> {
+/// The items that a module re-exports from its own folder, by name, with their paths in the package.
+fn reexports(tokens: &TokenStream, module: &Module) -> BTreeMap<String, Module> {
     let is = |token: &TokenTree, expected: &str| matches!(token, TokenTree::Ident(word) if word == expected);
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut found = Vec::new();
@@ -89,17 +89,17 @@ fn handed_on(tokens: &TokenStream, module: &Module) -> BTreeMap<String, Module> 
     inside.filter_map(|path| Some((path.last()?.clone(), path))).collect()
 }
 
-/// The file that a path leads into: the deepest module of it that is one, or where that takes from what it hands on.
+/// The file of a path: its deepest module, or the source of what that module re-exports.
 fn file_of<'m>(
     path: &[String],
     modules: &'m BTreeMap<Module, PathBuf>,
-    handed_on: &BTreeMap<&Module, BTreeMap<String, Module>>,
+    reexports: &BTreeMap<&Module, BTreeMap<String, Module>>,
 ) -> Option<&'m Module> {
     let known = |len: usize| modules.get_key_value(&path[..len]);
     let (module, _) = (0..=path.len()).rev().find_map(known)?;
     let rest = &path[module.len()..];
-    match rest.first().and_then(|name| handed_on[module].get(name)) {
-        Some(source) => file_of(&[source, &rest[1..]].concat(), modules, handed_on),
+    match rest.first().and_then(|name| reexports[module].get(name)) {
+        Some(source) => file_of(&[source, &rest[1..]].concat(), modules, reexports),
         None => Some(module),
     }
 }
@@ -119,7 +119,7 @@ fn reached<'m>(
     found
 }
 
-/// Takes away what imports nothing and what nothing imports; whether there was any.
+/// Removes modules that import nothing or that nothing imports; whether there were any.
 fn trim(arrows: &mut BTreeMap<&Module, BTreeSet<&Module>>) -> bool {
     let before = arrows.len();
     let left: BTreeSet<&Module> = arrows.keys().copied().collect();
@@ -129,7 +129,7 @@ fn trim(arrows: &mut BTreeMap<&Module, BTreeSet<&Module>>) -> bool {
     arrows.len() < before
 }
 
-/// The paths in the code of a module that begin at the package or at a module, from the package on.
+/// The paths in the code of a module that begin at the package or at a module, as paths from the package.
 fn named(tokens: TokenStream, module: &Module, found: &mut Vec<Module>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -141,7 +141,7 @@ fn named(tokens: TokenStream, module: &Module, found: &mut Vec<Module>) {
             {
                 2 + item_len(rest)
             }
-            // What a macro writes is code of somebody else.
+            // The content of a macro is code of another package.
             (TokenTree::Ident(name), [TokenTree::Punct(mark), _, ..])
                 if mark.as_char() == '!' && name.to_string().starts_with("quote") =>
             {
@@ -166,13 +166,13 @@ fn named(tokens: TokenStream, module: &Module, found: &mut Vec<Module>) {
     }
 }
 
-/// Whether an attribute keeps an item to tests.
+/// Whether an attribute restricts an item to tests.
 fn is_of_tests(attribute: &TokenStream) -> bool {
     let text = attribute.to_string().replace(' ', "");
     text == "cfg(test)" || text.starts_with("cfg(all(test")
 }
 
-/// Number of tokens of the item at the start.
+/// The number of tokens of the first item.
 fn item_len(tokens: &[TokenTree]) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -182,7 +182,7 @@ fn item_len(tokens: &[TokenTree]) -> usize {
     tokens.iter().position(ends).map_or(tokens.len(), |end| end + 1)
 }
 
-/// Takes over the path that the tokens begin with, or all those of a group at its end; its length in tokens.
+/// Adds the path at the start of the tokens, or all paths of a group at its end. Returns its length in tokens.
 fn tree(
     tokens: &[TokenTree],
     from: Option<&Module>,

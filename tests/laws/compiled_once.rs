@@ -1,5 +1,5 @@
-//! No crate is compiled twice: cargo does so where build scripts and programs ask for other features of it, or have another
-//! profile.
+//! No crate is compiled twice. Cargo does so if build scripts and programs need different features of a crate, or have different
+//! profiles.
 
 use super::sources::root;
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn settings(unit: &Value) -> String {
 }
 
 /// The crates that a command compiles more than once, each with what differs.
-fn compiled_again(arguments: &[&str]) -> Vec<String> {
+fn compiled_twice(arguments: &[&str]) -> Vec<String> {
     let mut crates = BTreeMap::<String, Vec<String>>::new();
     for unit in units(arguments) {
         let target = &unit["target"];
@@ -80,8 +80,8 @@ fn dependencies(arguments: &[&str]) -> BTreeSet<String> {
 #[test]
 fn the_main_job_and_the_tests_compile_each_crate_once() {
     for arguments in [&["build", "--release"][..], &["test", "--workspace", "--no-run"]] {
-        let again = compiled_again(arguments);
-        assert!(again.is_empty(), "cargo {}:\n{}", arguments.join(" "), again.join("\n"));
+        let twice = compiled_twice(arguments);
+        assert!(twice.is_empty(), "cargo {}:\n{}", arguments.join(" "), twice.join("\n"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The crates that users depend on depend on nothing else, but where a feature asks for it.
+//! The crates that users depend on have no other dependencies, except those of a feature.
 
 use crate::sources::{read, root};
 
@@ -11,7 +11,7 @@ const DEPENDENCIES: [(&str, &[&str]); 5] = [
     ("runtime", &["bytespec-core", "bytespec-derive", "bytespec-mlir", "bytespec-tile-ir"]),
 ];
 
-/// What `runtime/core` depends on for the feature `checksums`.
+/// The dependencies of `runtime/core` for the feature `checksums`.
 const CHECKSUMS: &[&str] = &["adler2", "crc", "crc32fast", "md-5", "sha1", "sha2"];
 
 #[test]
@@ -38,7 +38,7 @@ fn the_library_depends_on_itself_alone() {
     }
 }
 
-/// What is generated for the runtime comes from the generator; the other way round there is nothing.
+/// The runtime contains the output of the generator, so the generator cannot depend on the runtime.
 #[test]
 fn the_generator_does_not_depend_on_the_runtime() {
     let manifest = read(&root().join("codegen/Cargo.toml"));

@@ -1,4 +1,4 @@
-//! Same input, same output.
+//! The same input has the same output.
 
 use crate::sources::root;
 use bytespec::mlir;
@@ -22,7 +22,7 @@ fn generating_twice_gives_the_same_text() {
             Ok(text) => text,
             Err(findings) => panic!("{findings}"),
         };
-        // Each run of a hash map orders its keys anew, so that twice in one process is enough.
+        // Each hash map has another order of keys, so two runs in one process are sufficient.
         assert!(generated() == generated(), "{} differs", folder.display());
         formats += 1;
     }

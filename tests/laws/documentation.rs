@@ -1,11 +1,11 @@
-//! Documentation in generated code is written as by hand: no line without a blank behind its slashes.
+//! Documentation in generated code has the style of handwritten comments: a space follows the slashes of each line.
 
 use crate::sources::root;
 use bytespec_codegen::build::generate;
 use bytespec_codegen::emit::rust::Options;
 use std::path::{Path, PathBuf};
 
-/// Folders that a schema is in.
+/// Folders with schemas.
 fn schemas(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -36,7 +36,7 @@ fn generated_documentation_has_its_blanks() {
             host,
             ..Options::default()
         };
-        // What is there to be refused is no schema.
+        // Files that are refused are not schemas.
         let Ok(text) = generate(&folder, &options) else { continue };
         formats += 1;
         for line in text.lines().map(str::trim_start) {

@@ -1,4 +1,4 @@
-//! An error says where and what: the offset, the path that led there, the reason.
+//! An error states its offset, the path to it, and the reason.
 
 use crate::sources::{LIBRARY, read, root, rust_files, short};
 use bytespec::mlir;
@@ -9,7 +9,7 @@ use bytespec_tests::mlir_corpus::mlir_corpus;
 use bytespec_tests::mutate::{Random, mutant};
 use proc_macro2::{TokenStream, TokenTree};
 
-/// The text is made of the parts, in one form.
+/// The text consists of these parts, in one form.
 fn check_shape(error: &Error, len: usize, whose: &str) {
     let text = error.to_string();
     let Some(offset) = error.offset() else { panic!("{whose}: no offset: {text}") };
@@ -38,11 +38,11 @@ fn every_error_of_reading_has_an_offset() {
         }
     }
     println!("{errors} errors, {with_path} with a path");
-    // Without a path are the errors of the file as a whole: magic number, version, missing sections.
+    // Errors of the whole file have no path: magic number, version, missing sections.
     assert!(with_path * 10 > errors * 6, "{with_path} of {errors} errors have a path");
 }
 
-/// The first error of a file of MLIR bytecode, when everything in it is asked for.
+/// The first error of a file of MLIR bytecode, if everything in it is read.
 fn first_error(bytes: &[u8]) -> bytespec::Result<()> {
     let file = mlir::File::open(bytes)?;
     let module = mlir::Module::from_file(&file, &mlir::ReadOptions::default())?;
@@ -132,7 +132,7 @@ fn every_kind_of_error_has_a_text_of_its_own() {
     assert!(unsaid.is_empty(), "{unsaid:?} have no text");
 }
 
-/// Who may say in words what is wrong, and why.
+/// The code that can make errors without a kind, and the reason.
 const WORDS: [(&str, &str); 3] = [
     ("runtime/core/src/error/display.rs", "shows the words of others"),
     (
@@ -145,7 +145,7 @@ const WORDS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Whether a part of a source makes an error of words.
+/// Whether a part of a source makes an error that is only text.
 fn says_words(source: &str) -> bool {
     ["Error::invalid(", "Kind::Invalid("].iter().any(|made| source.contains(made))
 }
@@ -158,7 +158,7 @@ fn no_error_of_the_library_is_only_words() {
     let (mut files, mut found) = (0, Vec::new());
     for folder in LIBRARY.into_iter().chain(["codegen/src/emit", "derive/src"]) {
         for path in rust_files(&root().join(folder)) {
-            // Tests are hooks and hosts themselves.
+            // Tests implement hooks and hosts themselves.
             if path.file_name().is_some_and(|name| name == "tests.rs") {
                 continue;
             }

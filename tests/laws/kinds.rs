@@ -1,4 +1,4 @@
-//! What a program would tell apart in an error has a kind of its own: no text need be searched.
+//! Errors that a program can distinguish have kinds of their own, so that programs need not search their texts.
 
 use bytespec::axes::DialectAxes as _;
 use bytespec::mlir::{self, DialectReleases};
@@ -66,7 +66,7 @@ fn a_wrong_magic_number() {
     }
 }
 
-/// The error says the format, what was found and what is known.
+/// The error states the format, the version that was found, and the known ones.
 fn check_version(error: &Error, title: &str, spelled: &str, names: &[&str]) {
     let ErrorKind::Version { format, found, known } = error.kind() else { panic!("{error}") };
     assert_eq!((*format, found.as_str(), *known), (title, spelled, names));
@@ -130,14 +130,14 @@ fn an_unknown_release_of_a_dialect() {
     }
 }
 
-/// The name of a kind, and of the case of it.
+/// The name of a kind, and of its case.
 fn variant(kind: &ErrorKind) -> String {
     let text = format!("{kind:?}");
     let end = text.find(['(', ' ', '{']).unwrap_or(text.len());
     text[..end].to_owned()
 }
 
-/// Damaged files of a format: how often each kind of error is met, and the texts of those that are only words.
+/// The errors of damaged files of a format: the number of errors of each kind, and the texts of those without a kind.
 fn met(
     files: &[&[u8]],
     seed: u64,
@@ -170,7 +170,7 @@ fn all_of(bytes: &[u8]) -> bytespec::Result<()> {
 /// Damaged files of each format.
 const MUTANTS: usize = 20_000;
 
-/// What reading refuses has a kind with fields, whatever is damaged.
+/// Every error of a reader has a kind with fields, whatever is damaged.
 #[test]
 fn what_is_wrong_in_the_bytes_of_a_file_is_no_prose() {
     let of_mlir = mlir_corpus().iter().map(|file| file.bytes.as_slice());

@@ -1,4 +1,4 @@
-//! Functions and files are short enough to be read at once.
+//! Functions and files are short.
 
 use crate::sources::{read, root, rust_files, short};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -13,7 +13,7 @@ const MAX_FUNCTION_LINES: usize = 80;
 /// The most lines of a file.
 const MAX_FILE_LINES: usize = 600;
 
-/// What a generator or the compiler made, which tests hold.
+/// Output of a generator or the compiler, which tests compare.
 const STORED: &[&str] = &["derive/tests/expand", "derive/tests/schema", "derive/faults/tests/ui"];
 
 #[test]
@@ -58,7 +58,7 @@ struct Function {
     lines: usize,
 }
 
-/// The functions of some code, with those inside of others.
+/// The functions of some code, including nested ones.
 fn find(tokens: TokenStream, found: &mut Vec<Function>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
@@ -70,7 +70,7 @@ fn find(tokens: TokenStream, found: &mut Vec<Function>) {
     }
 }
 
-/// The function that begins at a token; none where that is a type of functions, or where there is no body.
+/// The function that begins at a token; none for the type of a function, or without a body.
 fn function(tokens: &[TokenTree]) -> Option<Function> {
     let [first, TokenTree::Ident(name), rest @ ..] = tokens else { return None };
     let body = rest.iter().find_map(|token| match token {

@@ -1,11 +1,11 @@
-//! What is built with a program may be given away with it: each package has a licence that only asks to be named, and comes from
-//! a registry or from here.
+//! The packages that are built into a program can be distributed with it: each has a licence that requires only attribution, and
+//! comes from a registry or from this repository.
 
 use super::sources::root;
 use serde_json::Value;
 use std::process::Command;
 
-/// Licences that ask for no more than to be named.
+/// Licences that require only attribution.
 const ALLOWED: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -18,7 +18,7 @@ const ALLOWED: &[&str] = &[
     "Zlib",
 ];
 
-/// What a program of cargo or rustc prints.
+/// The output of cargo or rustc.
 fn printed(program: &str, arguments: &[&str]) -> Vec<u8> {
     let output = Command::new(program).current_dir(root()).args(arguments).output();
     let output = output.expect("a program of the toolchain");
@@ -26,7 +26,7 @@ fn printed(program: &str, arguments: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
-/// Whether one of the licences of an expression is allowed, and where several are asked for, each of them.
+/// Whether an expression of licences is allowed: one alternative of `OR`, all parts of `AND`.
 fn is_allowed(expression: &str) -> bool {
     let expression = expression.replace(['(', ')'], "");
     let one = |licences: &str| {
@@ -41,7 +41,7 @@ fn packages_may_be_given_away() {
     let version = printed("rustc", &["-vV"]);
     let version = String::from_utf8_lossy(&version);
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
-    // Those of other platforms are not there without a network.
+    // Packages for other platforms are not available without a network.
     let platform = ["--offline", "--locked", "--filter-platform", host];
     let arguments = [&["metadata", "--format-version", "1"], &platform[..]].concat();
     let metadata: Value =

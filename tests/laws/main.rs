@@ -1,4 +1,4 @@
-//! Rules that the whole project keeps, each checked on its sources.
+//! Rules for the whole project, each checked on its sources.
 
 mod bodies;
 mod casts;

@@ -1,4 +1,4 @@
-//! The generator knows no format: nothing in it is called what a format, or something in one, is called.
+//! The generator knows no format: nothing in it has the name of a format or of a part of one.
 
 use crate::sources::{read, root, rust_files, short};
 use bytespec_codegen::build;
@@ -6,13 +6,13 @@ use bytespec_codegen::model::{Docs, Model};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
-/// Folders that hold for any format.
+/// Folders with code for every format.
 const ANY_FORMAT: [&str; 2] = ["codegen/src", "codegen/plan/src"];
 
-/// What reads TableGen knows how LLVM defines operations.
+/// Code that reads TableGen knows how LLVM defines operations.
 const IMPORT: &str = "codegen/src/import/";
 
-/// What is called like something of a format and is something else: where, the names, and what they are.
+/// Names that are also those of parts of a format, but mean something else: the places, the names, and their meaning.
 const OTHERS: [(&str, &[&str], &str); 3] = [
     (
         "codegen/src/emit/docs/",
@@ -23,7 +23,7 @@ const OTHERS: [(&str, &[&str], &str); 3] = [
     ("codegen/src/emit/rust/hygiene.rs", &["Debug", "String"], "names of Rust and of the runtime"),
 ];
 
-/// What may be called like a part of a format everywhere: operands are values in any of them.
+/// Names of parts of a format that are allowed everywhere: operands are values in every format.
 const VALUES: &str = "Value";
 
 fn shipped() -> Vec<Model> {
@@ -34,7 +34,7 @@ fn shipped() -> Vec<Model> {
     ["mlir", "tile_ir"].map(read).into()
 }
 
-/// Names of formats and of those who write files, as letters alone.
+/// Names of formats and producers, only their letters.
 fn formats(models: &[Model]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for model in models {

@@ -1,5 +1,4 @@
-//! Numbers of a format live in its schema only: hand-written code has no opcode, tag, section id, bit
-//! or version.
+//! Numbers of a format are only in its schema: handwritten code has no opcode, tag, section id, bit or version.
 
 use crate::sources::{LIBRARY, read, root, rust_files, short};
 use syn::spanned::Spanned;
@@ -9,7 +8,7 @@ use syn::{Expr, ExprLit, Lit};
 /// Folders of code about one format.
 const FORMAT_FOLDERS: [&str; 3] = ["runtime/tile_ir/src", "runtime/mlir/src", "cli/src/formats"];
 
-/// Files of these folders about something that has numbers of its own, and what.
+/// Files of these folders about a subject that has numbers of its own, and the subject.
 const EXEMPT: [(&str, &str); 1] = [(
     "runtime/mlir/src/text/parse/use_orders.rs",
     "the hash of the table whose order a writer keeps",
@@ -19,7 +18,7 @@ const EXEMPT: [(&str, &str); 1] = [(
 /// them in the place of a format's number is found by the other rule.
 const SMALL: [u128; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 15, 16, 31, 32, 63, 64];
 
-/// Functions that take or give a number of the format: none of them is told a literal one.
+/// Functions that take or return a number of the format: none of them has a literal argument.
 const NUMBERED: [&str; 9] = [
     "from_opcode",
     "from_number",

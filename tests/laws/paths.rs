@@ -3,7 +3,7 @@
 use crate::sources::{packages, read, root, short};
 use std::path::{Path, PathBuf};
 
-/// Endings of files that people read, and what a line of a comment begins with; none where all is text.
+/// Endings of files for people, and the beginning of a line of a comment; none if the whole file is text.
 const TEXTS: [(&str, Option<&str>); 6] = [
     ("md", None),
     ("rs", Some("//")),
@@ -13,7 +13,7 @@ const TEXTS: [(&str, Option<&str>); 6] = [
     ("yaml", Some("#")),
 ];
 
-/// Folders that hold what others made, what is built, or what is not shown to people.
+/// Folders with content of others, build output, or content that is not for people.
 const PASSED: [&str; 4] = ["target", "data", ".git", "expand"];
 
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -36,12 +36,12 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
 /// Folders that a command makes when it runs.
 const MADE: [&str; 2] = ["tests/fuzz/corpus/", "tests/fuzz/artifacts/"];
 
-/// Whether a character can stand in a path as documents write it.
+/// Whether a character can be part of a path in documents.
 fn is_path(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_-./".contains(c)
 }
 
-/// The words of a line that could be paths, and whether one goes on with a pattern.
+/// The words of a line that could be paths, and whether a pattern follows.
 fn words(line: &str) -> impl Iterator<Item = (&str, bool)> {
     let starts = line.char_indices().filter(|&(at, c)| {
         is_path(c)
@@ -58,7 +58,7 @@ fn words(line: &str) -> impl Iterator<Item = (&str, bool)> {
     })
 }
 
-/// What markdown links to, apart from addresses and places in the same file.
+/// The targets of Markdown links, except addresses and places in the same file.
 fn links(line: &str) -> impl Iterator<Item = &str> {
     let targets = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
     let files = targets.map(|(target, _)| target.split('#').next().unwrap_or_default());
@@ -84,7 +84,7 @@ fn targets(package: &Path, kind: &str, folder: &str) -> Vec<String> {
     names
 }
 
-/// What a command of cargo names that does not exist.
+/// Targets and packages of a cargo command that do not exist.
 fn missing_targets(line: &str) -> Vec<String> {
     let mut missing = Vec::new();
     let Some((_, command)) = line.split_once("cargo ") else { return missing };

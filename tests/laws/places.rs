@@ -1,10 +1,10 @@
-//! What reads bytes or text makes no error without a place, but where who calls it adds one.
+//! Code that reads bytes or text makes errors only with a place, unless its caller adds one.
 
 use crate::sources::{LIBRARY, read, root, rust_files, short};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::{self, Visit};
 
-/// What gives an error a place, or a step of the path to it.
+/// Functions that add a place, or a step of the path, to an error.
 const PLACING: &[&str] = &[
     "or_at",
     "moved_to",
@@ -22,8 +22,8 @@ const PLACING: &[&str] = &[
     "placed",
 ];
 
-/// Files and folders of the library that read bytes or text. Everywhere else an error is about a handle or a value that a program
-/// gave, and says which.
+/// Files and folders of the library that read bytes or text. Everywhere else, an error names the handle or value of the
+/// program that it is about.
 const READERS: &[&str] = &[
     "runtime/core/src/container.rs",
     "runtime/core/src/plan/file",
@@ -46,24 +46,24 @@ const READERS: &[&str] = &[
     "runtime/tile_ir/src/text/parse",
 ];
 
-/// A function of a reader that makes an error without a place: the file, its name, and who adds the place, a file and a function
-/// that names it; or why there is none to add.
+/// A function of a reader that makes an error without a place: its file, its name, and either the function that adds the place
+/// and its file, or the reason for the missing place.
 type Exception = (&'static str, &'static str, Reason);
 
 enum Reason {
     /// The place is added by a function of a file.
     By(&'static str, &'static str),
-    /// It is about no bytes.
+    /// The error is not about bytes.
     None(&'static str),
 }
 
 use Reason::{By, None as Nowhere};
 
-/// What is written has no place in any input.
+/// Written data has no place in an input.
 const WRITTEN: Reason = Nowhere("it is about what is written");
-/// Reading begins once more where it went wrong, another way, which makes the error.
+/// Reading is repeated in another way at the place of the fault, and that makes the error.
 const AGAIN: Reason = Nowhere("what is short is read once more, and refused there");
-/// The number is one that a program gave; a reader gives those of a file a place.
+/// The number comes from a program; a reader adds the place of numbers from a file.
 const NUMBER: Reason =
     Nowhere("the number is one that a program gave, or its reader adds the place");
 
@@ -143,14 +143,14 @@ const EXCEPTIONS: &[Exception] = &[
     ),
 ];
 
-/// Errors without a place, by the functions that make them, and which functions of a file name and place what.
+/// The functions that make errors without a place, and for each file the functions that call them and add places.
 #[derive(Default)]
 struct Found {
     functions: Vec<String>,
-    /// So many placing calls are around.
+    /// The number of enclosing calls that add a place.
     placing: usize,
     bare: BTreeSet<String>,
-    /// For each function what it names, and whether it places anything.
+    /// For each function, the names in it, and whether it adds a place.
     named: BTreeMap<String, (BTreeSet<String>, bool)>,
 }
 

@@ -1,4 +1,4 @@
-//! What rustdoc shows of generated code says how each value stands on the wire.
+//! The documentation of generated code describes the encoding of each value.
 
 use crate::sources::root;
 use bytespec_codegen::build::{generate, load};
@@ -7,7 +7,7 @@ use bytespec_codegen::model::{Field, FieldKind, Union};
 use std::collections::HashMap;
 use syn::visit::{self, Visit};
 
-/// The documentation of items, with the lines of each item put together.
+/// The documentation of items, with the lines of each item joined.
 fn text(attributes: &[syn::Attribute]) -> String {
     let lines = attributes.iter().filter_map(|attribute| match &attribute.meta {
         syn::Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
@@ -98,7 +98,7 @@ fn every_variant_has_its_number_and_every_field_its_type() {
         found.visit_file(&file);
         let variants: usize = model.unions.iter().map(|item| item.variants.len()).sum();
         println!("{format}: {} variants, {} fields", found.variants, found.fields);
-        // Each is there once or twice: borrowed and owned.
+        // Each exists once or twice: borrowed and owned.
         assert!(found.variants >= variants && found.fields > variants, "{format}");
     }
 }

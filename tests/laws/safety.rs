@@ -1,4 +1,4 @@
-//! No `unsafe` anywhere, but where the command maps a file into memory.
+//! There is no `unsafe` code, except where the command maps a file into memory.
 
 use crate::sources::{packages, read, root, rust_files, short};
 use proc_macro2::{TokenStream, TokenTree};
@@ -10,7 +10,7 @@ fn every_package_has_the_lints_of_the_workspace() {
     for package in packages() {
         let manifest = read(&package.join("Cargo.toml"));
         if package == mapping() {
-            // The same, but that one file may allow it.
+            // The same, but one file can allow it.
             let own = manifest.split_once("[lints.rust]").map_or("", |(_, rest)| rest);
             let lints = workspace.split_once("[workspace.lints.rust]").map_or("", |(_, rest)| rest);
             let lints = lints.split("[profile").next().unwrap_or_default().trim();
@@ -39,7 +39,7 @@ fn no_code_is_unsafe() {
     for path in packages().iter().flat_map(|package| rust_files(package)) {
         let tokens: TokenStream = match read(&path).parse() {
             Ok(tokens) => tokens,
-            // Tests of the compiler's messages may hold text that is not Rust.
+            // Tests of the compiler's messages can contain text that is not Rust.
             Err(_) if path.components().any(|part| part.as_os_str() == "tests") => continue,
             Err(error) => panic!("{}: {error}", short(&path)),
         };
@@ -52,7 +52,7 @@ fn no_code_is_unsafe() {
     assert!(files > 80, "only {files} files were looked at");
 }
 
-/// The package that may map files.
+/// The package that can map files.
 fn mapping() -> std::path::PathBuf {
     root().join("cli")
 }

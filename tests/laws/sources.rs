@@ -1,4 +1,4 @@
-//! Where the sources are.
+//! The files of the workspace.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub(crate) fn packages() -> Vec<PathBuf> {
     names.filter(|name| !name.is_empty()).map(|name| root.join(name)).collect()
 }
 
-/// The sources of the library: its face, its core and the formats.
+/// The sources of the library: the facade, the core and the formats.
 pub(crate) const LIBRARY: [&str; 4] =
     ["runtime/src", "runtime/core/src", "runtime/mlir/src", "runtime/tile_ir/src"];
 
@@ -40,7 +40,7 @@ pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A file's text.
+/// The text of a file.
 pub(crate) fn read(path: &Path) -> String {
     match std::fs::read_to_string(path) {
         Ok(text) => text,

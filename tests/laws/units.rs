@@ -1,4 +1,4 @@
-//! Crates with much generated code have no unit tests: these would compile all of it a second time.
+//! Crates with much generated code have no unit tests, which would compile all of it a second time.
 
 use crate::sources::{read, root, rust_files, short};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// The crates of formats.
 const FORMATS: [&str; 2] = ["runtime/mlir", "runtime/tile_ir"];
 
-/// The sources of a crate that have tests in them.
+/// The sources of a crate that contain tests.
 fn with_tests(package: &str) -> Vec<PathBuf> {
     let marked = |text: &str| ["#[test]", "#[cfg(test)]"].iter().any(|mark| text.contains(mark));
     let files = rust_files(&root().join(package).join("src")).into_iter();

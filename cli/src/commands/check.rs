@@ -33,7 +33,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
                 files::write(file, text.as_bytes())?;
             }
             if args.shown.is_for_people() {
-                fixed.made.iter().try_for_each(said)?;
+                fixed.made.iter().try_for_each(print_change)?;
             }
             texts = fixed.files;
         }
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
                     report(args, &path, &warnings, sources, &mut shown)?;
                 }
                 if args.shown.is_for_people() {
-                    right(&loaded)?;
+                    print_content(&loaded)?;
                 }
             }
             Err((found, sources)) => {
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result {
 fn list() -> Result {
     let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or_default();
     RULES.iter().try_for_each(|Rule { name, asks, severity, .. }| {
-        let only = if *severity == Severity::Warning { " (only warns)" } else { "" };
+        let only = if *severity == Severity::Warning { " (warning)" } else { "" };
         output::line(format_args!("{HEAD}{name:width$}{HEAD:#}  {asks}{only}"))
     })
 }
@@ -81,7 +81,7 @@ fn explain(name: &str) -> Result {
         return Ok(());
     }
     output::line(format_args!(
-        "\n{HEAD}Example{HEAD:#}, `-` in front of what is wrong, `+` of what is right:"
+        "\n{HEAD}Example{HEAD:#}, wrong lines with `-`, right lines with `+`:"
     ))?;
     for (side, line) in rule.example() {
         let mark = side.mark();
@@ -91,13 +91,13 @@ fn explain(name: &str) -> Result {
             Side::Right => output::line(format_args!("{GOOD}{mark} {line}{GOOD:#}"))?,
         }
     }
-    output::line(format_args!("\n{HEAD}What is said of it{HEAD:#}:"))?;
-    // Where the output has no colors, it takes them out.
+    output::line(format_args!("\n{HEAD}Findings{HEAD:#}:"))?;
+    // If the output has no colors, it removes them.
     output::print(format_args!("{}", syntax::said_of(rule, true)))
 }
 
 /// Prints the content of a schema without findings.
-fn right(loaded: &Loaded) -> Result {
+fn print_content(loaded: &Loaded) -> Result {
     let items = schema::items(&loaded.model);
     let total: usize = items.iter().map(|items| items.gates.len()).sum();
     let kinds: Vec<_> = items.iter().map(ToString::to_string).collect();
@@ -110,13 +110,13 @@ fn right(loaded: &Loaded) -> Result {
     ))
 }
 
-/// Prints what was changed.
-fn said(made: &syntax::Made) -> Result {
+/// Prints a change.
+fn print_change(made: &syntax::Made) -> Result {
     let syntax::Made { path, line, rule, from, to } = made;
     let path = display(path);
     match from.is_empty() {
         true => output::line(format_args!("{path}:{line}: added `{to}` [{rule}]")),
-        false => output::line(format_args!("{path}:{line}: `{from}` is `{to}` now [{rule}]")),
+        false => output::line(format_args!("{path}:{line}: changed `{from}` to `{to}` [{rule}]")),
     }
 }
 
@@ -136,7 +136,7 @@ fn report(
     };
     let count = found.iter().filter(is_certain).count();
     if count > 0 && !args.fix && args.shown.is_for_people() {
-        note(&format!("`bytespec check --fix {}` mends {count} of them", display(path)));
+        note(&format!("`bytespec check --fix {}` fixes {count} of them", display(path)));
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         if !cx.has_own_releases(&item.common) && !item.common.broken {
             let name = &item.common.name;
             out.found(RULE, format!("`{}` has no releases of its own", name.value))
-                .at(name.span, "nothing can change from one release to the next")
+                .at(name.span, "conversions require releases")
                 .help("declare them with `dialect`");
         }
         for step in &item.steps {
@@ -65,20 +65,23 @@ fn check_bytes(
     let pieces = match parse_pieces(&bytes.value) {
         Ok(pieces) => pieces,
         Err(message) => {
-            let found = Diagnostic::new(RULE, format!("the bytes of `{name}` cannot be read"));
+            let found = Diagnostic::new(RULE, format!("the bytes of `{name}` cannot be parsed"));
             return out.push(found.at(bytes.span, message));
         }
     };
     if exact && pieces.contains(&Piece::Any) {
-        out.found(RULE, format!("the bytes of `{name}` are not all said"))
-            .at(bytes.span, "`{*}` is for `like`");
+        out.found(RULE, format!("`{name}` does not state all of its bytes"))
+            .at(bytes.span, "`{*}` is only valid in `like`");
     }
     for piece in &pieces {
         let Piece::Reference(other) = piece else { continue };
         if !before.contains_key(other.as_str()) {
-            out.found(RULE, format!("`{name}` refers to `{other}`"))
-                .at(bytes.span, "no constant of this name stands before it")
-                .suggest(other, before.keys().copied());
+            out.found(
+                RULE,
+                format!("`{name}` refers to `{other}`, which is not declared before it"),
+            )
+            .at(bytes.span, "no earlier constant has this name")
+            .suggest(other, before.keys().copied());
         }
     }
 }
@@ -98,7 +101,7 @@ fn layouts<'a>(
         .collect();
     if found.is_empty() && !cx.schema.incomplete {
         out.found(RULE, format!("`{dialect}` has no operation `{}`", operation.value))
-            .at(operation.span, "its properties are not described");
+            .at(operation.span, "no layout of its properties is declared");
     }
     found
 }
@@ -116,7 +119,7 @@ fn check_limit(cx: &Cx<'_>, item: &Conversions, limit: &Limit, out: &mut Diagnos
         }
     }
     if limit.property.is_none() && limit.operands.is_none() && limit.same.is_none() {
-        out.found(RULE, format!("the limit of `{}` says nothing", limit.operation.value)).at(
+        out.found(RULE, format!("the limit of `{}` has no condition", limit.operation.value)).at(
             limit.operation.span,
             "needs `property` and `is_not`, `operands_are_not` or `same`",
         );

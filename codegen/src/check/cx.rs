@@ -304,7 +304,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Whether a field needs something that generated Rust does not support.
+    /// Whether a field needs a feature that generated Rust does not support.
     pub(super) fn is_run(&self, field: &Field) -> bool {
         self.run_only.what(field).is_some()
     }
@@ -342,7 +342,7 @@ impl<'a> Cx<'a> {
         self.owners().find(|owner| is_item(owner) && owner.common.name.value == name)
     }
 
-    /// The record that a field of an item is.
+    /// The record that is the type of a field of an item.
     pub(super) fn record_of(&self, owner: &Owner<'a>, field: &str) -> Option<Owner<'a>> {
         let of = owner.all().find(|of| of.common.name.value == field)?;
         match self.named(&of.ty.name)? {

@@ -29,14 +29,14 @@ fn check_default(
     if field.optional && !matches!(value, Literal::Text(text) if text == "none") {
         out.found(
             RULE,
-            format!("`{}` is optional: what it lacks is absent", field.common.name.value),
+            format!("optional field `{}` cannot have this default", field.common.name.value),
         )
-        .at(span, "no other value stands for that")
-        .help("leave `default`, or say `none`");
+        .at(span, "expected `none`")
+        .help("remove `default`, or write `none`");
         return;
     }
     if ty.name == "unit" && *value == Literal::Bool(true) {
-        out.found(RULE, format!("`{}` is false where there is no bit", field.common.name.value))
+        out.found(RULE, format!("unit `{}` is false without its bit", field.common.name.value))
             .at(span, "expected `false`")
             .help("use `bool` instead of `unit`");
         return;
@@ -73,14 +73,14 @@ fn check_default(
             (None, _) if !super::cx::is_builtin(name) => return,
             _ => {
                 out.found(RULE, format!("a `{}` cannot have a default", show(ty)))
-                    .at(span, "no value can be written here")
+                    .at(span, "no text for such a value")
                     .at(ty.span, "because of this type")
                     .help("make the field optional");
                 return;
             }
         },
     };
-    out.found(RULE, format!("the default is no value of `{}`", show(ty)))
+    out.found(RULE, format!("the default is not a value of `{}`", show(ty)))
         .at(span, format!("expected {expected}"))
         .at(ty.span, "because of this type");
 }
@@ -105,7 +105,7 @@ fn repeats(ty: &TypeExpr) -> bool {
 
 fn check_repeat(owner: &Owner<'_>, field: &Field, text: &str, span: Span, out: &mut Diagnostics) {
     let Some(name) = text.strip_prefix("false*") else {
-        out.found(RULE, format!("the default is no value of `{}`", show(&field.ty)))
+        out.found(RULE, format!("the default is not a value of `{}`", show(&field.ty)))
             .at(span, "expected [] or false*NAME");
         return;
     };
@@ -120,7 +120,7 @@ fn check_repeat(owner: &Owner<'_>, field: &Field, text: &str, span: Span, out: &
         .collect();
     if !names.contains(&name) {
         out.found(RULE, format!("no list or group of operands is named `{name}`"))
-            .at(span, "one `false` for each element of what?")
+            .at(span, "expected a list or a group of operands")
             .suggest(name, names);
     }
 }
@@ -145,8 +145,11 @@ fn check_member(
     let shown = cx.gate_in(owner.common, &field.common);
     let known = cx.gate_in(&item.common, member);
     if !known.covers(shown) {
-        out.found(RULE, format!("the default `{name}` is not in every version of the field"))
-            .at(span, format!("the field is in version {}", cx.words(shown)))
-            .at(member.name.span, format!("the member is in version {}", cx.words(known)));
+        out.found(
+            RULE,
+            format!("the default `{name}` does not exist in every version of the field"),
+        )
+        .at(span, format!("the field exists in version {}", cx.words(shown)))
+        .at(member.name.span, format!("the member exists in version {}", cx.words(known)));
     }
 }

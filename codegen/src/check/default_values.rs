@@ -1,5 +1,5 @@
 //! `defaults`: a default value belongs to a property that the operation has in some release, and is stated once. A value that
-//! texts get is an attribute as texts spell it.
+//! is printed is the text of an attribute.
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,7 +38,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         for (at, entry) in item.entries.iter().enumerate() {
             let operation = entry.operation.value.as_str();
             let properties = known.get(&(dialect, operation));
-            // Before the first layouts there are only attributes, which are not known by name.
+            // Before the first layouts, there are only attributes, whose names are not declared.
             let next = item.entries.get(at + 1);
             let next = next.filter(|next| next.operation.span == entry.operation.span);
             let end = next.and_then(|next| cx.release(&item.common, next.release.as_ref()?));
@@ -51,21 +51,21 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                     let message =
                         format!("`{dialect}.{operation}` has two defaults of `{}`", name.value);
                     out.found(RULE, message)
-                        .at(name.span, "given again here")
-                        .at(first, "first given here");
+                        .at(name.span, "second default")
+                        .at(first, "first default");
                 }
                 if default.given
                     && let Some(fault) = fault(&default.value.value)
                 {
                     let message =
-                        format!("the default of `{}` is no attribute: {fault}", name.value);
+                        format!("the default of `{}` is not an attribute: {fault}", name.value);
                     out.found(RULE, message)
                         .at(
                             default.value.span,
-                            "expected one as texts spell it, `0 : i32` for instance",
+                            "expected the text of an attribute, such as `0 : i32`",
                         )
                         .help(format!(
-                            "write `{}? = ...` where the property stays absent",
+                            "write `{}? = ...` if the property stays absent",
                             name.value
                         ));
                 }
@@ -75,7 +75,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 if !schema.incomplete && !before && !properties.is_some_and(has) {
                     let message =
                         format!("`{dialect}.{operation}` has no property `{}`", name.value);
-                    out.found(RULE, message).at(name.span, "a default of nothing");
+                    out.found(RULE, message).at(name.span, "unknown property");
                 }
             }
         }
@@ -89,7 +89,7 @@ fn fault(text: &str) -> Option<&'static str> {
     let word = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or("");
     let starts = text.starts_with(|c: char| "#\"@[{!-".contains(c) || c.is_ascii_digit());
     if !starts && !WORDS.contains(&word) {
-        return Some("it does not begin as one");
+        return Some("it does not begin like an attribute");
     }
     let mut open = Vec::new();
     let mut rest = text.chars().peekable();
@@ -100,7 +100,7 @@ fn fault(text: &str) -> Option<&'static str> {
                     Some('"') => break,
                     Some('\\') => _ = rest.next(),
                     Some(_) => {}
-                    None => return Some("a string has no end"),
+                    None => return Some("a string is not closed"),
                 }
             },
             '-' if rest.next_if_eq(&'>').is_some() => {}
@@ -115,7 +115,7 @@ fn fault(text: &str) -> Option<&'static str> {
             '{' => open.push('}'),
             '<' => open.push('>'),
             ')' | ']' | '}' | '>' if open.pop() != Some(c) => {
-                return Some("a bracket is closed that is not open");
+                return Some("a closing bracket does not match");
             }
             _ => {}
         }
@@ -128,7 +128,7 @@ mod tests {
     use super::fault;
 
     #[test]
-    fn attributes_are_told_from_others() {
+    fn attributes_are_recognized() {
         for text in [
             "#arith.fastmath<none>",
             "#acc<data_clause acc_copy>",
@@ -147,13 +147,13 @@ mod tests {
             assert_eq!(fault(text), None, "{text}");
         }
         for (text, found) in [
-            ("arith::FastMathFlags::none", "it does not begin as one"),
-            ("none", "it does not begin as one"),
-            ("", "it does not begin as one"),
+            ("arith::FastMathFlags::none", "it does not begin like an attribute"),
+            ("none", "it does not begin like an attribute"),
+            ("", "it does not begin like an attribute"),
             ("{1, ns::A}", "`::` is C++"),
             ("#a<none", "a bracket is not closed"),
-            ("#a<none]", "a bracket is closed that is not open"),
-            ("\"a", "a string has no end"),
+            ("#a<none]", "a closing bracket does not match"),
+            ("\"a", "a string is not closed"),
         ] {
             assert_eq!(fault(text), Some(found), "{text}");
         }

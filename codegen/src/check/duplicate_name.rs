@@ -80,8 +80,8 @@ fn unique<'a>(
                 format!("`{a}` and `{b}` are the same {what} in Rust, `{rust}`")
             };
             out.found("duplicate-name", message)
-                .at(name.span, "declared again here")
-                .at(first.span, "first declared here");
+                .at(name.span, "second declaration")
+                .at(first.span, "first declaration");
         } else {
             seen.insert(rust, name);
         }
@@ -94,8 +94,8 @@ fn held_once(schema: &Schema, out: &mut Diagnostics) {
     for holds in schema.tables.iter().filter_map(|table| table.holds.as_ref()) {
         if let Some(first) = seen.iter().find(|first| first.value == holds.value) {
             out.found("duplicate-name", format!("two tables hold {}", holds.value))
-                .at(holds.span, "said again here")
-                .at(first.span, "first said here");
+                .at(holds.span, "second table")
+                .at(first.span, "first table");
         }
         seen.push(holds);
     }

@@ -19,8 +19,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         ranges(cx, union, out);
         let single = cx.variants(union).filter(|variant| variant.last_tag.is_none());
         let variants = single.map(|variant| (&variant.common, variant.tag.as_ref()));
-        let apart = |a: &Common, b: &Common| !cx.release_gate(a).overlaps(cx.release_gate(b));
-        unique_unless(cx, "tag", variants, reserved, apart, out);
+        let disjoint = |a: &Common, b: &Common| !cx.release_gate(a).overlaps(cx.release_gate(b));
+        unique_unless(cx, "tag", variants, reserved, disjoint, out);
     }
     for item in &schema.enums {
         let reserved = item.reserved.iter().map(|reserved| reserved.number.value);
@@ -39,12 +39,12 @@ fn ranges(cx: &Cx<'_>, union: &Union, out: &mut Diagnostics) {
         let name = &variant.common.name.value;
         if first > last {
             out.found(RULE, format!("no tag is in the range of `{name}`"))
-                .at(tag.span, "the least one stands first");
+                .at(tag.span, "the lowest tag comes first");
         }
         if let Some(number) = union.tag.as_ref().filter(|_| !union.ahead) {
-            out.found(RULE, format!("nothing keeps which tag of its range `{name}` has"))
-                .at(tag.span, "several numbers")
-                .at(number.span, "the number is no part of the value")
+            out.found(RULE, format!("`{name}` does not keep its tag"))
+                .at(tag.span, "a range of tags")
+                .at(number.span, "the tag is not part of the value")
                 .help("write `tag: ahead<...>`, and let the variant begin with the number");
         }
         let other = all[..at].iter().find(|other| {
@@ -53,7 +53,7 @@ fn ranges(cx: &Cx<'_>, union: &Union, out: &mut Diagnostics) {
         });
         if let Some((other, span)) = other.and_then(|v| Some((v, v.tag.as_ref()?.span))) {
             let other = &other.common.name.value;
-            out.found(RULE, format!("tags of `{name}` are those of `{other}`, too"))
+            out.found(RULE, format!("`{name}` and `{other}` share tags"))
                 .at(tag.span, format!("`{name}`"))
                 .at(span, format!("`{other}`"));
         }
@@ -69,13 +69,13 @@ fn unique<'a>(
     unique_unless(cx, what, numbers, [], |_, _| false, out);
 }
 
-/// The same, with reserved numbers, and with items that are always `apart` from each other.
+/// The same, with reserved numbers, and with items that can share a number because their files are `disjoint`.
 fn unique_unless<'a>(
     cx: &Cx<'_>,
     what: &str,
     numbers: impl Iterator<Item = (&'a Common, Option<&'a Spanned<i128>>)>,
     reserved: impl IntoIterator<Item = i128>,
-    apart: impl Fn(&Common, &Common) -> bool,
+    disjoint: impl Fn(&Common, &Common) -> bool,
     out: &mut Diagnostics,
 ) {
     let mut numbers: Vec<_> = numbers.collect();
@@ -88,8 +88,9 @@ fn unique_unless<'a>(
         let Some(number) = number else { continue };
         let gate = cx.gate(common);
         let seen = seen.entry(number.value).or_default();
-        let other =
-            seen.iter().find(|(other, _)| cx.gate(other).overlaps(gate) && !apart(other, common));
+        let other = seen
+            .iter()
+            .find(|(other, _)| cx.gate(other).overlaps(gate) && !disjoint(other, common));
         if let Some((other, first)) = other {
             let both = cx.gate(other).and(gate);
             let (name, other) = (&common.name.value, &other.name.value);
@@ -100,7 +101,7 @@ fn unique_unless<'a>(
             .at(number.span, format!("`{name}`"))
             .at(first.span, format!("`{other}`"));
             if both != cx.always() {
-                found = found.help(format!("both are in version {}", cx.words(both)));
+                found = found.help(format!("both exist in version {}", cx.words(both)));
             }
             highest = highest.and_then(|highest| highest.checked_add(1));
             if let Some(free) = highest {

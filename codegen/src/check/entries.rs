@@ -22,14 +22,14 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         let other = seen.iter().find(|(other, of, _)| *other == variant && of.value == table.value);
         if let Some((_, _, first)) = other {
             let message = if first.value == dialect.value {
-                format!("the entries of `{}` in `{}` are two unions", table.value, dialect.value)
+                format!("two unions have the entries of `{}` in `{}`", table.value, dialect.value)
             } else {
                 let (a, b) = (&first.value, &dialect.value);
                 format!("`{a}` and `{b}` are the same dialect in Rust, `{variant}`")
             };
             out.found(RULE, message)
-                .at(dialect.span, "declared again here")
-                .at(first.span, "first declared here");
+                .at(dialect.span, "second declaration")
+                .at(first.span, "first declaration");
         } else {
             seen.push((variant, table, dialect));
         }
@@ -45,9 +45,9 @@ fn only_text(union: &Union, out: &mut Diagnostics) {
         return;
     };
     let name = &union.common.name.value;
-    out.found(RULE, format!("union `{name}` is only text, and entries of a table"))
-        .at(given.span, "says that files have its bytes")
-        .at(text_of.span, "says that they do not");
+    out.found(RULE, format!("union `{name}` is both only text and entries of a table"))
+        .at(given.span, "states that files contain its bytes")
+        .at(text_of.span, "states that they do not");
 }
 
 /// The table and the dialect of a union; a finding if one of them is missing.
@@ -64,7 +64,7 @@ fn both<'a>(
     if !union.common.broken {
         let name = &union.common.name.value;
         out.found(RULE, format!("union `{name}` has `{key}` but no `{missing}`"))
-            .at(given.span, "says only half of whose entries these are");
+            .at(given.span, "entries require a table and a dialect");
     }
     None
 }
@@ -86,7 +86,7 @@ fn generated_names(cx: &Cx<'_>, out: &mut Diagnostics) {
         if let Some(item) = same {
             out.found(RULE, format!("`{name}` is the name of two types in Rust"))
                 .at(item.name.span, "this type")
-                .at(table.span, "the entries of all dialects");
+                .at(table.span, "the type of the entries of all dialects");
         }
     }
 }

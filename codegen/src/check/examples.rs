@@ -15,7 +15,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let formats = cx.schema.formats.iter();
     let formats = formats.filter(|format| format.header.is_none() || format.sections.is_none());
     let formats = formats.map(|format| {
-        (&format.common, "without `header` and `sections` nothing says what a file is")
+        (&format.common, "without `header` and `sections`, the bytes of a file are undefined")
     });
     let ends = cx.schema.sections.iter().filter(|section| section.fields.is_empty());
     let ends = ends.map(|section| (&section.common, "a section without fields has no bytes"));
@@ -26,7 +26,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         if let Some(example) = common.examples.first() {
             let name = &common.name;
             let found = Diagnostic::new(RULE, format!("`{}` cannot have examples", name.value));
-            out.push(found.at(example.bytes.span, "nothing reads these").at(name.span, why));
+            out.push(found.at(example.bytes.span, "cannot be read").at(name.span, why));
         }
     }
     for thing in cx.things() {
@@ -40,7 +40,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 let name = &thing.common.name;
                 out.found(RULE, format!("version {} has no `{}`", version.value, name.value))
                     .at(version.span, "the version of the example")
-                    .at(name.span, format!("in version {}", cx.words(gate)));
+                    .at(name.span, format!("exists in version {}", cx.words(gate)));
             }
         }
     }
@@ -50,6 +50,6 @@ fn check_hex(bytes: &Spanned<String>, out: &mut Diagnostics) {
     let pair = |word: &str| word.len() == 2 && word.bytes().all(|b| b.is_ascii_hexdigit());
     if let Some(word) = bytes.value.split_whitespace().find(|word| !pair(word)) {
         out.found(RULE, format!("`{word}` is not a byte"))
-            .at(bytes.span, "expected hexadecimal pairs with spaces between");
+            .at(bytes.span, "expected pairs of hexadecimal digits, separated by spaces");
     }
 }

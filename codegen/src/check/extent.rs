@@ -41,7 +41,7 @@ impl Extents {
         extents
     }
 
-    /// Finds the records that can take no byte. Each record counts as one until a field takes a byte.
+    /// Finds the records that can take no byte. A record is assumed to be one until some field of it takes a byte.
     fn find_empty<'a>(&mut self, cx: &Cx<'a>, holders: &HashMap<&str, Vec<&'a str>>) {
         let records: HashMap<&str, &'a [Field]> = cx
             .schema

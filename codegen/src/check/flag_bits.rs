@@ -26,35 +26,33 @@ fn check_flags(cx: &Cx<'_>, owner: &Owner<'_>, claims: &[Claim<'_>], out: &mut D
             let name = &attribute.common.name.value;
             out.found(RULE, format!("attribute `{name}` cannot be flags"))
                 .at(attribute.ty.span, "second flags of the operation")
-                .at(
-                    op.common.name.span,
-                    "has those that `operations.layout` of the format gives it",
-                )
+                .at(op.common.name.span, "its flags are in `operations.layout` of the format")
                 .help("use a record with a field of flags, or an integer");
         }
     }
     for (at, second) in flags.iter().enumerate() {
         if let Some(first) = flags[..at].iter().find(|f| f.gate.overlaps(second.gate)) {
-            out.found(RULE, "an item has one flags field in a version")
+            out.found(RULE, "an item has two flags fields in one version")
                 .at(second.span, "second flags field")
                 .at(first.span, "first flags field");
         }
     }
-    let unsaid = owner.op.is_some() && cx.schema.formats.iter().all(|f| f.operations.is_none());
+    let is_undescribed =
+        owner.op.is_some() && cx.schema.formats.iter().all(|f| f.operations.is_none());
     for claim in claims {
         let name = &claim.part.name;
-        if flags.is_empty() && !unsaid {
+        if flags.is_empty() && !is_undescribed {
             let help = match owner.op {
                 Some(_) => "add `flags` to `operations.layout` of the format",
                 None => "add a field of type `flags<u8>` or `flags<varint>`",
             };
-            out.found(RULE, format!("`{}` claims a bit but there are no flags", name.value))
-                .at(claim.span, "a bit of what?")
+            out.found(RULE, format!("`{}` claims a bit, but the item has no flags", name.value))
+                .at(claim.span, "requires flags")
                 .help(help);
         }
         let narrow = flags.iter().find(|f| f.gate.overlaps(claim.gate) && claim.bit >= f.width);
         if let Some(flags) = narrow {
-            out.found(RULE, format!("bit {} lies outside of the flags", claim.bit))
+            out.found(RULE, format!("bit {} is outside the flags", claim.bit))
                 .at(claim.span, format!("the flags have bits 0 to {}", flags.width - 1))
                 .at(flags.span, "the flags");
         }
@@ -69,10 +67,10 @@ fn check_pair(cx: &Cx<'_>, a: &Claim<'_>, b: &Claim<'_>, out: &mut Diagnostics) 
             .at(b.span, format!("claimed by `{name}`"))
             .at(a.span, format!("claimed by `{other}`"));
     } else if same_part && a.bit != b.bit {
-        out.found(RULE, format!("the bit of `{name}` moves"))
+        out.found(RULE, format!("the bit of `{name}` changes"))
             .at(b.span, format!("bit {} here", b.bit))
             .at(a.span, format!("bit {} here", a.bit))
-            .help("older files hold the bit where it was");
+            .help("a bit keeps its position in all versions");
     } else if !same_part {
         let (old, new) = if a.gate.from <= b.gate.from { (a, b) } else { (b, a) };
         // A bit can be reused after its last version.
@@ -81,11 +79,11 @@ fn check_pair(cx: &Cx<'_>, a: &Claim<'_>, b: &Claim<'_>, out: &mut Diagnostics) 
                 |claim: &Claim<'_>| cx.versions().get(claim.gate.from).copied().unwrap_or("");
             out.found(
                 RULE,
-                format!("bit {} of `{}` stands below an older bit", new.bit, new.part.name.value),
+                format!("bit {} of `{}` is below an older bit", new.bit, new.part.name.value),
             )
             .at(new.span, format!("in use since {}", since(new)))
             .at(old.span, format!("bit {} is in use since {}", old.bit, since(old)))
-            .help(format!("new bits are added above older ones: take one above {}", old.bit));
+            .help(format!("new bits are above older ones: use a bit above {}", old.bit));
         }
     }
 }

@@ -33,8 +33,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
     for format in &cx.schema.formats {
         if let Some(feature) = format.features.get(MAX_FEATURES) {
-            out.found(RULE, format!("a format has {MAX_FEATURES} features at most"))
-                .at(feature.name.span, "one more");
+            out.found(RULE, format!("a format has at most {MAX_FEATURES} features"))
+                .at(feature.name.span, "one too many");
         }
     }
 }
@@ -59,11 +59,14 @@ fn check_values(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnos
         .find(|(version, _)| !item.members.iter().any(|member| is_there(&member.common, *version)));
     if let Some((_, version)) = empty {
         let message =
-            format!("`{}` can have no value in version {version}", field.common.name.value);
+            format!("`{}` has no possible value in version {version}", field.common.name.value);
         out.found(RULE, message)
-            .at(field.ty.span, "a member that every file may have is needed")
-            .at(item.common.name.span, format!("has none in version {version}"))
-            .help("give the field the bounds of the members");
+            .at(field.ty.span, "required, so every file needs a value")
+            .at(
+                item.common.name.span,
+                format!("no member exists in all files of version {version}"),
+            )
+            .help("give the field the same bounds as the members");
     }
 }
 
@@ -76,9 +79,9 @@ fn check_flags(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &m
             continue;
         }
         if place > at && field.ty.name != "unit" {
-            out.found(RULE, format!("the flags stand behind `{}`", name.value))
-                .at(flags.ty.span, "not known yet when that field is read")
-                .at(name.span, "which they tell of")
+            out.found(RULE, format!("the flags come after `{}`", name.value))
+                .at(flags.ty.span, "not known when that field is read")
+                .at(name.span, "its presence depends on the flags")
                 .help("put the flags first");
         }
         out.extend(narrower(cx, &flags.common, &field.common, "the flags"));
@@ -94,8 +97,8 @@ fn check_presence(
     out: &mut Diagnostics,
 ) {
     let mut fields = owner.fields.iter();
-    let Some(teller) = fields.find(|other| other.common.name.value == name) else { return };
-    if let Some(found) = narrower(cx, &teller.common, &field.common, "the presence field") {
+    let Some(source) = fields.find(|other| other.common.name.value == name) else { return };
+    if let Some(found) = narrower(cx, &source.common, &field.common, "the presence field") {
         return out.push(found);
     }
     let gate = Gate {
@@ -107,27 +110,27 @@ fn check_presence(
             .unwrap_or(0),
         to: field.presence.iter().map(|way| stated(cx, owner, field, way).to).max().unwrap_or(0),
     };
-    let (of_field, of_teller) = (&field.common, &teller.common);
-    let wider = !gate.covers(cx.gate_in(owner.common, of_teller))
-        || feature(of_field).is_some() && feature(of_field) != feature(of_teller)
-        || !cx.release_gate(of_field).covers(cx.release_gate(of_teller));
+    let (of_field, of_source) = (&field.common, &source.common);
+    let wider = !gate.covers(cx.gate_in(owner.common, of_source))
+        || feature(of_field).is_some() && feature(of_field) != feature(of_source)
+        || !cx.release_gate(of_field).covers(cx.release_gate(of_source));
     if wider {
-        out.found(RULE, format!("`{name}` is in files that have no `{}`", of_field.name.value))
-            .at(of_teller.name.span, "could say there that a field is present that is not")
-            .at(bound(of_field), "not in all of them")
+        out.found(RULE, format!("`{name}` exists in files without `{}`", of_field.name.value))
+            .at(of_source.name.span, "could state the presence of a field that these files lack")
+            .at(bound(of_field), "not in all of these files")
             .help("give both the same bounds");
     }
 }
 
 /// The finding for a field that is missing in some files with the field whose presence it states.
-fn narrower(cx: &Cx<'_>, teller: &Common, stated: &Common, what: &str) -> Option<Diagnostic> {
-    let feature_lacks = feature(teller).is_some() && feature(teller) != feature(stated);
-    let releases_lack = !cx.release_gate(teller).covers(cx.release_gate(stated));
+fn narrower(cx: &Cx<'_>, source: &Common, stated: &Common, what: &str) -> Option<Diagnostic> {
+    let feature_lacks = feature(source).is_some() && feature(source) != feature(stated);
+    let releases_lack = !cx.release_gate(source).covers(cx.release_gate(stated));
     (feature_lacks || releases_lack).then(|| {
         let name = &stated.name.value;
-        Diagnostic::new(RULE, format!("`{name}` is in files that lack {what}"))
-            .at(bound(teller), "only in some files")
-            .at(stated.name.span, "nothing tells of it in the others")
+        Diagnostic::new(RULE, format!("`{name}` exists in files without {what}"))
+            .at(bound(source), "only in some files")
+            .at(stated.name.span, "its presence is unknown in the other files")
             .help(format!("give `{name}` the same bounds"))
     })
 }
@@ -152,13 +155,13 @@ fn check_member(
     out: &mut Diagnostics,
 ) {
     let mut fields = owner.all();
-    let Some(teller) = fields.find(|other| other.common.name.value == test.field) else { return };
+    let Some(source) = fields.find(|other| other.common.name.value == test.field) else { return };
     let Some(wanted) = &test.member else { return };
-    let Some(Named::Enum(item)) = cx.named(&teller.ty.name) else {
+    let Some(Named::Enum(item)) = cx.named(&source.ty.name) else {
         let canonical = wanted.parse::<i128>().is_ok_and(|number| number.to_string() == *wanted);
         if !canonical && wanted.parse::<i128>().is_ok() {
-            out.found(RULE, format!("`{wanted}` is not a number as it is written"))
-                .at(span, "expected digits, without a sign or zeros in front of a number from 1");
+            out.found(RULE, format!("`{wanted}` is not a number in its shortest form"))
+                .at(span, "expected digits without `+` or leading zeros");
         }
         return;
     };
@@ -189,12 +192,12 @@ fn shared(
         item.common.name.value
     );
     out.found(RULE, message)
-        .at(span, "asked for here")
-        .at(other.name.span, "has the number in other versions")
-        .help("say with `since` and `until` in which versions this is meant");
+        .at(span, "compared here")
+        .at(other.name.span, "has the same number in some versions")
+        .help("restrict the condition to some versions with `since` and `until`");
 }
 
-/// Code that visits results knows only the version.
+/// The presence of a result depends only on the version: code that visits results has no other information.
 fn check_result(result: &Common, op: &Common, out: &mut Diagnostics) {
     let own = [&result.feature, &result.since_release, &result.until_release];
     let outer = [&op.feature, &op.since_release, &op.until_release];
@@ -206,9 +209,12 @@ fn check_result(result: &Common, op: &Common, out: &mut Diagnostics) {
     if let Some((Some(key), _)) = key {
         out.found(
             RULE,
-            format!("result `{}` can come and go with versions only", result.name.value),
+            format!(
+                "the presence of result `{}` can depend only on the version",
+                result.name.value
+            ),
         )
-        .at(key.span, "in some files of a version, and not in others")
+        .at(key.span, "differs between files of one version")
         .at(op.name.span, "the op")
         .help("declare another op");
     }

@@ -35,9 +35,9 @@ fn check_name(
         }
         Some(NamedKind { variants, declared: Some(declared) }) if variants.is_empty() => {
             out.found(RULE, format!("no variant has the trait `{}`", name.value))
-                .at(name.span, "this restricts nothing")
+                .at(name.span, "allows no entry")
                 .at(declared.span, "declared here")
-                .help("state the trait for a variant, or leave out the kind");
+                .help("state the trait for a variant, or remove the kind");
         }
         Some(_) => {}
     }
@@ -62,7 +62,7 @@ fn check_field(
             .at(first.span, "expected a reference, or a list of them")
             .at(field.ty.span, "its type");
     } else if !is_entry {
-        out.found(RULE, format!("`{name}` is in no entry"))
-            .at(first.span, "this is for variants and records");
+        out.found(RULE, format!("`{name}` is not a field of an entry"))
+            .at(first.span, "only valid in variants and records");
     }
 }

@@ -8,7 +8,7 @@ use crate::diagnostics::Diagnostics;
 const RULE: &str = "late-field-needs-default";
 
 /// The help of findings.
-const HELP: &str = "write a `default`: the value that files without it stand for";
+const HELP: &str = "add a `default`: the value of the field in files without it";
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     // In a run-only item, a field that a version lacks is absent.
@@ -18,7 +18,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 let name = &field.common.name;
                 out.found(RULE, format!("`{}` needs a `default` for version {lack}", name.value))
                     .at(bound(&field.common), format!("version {lack} has no such field"))
-                    .at(owner.common.name.span, "but has the item")
+                    .at(owner.common.name.span, "but has this item")
                     .help(HELP);
             }
         }
@@ -30,7 +30,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 let name = &field.common.name;
                 out.found(RULE, format!("`{}` needs a `default` for other releases", name.value))
                     .at(bound.span, "other releases have no such field")
-                    .at(owner.common.name.span, "but have the item")
+                    .at(owner.common.name.span, "but have this item")
                     .help(HELP);
             }
         }
@@ -48,7 +48,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                     format!("`{}` needs a `default` for files without the feature", name.value),
                 )
                 .at(feature, "other files have no such field")
-                .at(owner.common.name.span, "but have the item")
+                .at(owner.common.name.span, "but have this item")
                 .help(HELP);
             }
         }

@@ -12,7 +12,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         let Some(summary) = &common.summary else {
             if !common.broken {
                 out.found(RULE, format!("{kind} `{}` has no `summary`", name.value))
-                    .at(name.span, "what is it?");
+                    .at(name.span, "requires a summary");
             }
             continue;
         };

@@ -1,7 +1,7 @@
 //! The rules of the schema language, one per file. Rules that only warn share a file.
 //!
-//! A rule reads only the syntax tree, so the same rules apply to derive macros and YAML files. A rule reports only faults of its own
-//! kind: an unknown name is `unknown-type`, and every other rule ignores it.
+//! A rule reads only the syntax tree, so the same rules apply to derive macros and YAML files. A rule reports only faults of its
+//! own kind: an unknown name is `unknown-type`, and every other rule ignores it.
 
 mod conversions;
 mod cx;

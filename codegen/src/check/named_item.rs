@@ -1,4 +1,4 @@
-//! `named-item`: an item only refers to items that exist in the same files. A type, table or constraint is known wherever an item
+//! `named-item`: an item only refers to items that exist in the same files: a type, table or constraint exists wherever an item
 //! that names it is on the wire.
 
 use super::Cx;
@@ -10,7 +10,7 @@ const RULE: &str = "named-item";
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let schema = cx.schema;
-    // Executors report themselves that a file contains an item that its version lacks.
+    // For run-only items, executors report an item that the version of a file lacks.
     for owner in cx.owners().filter(|owner| !owner.run_only) {
         let union = owner.union.map(|union| &union.common);
         for field in owner.fields {
@@ -124,15 +124,15 @@ impl<'a> By<'a> {
         };
         let (by, name) = (self.name, &item.name.value);
         if !versions.covers(self.versions) {
-            let message = format!("`{by}` is in versions that have no `{name}`");
+            let message = format!("`{by}` exists in versions without `{name}`");
             let found = Diagnostic::new(RULE, message)
-                .at(at, format!("here in version {}", cx.words(self.versions)))
+                .at(at, format!("used in version {}", cx.words(self.versions)))
                 .at(bound([&item.since, &item.until]), describe(cx, name, versions));
             let both = versions.and(self.versions);
             return Some(match both.is_empty() {
                 true => found,
                 false => {
-                    let help = format!("say that `{by}` is in version {}", cx.words(both));
+                    let help = format!("restrict `{by}` to version {}", cx.words(both));
                     self.gated(cx, found.help(help), both)
                 }
             });
@@ -140,10 +140,10 @@ impl<'a> By<'a> {
         if let Some(feature) = &item.feature
             && !self.features.contains(&feature.value.as_str())
         {
-            let message = format!("`{by}` is in files that have no `{name}`");
+            let message = format!("`{by}` exists in files without `{name}`");
             let found = Diagnostic::new(RULE, message)
-                .at(at, "here in any file")
-                .at(feature.span, format!("`{name}` is only in files with this feature"))
+                .at(at, "used in all files")
+                .at(feature.span, format!("`{name}` exists only in files with this feature"))
                 .help(format!("add `feature: {}` to `{by}`", feature.value));
             return Some(match self.common {
                 Some(common) if common.feature.is_none() => {
@@ -157,11 +157,11 @@ impl<'a> By<'a> {
         let releases = cx.release_gate(item);
         let open = Gate { from: 0, to: usize::MAX };
         if !releases.covers(here.map_or(open, |(_, gate)| *gate)) {
-            let message = format!("`{by}` is in releases that have no `{name}`");
+            let message = format!("`{by}` exists in releases without `{name}`");
             return Some(
                 Diagnostic::new(RULE, message)
-                    .at(at, "here in more releases")
-                    .at(bound([&item.since_release, &item.until_release]), "than the item has")
+                    .at(at, "used in more releases")
+                    .at(bound([&item.since_release, &item.until_release]), "the bounds of the item")
                     .help(format!("give `{by}` the same bounds")),
             );
         }
@@ -170,7 +170,7 @@ impl<'a> By<'a> {
 }
 
 fn describe(cx: &Cx<'_>, name: &str, versions: Gate) -> String {
-    format!("`{name}` is in version {}", cx.words(versions))
+    format!("`{name}` exists in version {}", cx.words(versions))
 }
 
 /// The dialect of an item's release axis; none for that of the format's producer.

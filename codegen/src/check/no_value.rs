@@ -20,7 +20,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         std::iter::once(None).chain(features.map(|f| Some(f.name.value.as_str()))).collect();
     let releases: Vec<_> =
         std::iter::once(None).chain(items.releases(cx).into_iter().map(Some)).collect();
-    let mut said = vec![false; items.all.len()];
+    let mut reported = vec![false; items.all.len()];
     for version in 0..cx.versions().len() {
         for (feature, release) in
             features.iter().flat_map(|of| releases.iter().map(move |release| (of, release)))
@@ -34,7 +34,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 let lacks = !valued[at] && meant && moment.has(cx, item.common);
                 let lacks =
                     lacks && (item.is_union || items.is_repeated(cx, &moment, item, &valued));
-                if lacks && !std::mem::replace(&mut said[at], true) {
+                if lacks && !std::mem::replace(&mut reported[at], true) {
                     out.push(items.found(cx, &moment, item, &valued));
                 }
             }
@@ -81,7 +81,7 @@ struct Item<'a> {
     is_union: bool,
     /// Entries of a table: an entry that a release lacks does not occur in its files.
     is_entry: bool,
-    /// It always has values: bytes with any tag. Another rule reports a union without variants.
+    /// It always has a value, such as bytes with any tag. Another rule reports a union without variants.
     free: bool,
     ways: Vec<(&'a Common, &'a [Field])>,
 }
@@ -207,24 +207,24 @@ impl<'a> Items<'a> {
             (dialect_of(cx, item.common) == release.dialect).then(|| format!("release {name}"))
         });
         let place = release.unwrap_or_else(|| format!("version {version}"));
-        let message = format!("`{}` can have no value in {place}", name.value);
+        let message = format!("`{}` has no possible value in {place}", name.value);
         let there = item.ways.iter().filter(|(common, _)| moment.has(cx, common));
         let lacking = there.filter_map(|(_, fields)| {
             let field = self.lacking(cx, moment, fields, valued)?;
             let held = held_by(field, fields)?;
-            Some((field.ty.span, format!("`{held}` has none either")))
+            Some((field.ty.span, format!("`{held}` has no possible value")))
         });
         let lacking: Vec<_> = lacking.collect();
         let found = Diagnostic::new(RULE, message);
         if lacking.is_empty() {
             return found
-                .at(name.span, "a variant that every file may have is needed")
-                .help("give the union the bounds of its variants, or add a variant");
+                .at(name.span, "no variant exists in all of these files")
+                .help("give the union the same bounds as its variants, or add a variant");
         }
-        let all = if item.is_union { "each variant holds" } else { "holds" };
-        let found = found.at(name.span, format!("{all} something without a value"));
+        let all = if item.is_union { "each variant contains" } else { "contains" };
+        let found = found.at(name.span, format!("{all} a field without a possible value"));
         let found = lacking.into_iter().fold(found, |found, (span, text)| found.at(span, text));
-        found.help("add a variant that ends, or put a list or an option in between")
+        found.help("add a variant without such a field, or put a list or an option in between")
     }
 }
 

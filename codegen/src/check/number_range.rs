@@ -26,8 +26,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             let element = if is_list(&field.ty) { type_arg(&field.ty, 0) } else { Some(&field.ty) };
             for value in &field.reject {
                 if element.is_none_or(|ty| integer_range(ty).is_none() && !ty.name.is_empty()) {
-                    out.found(RULE, "only integers and lists of them can refuse a number")
-                        .at(value.span, "refused here")
+                    out.found(RULE, "only integers and lists of integers can reject a number")
+                        .at(value.span, "rejected here")
                         .at(field.ty.span, "not an integer");
                     break;
                 }
@@ -38,9 +38,9 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 && let Some(refused) =
                     field.reject.iter().find(|value| default.value == Literal::Int(value.value))
             {
-                out.found(RULE, "the default is a value that the field refuses")
+                out.found(RULE, "the default is a value that the field rejects")
                     .at(default.span, "the default")
-                    .at(refused.span, "refused here");
+                    .at(refused.span, "rejected here");
             }
         }
     }
@@ -67,30 +67,30 @@ fn spelled(
 ) {
     for (at, Spelled { value, text }) in field.spelled.iter().enumerate() {
         if element.is_none_or(|ty| integer_range(ty).is_none() && !ty.name.is_empty()) {
-            out.found(RULE, "only integers and lists of them can spell a number")
+            out.found(RULE, "only integers and lists of integers can spell a number")
                 .at(value.span, "spelled here")
                 .at(field.ty.span, "not an integer");
             return;
         }
         fits(Some(value), element, out);
         if !variants.iter().any(|variant| std::ptr::eq(*variant, owner)) {
-            out.found(RULE, "only fields of variants are spelled in a way of their own")
+            out.found(RULE, "only fields of variants can have special spellings")
                 .at(value.span, "spelled here")
                 .at(owner.name.span, "not a variant");
         }
         let mut earlier = field.spelled[..at].iter();
         if let Some(first) = earlier.find(|first| first.value.value == value.value) {
-            out.found(RULE, format!("{} is spelled twice", value.value))
-                .at(value.span, "spelled again")
+            out.found(RULE, format!("{} has two spellings", value.value))
+                .at(value.span, "second spelling")
                 .at(first.value.span, "spelled here");
         }
         if let Some(refused) = field.reject.iter().find(|refused| refused.value == value.value) {
-            out.found(RULE, "a value that the field refuses is never spelled")
+            out.found(RULE, "a rejected value has a spelling")
                 .at(value.span, "spelled here")
-                .at(refused.span, "refused here");
+                .at(refused.span, "rejected here");
         }
         if text.value.is_empty() {
-            out.found(RULE, format!("nothing stands in the place of {}", value.value))
+            out.found(RULE, format!("the spelling of {} is empty", value.value))
                 .at(text.span, "expected a text");
         }
     }
@@ -106,18 +106,18 @@ fn check_format(cx: &Cx<'_>, format: &Format, out: &mut Diagnostics) {
         if (1..=8).contains(&low) {
             match &header.aligned_bit {
                 Some(bit) if low == 8 => {
-                    out.found(RULE, "the id leaves no bit of the byte")
+                    out.found(RULE, "the id takes all bits of the byte")
                         .at(bit.span, "no bit is left for this")
                         .at(span, "because of this number")
-                        .help("leave out `aligned_bit`: no section is aligned then");
+                        .help("remove `aligned_bit`; no section is aligned then");
                 }
                 Some(bit) => between(bit, low, 7, "a bit above the id", Some(span), out),
                 None => {
                     cx.schema.sections.iter().filter_map(|s| s.align.as_ref()).for_each(|align| {
-                        out.found(RULE, "no bit says that a section is aligned")
-                            .at(align.span, "aligned")
-                            .at(span, "the header has the id alone")
-                            .help("say which with `aligned_bit`");
+                        out.found(RULE, "no bit states that a section is aligned")
+                            .at(align.span, "an aligned section")
+                            .at(span, "the header has only the id")
+                            .help("add `aligned_bit`");
                     })
                 }
             }

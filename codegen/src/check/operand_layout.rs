@@ -45,7 +45,7 @@ fn check_same_type<'a>(cx: &Cx<'a>, op: &'a Op, out: &mut Diagnostics) {
             let (Some(one), Some(two)) = (port(&name.value), port(&other.value)) else { continue };
             let sets = cx.set_of(one).zip(cx.set_of(two));
             let fault = if one.variadic != two.variadic {
-                "one of them is any number of values, and the other one is not"
+                "only one of them is variadic"
             } else if sets.is_some_and(|(one, other)| !sets::overlap(one, other)) {
                 "no type is in both of their sets"
             } else {
@@ -63,14 +63,14 @@ fn check_results(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     for result in op.results.iter().filter(|result| result.optional) {
         let name = &result.common.name;
         out.found(RULE, format!("result `{}` cannot be optional", name.value))
-            .at(name.span, "nothing tells whether it is there")
+            .at(name.span, "nothing states whether it is present")
             .help("make it variadic, or gate it with `since`");
     }
     let mut groups = op.results.iter().filter(|result| result.variadic);
     if let (Some(first), Some(second)) = (groups.next(), groups.next()) {
-        out.found(RULE, "one number of results tells the length of one group")
-            .at(second.common.name.span, "a second group")
-            .at(first.common.name.span, "the first group");
+        out.found(RULE, "an operation has two variadic groups of results")
+            .at(second.common.name.span, "second group")
+            .at(first.common.name.span, "first group");
     }
     let groups = op.results.iter().filter(|result| result.variadic).map(|result| &result.common);
     let regions = op.regions.iter().map(|region| &region.common);
@@ -85,8 +85,8 @@ fn check_results(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
             let bounds =
                 [&part.since, &part.until, &part.since_release, &part.until_release, &part.feature];
             let bound = bounds.into_iter().flatten().next();
-            out.found(RULE, format!("`{}` is in every file that has the op", part.name.value))
-                .at(bound.map_or(part.name.span, |bound| bound.span), "cannot come or go")
+            out.found(RULE, format!("`{}` must exist wherever the op exists", part.name.value))
+                .at(bound.map_or(part.name.span, |bound| bound.span), "not a bound of the op")
                 .at(op.common.name.span, "the op")
                 .help("declare another op");
         }
@@ -97,7 +97,7 @@ fn check_results(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     {
         out.found(RULE, "a variadic result needs the number of results on the wire")
             .at(count.span, "the number is not written")
-            .at(result.common.name.span, "any number of values");
+            .at(result.common.name.span, "variadic");
     }
 }
 
@@ -125,8 +125,8 @@ fn check_layout(op: &Op, out: &mut Diagnostics) {
             for operand in optional.filter(|operand| operand.bit.is_none()) {
                 let name = &operand.common.name;
                 out.found(RULE, format!("optional operand `{}` needs a `bit`", name.value))
-                    .at(name.span, "nothing tells whether it is present")
-                    .at(layout.span, "in segments, a flag bit tells");
+                    .at(name.span, "nothing states whether it is present")
+                    .at(layout.span, "in segments, a flag bit states it");
             }
         }
         "counted" => check_counted(op, layout.span, out),
@@ -141,7 +141,7 @@ fn check_counted(op: &Op, layout: crate::ast::Span, out: &mut Diagnostics) {
         if let (Some(bit), true) = (&operand.bit, operand.optional) {
             let name = &operand.common.name.value;
             out.found(RULE, format!("`{name}` needs no `bit`"))
-                .at(bit.span, "the count tells whether it is present")
+                .at(bit.span, "its presence depends on the count")
                 .at(layout, "`counted`");
         }
     }
@@ -150,9 +150,9 @@ fn check_counted(op: &Op, layout: crate::ast::Span, out: &mut Diagnostics) {
     };
     if let Some(after) = op.operands.get(at + 1) {
         let (name, after) = (&op.operands[at].common.name, &after.common.name);
-        out.found(RULE, "in a counted layout only the last operand varies")
+        out.found(RULE, "in a counted layout, only the number of the last operand can vary")
             .at(name.span, "the number of values varies here")
-            .at(after.span, "stands after it")
+            .at(after.span, "comes after it")
             .help("use `operand_layout: segments`");
     }
 }

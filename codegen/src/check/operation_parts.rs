@@ -7,11 +7,11 @@ use crate::diagnostics::Diagnostics;
 
 const RULE: &str = "operation-parts";
 
-/// In each pair, the first part must be read before the second.
+/// In each entry, the first part must be read before the second, with the reason.
 const ORDER: &[(&str, &str, &str)] = &[
-    ("result_count", "result_types", "the number tells how many types there are"),
-    ("flags", "attributes", "the flags tell which attributes there are"),
-    ("flags", "operands", "the flags tell which operands there are"),
+    ("result_count", "result_types", "the number of types depends on it"),
+    ("flags", "attributes", "the presence of attributes depends on them"),
+    ("flags", "operands", "the presence of operands depends on them"),
 ];
 
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
@@ -31,13 +31,13 @@ fn check_opcode(layout: &[Spanned<String>], span: Span, out: &mut Diagnostics) {
     match layout.iter().position(|part| part.value == "opcode") {
         Some(0) => {}
         Some(at) => {
-            out.found(RULE, "an operation begins with its opcode")
-                .at(layout[at].span, "stands behind other parts")
-                .at(layout[0].span, "nothing tells yet what this is of")
+            out.found(RULE, "the opcode is not the first part of an operation")
+                .at(layout[at].span, "comes after other parts")
+                .at(layout[0].span, "read before the operation is known")
                 .help("put `opcode` first");
         }
         None => {
-            out.found(RULE, "nothing tells which operation it is")
+            out.found(RULE, "operations have no opcode")
                 .at(span, "the layout has no `opcode`")
                 .help("put `opcode` first");
         }
@@ -47,8 +47,8 @@ fn check_opcode(layout: &[Spanned<String>], span: Span, out: &mut Diagnostics) {
 fn check_order(layout: &[Spanned<String>], out: &mut Diagnostics) {
     for (at, part) in layout.iter().enumerate() {
         if let Some(first) = layout[..at].iter().find(|first| first.value == part.value) {
-            out.found(RULE, format!("`{}` stands twice in an operation", part.value))
-                .at(part.span, "again")
+            out.found(RULE, format!("an operation contains `{}` twice", part.value))
+                .at(part.span, "second")
                 .at(first.span, "first");
         }
     }
@@ -57,10 +57,10 @@ fn check_order(layout: &[Spanned<String>], out: &mut Diagnostics) {
         if let (Some(first), Some(second)) = (find(before), find(after))
             && first > second
         {
-            out.found(RULE, format!("`{before}` stands behind `{after}`"))
+            out.found(RULE, format!("`{before}` comes after `{after}`"))
                 .at(layout[first].span, *why)
-                .at(layout[second].span, "cannot be read yet")
-                .help(format!("put `{before}` in front of `{after}`"));
+                .at(layout[second].span, "read too early")
+                .help(format!("put `{before}` before `{after}`"));
         }
     }
 }
@@ -83,9 +83,12 @@ fn check_op(op: &Op, layout: &[Spanned<String>], span: Span, out: &mut Diagnosti
         if let Some(why) = why.filter(|_| !layout.iter().any(|known| known.value == part)) {
             out.found(
                 RULE,
-                format!("op `{}` needs `{part}`, which is not on the wire", op.common.name.value),
+                format!(
+                    "op `{}` needs `{part}`, which the layout does not contain",
+                    op.common.name.value
+                ),
             )
-            .at(why, "of this nothing would be written")
+            .at(why, "would not be written")
             .at(span, format!("the layout has no `{part}`"))
             .help(format!("add `{part}` to `operations.layout` of the format"));
         }

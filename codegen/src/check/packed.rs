@@ -44,19 +44,19 @@ fn check_packed(
     let name = &field.common.name;
     if owner.op.is_some() {
         out.found(RULE, format!("attribute `{}` cannot be packed", name.value))
-            .at(field.ty.span, "attributes have the flags for that");
+            .at(field.ty.span, "operations have flags for this");
         return;
     }
     if parts.len() < 2 {
-        out.found(RULE, format!("`{}` has fewer than two parts", name.value))
-            .at(name.span, "nothing to pack")
+        out.found(RULE, format!("packed field `{}` has fewer than two parts", name.value))
+            .at(name.span, "needs at least two parts")
             .help("add `parts`, lowest bits first");
         return;
     }
-    let said = [field.optional.then_some("optional"), field.default.as_ref().map(|_| "default")];
-    for key in said.into_iter().flatten() {
-        out.found(RULE, format!("`{}` is no value, so it has no `{key}`", name.value))
-            .at(name.span, "a value has only each of its parts");
+    let keys = [field.optional.then_some("optional"), field.default.as_ref().map(|_| "default")];
+    for key in keys.into_iter().flatten() {
+        out.found(RULE, format!("packed field `{}` cannot have `{key}`", name.value))
+            .at(name.span, "only its parts have values");
     }
     // The last part determines the number of bits of a varint.
     let fixed = fixed_bits(&field.ty);
@@ -70,7 +70,7 @@ fn check_packed(
         let bits = bits.as_ref().map(|bits| (bits.value, bits.span));
         if *last && bits.is_none() && part.ty.name.is_empty() {
             out.found(RULE, format!("the last part `{}` has no `type`", part.common.name.value))
-                .at(part.common.name.span, "what are the bits that are left?");
+                .at(part.common.name.span, "the type of the remaining bits is unknown");
         }
         check_type(cx, part, bits.map(|(width, _)| width).or(rest), takes_rest, out);
         if let (Some((width @ 1..=63, span)), Some(default)) = (bits, &part.default)
@@ -109,23 +109,23 @@ fn check_width(name: &Spanned<String>, place: &Place<'_>, out: &mut Diagnostics)
     let Some(bits) = bits else {
         if !last {
             out.found(RULE, format!("part `{name_of}` has no `bits`"))
-                .at(name.span, "how many bits has it?");
+                .at(name.span, "its width is unknown");
         } else if fixed.is_some() && most < 1 {
-            out.found(RULE, format!("part `{name_of}` has no place"))
-                .at(name.span, "the parts before it have all bits");
+            out.found(RULE, format!("part `{name_of}` does not fit"))
+                .at(name.span, "the earlier parts take all bits");
         }
         return;
     };
     if last && fixed.is_none() {
-        out.found(RULE, format!("the last part `{name_of}` has no width"))
-            .at(bits.span, "it takes the bits that are left")
+        out.found(RULE, format!("the last part `{name_of}` cannot have `bits`"))
+            .at(bits.span, "it takes the remaining bits")
             .help("give it a `type` instead");
     } else if !(1..=most).contains(&bits.value) {
         let label = match fixed {
             Some(all) => format!("expected 1 to {most} of {all} bits"),
-            None => format!("expected 1 to {most}: the last part needs a bit too"),
+            None => format!("expected 1 to {most}: the last part also needs a bit"),
         };
-        out.found(RULE, format!("part `{name_of}` has no place")).at(bits.span, label);
+        out.found(RULE, format!("part `{name_of}` does not fit")).at(bits.span, label);
     }
 }
 
@@ -162,8 +162,8 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
         _ => false,
     };
     if wide {
-        out.found(RULE, format!("`{}` does not hold {bits} bits", show(ty)))
-            .at(ty.span, "of this part");
+        out.found(RULE, format!("`{}` cannot represent {bits} bits", show(ty)))
+            .at(ty.span, "the type of this part");
     }
     for member in members.into_iter().flatten() {
         let Some(value) = &member.value else { continue };
@@ -176,7 +176,7 @@ fn check_type(cx: &Cx<'_>, part: &Field, bits: Option<i128>, last: bool, out: &m
     }
 }
 
-/// A part exists only with the whole, and the whole only with its last part.
+/// A part exists only where the packed field exists, and the last part exists wherever it does.
 fn check_versions(cx: &Cx<'_>, whole: &Field, part: &Field, last: bool, out: &mut Diagnostics) {
     let gates = |field: &Field| (cx.gate(&field.common), cx.release_gate(&field.common));
     let (outer, inner) = (gates(whole), gates(part));
@@ -191,13 +191,16 @@ fn check_versions(cx: &Cx<'_>, whole: &Field, part: &Field, last: bool, out: &mu
     ];
     let own = bounds.into_iter().flatten().next().map_or(name.span, |bound| bound.span);
     if last && (outer != inner || feature(part) != feature(whole)) {
-        out.found(RULE, format!("the last part `{}` is always there", name.value))
-            .at(own, "so it cannot come later or go")
-            .help("put another part behind it");
+        out.found(
+            RULE,
+            format!("the last part `{}` must exist wherever the packed field exists", name.value),
+        )
+        .at(own, "not a bound of the packed field")
+        .help("add another part after it");
     } else if !outer.0.covers(inner.0) || !outer.1.covers(inner.1) {
         let whole = &whole.common.name;
-        out.found(RULE, format!("part `{}` is where `{}` is not", name.value, whole.value))
-            .at(own, "outside of the packed field")
+        out.found(RULE, format!("part `{}` exists where `{}` does not", name.value, whole.value))
+            .at(own, "outside the bounds of the packed field")
             .at(whole.span, "the packed field");
     }
 }

@@ -1,4 +1,4 @@
-//! The common checks of `properties`, `signatures` and `defaults`: each entry of an operation is for a release, once.
+//! The common checks of `properties`, `signatures` and `defaults`: an operation has one entry for a release.
 
 use std::collections::{HashMap, HashSet};
 
@@ -32,7 +32,7 @@ pub(super) fn check<T>(
             once(cx, item, entry, words, &mut seen, out);
             let operation = &entry.operation;
             if operation.value == EVERY_OPERATION && !words.shared {
-                out.found(words.rule, format!("operations have {} of their own", words.one))
+                out.found(words.rule, format!("{} cannot be shared by all operations", words.one))
                     .at(operation.span, "expected the name of an operation");
             }
         }
@@ -49,7 +49,7 @@ fn check_summaries<T>(item: &PerOperation<T>, words: &Words, out: &mut Diagnosti
         let name = format!("`{dialect}.{}`", operation.value);
         if !known.contains(operation.value.as_str()) {
             out.found(words.rule, format!("there are no {} of {name}", words.one))
-                .at(operation.span, "a summary of nothing");
+                .at(operation.span, "nothing to summarize");
         }
         if let Some(fault) = super::missing_documentation::fault(&summary.value) {
             out.found(words.rule, format!("the summary of {name} {fault}"))
@@ -58,7 +58,7 @@ fn check_summaries<T>(item: &PerOperation<T>, words: &Words, out: &mut Diagnosti
     }
 }
 
-/// Each entry of an operation holds up to the next one, within the range of the item.
+/// Each entry of an operation is valid up to the next one, within the range of the item.
 fn check_ranges<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut Diagnostics) {
     let (Words { rule, item: of, .. }, name) = (words, &item.common.name);
     if item.common.since_release.is_none() && !item.common.broken {
@@ -78,14 +78,14 @@ fn check_ranges<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut
             Some((release, (cx.release(&item.common, release)?, record(other))))
         });
         if !gate.has(position) {
-            out.found(rule, format!("release {} is outside of the range", release.value))
+            out.found(rule, format!("release {} is outside the range", release.value))
                 .at(release.span, "not between `since_release` and `until_release`");
         } else if let Some((first, _)) =
             before.filter(|(_, before)| *before >= (position, record(entry)))
         {
-            out.found(rule, format!("release {} stands too late", release.value))
-                .at(release.span, "releases stand oldest first")
-                .at(first.span, "the release before");
+            out.found(rule, format!("release {} is out of order", release.value))
+                .at(release.span, "releases are listed oldest first")
+                .at(first.span, "the previous release");
         }
     }
 }
@@ -110,9 +110,10 @@ fn check_end<T>(cx: &Cx<'_>, item: &PerOperation<T>, words: &Words, out: &mut Di
             false => format!("the {of} of `{name}` end before release {newest}"),
         };
         let help = match item.ended {
-            true => "leave `ended` out".to_owned(),
+            true => "remove `ended`".to_owned(),
             false => {
-                "leave `until_release` out where they hold on, or write `ended: true`".to_owned()
+                "remove `until_release` if they apply to newer releases, or write `ended: true`"
+                    .to_owned()
             }
         };
         out.found(rule, message)
@@ -155,8 +156,8 @@ fn once<'a, T>(
     });
     if let Some((_, first)) = twice {
         out.found(rule, format!("`{dialect}.{}` has {one} in two items", operation.value))
-            .at(operation.span, "given again here, for releases that both have")
-            .at(*first, "first given here");
+            .at(operation.span, "second item, with some of the same releases")
+            .at(*first, "first item");
     }
     others.push((item, operation.span));
 }

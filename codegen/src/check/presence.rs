@@ -20,20 +20,20 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     }
 }
 
-/// Whether the presence of the field is stated.
+/// Whether the field is optional and its presence is stated.
 fn check_kind(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) -> bool {
     let name = &field.common.name;
     let may_lack = field.optional || field.ty.name == "unit";
     if let (false, Some(way)) = (may_lack || field.common.broken, field.presence.first()) {
-        out.found(RULE, format!("`{}` is always there", name.value))
-            .at(way.span, "so nothing need tell of its presence")
+        out.found(RULE, format!("`{}` is always present", name.value))
+            .at(way.span, "only optional fields have such a key")
             .help("add `optional: true`");
         return false;
     }
     let stated = field.presence.iter().find(|way| !matches!(way.how, PresenceHow::Bit(_)));
     if let ("unit", Some(way)) = (field.ty.name.as_str(), stated) {
-        out.found(RULE, format!("the unit `{}` is a bit", name.value))
-            .at(way.span, "nothing else tells of it")
+        out.found(RULE, format!("the presence of unit `{}` must be a bit", name.value))
+            .at(way.span, "not a bit")
             .at(field.ty.span, "its type")
             .help("use `bit`, or the type `bool`");
         return false;
@@ -48,7 +48,7 @@ fn check_kind(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnosti
             "unit" => ("a unit", "`bit`"),
             _ => ("optional", "`bit`, `present` or `when`"),
         };
-        out.found(RULE, format!("nothing tells whether `{}` is present", name.value))
+        out.found(RULE, format!("nothing states whether `{}` is present", name.value))
             .at(name.span, format!("it is {kind}"))
             .help(format!("add {ways}"));
     }
@@ -86,10 +86,10 @@ fn check_names(
                 }
             },
         };
-        let tells = |f: &&Field| tells(cx, &way.how, f);
+        let can_state = |f: &&Field| can_state(cx, &way.how, f);
         let named = |f: &&Field| f.common.name.value == *name;
         let found = if let Some(other) = owner.earlier(at).find(named) {
-            if tells(&other) {
+            if can_state(&other) {
                 check_member(cx, way, other, out);
                 continue;
             }
@@ -102,11 +102,14 @@ fn check_names(
                 .at(way.span, format!("expected {expected}"))
                 .at(other.ty.span, "its type")
         } else if let Some(other) = owner.fields[at..].iter().find(named) {
-            Diagnostic::new(RULE, format!("`{name}` stands after the field that it tells of"))
-                .at(way.span, "not known yet when this field is read")
-                .at(other.common.name.span, "stands here")
+            Diagnostic::new(
+                RULE,
+                format!("`{name}` comes after the field whose presence it states"),
+            )
+            .at(way.span, "not known when this field is read")
+            .at(other.common.name.span, "declared here")
         } else {
-            let names = owner.earlier(at).filter(tells);
+            let names = owner.earlier(at).filter(can_state);
             Diagnostic::new(RULE, format!("no {what} is named `{name}`"))
                 .at(way.span, "unknown field")
                 .suggest(name, names.map(|f| f.common.name.value.as_str()))
@@ -117,7 +120,7 @@ fn check_names(
 }
 
 /// Whether a field can state the presence of another in this way.
-fn tells(cx: &Cx<'_>, how: &PresenceHow, field: &Field) -> bool {
+fn can_state(cx: &Cx<'_>, how: &PresenceHow, field: &Field) -> bool {
     let name = field.ty.name.as_str();
     match how {
         PresenceHow::Bit(_) => false,
@@ -144,7 +147,7 @@ fn out_of_range(way: &Presence, field: &Field) -> Option<Diagnostic> {
     let (PresenceHow::When(test) | PresenceHow::Unless(test)) = &way.how else { return None };
     let number = test.member.as_ref()?;
     let (low, high) = integer_range(&field.ty).filter(|_| !field.optional)?;
-    // A text that is no number is the name of a member, which an integer does not have.
+    // A text that is not a number is the name of a member, which an integer does not have.
     number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-').then(|| {
         let name = &field.common.name.value;
         Diagnostic::new(RULE, format!("`{name}` is never {number}"))
@@ -184,7 +187,7 @@ fn check_versions(
     }
     let name = &field.common.name;
     let gate = cx.gate_in(owner.common, &field.common);
-    let tells = |way: &Presence, version: usize| {
+    let states = |way: &Presence, version: usize| {
         stated(cx, owner, field, way).has(version)
             && match &way.how {
                 PresenceHow::Bit(_) => flags.iter().any(|f| f.gate.has(version)),
@@ -202,32 +205,32 @@ fn check_versions(
             }
     };
     for version in gate.from..=gate.to {
-        let ways: Vec<_> = field.presence.iter().filter(|way| tells(way, version)).collect();
+        let ways: Vec<_> = field.presence.iter().filter(|way| states(way, version)).collect();
         let number = cx.versions().get(version).copied().unwrap_or("?");
         // In a format with one version, findings do not mention versions.
         let (when, help) = match cx.versions().len() {
-            0 | 1 => (String::new(), "leave one of them".to_owned()),
+            0 | 1 => (String::new(), "remove one of them".to_owned()),
             _ => (
-                format!("in version {number} "),
-                "say from when to when with `since` and `until`".to_owned(),
+                format!("in version {number}, "),
+                "restrict each to some versions with `since` and `until`".to_owned(),
             ),
         };
         let found = match ways.as_slice() {
             [_] => continue,
             [] => Diagnostic::new(
                 RULE,
-                format!("{when}nothing tells whether `{}` is present", name.value),
+                format!("{when}nothing states whether `{}` is present", name.value),
             )
-            .at(name.span, format!("there in version {}", cx.words(gate))),
+            .at(name.span, format!("exists in version {}", cx.words(gate))),
             [first, second, ..] => Diagnostic::new(
                 RULE,
-                format!("{when}two things tell whether `{}` is present", name.value),
+                format!("{when}two keys state whether `{}` is present", name.value),
             )
-            .at(second.span, "this one")
-            .at(first.span, "and this one")
+            .at(second.span, "second key")
+            .at(first.span, "first key")
             .help(help),
         };
-        // One finding is enough: the other versions usually share the cause.
+        // One finding is sufficient: the other versions usually have the same cause.
         return out.push(found);
     }
 }
@@ -244,14 +247,14 @@ fn check_named(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     match spans.as_slice() {
         [_] => {}
         [] => {
-            out.found(RULE, format!("`{}` tells of no field", name.value))
-                .at(name.span, "no field names it")
+            out.found(RULE, format!("`{}` states the presence of no field", name.value))
+                .at(name.span, "no field refers to it")
                 .help(format!("add `present: {}` to a field", name.value));
         }
         [first, second, ..] => {
-            out.found(RULE, format!("`{}` tells of two fields", name.value))
-                .at(*second, "named again here")
-                .at(*first, "first named here");
+            out.found(RULE, format!("`{}` states the presence of two fields", name.value))
+                .at(*second, "second reference")
+                .at(*first, "first reference");
         }
     }
 }

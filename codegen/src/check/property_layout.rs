@@ -30,8 +30,8 @@ fn check_layout(item: &Properties, layout: &Layout, out: &mut Diagnostics) {
         let name = &field.name;
         if let Some(first) = seen.insert(&name.value, name.span) {
             out.found(RULE, format!("`{operation}` has two properties `{}`", name.value))
-                .at(name.span, "given again here")
-                .at(first, "first given here");
+                .at(name.span, "second property")
+                .at(first, "first property");
         }
         if field.kind().is_none() {
             out.push(unknown_kind(field));
@@ -42,16 +42,16 @@ fn check_layout(item: &Properties, layout: &Layout, out: &mut Diagnostics) {
 fn unknown_kind(field: &Property) -> Diagnostic {
     let name = &field.name.value;
     if let Some(segments) = &field.segments {
-        return Diagnostic::new(RULE, format!("`{name}` cannot be the sizes of so many segments"))
-            .at(segments.span, "expected a number from 1 that fits 32 bits");
+        return Diagnostic::new(RULE, format!("`{name}` cannot have this number of segments"))
+            .at(segments.span, "expected a number of at most 32 bits, from 1");
     }
     let ty = field.ty.clone().unwrap_or_default();
     if Property::TYPES.contains(&ty.value.as_str()) {
         return Diagnostic::new(RULE, format!("`{name}`: a {} cannot be optional", ty.value))
-            .at(ty.span, "only an attribute and a varint can")
+            .at(ty.span, "only attributes and varints can be optional")
             .help(format!("write `{name}: {}` or `{name}?`", ty.value));
     }
-    let found = Diagnostic::new(RULE, format!("no property is a `{}`", ty.value))
+    let found = Diagnostic::new(RULE, format!("no kind of property is named `{}`", ty.value))
         .at(ty.span, "unknown kind of property");
     let help = format!("kinds: {}; an attribute has none", Property::TYPES.join(", "));
     found.help(help).suggest(&ty.value, Property::TYPES)
@@ -72,9 +72,9 @@ fn check_segment_sizes(cx: &Cx<'_>, format: &Format, out: &mut Diagnostics) {
         None if format.common.broken => {}
         None => {
             if let Some(field) = fields.find(|field| field.segments.is_some()) {
-                out.found(RULE, "the format does not say where sizes of segments stand")
+                out.found(RULE, "the format does not state the place of segment sizes")
                     .at(format.common.name.span, "needs `segment_sizes`")
-                    .at(field.name.span, "because of this property");
+                    .at(field.name.span, "required by this property");
             }
         }
     }

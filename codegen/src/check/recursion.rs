@@ -97,7 +97,7 @@ impl<'a> Types<'a> {
         let span = |(at, next): &(usize, usize)| self.held[*at][*next - 1].span;
         let mut found = Diagnostic::new("recursion", format!("record `{name}` contains itself"));
         if let Some((last, links)) = path.split_last() {
-            found = found.at(span(last), format!("contains `{name}` again"));
+            found = found.at(span(last), format!("contains `{name}`"));
             for link in links {
                 found =
                     found.at(span(link), format!("part of `{}`", self.items[link.0].name.value));
@@ -130,15 +130,13 @@ impl<'a> Types<'a> {
                 depth[at] = 1 + deepest.map_or(0, |held| depth[held.index]);
                 if depth[at] == MAX_DEPTH + 1 {
                     let name = &self.items[at].name;
-                    let message = format!("more than {MAX_DEPTH} types lie in each other");
+                    let message = format!("types are nested more than {MAX_DEPTH} deep");
                     let found = Diagnostic::new("recursion", message);
                     let found = found.at(name.span, "the outermost");
                     let inner = deepest.map_or(name.span, |held| held.span);
-                    out.push(
-                        found
-                            .at(inner, format!("holds {MAX_DEPTH}"))
-                            .help("put a list in between: Rust's compiler gives up otherwise"),
-                    );
+                    out.push(found.at(inner, format!("contains {MAX_DEPTH} nested types")).help(
+                        "put a list in between: the Rust compiler does not support deeper nesting",
+                    ));
                 }
                 path.pop();
             }

@@ -31,7 +31,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             && let (Some(from), Some(to)) = (cx.release(common, since), cx.release(common, until))
             && from > to
         {
-            out.found(RULE, "no release lies between these bounds")
+            out.found(RULE, "no release is between these bounds")
                 .at(until.span, format!("`until_release` {} ...", until.value))
                 .at(since.span, format!("... is before `since_release` {}", since.value));
         } else if let Some(owner) = thing.owner {
@@ -53,9 +53,9 @@ fn check_called(cx: &Cx<'_>, out: &mut Diagnostics) {
                 out.found(RULE, format!("release {} has no `{name}`", release.value))
                     .at(release.span, "not between `since_release` and `until_release`");
             } else if let Some((_, first)) = last.filter(|(before, _)| *before >= position) {
-                out.found(RULE, format!("release {} stands too late", release.value))
-                    .at(release.span, "releases stand oldest first")
-                    .at(first.span, "the release before");
+                out.found(RULE, format!("release {} is out of order", release.value))
+                    .at(release.span, "releases are listed oldest first")
+                    .at(first.span, "the previous release");
             }
             last = Some((position, release));
         }
@@ -88,9 +88,9 @@ fn check_formats(cx: &Cx<'_>, releases: &Releases, out: &mut Diagnostics) {
             continue;
         };
         if let Some((_, first)) = last.filter(|(before, _)| *before >= position) {
-            out.found(RULE, format!("release {} stands too late", release.value))
-                .at(release.span, "releases stand oldest first")
-                .at(first.span, "the release before");
+            out.found(RULE, format!("release {} is out of order", release.value))
+                .at(release.span, "releases are listed oldest first")
+                .at(first.span, "the previous release");
         }
         if cx.version(version).is_none() && !cx.schema.incomplete && !cx.versions().is_empty() {
             out.found("version-declared", format!("no version is {}", version.value))
@@ -102,13 +102,12 @@ fn check_formats(cx: &Cx<'_>, releases: &Releases, out: &mut Diagnostics) {
 
 fn check_declared(releases: &Releases, of_format: bool, out: &mut Diagnostics) {
     if releases.names.is_empty() {
-        out.found(RULE, "there are releases, but none is named")
-            .at(releases.span, "needs at least one");
+        out.found(RULE, "the list of releases is empty").at(releases.span, "needs at least one");
     }
     // The summary of a dialect describes its releases.
     if of_format && releases.summary.is_none() {
         out.found("missing-documentation", "the releases have no `summary`")
-            .at(releases.span, "what are they?");
+            .at(releases.span, "requires a summary");
     }
     for name in releases.undescribed.iter().chain(&releases.unreleased) {
         if !releases.names.iter().any(|known| known.value == name.value) {
@@ -120,7 +119,7 @@ fn check_declared(releases: &Releases, of_format: bool, out: &mut Diagnostics) {
     for name in &releases.names {
         let Some(number) = parse(&name.value) else {
             out.found(RULE, format!("`{}` is not a release", name.value))
-                .at(name.span, "expected numbers with dots between");
+                .at(name.span, "expected numbers separated by dots");
             continue;
         };
         if let Some((before, first)) = &last
@@ -128,11 +127,11 @@ fn check_declared(releases: &Releases, of_format: bool, out: &mut Diagnostics) {
         {
             let message = match *before == number {
                 true => format!("release {} is declared twice", name.value),
-                false => format!("release {} stands after {}", name.value, first.value),
+                false => format!("release {} is declared after {}", name.value, first.value),
             };
             out.found(RULE, message)
                 .at(name.span, "releases are declared oldest first")
-                .at(first.span, "the release before");
+                .at(first.span, "the previous release");
             continue;
         }
         last = Some((number, name));
@@ -167,8 +166,8 @@ fn once(cx: &Cx<'_>, dialect: &Dialect, out: &mut Diagnostics) {
         && first.span != name.span
     {
         out.found(RULE, format!("the dialect `{}` is declared twice", name.value))
-            .at(name.span, "declared again here")
-            .at(first.span, "first declared here");
+            .at(name.span, "second declaration")
+            .at(first.span, "first declaration");
     }
 }
 
@@ -183,7 +182,7 @@ fn inside(cx: &Cx<'_>, owner: &Common, part: &Common, kind: &str, out: &mut Diag
     let bound = since.or(until).or(part.since_release.as_ref()).or(part.until_release.as_ref());
     let Some(bound) = bound else { return };
     let (name, item) = (&part.name.value, &owner.name);
-    out.found(RULE, format!("{kind} `{name}` has releases that `{}` has not", item.value))
-        .at(bound.span, "outside of those of the item")
+    out.found(RULE, format!("{kind} `{name}` exists in releases without `{}`", item.value))
+        .at(bound.span, "outside the releases of the item")
         .at(item.span, "the item");
 }

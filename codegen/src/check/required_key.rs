@@ -47,16 +47,16 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     let formats = &schema.formats;
     let operations = formats.iter().any(|f| f.operations.is_some() || f.common.broken);
     if let (Some(op), false, [format, ..]) = (schema.ops.first(), operations, formats.as_slice()) {
-        out.found("required-key", "the format does not say how an operation stands on the wire")
+        out.found("required-key", "the format does not describe the bytes of operations")
             .at(format.common.name.span, "needs `operations`")
-            .at(op.common.name.span, "because of this operation");
+            .at(op.common.name.span, "required by this operation");
     }
     let sections = formats.iter().any(|f| f.sections.is_some() || f.common.broken);
     if let (Some(section), false, [format, ..]) =
         (schema.sections.first(), sections, formats.as_slice())
     {
-        out.found("required-key", "the format does not say what a section header is")
+        out.found("required-key", "the format does not describe section headers")
             .at(format.common.name.span, "needs `sections`")
-            .at(section.common.name.span, "because of this section");
+            .at(section.common.name.span, "required by this section");
     }
 }

@@ -77,45 +77,42 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
     for name in all.into_iter().chain(codecs) {
         let runs = RUN_ONLY.iter().any(|ty| ty.name == name.value);
         if runs || super::cx::is_builtin(&name.value) {
-            refuse(name, "a type of the language");
+            refuse(name, "a built-in type");
         }
     }
     for name in types.iter().chain(&ops) {
         let camel = camel(&name.value);
         if made.contains(&camel) {
-            refuse(
-                name,
-                &format!("also the name of `{camel}`, which is made for every such format"),
-            );
+            refuse(name, &format!("also the name of the generated type `{camel}`"));
         }
     }
     // A name that begins with a digit after a change of its case is invalid in Rust.
     for thing in cx.things().iter().filter(|thing| thing.kind != "version") {
         let name = &thing.common.name;
         if is_identifier(&name.value) && !begins_with_letter(&name.value) {
-            refuse(name, "no name in Rust: a letter stands in front of all digits");
+            refuse(name, "not a valid name in Rust: a letter must precede all digits");
         }
     }
     for op in ops {
         let made = camel(&op.value);
         if types.iter().any(|name| camel(&name.value) == made) {
-            refuse(op, &format!("an operation, and a type is called `{made}` too"));
+            refuse(op, &format!("an operation, and a type is also named `{made}`"));
         } else if snake(&op.value) == "other" {
-            refuse(op, "what a visitor calls the operations that it has no method for");
+            refuse(op, "the name of the method of visitors for other operations");
         }
     }
     // The methods for numbers of values are named like those of a table.
     let has_values = schema.formats.iter().any(|format| format.operations.is_some());
     for table in schema.tables.iter().filter(|_| has_values) {
         if snake(&table.common.name.value) == "value" {
-            refuse(&table.common.name, "what the numbers of values are called beside operations");
+            refuse(&table.common.name, "the name of the methods for numbers of values");
         }
     }
     for item in schema.enums.iter().filter(|item| item.is_open()) {
         for member in &item.members {
             let name = &member.common.name;
             if camel(&name.value) == "Unknown" {
-                refuse(name, "the variant of numbers that no member has");
+                refuse(name, "the generated variant for unknown numbers");
             }
         }
     }
@@ -124,7 +121,7 @@ pub(super) fn made_beside(cx: &Cx<'_>, out: &mut Diagnostics) {
         for variant in cx.variants(union).filter(|_| opaque) {
             let name = &variant.common.name;
             if camel(&name.value) == "Opaque" {
-                refuse(name, "the variant of tags that are not known");
+                refuse(name, "the generated variant for unknown tags");
             }
         }
         for name in &union.traits {
@@ -157,7 +154,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             continue;
         }
         let fault = if HOSTILE.contains(&name.value.as_str()) {
-            "Rust keeps this word for itself"
+            "a reserved word in Rust"
         } else if !is_identifier(&name.value) {
             "expected letters, digits and underscores"
         } else {

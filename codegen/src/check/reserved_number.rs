@@ -27,8 +27,8 @@ fn unused(
         let value = number.value;
         if let Some(other) = reserved[..at].iter().find(|other| other.number.value == value) {
             out.found(RULE, format!("{what} {value} is reserved twice"))
-                .at(number.span, "reserved again here")
-                .at(other.number.span, "first reserved here");
+                .at(number.span, "second reservation")
+                .at(other.number.span, "first reservation");
         }
         for (common, found) in &used {
             let Some(found) = found.filter(|found| found.value == value) else { continue };

@@ -25,7 +25,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             && name.value == own.value
         {
             out.found(RULE, format!("`{}` requires itself", own.value))
-                .at(name.span, "another section stands here");
+                .at(name.span, "expected another section");
         }
         if section.required && section.common.feature.is_some() {
             let name = &own.value;
@@ -39,8 +39,11 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             && filler.value == "error"
             && !fields.any(|field| field.ty.name == "filler")
         {
-            out.found(RULE, "there is no filler without `aligned_bit` or a field that is some")
-                .at(filler.span, "says nothing of any file");
+            out.found(
+                RULE,
+                "`filler` has no effect without `aligned_bit` or a field of type `filler`",
+            )
+            .at(filler.span, "no file contains filler");
         }
         for (at, name) in header.order.iter().enumerate() {
             let earlier = header.order[..at].iter().find(|known| known.value == name.value);
@@ -52,8 +55,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             if let Some(section) = find(name, out)
                 && let Some(why) = free(section)
             {
-                out.found(RULE, format!("`{}` has no place in the order: {why}", name.value))
-                    .at(name.span, "in the order")
+                out.found(RULE, format!("`{}` cannot be in the order: {why}", name.value))
+                    .at(name.span, "listed here")
                     .at(section.common.name.span, "declared here");
             }
         }
@@ -63,8 +66,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 /// Why a section cannot be in the order.
 fn free(section: &Section) -> Option<&'static str> {
     match section {
-        Section { end: true, .. } => Some("it is always the last"),
-        Section { repeated: true, .. } => Some("a file may have several"),
+        Section { end: true, .. } => Some("it is always last"),
+        Section { repeated: true, .. } => Some("a file can contain several"),
         _ => None,
     }
 }

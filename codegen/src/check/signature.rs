@@ -37,8 +37,8 @@ fn check_groups(name: &str, signature: &Signature, out: &mut Diagnostics) {
         for SignatureGroup { name: group, .. } in named {
             if let Some(first) = seen.insert(&group.value, group.span) {
                 out.found(RULE, format!("`{name}` has two {what} `{}`", group.value))
-                    .at(group.span, "given again here")
-                    .at(first, "first given here");
+                    .at(group.span, "second occurrence")
+                    .at(first, "first occurrence");
             }
         }
     }
@@ -46,7 +46,7 @@ fn check_groups(name: &str, signature: &Signature, out: &mut Diagnostics) {
         for group in groups.iter().filter(|group| group.count == Count::VariadicOfVariadic) {
             if what != "operands" {
                 out.found(RULE, format!("the {what} of `{name}` cannot be groups of groups"))
-                    .at(group.name.span, "only operands can");
+                    .at(group.name.span, "only operands can be nested");
             }
         }
     }
@@ -55,10 +55,10 @@ fn check_groups(name: &str, signature: &Signature, out: &mut Diagnostics) {
             let place = match group.count {
                 Count::One => continue,
                 Count::Variadic if at + 1 == groups.len() => continue,
-                Count::Variadic => "only the last can be of any number",
-                Count::Optional | Count::VariadicOfVariadic => "is one, or any number: `*`",
+                Count::Variadic => "only the last group can be variadic",
+                Count::Optional | Count::VariadicOfVariadic => "expected one, or any number (`*`)",
             };
-            out.found(RULE, format!("the {what} of `{name}` cannot be told apart"))
+            out.found(RULE, format!("the groups of {what} of `{name}` cannot be distinguished"))
                 .at(group.name.span, place);
         }
     }
@@ -69,7 +69,7 @@ fn check_traits(item: &Signatures, name: &str, signature: &Signature, out: &mut 
     for word in &signature.traits {
         let Some(found) = Trait::named(&word.value) else {
             let words = Trait::ALL.map(Trait::word);
-            out.found(RULE, format!("no trait is called `{}`", word.value))
+            out.found(RULE, format!("no trait is named `{}`", word.value))
                 .at(word.span, "unknown trait")
                 .help(format!("traits: {}", words.join(", ")))
                 .suggest(&word.value, words);
@@ -77,8 +77,8 @@ fn check_traits(item: &Signatures, name: &str, signature: &Signature, out: &mut 
         };
         if let Some(first) = seen.insert(&word.value, word.span) {
             out.found(RULE, format!("`{name}` has the trait `{found}` twice"))
-                .at(word.span, "given again here")
-                .at(first, "first given here");
+                .at(word.span, "second occurrence")
+                .at(first, "first occurrence");
         }
         let groups = match found {
             Trait::SameOperandSizes => &signature.operands,
@@ -86,8 +86,8 @@ fn check_traits(item: &Signatures, name: &str, signature: &Signature, out: &mut 
             _ => continue,
         };
         if !groups.iter().any(|group| group.count != Count::One) && !item.common.broken {
-            out.found(RULE, format!("`{found}` of `{name}` is about nothing"))
-                .at(word.span, "no group has another length than one");
+            out.found(RULE, format!("`{found}` of `{name}` has no effect"))
+                .at(word.span, "every group has exactly one element");
         }
     }
 }

@@ -12,17 +12,17 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         for member in &item.members {
             if let Some(value) = member.value.as_ref().filter(|value| value.value == 0) {
                 let message = format!("`{}` has no bit", member.common.name.value);
-                out.found(RULE, message).at(value.span, "a member of `flags` has one at least");
+                out.found(RULE, message).at(value.span, "a member of `flags` has at least one");
             }
         }
     }
     for item in cx.schema.enums.iter().filter(|item| item.flags && item.is_open()) {
         let name = &item.common.name;
         let unknown = item.unknown.as_ref().map_or(name.span, |word| word.span);
-        out.found(RULE, format!("`{}` is bits, and no number of bits is unknown", name.value))
-            .at(unknown, "nothing to be kept")
+        out.found(RULE, format!("flags `{}` cannot have unknown numbers", name.value))
+            .at(unknown, "flags have no unknown numbers")
             .at(name.span, "its members are `flags`")
-            .help("leave `flags` or `unknown`");
+            .help("remove `flags` or `unknown`");
     }
     for owner in cx.owners() {
         let mut variants = cx.schema.variants.iter();
@@ -44,12 +44,12 @@ fn check_field(cx: &Cx<'_>, variant: Option<&Variant>, field: &Field, out: &mut 
     if let Some(names) = &field.names {
         if !matches!(cx.named(&names.value), Some(Named::Enum(_))) {
             let enums = cx.schema.enums.iter().map(|item| item.common.name.value.as_str());
-            out.found(RULE, format!("`{}` is no enum", names.value))
-                .at(names.span, "whose members are the names")
+            out.found(RULE, format!("`{}` is not an enum", names.value))
+                .at(names.span, "expected an enum whose members are the names")
                 .suggest(&names.value, enums);
         }
         if integer_range(element).is_none_or(|(low, _)| low != 0) {
-            out.found(RULE, format!("`{name}` is no number that has names"))
+            out.found(RULE, format!("`{name}` is not a number, so it cannot have names"))
                 .at(names.span, "expected an unsigned integer, or a list of them")
                 .at(field.ty.span, "its type");
         }
@@ -57,20 +57,22 @@ fn check_field(cx: &Cx<'_>, variant: Option<&Variant>, field: &Field, out: &mut 
     if let Some(short) = &field.short
         && !refers(cx, element)
     {
-        out.found(RULE, format!("`{name}` refers to nothing that can be shortened"))
+        out.found(RULE, format!("`{name}` is not a reference, so it cannot be shortened"))
             .at(short.span, "expected a reference, or a list of them")
             .at(field.ty.span, "its type");
     }
-    for said in [&field.names, &field.short].into_iter().flatten() {
-        let spoken = variant.is_some_and(|variant| match &field.short {
+    for key in [&field.names, &field.short].into_iter().flatten() {
+        let is_printed = variant.is_some_and(|variant| match &field.short {
             Some(_) => cx
                 .union_of(variant)
                 .is_none_or(|union| union.entries.is_some() || union.text_of.is_some()),
             None => true,
         });
-        if !spoken {
-            out.found(RULE, format!("`{name}` is in no text that says it so"))
-                .at(said.span, "this is for variants, and what is left out for those of a dialect");
+        if !is_printed {
+            out.found(RULE, format!("`{name}` has a form that no text uses")).at(
+                key.span,
+                "`names` is only valid in variants, `short` only in variants of a dialect",
+            );
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             if let Some(template) = variant.text.as_ref().filter(|text| !text.value.is_empty())
                 && let Ok(pieces) = text::parse(template.value.trim())
             {
-                check_said(variant, &pieces, template, out);
+                check_complete(variant, &pieces, template, out);
                 check_ends(cx, variant, &pieces, &[], template.span, out);
             }
         }
@@ -38,9 +38,9 @@ fn check_union(readable: &Readable<'_, '_>, union: &Union, out: &mut Diagnostics
             let (name, other_name) = (&variant.common.name.value, &other.common.name.value);
             let place = other.text.as_ref().map_or(other.common.name.span, |text| text.span);
             out.found(RULE, format!("`{name}` and `{other_name}` {text}"))
-                .at(template.span, format!("of `{name}`"))
-                .at(place, format!("of `{other_name}`"))
-                .help(format!("give one another text, or say `reads_as: {other_name}`"));
+                .at(template.span, format!("the text of `{name}`"))
+                .at(place, format!("the text of `{other_name}`"))
+                .help(format!("give one a different text, or write `reads_as: {other_name}`"));
         };
     let may_meet = |one: &Variant, other: &Variant| {
         let (one, other) = (&one.common, &other.common);
@@ -70,24 +70,24 @@ fn check_union(readable: &Readable<'_, '_>, union: &Union, out: &mut Diagnostics
 }
 
 /// The text of a variant contains all of its visible fields.
-fn check_said(
+fn check_complete(
     variant: &Variant,
     pieces: &[TextPiece],
     template: &Spanned<String>,
     out: &mut Diagnostics,
 ) {
-    let said = text::fields(pieces);
+    let shown = text::fields(pieces);
     let known = |name: &&str| variant.fields.iter().any(|f| f.common.name.value == **name);
     // A name without a field is probably a misspelled field.
-    if !said.iter().all(known) {
+    if !shown.iter().all(known) {
         return;
     }
     for field in variant.fields.iter().filter(|field| !is_unseen(field)) {
         let name = &field.common.name;
-        if !name.value.is_empty() && !said.contains(&name.value.as_str()) {
-            out.found(RULE, format!("the text leaves `{}` out", name.value))
-                .at(template.span, "says nothing of it")
-                .at(name.span, "would be lost where the text is read")
+        if !name.value.is_empty() && !shown.contains(&name.value.as_str()) {
+            out.found(RULE, format!("the text does not contain `{}`", name.value))
+                .at(template.span, "does not show the field")
+                .at(name.span, "lost when the text is parsed")
                 .help(format!("add `{{{}}}`, or `listed_only: true` to the union", name.value));
         }
     }
@@ -130,10 +130,10 @@ impl<'a, 'c> Readable<'a, 'c> {
         let text = variant.text.as_ref().filter(|text| !text.value.is_empty());
         let Some(text) = text.filter(|_| variant.reads_as.is_none()) else { return false };
         let Ok(pieces) = text::parse(text.value.trim()) else { return false };
-        let said = text::fields(&pieces);
+        let shown = text::fields(&pieces);
         variant.fields.iter().filter(|field| !is_unseen(field)).all(|field| {
             let name = field.common.name.value.as_str();
-            if said.contains(&name) { self.ty(&field.ty) } else { may_be_left(field) }
+            if shown.contains(&name) { self.ty(&field.ty) } else { may_be_left(field) }
         })
     }
 
@@ -181,7 +181,7 @@ enum Ink {
     Number,
     /// A word.
     Word,
-    /// Any text with an end of its own.
+    /// Any text whose end is recognizable.
     Own,
 }
 
@@ -216,8 +216,8 @@ fn check_ends(
             TextPiece::Field { name, separator, trailing } => {
                 let Some(field) = find(name) else { continue };
                 if is_list(&field.ty) && separator.is_empty() && ink(cx, field) != Ink::Own {
-                    out.found(RULE, format!("nothing stands between the elements of `{name}`"))
-                        .at(span, "their texts would run together")
+                    out.found(RULE, format!("nothing separates the elements of `{name}`"))
+                        .at(span, "their texts would merge")
                         .at(field.common.name.span, "a list")
                         .help(format!("write `{{{name}:, }}`"));
                     continue;
@@ -229,8 +229,8 @@ fn check_ends(
                     && ink(cx, field) != Ink::Own
                     && ink(cx, second) != Ink::Own
                 {
-                    out.found(RULE, format!("nothing stands between `{name}` and `{other}`"))
-                        .at(span, "the texts of both would run together")
+                    out.found(RULE, format!("nothing separates `{name}` and `{other}`"))
+                        .at(span, "the texts of both would merge")
                         .help("put a text between them");
                 }
                 if !separator.is_empty() && !trailing {
@@ -267,8 +267,8 @@ fn check_list(
         _ => false,
     };
     if clash {
-        out.found(RULE, format!("where the list `{name}` ends cannot be told"))
-            .at(span, format!("what follows begins with `{}` too", separator.trim()))
-            .help("put another text behind the list, or brackets around it");
+        out.found(RULE, format!("the end of list `{name}` is ambiguous"))
+            .at(span, format!("the next text also begins with `{}`", separator.trim()))
+            .help("put a different text after the list, or enclose it in brackets");
     }
 }

@@ -42,10 +42,10 @@ fn check_other(cx: &Cx<'_>, variant: &Variant, out: &mut Diagnostics) {
     };
     let found = cx.schema.variants.iter().find(same);
     let fault = match found {
-        None => "is no variant of the same union",
-        Some(found) if found.reads_as.is_some() => "is itself read as another",
+        None => "is not a variant of the same union",
+        Some(found) if found.reads_as.is_some() => "has `reads_as` itself",
         Some(found) if found.text.is_none() || value(&found.text) != value(&variant.text) => {
-            "has another text"
+            "has a different text"
         }
         Some(_) => return,
     };

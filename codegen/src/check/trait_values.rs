@@ -16,7 +16,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 check_value(&name.value, value, out);
                 match first {
                     Some(known) if kind(&known.value) != kind(&value.value) => {
-                        out.found(RULE, format!("values of `{}` are of two kinds", name.value))
+                        out.found(RULE, format!("values of `{}` have two kinds", name.value))
                             .at(value.span, kind(&value.value))
                             .at(known.span, kind(&known.value))
                             .help("put all of them in quotes, or declare two traits");
@@ -31,8 +31,8 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
                 let mut before = variant.traits[..at].iter();
                 if let Some((first, _)) = before.find(|(first, _)| first.value == name.value) {
                     out.found(RULE, format!("`{}` is stated twice", name.value))
-                        .at(name.span, "stated again")
-                        .at(first.span, "stated here");
+                        .at(name.span, "second value")
+                        .at(first.span, "first value");
                 }
             }
         }
@@ -42,11 +42,11 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 fn check_value(name: &str, value: &Spanned<Literal>, out: &mut Diagnostics) {
     match &value.value {
         Literal::Int(number) if u64::try_from(*number).is_err() => {
-            out.found(RULE, format!("{number} is no value of `{name}`"))
-                .at(value.span, "expected a number of 64 bits without a sign");
+            out.found(RULE, format!("{number} is not a value of `{name}`"))
+                .at(value.span, "expected an unsigned number of 64 bits");
         }
         Literal::EmptyList => {
-            out.found(RULE, format!("a list is no value of `{name}`"))
+            out.found(RULE, format!("a list is not a value of `{name}`"))
                 .at(value.span, "expected a number, a text, or true or false");
         }
         _ => {}

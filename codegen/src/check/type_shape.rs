@@ -13,7 +13,7 @@ const RULE: &str = "type-shape";
 pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
     for owner in cx.owners() {
         for (at, field) in owner.fields.iter().enumerate() {
-            // The rule `extent` checks these.
+            // The rule `extent` checks run-only fields.
             if cx.is_run(field) {
                 continue;
             }
@@ -35,15 +35,15 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             && fixed_width(&plain(&value.value)).is_some()
         {
             out.found(RULE, format!("`{}` cannot be borrowed", value.value))
-                .at(value.span, "has nothing to borrow");
+                .at(value.span, "a number, which borrows nothing");
         }
     }
     for codec in schema.codecs.iter().filter(|codec| codec.derived) {
         let Some(first) = codec.args.first() else { continue };
-        let message = format!("`{}` reads itself, and is given no fields", codec.common.name.value);
+        let message = format!("derived codec `{}` cannot have arguments", codec.common.name.value);
         out.found(RULE, message)
             .at(first.span, "expected no `args`")
-            .help("leave `derived`, and write its functions by hand");
+            .help("remove `derived`, and write its functions by hand");
     }
     let wires = schema.enums.iter().filter_map(|item| item.wire.as_ref());
     let tags = schema.unions.iter().filter_map(|item| item.tag.as_ref());
@@ -71,13 +71,13 @@ fn check_number(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
     if out.len() == before && known && !fits {
         out.push(wrong(
             ty,
-            format!("`{}` cannot hold the number", show(ty)),
+            format!("`{}` is not a type for enums, tags and opcodes", show(ty)),
             "expected an unsigned integer",
         ));
     }
 }
 
-/// `whole` is set for the type of a field itself, which is no argument of another type.
+/// `whole` is set for the type of a field itself, which is not an argument of another type.
 pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diagnostics) {
     let name = ty.name.as_str();
     if name.is_empty() {
@@ -92,11 +92,11 @@ pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diag
         let (expected, found) = (codec.args.len(), ty.fields.len());
         if expected != found {
             let label = format!("{found} given");
-            let found = wrong(ty, format!("codec `{name}` is given {}", count(expected)), &label);
+            let found = wrong(ty, format!("codec `{name}` takes {}", count(expected)), &label);
             out.push(found.at(codec.common.name.span, "declared here"));
         }
     } else if !ty.fields.is_empty() {
-        out.push(wrong(ty, format!("`{name}` is not a codec"), "only a codec is given fields"));
+        out.push(wrong(ty, format!("`{name}` is not a codec"), "only codecs take fields"));
     }
     if !builtin {
         if !ty.args.is_empty() && cx.named(name).is_some() {
@@ -105,8 +105,8 @@ pub(super) fn check_type(cx: &Cx<'_>, ty: &TypeExpr, whole: bool, out: &mut Diag
         return;
     }
     if !whole && matches!(name, "unit" | "flags" | "presence" | "packed") {
-        let message = format!("`{name}` is a field's own type");
-        out.push(wrong(ty, message, "cannot stand inside another type"));
+        let message = format!("`{name}` is only valid as the type of a field");
+        out.push(wrong(ty, message, "cannot be inside another type"));
     }
     let expected = match name {
         "varint" | "zigzag" => 0..=1,
@@ -150,8 +150,8 @@ fn check_args(cx: &Cx<'_>, ty: &TypeExpr, out: &mut Diagnostics) {
                 ));
             }
             TypeArg::Number(n) if !number => {
-                let message = format!("`{name}` is not made of a number");
-                out.push(wrong(ty, message, &format!("{n} is no type")));
+                let message = format!("`{name}` does not take a number");
+                out.push(wrong(ty, message, &format!("{n} is not a type")));
             }
             TypeArg::Number(n) if !u32::try_from(*n).is_ok_and(u32::is_power_of_two) => {
                 out.push(wrong(ty, format!("{n} is not an alignment"), "expected a power of two"));
@@ -176,7 +176,7 @@ fn check_packed(ty: &TypeExpr, at: usize, arg: &TypeExpr, out: &mut Diagnostics)
         1 if arg.name != "high" => "expected `high`, or nothing for the lowest bits first",
         _ => return,
     };
-    out.push(wrong(ty, format!("`{}` has no `{}`", ty.name, show(arg)), expected));
+    out.push(wrong(ty, format!("`{}` does not take `{}`", ty.name, show(arg)), expected));
 }
 
 fn count(fields: usize) -> String {
@@ -187,8 +187,8 @@ fn count(fields: usize) -> String {
     }
 }
 
-/// The fault of an element that extends to the end.
-const OPEN: &str = "reaches to the end of what it stands in, so nothing can follow";
+/// The label of an element that extends to the end.
+const OPEN: &str = "extends to the end of the enclosing bytes, so no element can follow";
 
 /// Checks the argument of a built-in type.
 fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mut Diagnostics) {
@@ -231,7 +231,7 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
         ("offset_table", 0) => (matches!(arg, "u32" | "u64"), "expected u32 or u64"),
         ("aligned_list", _) => (fixed_width(inner).is_some(), "expected a type of fixed width"),
         ("list" | "rest" | "repeat", 0) if !is_element(cx, inner) => {
-            (false, "expected what can be read by itself; put it into a record")
+            (false, "expected a type that depends only on its own bytes; put it into a record")
         }
         ("list" | "rest" | "repeat", 0) => (!is_open(cx, inner), OPEN),
         _ => return,
@@ -239,11 +239,7 @@ fn check_inner(cx: &Cx<'_>, ty: &TypeExpr, at: usize, inner: &TypeExpr, out: &mu
     // Another rule reports undeclared names.
     let known = is_builtin(arg) || cx.named(arg).is_some();
     if !fits && known {
-        out.push(wrong(
-            inner,
-            format!("`{}` cannot be made of `{}`", ty.name, show(inner)),
-            expected,
-        ));
+        out.push(wrong(inner, format!("`{}` does not take `{}`", ty.name, show(inner)), expected));
     }
 }
 
@@ -253,15 +249,15 @@ fn closes(cx: &Cx<'_>, union: &crate::ast::Union) -> bool {
     words.any(|word| word.value == "close")
 }
 
-/// Alignment counts from the beginning of a section.
+/// Alignment counts from the start of a section.
 fn check_place(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     if owner.is_section {
         return;
     }
     if let "aligned_list" | "offset_table" = field.ty.name.as_str() {
-        let message = format!("`{}` stands only in a section", field.ty.name);
+        let message = format!("`{}` is only valid in a section", field.ty.name);
         out.push(
-            wrong(&field.ty, message, "where would its alignment count from?")
+            wrong(&field.ty, message, "alignment counts from the start of a section")
                 .help("use a `list`, or make it a field of a section"),
         );
     }
@@ -279,11 +275,11 @@ fn check_elements(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagn
         if let Some(version) = empty {
             let name = &record.common.name;
             let number = cx.versions().get(version).copied().unwrap_or("?");
-            let message = format!("elements of `{}` may take no byte", ty.name);
+            let message = format!("elements of `{}` can have no bytes", ty.name);
             out.push(
-                wrong(element, message, "so that no number of them could be believed")
-                    .at(name.span, format!("nothing of it need be there in version {number}"))
-                    .help("give the record a field that is always there"),
+                wrong(element, message, "a reader could not limit their number")
+                    .at(name.span, format!("can have no bytes in version {number}"))
+                    .help("give the record a field that always has bytes"),
             );
         }
     });
@@ -313,8 +309,8 @@ fn check_counter(owner: &Owner<'_>, field: &Field, out: &mut Diagnostics) {
     let is_one = !other.optional && other.run().count.is_none();
     let counts = integer_range(&other.ty).is_some_and(|(low, _)| low == 0) && is_one;
     if !counts && !other.ty.name.is_empty() {
-        let message = format!("`{}` cannot count elements", counter.name);
-        let found = wrong(counter, message, "expected an unsigned integer that is always there");
+        let message = format!("`{}` cannot be a number of elements", counter.name);
+        let found = wrong(counter, message, "expected an unsigned integer that is always present");
         out.push(found.at(other.ty.span, "its type"));
     }
 }
@@ -331,15 +327,11 @@ fn check_given(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnost
         };
         let number = number && other.run().count.is_none();
         if !number || other.optional {
-            let what = if other.optional { "may be absent" } else { "is not a number" };
+            let what = if other.optional { "can be absent" } else { "is not a number" };
             out.push(
-                wrong(
-                    &field.ty,
-                    format!("codec `{}` cannot be given `{name}`", field.ty.name),
-                    what,
-                )
-                .at(other.ty.span, "its type")
-                .help("give it a number or a reference that is always there"),
+                wrong(&field.ty, format!("codec `{}` cannot take `{name}`", field.ty.name), what)
+                    .at(other.ty.span, "its type")
+                    .help("use a number or a reference that is always present"),
             );
         }
     }
@@ -362,7 +354,7 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
     let ty = show(&field.ty);
     if owner.op.is_some() {
         let message = format!("an attribute cannot be `{ty}`");
-        out.push(wrong(&field.ty, message, "nothing says where it ends"));
+        out.push(wrong(&field.ty, message, "its end is unknown"));
         return;
     }
     let gate = cx.gate_in(owner.common, &field.common);
@@ -370,8 +362,8 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
     let after = later.find(|f| cx.gate_in(owner.common, &f.common).overlaps(gate));
     if let Some(after) = after {
         let found =
-            wrong(&field.ty, format!("`{ty}` must stand last"), "reaches to the end of the item");
-        out.push(found.at(after.common.name.span, "stands after it"));
+            wrong(&field.ty, format!("`{ty}` must come last"), "extends to the end of the item");
+        out.push(found.at(after.common.name.span, "comes after it"));
     }
 }
 
@@ -390,7 +382,7 @@ fn check_marks(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, out: &mut Diagnost
     let list = is_list(ty) || matches!(ty.name.as_str(), "offset_table" | "");
     if let (Some(table), false) = (&field.table, list || owner.run_only) {
         out.push(
-            wrong(ty, format!("`{name}` cannot hold a table"), "expected a list")
+            wrong(ty, format!("`{name}` cannot contain a table"), "expected a list")
                 .at(table.span, "the table"),
         );
     }

@@ -86,7 +86,7 @@ fn run_only<'a>() -> impl Iterator<Item = &'a str> {
 fn declare(name: &str) -> String {
     let items = ["record", "enum", "union"];
     if items.contains(&name) {
-        return format!("a type of one's own is an item with a name: `- {name}: NAME`");
+        return format!("declare a type as an item with a name: `- {name}: NAME`");
     }
     let items = items.map(|item| format!("`- {item}: {name}`"));
     format!("declare it: {}", items.join(", "))

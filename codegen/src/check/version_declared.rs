@@ -61,7 +61,7 @@ fn ordered(
     if let (Some(from), Some(to)) = (cx.version(since), cx.version(until))
         && from > to
     {
-        out.found(RULE, "no version lies between these bounds")
+        out.found(RULE, "no version is between these bounds")
             .at(until.span, format!("`until` {} ...", until.value))
             .at(since.span, format!("... is before `since` {}", since.value));
     }
@@ -77,9 +77,9 @@ fn inside(cx: &Cx<'_>, owner: &Common, part: &Common, kind: &str, out: &mut Diag
         }
         let (part, item) = (&part.name.value, &owner.name);
         let place = of_owner.as_ref().map_or(item.span, |version| version.span);
-        out.found(RULE, format!("{kind} `{part}` has versions that `{}` has not", item.value))
+        out.found(RULE, format!("{kind} `{part}` exists in versions without `{}`", item.value))
             .at(bound.span, format!("`{key}` is outside of {}", cx.words(outer)))
-            .at(place, "the item's own versions");
+            .at(place, "the versions of the item");
     };
     outside(&part.since, &owner.since, "since");
     outside(&part.until, &owner.until, "until");

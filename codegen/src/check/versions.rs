@@ -12,7 +12,7 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         let mut found = Diagnostic::new(RULE, "the schema has no `format` item")
             .help("add `- format: NAME` with its `versions`");
         if let Some(span) = cx.anywhere() {
-            found = found.at(span, "of which format is this?");
+            found = found.at(span, "belongs to no format");
         }
         out.push(found);
     }
@@ -39,7 +39,7 @@ fn check_format(format: &Format, out: &mut Diagnostics) {
         let name = &version.name;
         let Some(number) = parse(&name.value) else {
             out.found(RULE, format!("`{}` is not a version", name.value))
-                .at(name.span, "expected numbers below 4294967296 with dots between");
+                .at(name.span, "expected numbers below 4294967296, separated by dots");
             continue;
         };
         if let Some((before, common)) = &last
@@ -48,11 +48,11 @@ fn check_format(format: &Format, out: &mut Diagnostics) {
             let message = if *before == number {
                 format!("version {} is declared twice", name.value)
             } else {
-                format!("version {} stands after {}", name.value, common.name.value)
+                format!("version {} is declared after {}", name.value, common.name.value)
             };
             out.found(RULE, message)
                 .at(name.span, "versions are declared oldest first")
-                .at(common.name.span, "the version before");
+                .at(common.name.span, "the previous version");
             continue;
         }
         last = Some((number, version));

@@ -1,6 +1,6 @@
 //! Warnings: a schema is valid, but probably not as intended.
 //!
-//! Each warning compares an item with its neighbours, and is given only if all of several others agree.
+//! Each warning compares an item with its neighbours, and is reported only if several others all agree.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -30,7 +30,7 @@ pub(super) fn unused(cx: &Cx<'_>, out: &mut Diagnostics) {
         let name = &common.name;
         if !used.contains(name.value.as_str()) {
             let message = format!("nothing uses the {kind} `{}`", name.value);
-            out.found("unused", message).at(name.span, "named here only");
+            out.found("unused", message).at(name.span, "declared but not used");
         }
     };
     schema.codecs.iter().for_each(|item| each("codec", &item.common, &used));
@@ -55,7 +55,7 @@ pub(super) fn opcode_gap(cx: &Cx<'_>, out: &mut Diagnostics) {
     out.push(
         Diagnostic::new("opcode-gap", message)
             .at(*span, format!("`{}`", op.common.name.value))
-            .at(*other, "the one before"),
+            .at(*other, "the previous opcode"),
     );
 }
 
@@ -103,7 +103,7 @@ pub(super) fn name_style(cx: &Cx<'_>, out: &mut Diagnostics) {
         let Some((style, common)) = one else { continue };
         let name = &common.name;
         out.found("name-style", format!("{kind} `{}` is not in {}", name.value, style.words()))
-            .at(name.span, "every other one beside it is");
+            .at(name.span, "all names next to it are");
     }
 }
 
@@ -126,7 +126,7 @@ pub(super) fn lone_since(cx: &Cx<'_>, out: &mut Diagnostics) {
         let message = format!("nothing else is new in version {}", version.name.value);
         out.push(
             Diagnostic::new("lone-since", message)
-                .at(since.span, "every other version has several things")
+                .at(since.span, "every other version adds several items")
                 .at(version.name.span, "the version"),
         );
     }

@@ -193,7 +193,7 @@ where
         const {
             ::core::assert!(
                 ! < T as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
-                "`first` reaches to the end of the bytes: it must stand last"
+                "`first` extends to the end of the bytes: it must come last"
             )
         };
         let Self { first: f_first, second: f_second } = self;
@@ -380,13 +380,13 @@ impl<__C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Node {
         const {
             ::core::assert!(
                 ! < Vec < Pair < u8 > > as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
-                "`leaves` reaches to the end of the bytes: it must stand last"
+                "`leaves` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < Vec < Vec < u16 > > as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
-                "`rows` reaches to the end of the bytes: it must stand last"
+                "`rows` extends to the end of the bytes: it must come last"
             )
         };
         let Self {
@@ -771,25 +771,25 @@ impl<'a, __C: ::bytespec::wire::Convention> ::bytespec::wire::ToWire<__C> for Ev
         const {
             ::core::assert!(
                 ! < Level as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
-                "`level` reaches to the end of the bytes: it must stand last"
+                "`level` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < & 'a str as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
-                "`words` reaches to the end of the bytes: it must stand last"
+                "`words` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < Box < Node > as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
-                "`root` reaches to the end of the bytes: it must stand last"
+                "`root` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < Vec < Event < 'a > > as ::bytespec::wire::ToWire < __C >> ::IS_OPEN,
-                "`events` reaches to the end of the bytes: it must stand last"
+                "`events` extends to the end of the bytes: it must come last"
             )
         };
         writer

@@ -1291,35 +1291,35 @@ for MotorAttribute<'a> {
             ::core::assert!(
                 ! < Unit as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_, '_,
                 Motor > >> ::IS_OPEN,
-                "`unit` reaches to the end of the bytes: it must stand last"
+                "`unit` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < StringId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Motor > >> ::IS_OPEN,
-                "`name` reaches to the end of the bytes: it must stand last"
+                "`name` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < & 'a[u8] as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Motor > >> ::IS_OPEN,
-                "`bytes` reaches to the end of the bytes: it must stand last"
+                "`bytes` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < AttributeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out <
                 '_, '_, Motor > >> ::IS_OPEN,
-                "`space` reaches to the end of the bytes: it must stand last"
+                "`space` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < Vec < Angle > as ::bytespec::wire::ToWire < ::bytespec::dialect::Out
                 < '_, '_, Motor > >> ::IS_OPEN,
-                "`angles` reaches to the end of the bytes: it must stand last"
+                "`angles` extends to the end of the bytes: it must come last"
             )
         };
         let version = cx.version().index();
@@ -1916,7 +1916,7 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Motor>> for Motor
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Motor > >> ::IS_OPEN,
-                "`element` reaches to the end of the bytes: it must stand last"
+                "`element` extends to the end of the bytes: it must come last"
             )
         };
         let version = cx.version().index();

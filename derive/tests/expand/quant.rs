@@ -690,91 +690,91 @@ impl ::bytespec::wire::ToWire<::bytespec::dialect::Out<'_, '_, Quant>> for Quant
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`storage` reaches to the end of the bytes: it must stand last"
+                "`storage` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`expressed` reaches to the end of the bytes: it must stand last"
+                "`expressed` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`expressed` reaches to the end of the bytes: it must stand last"
+                "`expressed` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < Double as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`min` reaches to the end of the bytes: it must stand last"
+                "`min` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`storage` reaches to the end of the bytes: it must stand last"
+                "`storage` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`expressed` reaches to the end of the bytes: it must stand last"
+                "`expressed` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < Double as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`scale` reaches to the end of the bytes: it must stand last"
+                "`scale` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`storage` reaches to the end of the bytes: it must stand last"
+                "`storage` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`expressed` reaches to the end of the bytes: it must stand last"
+                "`expressed` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < Vec < Scale > as ::bytespec::wire::ToWire < ::bytespec::dialect::Out
                 < '_, '_, Quant > >> ::IS_OPEN,
-                "`scales` reaches to the end of the bytes: it must stand last"
+                "`scales` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`storage` reaches to the end of the bytes: it must stand last"
+                "`storage` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < TypeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out < '_,
                 '_, Quant > >> ::IS_OPEN,
-                "`expressed` reaches to the end of the bytes: it must stand last"
+                "`expressed` extends to the end of the bytes: it must come last"
             )
         };
         const {
             ::core::assert!(
                 ! < AttributeId as ::bytespec::wire::ToWire < ::bytespec::dialect::Out <
                 '_, '_, Quant > >> ::IS_OPEN,
-                "`scales` reaches to the end of the bytes: it must stand last"
+                "`scales` extends to the end of the bytes: it must come last"
             )
         };
         let version = cx.version().index();

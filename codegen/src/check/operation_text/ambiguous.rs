@@ -136,7 +136,7 @@ fn level<'p>(
                     ways.ambiguous(
                         text,
                         out,
-                        &format!("the group of {} can begin as it does", tests.join(", ")),
+                        &format!("can begin like the group of {}", tests.join(", ")),
                     );
                 }
                 let outside = ways.present.len();
@@ -162,7 +162,7 @@ fn level<'p>(
                 let another = ways.another(*word, of);
                 after.push(rest);
                 if ways.any_both(&another, &ways.of(&[], after, true)) {
-                    ways.ambiguous(text, out, &format!("`{}` can be one more of them", of[0]));
+                    ways.ambiguous(text, out, &format!("can be another element of `{}`", of[0]));
                 }
                 after.pop();
             }
@@ -191,14 +191,14 @@ impl<'p> Ways<'p, '_> {
         found
     }
 
-    /// Whether the preceding text tells the parser the result of a test.
+    /// Whether the preceding text determines the result of a test.
     fn knows(&self, test: &Test) -> bool {
         test.field.is_none() && self.known.contains(test.part.as_str())
     }
 
     fn ambiguous(&self, text: &Spanned<String>, out: &mut Diagnostics, what: &str) {
         out.found(RULE, format!("the text of `{}` is ambiguous", self.op.common.name.value))
-            .at(text.span, format!("what follows {what}"));
+            .at(text.span, format!("the next text {what}"));
     }
 
     /// Whether any continuation can be the beginning of one in the other list.

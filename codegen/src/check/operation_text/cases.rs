@@ -9,8 +9,8 @@ use crate::check::cx::{integer_range, is_list, may_be_none};
 use crate::diagnostics::Diagnostics;
 use crate::operation_text::{Piece, Test, Word};
 
-/// The most questions, each with two answers, that are tried.
-const MAX_QUESTIONS: usize = 12;
+/// The most conditions of a text, each true or false, whose cases are tried.
+const MAX_CONDITIONS: usize = 12;
 
 /// The kind of a part, for its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,17 +47,17 @@ pub(super) fn shape(op: &Op, name: &str) -> Option<Shape> {
     })
 }
 
-/// A question that determines the content of a text: whether a part has a value, whether its type has a field, or whether an
-/// attribute differs from a member.
+/// A condition that determines the content of a text: a part has a value, its type has a field, or an attribute differs from a
+/// member.
 #[derive(Clone, Copy, PartialEq)]
-struct Question<'p> {
+struct Condition<'p> {
     part: &'p str,
     of: Option<&'p str>,
 }
 
-fn asked<'p>(op: &'p Op, test: &'p Test) -> Question<'p> {
+fn condition<'p>(op: &'p Op, test: &'p Test) -> Condition<'p> {
     let of = test.field.as_deref().or(test.member.as_deref());
-    Question { part: &test.part, of: of.or_else(|| default_member(op, &test.part)) }
+    Condition { part: &test.part, of: of.or_else(|| default_member(op, &test.part)) }
 }
 
 /// The default member of an attribute.
@@ -71,8 +71,8 @@ fn default_member<'p>(op: &'p Op, name: &str) -> Option<&'p str> {
 
 /// Whether a test is about a part that always has a value.
 pub(super) fn is_always(op: &Op, test: &Test) -> bool {
-    let question = asked(op, test);
-    question.of.is_none() && shape(op, question.part) == Some(Shape::Always)
+    let condition = condition(op, test);
+    condition.of.is_none() && shape(op, condition.part) == Some(Shape::Always)
 }
 
 /// Whether an attribute that is not shown is read as a value that its group does not show.
@@ -94,20 +94,20 @@ pub(super) fn check<'p>(
     out: &mut Diagnostics,
 ) {
     let name = &op.common.name.value;
-    let mut questions = Vec::new();
-    let has_two_answers = |name: &str| shape(op, name) != Some(Shape::Always);
-    for common in parts(op).filter(|common| has_two_answers(&common.name.value)) {
-        questions.push(Question { part: &common.name.value, of: None });
+    let mut conditions = Vec::new();
+    let can_be_absent = |name: &str| shape(op, name) != Some(Shape::Always);
+    for common in parts(op).filter(|common| can_be_absent(&common.name.value)) {
+        conditions.push(Condition { part: &common.name.value, of: None });
     }
-    collect(op, pieces, &mut questions);
-    if questions.len() > MAX_QUESTIONS {
-        let count = questions.len();
-        out.found(RULE, format!("the text of `{name}` depends on too much"))
-            .at(text.span, format!("on {count} answers, of at most {MAX_QUESTIONS}"));
+    collect(op, pieces, &mut conditions);
+    if conditions.len() > MAX_CONDITIONS {
+        let count = conditions.len();
+        out.found(RULE, format!("the text of `{name}` depends on too many conditions"))
+            .at(text.span, format!("{count} conditions; at most {MAX_CONDITIONS} are supported"));
         return;
     }
-    let cases = (0..1usize << questions.len())
-        .map(|answers| Case { cx, op, questions: &questions, answers })
+    let cases = (0..1usize << conditions.len())
+        .map(|truths| Case { cx, op, conditions: &conditions, truths })
         .map(|case| (case.shown(pieces), case));
     let cases: Vec<(Shown<'_>, Case<'_, '_>)> = cases.collect();
     let before = out.len();
@@ -119,12 +119,12 @@ pub(super) fn check<'p>(
         let name_of_part = &common.name.value;
         let is_shown = cases.iter().any(|(shown, case)| {
             let shows = |piece: &&Piece| {
-                shows_value(piece, name_of_part) || case.says_type(piece, name_of_part)
+                shows_value(piece, name_of_part) || case.shows_type(piece, name_of_part)
             };
             shown.pieces.iter().any(shows)
         });
         if let Some((fault, case)) = faults {
-            let case = if is_shown { case } else { "no place shows it".to_owned() };
+            let case = if is_shown { case } else { "never shown".to_owned() };
             out.found(RULE, format!("the text of `{name}` {fault}"))
                 .at(text.span, case)
                 .at(common.name.span, "this part");
@@ -149,19 +149,19 @@ fn parts(op: &Op) -> impl Iterator<Item = &Common> {
     ports.chain(regions).chain(visible(op).map(|field| &field.common))
 }
 
-/// Adds the questions of conditions to the known ones.
-fn collect<'p>(op: &'p Op, pieces: &'p [Piece], questions: &mut Vec<Question<'p>>) {
+/// Adds the conditions of groups to the known ones.
+fn collect<'p>(op: &'p Op, pieces: &'p [Piece], conditions: &mut Vec<Condition<'p>>) {
     for piece in pieces {
         match piece {
             Piece::If(any, inner) => {
-                for question in any.iter().flatten().map(|test| asked(op, test)) {
-                    if !questions.contains(&question) {
-                        questions.push(question);
+                for condition in any.iter().flatten().map(|test| condition(op, test)) {
+                    if !conditions.contains(&condition) {
+                        conditions.push(condition);
                     }
                 }
-                collect(op, inner, questions);
+                collect(op, inner, conditions);
             }
-            Piece::AnyOrder(inner) => collect(op, inner, questions),
+            Piece::AnyOrder(inner) => collect(op, inner, conditions),
             _ => {}
         }
     }
@@ -187,36 +187,36 @@ fn hide<'p>(pieces: &'p [Piece], hidden: &mut Vec<&'p str>) {
     }
 }
 
-/// A case: an answer to each question, one bit for each.
+/// A case: whether each condition is true, one bit for each.
 struct Case<'p, 'c> {
     cx: &'c Cx<'p>,
     op: &'p Op,
-    questions: &'c [Question<'p>],
-    answers: usize,
+    conditions: &'c [Condition<'p>],
+    truths: usize,
 }
 
 impl<'p> Case<'p, '_> {
-    fn answer(&self, question: Question<'_>) -> bool {
-        let at = self.questions.iter().position(|known| *known == question);
-        at.is_none_or(|at| self.answers >> at & 1 == 1)
+    fn is_true(&self, condition: Condition<'_>) -> bool {
+        let at = self.conditions.iter().position(|known| *known == condition);
+        at.is_none_or(|at| self.truths >> at & 1 == 1)
     }
 
     /// Whether a part has a value that a text must show.
     fn has_value(&self, name: &str) -> bool {
-        let mut of_part = self.questions.iter().filter(|known| known.part == name);
-        let is_member = |known: &Question<'_>| {
+        let mut of_part = self.conditions.iter().filter(|known| known.part == name);
+        let is_member = |known: &Condition<'_>| {
             known.of.is_none() || matches!(part(self.op, name), Some(Part::Attribute(_)))
         };
-        of_part.all(|known| !is_member(known) || self.answer(*known))
+        of_part.all(|known| !is_member(known) || self.is_true(*known))
     }
 
     /// Describes the case for a part, without the part itself.
     fn described(&self, of: Option<&Common>) -> String {
-        let others = self.questions.iter().filter(|known| {
+        let others = self.conditions.iter().filter(|known| {
             of.is_none_or(|common| known.of.is_some() || known.part != common.name.value)
         });
         let described = others.map(|known| {
-            let not = if self.answer(*known) { "" } else { "no " };
+            let not = if self.is_true(*known) { "" } else { "no " };
             match known.of {
                 Some(of) => format!("{not}`{}` other than `{of}`", known.part),
                 None => format!("{not}`{}`", known.part),
@@ -225,7 +225,7 @@ impl<'p> Case<'p, '_> {
         let described: Vec<String> = described.collect();
         match described.is_empty() {
             true => "always".to_owned(),
-            false => format!("where there is {}", described.join(", ")),
+            false => format!("in operations with {}", described.join(", ")),
         }
     }
 
@@ -240,7 +240,8 @@ impl<'p> Case<'p, '_> {
         for piece in pieces {
             match piece {
                 Piece::If(any, inner) => {
-                    let holds = |test: &Test| self.answer(asked(self.op, test)) != test.negated;
+                    let holds =
+                        |test: &Test| self.is_true(condition(self.op, test)) != test.negated;
                     if !any.iter().any(|all| all.iter().all(holds)) {
                         if self.is_of_operand(any) {
                             hide(inner, &mut shown.hidden);
@@ -278,20 +279,20 @@ impl<'p> Case<'p, '_> {
         });
         let is_true = shape == Shape::Flag && shown.flags.contains(&name);
         let is_result = matches!(part(self.op, name), Some(Part::Result(_)));
-        let of: Vec<_> = self.questions.iter().filter(|known| known.part == name).collect();
+        let of: Vec<_> = self.conditions.iter().filter(|known| known.part == name).collect();
         let fault = match (self.has_value(name), places) {
             _ if of.iter().filter(|known| known.of.is_some()).count() > 1 && !is_result => {
-                format!("asks for two members of `{name}`")
+                format!("depends on two members of `{name}`")
             }
             _ if is_result => return None,
             (_, 2..) => format!("shows `{name}` twice"),
             (true, 0) if shape == Shape::Optional && shown.hidden.contains(&name) => return None,
-            (true, 0) if !is_true => format!("does not say `{name}`"),
+            (true, 0) if !is_true => format!("does not show `{name}`"),
             (false, 1) if shape == Shape::Optional && !is_entry => {
                 format!("shows `{name}` where it is absent")
             }
             (false, 0) if is_read_otherwise(self.op, name) => {
-                format!("leaves out `{name}`, which is then read as its default")
+                format!("omits `{name}`, which is then read as its default")
             }
             _ => return None,
         };
@@ -302,25 +303,25 @@ impl<'p> Case<'p, '_> {
     fn type_fault(&self, common: &Common, shown: &Shown<'_>) -> Option<String> {
         let name = common.name.value.as_str();
         let port = self.op.results.iter().find(|port| port.common.name.value == name)?;
-        let says = |name: &str| shown.pieces.iter().any(|piece| self.says_type(piece, name));
+        let shows = |name: &str| shown.pieces.iter().any(|piece| self.shows_type(piece, name));
         let is_same = |name: &str| self.op.same_type.iter().any(|other| other.value == name);
         let follows = is_same(name)
             && self.op.same_type.iter().map(|other| other.value.as_str()).any(|other| {
                 match part(self.op, other) {
                     // Both have the same number of values.
                     Some(Part::Operand(operand)) => operand.variadic || self.has_value(other),
-                    Some(Part::Result(_)) => says(other),
+                    Some(Part::Result(_)) => shows(other),
                     _ => false,
                 }
             });
         let only = !port.variadic && has_only_type(self.cx, port);
-        if !self.has_value(name) || says(name) || follows || only {
+        if !self.has_value(name) || shows(name) || follows || only {
             return None;
         }
-        Some(format!("does not say the type of `{name}`"))
+        Some(format!("does not show the type of `{name}`"))
     }
 
-    fn says_type(&self, piece: &Piece, result: &str) -> bool {
+    fn shows_type(&self, piece: &Piece, result: &str) -> bool {
         let Piece::Part { word, of, .. } = piece else { return false };
         let of: Vec<&str> = of.iter().map(String::as_str).collect();
         match (word, of.as_slice()) {
@@ -353,7 +354,7 @@ impl<'p> Case<'p, '_> {
                 _ => &[],
             };
             if let Some(name) = typed.iter().find(|name| is_operand(name) && !is_known(name)) {
-                return Some(format!("has the type of `{name}` in front of its values"));
+                return Some(format!("shows the type of `{name}` before its values"));
             }
             if let Some(fault) = argument_fault(*word, of, &shown.pieces, at) {
                 return Some(fault);
@@ -369,12 +370,12 @@ fn argument_fault(word: Word, of: &[String], pieces: &[&Piece], at: usize) -> Op
     let region = &of[0];
     let is_region = |piece: &&Piece| shows_value(piece, region);
     let Some(behind) = pieces[at..].iter().position(is_region) else {
-        return Some(format!("shows arguments of `{region}` and not `{region}` behind them"));
+        return Some(format!("shows arguments of `{region}` without `{region}` after them"));
     };
     let is_read =
         |name: &String| pieces[..at + behind].iter().any(|piece| shows_value(piece, name));
     if word == Word::Argument && !is_read(&of[2]) {
-        return Some(format!("has `{region}` in front of `{}`, whose type an argument has", of[2]));
+        return Some(format!("shows `{region}` before `{}`, whose type an argument has", of[2]));
     }
     let earlier: Vec<Word> = pieces[..at]
         .iter()
@@ -392,7 +393,7 @@ fn argument_fault(word: Word, of: &[String], pieces: &[&Piece], at: usize) -> Op
         Word::Parameters => earlier.is_empty(),
         _ => position == Some(earlier.len()) && earlier.iter().all(|word| *word == Word::Argument),
     };
-    (!in_order).then(|| format!("shows the arguments of `{region}` in another order than theirs"))
+    (!in_order).then(|| format!("shows the arguments of `{region}` in the wrong order"))
 }
 
 /// Whether a piece shows the value of a part.

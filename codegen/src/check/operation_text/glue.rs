@@ -39,11 +39,11 @@ pub(super) fn fault(cx: &Cx<'_>, op: &Op, pieces: &[&Piece]) -> Option<String> {
         let begins =
             |mark| matches!(piece, Piece::Literal(text) if text.trim_start().starts_with(mark));
         if begins('#') && is_part {
-            return Some("has `#` behind a part, which is taken for a part of its name".to_owned());
+            return Some("has `#` after a part, where it would become part of a name".to_owned());
         }
         is_part = matches!(piece, Piece::Part { .. });
         if last.contains(&Edge::Word) && first == Edge::Word {
-            return Some(format!("has nothing between {} and what is in front", named(piece)));
+            return Some(format!("has nothing between {} and the piece before it", named(piece)));
         }
         if !may_be_empty {
             last.clear();
@@ -59,7 +59,7 @@ pub(super) fn fault(cx: &Cx<'_>, op: &Op, pieces: &[&Piece]) -> Option<String> {
                 let closing: Vec<String> =
                     closing.iter().map(|closing| format!("`{closing}`")).collect();
                 let (named, closing) = (named(piece), closing.join(", "));
-                return Some(format!("has {named} without one of {closing} behind it"));
+                return Some(format!("has {named} without one of {closing} after it"));
             }
         }
     }

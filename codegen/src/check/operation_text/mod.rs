@@ -1,5 +1,5 @@
-//! `operation-text`: the text of an operation can be printed and parsed. It names existing parts and includes all of them. The next
-//! token always determines whether an optional part is present.
+//! `operation-text`: the text of an operation can be printed and parsed. It refers only to existing parts and shows all of them.
+//! The next token always determines whether an optional part is present.
 
 mod ambiguous;
 mod cases;
@@ -64,12 +64,15 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         };
         let word = mnemonic(&pieces).to_owned();
         if !word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
-            out.found(RULE, format!("the text of `{}` begins with no word", op.common.name.value))
-                .at(text.span, "a word tells which operation it is");
+            out.found(
+                RULE,
+                format!("the text of `{}` does not begin with a word", op.common.name.value),
+            )
+            .at(text.span, "the first word identifies the operation");
         } else if let Some(other) = words.insert(word.clone(), text) {
             out.found(RULE, format!("`{word}` begins the text of two operations"))
-                .at(text.span, "again here")
-                .at(other.span, "first here");
+                .at(text.span, "second text")
+                .at(other.span, "first text");
         }
         let before = out.len();
         open_enums(cx, op, out);
@@ -96,7 +99,7 @@ fn names(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
     }
     for named in op.operands.iter().filter_map(|port| port.named.as_ref()) {
         out.found(RULE, "an operand has no name of its own")
-            .at(named.span, "text calls it as the result that it is");
+            .at(named.span, "text uses the name of the result");
     }
 }
 
@@ -107,9 +110,9 @@ fn open_enums(cx: &Cx<'_>, op: &Op, out: &mut Diagnostics) {
             && item.is_open()
         {
             let (name, of) = (&field.common.name.value, &item.common.name.value);
-            out.found(RULE, format!("`{name}` can be a number that `{of}` has no name for"))
+            out.found(RULE, format!("`{name}` can be a number without a name in `{of}`"))
                 .at(field.ty.span, "text has no word for it")
-                .help("leave `unknown: keep` of the enum, or the text of the operation");
+                .help("remove `unknown: keep` from the enum, or the text from the operation");
         }
     }
 }
@@ -126,8 +129,8 @@ fn check_pieces(
             Piece::Line | Piece::Comma => {}
             Piece::Literal(literal) => {
                 if let Some(odd) = glue::odd(literal) {
-                    out.found(RULE, format!("`{odd}` cannot stand in the text of an operation"))
-                        .at(text.span, "words, numbers, brackets and a few marks can");
+                    out.found(RULE, format!("`{odd}` is not allowed in the text of an operation"))
+                        .at(text.span, "expected words, numbers, brackets or punctuation marks");
                 }
             }
             Piece::If(any, inner) => {
@@ -138,12 +141,12 @@ fn check_pieces(
             }
             Piece::AnyOrder(inner) => {
                 if inner.iter().any(|piece| !matches!(piece, Piece::If(..))) {
-                    out.found(RULE, "`{*|...}` holds more than groups")
-                        .at(text.span, "only `{?...|...}` can stand in any order");
+                    out.found(RULE, "`{*|...}` contains more than groups")
+                        .at(text.span, "only `{?...|...}` can be in any order");
                 }
                 if has_region(op, inner) {
-                    out.found(RULE, "a region cannot stand in any order")
-                        .at(text.span, "`{*|...}` holds a region");
+                    out.found(RULE, "a region cannot be in any order")
+                        .at(text.span, "`{*|...}` contains a region");
                 }
                 check_pieces(cx, op, text, inner, out);
             }
@@ -182,9 +185,9 @@ fn check_separator(
     if wanted != (separator.trim() == ",") || !wanted && !separator.is_empty() {
         let help = match wanted {
             true => format!("write `{{{}:, }}`", of.join(" ")),
-            false => "only lists have something between their elements".to_owned(),
+            false => "only lists have a separator".to_owned(),
         };
-        out.found(RULE, format!("`{separator}` cannot stand between elements of `{}`", of[0]))
+        out.found(RULE, format!("`{separator}` cannot separate elements of `{}`", of[0]))
             .at(text.span, help);
     }
 }
@@ -198,8 +201,11 @@ fn check_word(
     out: &mut Diagnostics,
 ) {
     if word == Word::Elements && of.len() < 2 && op.form.is_none() {
-        out.found(RULE, format!("`{{elements {}}}` does not say of what type they are", of[0]))
-            .at(text.span, format!("write `{{elements {} RESULT}}`", of[0]));
+        out.found(
+            RULE,
+            format!("`{{elements {}}}` does not state the type of the elements", of[0]),
+        )
+        .at(text.span, format!("write `{{elements {} RESULT}}`", of[0]));
     }
     for (at, name) in of.iter().enumerate() {
         let number = matches!(word, Word::Argument | Word::Assigned) && at == 1;
@@ -224,7 +230,7 @@ fn check_word(
                 .at(text.span, format!("`{}` is used here", of[0]));
         }
         if !fits(cx, op, word, at, found) {
-            out.found(RULE, format!("`{name}` is nothing that this can say"))
+            out.found(RULE, format!("`{name}` cannot be shown in this form"))
                 .at(text.span, format!("`{name}` is used here"));
         }
     }
@@ -311,11 +317,11 @@ fn check_test(cx: &Cx<'_>, op: &Op, text: &Spanned<String>, test: &Test, out: &m
         _ => false,
     };
     if !fits {
-        out.found(RULE, format!("`{test}` is nothing that can be asked"))
+        out.found(RULE, format!("`{test}` is not a valid condition"))
             .at(text.span, format!("`{}` is used here", test.part));
     } else if cases::is_always(op, test) {
-        out.found(RULE, format!("`{}` is always there", test.part))
-            .at(text.span, "a group belongs to what may be absent");
+        out.found(RULE, format!("`{}` is always present", test.part))
+            .at(text.span, "a group requires a part that can be absent");
     }
 }
 

@@ -25,9 +25,9 @@ impl<'a> Collect<'_, 'a> {
                 continue;
             };
             self.push(self.part_of(owner, name), &Spanned::new(name.clone(), way.span));
-            let teller = owner.all().find(|other| other.common.name.value == *name);
-            let declared = teller.and_then(|teller| self.member(teller, member));
-            // If both words are equal, the position does not show which one is meant.
+            let source = owner.all().find(|other| other.common.name.value == *name);
+            let declared = source.and_then(|source| self.member(source, member));
+            // If both words are equal, their position is ambiguous.
             if member != name {
                 self.push(declared, &Spanned::new(member.clone(), way.span));
             }
@@ -217,7 +217,7 @@ impl<'a> Collect<'_, 'a> {
         });
     }
 
-    /// The fields of records that fields are.
+    /// The fields of nested records.
     fn inner(&mut self, owner: &Owner<'_>, part: &Expression) {
         let Some((item, mut name, parts)) = part.path() else { return };
         let mut owner = item.map_or(Some(*owner), |item| self.cx.owner(&item.value));
@@ -380,7 +380,7 @@ fn heads(template: &str) -> Vec<(Range<usize>, Role)> {
         }
         from = open + 1;
         let sigil = usize::from(rest.starts_with(['?', '~']));
-        // The separator of a list is no name, unlike the other list of `{~a:b|`.
+        // The separator of a list is not a name, unlike the other list of `{~a:b|`.
         let ends: &[char] = if rest.starts_with('~') { &['|', '}'] } else { &['|', '}', ':', '{'] };
         let head = &rest[..rest.find(ends).unwrap_or(rest.len())];
         let mut at = sigil;

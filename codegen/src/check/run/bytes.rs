@@ -24,14 +24,14 @@ impl<'a> Scopes<'_, 'a, '_> {
         };
         let wide = is_wide(Some(of));
         if wide || !text.value.is_ascii() && of != Encoding::Utf8 {
-            out.found(RULE, format!("`{}` is never this text", field.value))
-                .at(text.span, format!("is compared byte by byte with `{}`", of.word()))
+            out.found(RULE, format!("`{}` never equals this text", field.value))
+                .at(text.span, format!("has other bytes in `{}`", of.word()))
                 .help("compare bytes by their numbers, as in `field[0] = 0x41`");
         }
     }
 
     /// A value at an offset is not within the bytes of the item, so that expressions cannot read its bytes.
-    pub(super) fn in_a_row(
+    pub(super) fn is_within_item(
         &self,
         at: &At<'_, '_>,
         name: &Spanned<String>,
@@ -46,10 +46,12 @@ impl<'a> Scopes<'_, 'a, '_> {
             && field.run().bytes().is_some_and(own)
             && super::shape::are_together(field, at.field);
         if field.run().at.is_some() && !is_tied {
-            out.found(RULE, format!("`{}` stands at an offset", name.value))
-                .at(name.span, "its bytes are asked for")
-                .at(field.common.name.span, "is not among the bytes of this item")
-                .help("ask for the field that says how many bytes it has, or put it into a record of its own");
+            out.found(RULE, format!("`{}` is at an offset", name.value))
+                .at(name.span, "the expression reads its bytes")
+                .at(field.common.name.span, "not within the bytes of this item")
+                .help(
+                    "refer to the field with its size in bytes, or put it into a record of its own",
+                );
         }
     }
 
@@ -63,25 +65,25 @@ impl<'a> Scopes<'_, 'a, '_> {
         let place =
             |field: &Field| at.item.fields.iter().position(|known| std::ptr::eq(known, field));
         let mut found = |label: &str, help: &str| {
-            out.found(RULE, format!("`{}` has no bytes to ask for", name.value))
+            out.found(RULE, format!("the bytes of `{}` cannot be read here", name.value))
                 .at(name.span, label)
                 .at(field.common.name.span, "declared here")
                 .help(help);
         };
         if field.part.is_some() || field.ty.name == "unit" {
-            return found("is bits of a number", "ask for the field that holds them");
+            return found("consists of bits of a number", "refer to the field that contains them");
         }
         let holds_bits = matches!(field.ty.name.as_str(), "packed" | "flags");
-        let (Some(own), Some(asked)) = (place(at.field), place(field)) else { return };
-        let parts = at.item.fields[asked + 1..].iter().take_while(|part| part.part.is_some());
-        if at.equals && holds_bits && own <= asked + parts.count() {
-            found("its bits are written later", "let the field that asks stand behind it");
-        } else if at.equals && field.ty.name == "filler" && own < asked {
-            found("filler depends on where it stands", "let the field that asks stand behind it");
+        let (Some(own), Some(other)) = (place(at.field), place(field)) else { return };
+        let parts = at.item.fields[other + 1..].iter().take_while(|part| part.part.is_some());
+        if at.equals && holds_bits && own <= other + parts.count() {
+            found("its bits are written later", "put the field with `equals` after it");
+        } else if at.equals && field.ty.name == "filler" && own < other {
+            found("filler depends on its offset", "put the field with `equals` after it");
         }
     }
 
-    /// What a number equals counts only values before it, so that values after it make no difference.
+    /// A number that is computed from values depends only on values before it.
     pub(super) fn not_ahead(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
         self.not_later(at, place, out);
         if !at.equals {
@@ -91,9 +93,9 @@ impl<'a> Scopes<'_, 'a, '_> {
         let later = at.item.fields.iter().skip_while(|field| !own(field)).skip(1);
         for field in later.filter(|field| self.graph.leads_to_name(field, &place.item.value)) {
             out.found(RULE, format!("`{place}` is not known yet"))
-                .at(place.field.span, "is of the values before the number")
-                .at(field.common.name.span, "has values after it")
-                .help("ask for the elements or the bytes of that field, with `count` or `size`");
+                .at(place.field.span, "refers to values before the number")
+                .at(field.common.name.span, "contains values after the number")
+                .help("use the number of elements or bytes of that field, with `count` or `size`");
         }
     }
 
@@ -102,33 +104,33 @@ impl<'a> Scopes<'_, 'a, '_> {
         let outer = self.graph.place(&place.item.value);
         let Some(outer) = outer.filter(|outer| self.graph.is_once(*outer)) else { return };
         let fields = self.graph.items[outer].fields;
-        let asks = |field: &Field| match outer == at.place {
+        let depends = |field: &Field| match outer == at.place {
             true => std::ptr::eq(field, at.field),
             false => self.graph.leads_to(field, at.place),
         };
         let of = fields.iter().position(|field| field.common.name.value == place.field.value);
-        let by = fields.iter().position(asks);
+        let by = fields.iter().position(depends);
         if let (Some(of), Some(by)) = (of, by)
             && of > by
         {
             out.found(RULE, format!("`{place}` is not known yet"))
-                .at(place.field.span, "is of the values that were read before")
+                .at(place.field.span, "refers to values that are already read")
                 .at(fields[of].common.name.span, "is read later");
         }
     }
 
-    /// A checksum is of the bytes of other fields.
+    /// A checksum includes only bytes of other fields.
     pub(super) fn summed(&self, at: &At<'_, '_>, name: &Spanned<String>, out: &mut Diagnostics) {
-        self.in_a_row(at, name, false, out);
+        self.is_within_item(at, name, false, out);
         let Some(field) = self.field_of(at.item, &name.value) else { return };
         let why = match std::ptr::eq(field, at.field) {
             true => "is the checksum itself",
             false if field.run().value.is_some() => "takes no bytes",
             false => return,
         };
-        out.found(RULE, format!("no checksum is of `{}`", name.value))
+        out.found(RULE, format!("a checksum cannot include `{}`", name.value))
             .at(name.span, why)
-            .help("name fields with bytes of their own");
+            .help("list only fields with bytes of their own");
     }
 
     pub(super) fn field_of<'i>(&self, item: &Item<'i>, name: &str) -> Option<&'i Field> {
@@ -136,40 +138,40 @@ impl<'a> Scopes<'_, 'a, '_> {
         fields.find(|field| field.common.name.value == name)
     }
 
-    /// The bytes of a tag are sequential, have one byte for each character, and are as many as those of the variants' tags.
-    pub(super) fn told_by_bytes(
+    /// The bytes of a tag are within the item, have one byte for each character, and have the size of the variants' tags.
+    pub(super) fn tag_in_bytes(
         &self,
         item: &Item<'a>,
         (name, field): (&str, &'a Field),
         union: &Union,
         out: &mut Diagnostics,
     ) {
-        let Some(teller) = self.field_of(item, name) else { return };
-        if let Some(&Expression::Number(size)) = teller.run().bytes() {
-            self.fit(union, (teller, size), out);
+        let Some(source) = self.field_of(item, name) else { return };
+        if let Some(&Expression::Number(size)) = source.run().bytes() {
+            self.fit(union, (source, size), out);
         }
-        let wide = is_wide(encoding(&teller.ty.name));
-        if self.of_field(teller) == Kind::Bytes && (wide || teller.run().at.is_some()) {
-            let why = if wide { "has two bytes for a character" } else { "stands at an offset" };
-            out.found(RULE, format!("`{name}` tells no tag"))
-                .at(field.ty.span, "expected bytes that stand in front of this")
-                .at(teller.common.name.span, why)
-                .help("let a field of `bytes` or `latin1` tell it");
+        let wide = is_wide(encoding(&source.ty.name));
+        if self.of_field(source) == Kind::Bytes && (wide || source.run().at.is_some()) {
+            let why = if wide { "has two bytes per character" } else { "is at an offset" };
+            out.found(RULE, format!("`{name}` cannot contain a tag"))
+                .at(field.ty.span, "expected earlier bytes of the item")
+                .at(source.common.name.span, why)
+                .help("use a field of type `bytes` or `latin1`");
         }
     }
     /// Tags that are texts have the length of the field with the tag. In a padded field they can be shorter.
-    fn fit(&self, union: &Union, (teller, size): (&Field, u64), out: &mut Diagnostics) {
+    fn fit(&self, union: &Union, (source, size): (&Field, u64), out: &mut Diagnostics) {
         let texts = self.graph.cx.variants(union).filter(|variant| variant.tag_is_text);
         for tag in texts.filter_map(|variant| variant.tag.as_ref()) {
             let length = u64::from((i128::BITS - tag.value.leading_zeros()).div_ceil(8));
-            let fits = length == size || length < size && teller.run().pad.is_some();
+            let fits = length == size || length < size && source.run().pad.is_some();
             if !fits {
-                let name = &teller.common.name;
-                out.found(RULE, format!("`{}` is never this tag", name.value))
-                    .at(tag.span, format!("has the length {length}"))
-                    .at(name.span, format!("has the size {size}"))
+                let name = &source.common.name;
+                out.found(RULE, format!("`{}` never equals this tag", name.value))
+                    .at(tag.span, format!("size in bytes: {length}"))
+                    .at(name.span, format!("size in bytes: {size}"))
                     .help(
-                        "a tag is the text itself, with all blanks and without quotes of its own",
+                        "a tag is the text itself, with all spaces and without additional quotes",
                     );
             }
         }

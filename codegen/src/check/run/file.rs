@@ -1,4 +1,4 @@
-//! `file`: a file is described in one way, and the byte order is known before it is needed.
+//! `file`: a file is described once, and the byte order is known before it is needed.
 
 use crate::ast::{ByteOrder, Expression, Field, Format, Record};
 use crate::check::Cx;
@@ -16,10 +16,10 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         ];
         for (key, span) in others {
             let Some(span) = span else { continue };
-            out.found(RULE, format!("the format has `file` and `{key}`"))
-                .at(span, "says what a file is, too")
-                .at(file.span, "all of a file is this record")
-                .help(format!("leave `{key}`: fields of the record say it"));
+            out.found(RULE, format!("the format has both `file` and `{key}`"))
+                .at(span, "also describes the file")
+                .at(file.span, "the whole file is this record")
+                .help(format!("remove `{key}`: fields of the record describe it"));
         }
         if !cx.schema.incomplete {
             let records = cx.schema.records.iter();
@@ -30,9 +30,9 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
         && cx.schema.sections.is_empty()
         && !cx.schema.incomplete
     {
-        out.found(RULE, "a file has sections, and there is none")
+        out.found(RULE, "a file has sections, but none is declared")
             .at(sections.id_bits.span, "the header of a section")
-            .help("name the record that a file is with `file`");
+            .help("name the record of the whole file with `file`");
     }
     if let Some(ByteOrder::Told(test)) = &format.byte_order {
         check_byte_order(cx, format, test, out);
@@ -45,18 +45,18 @@ pub(in crate::check) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
 /// Sections are written before their offsets are known.
 fn check_places(field: &Field, out: &mut Diagnostics) {
     let keys = field.run();
-    let mut asked = keys.at.is_some().then_some("at");
+    let mut offset = keys.at.is_some().then_some("at");
     for expression in keys.expressions().chain(keys.last()) {
         expression.walk(&mut |part| match part {
-            Expression::Position => asked = Some("position"),
-            Expression::FindLast(_) => asked = Some("find_last"),
+            Expression::Position => offset = Some("position"),
+            Expression::FindLast(_) => offset = Some("find_last"),
             _ => {}
         });
     }
-    if let Some(word) = asked {
-        out.found(RULE, format!("`{word}` counts from the start of a file that has sections"))
-            .at(field.common.name.span, "part of a section, which stands anywhere")
-            .help("say the whole file as a record: `file: NAME` of the format");
+    if let Some(word) = offset {
+        out.found(RULE, format!("`{word}` is not valid in a file with sections"))
+            .at(field.common.name.span, "part of a section, whose offset is unknown")
+            .help("describe the whole file as a record: `file: NAME` in the format");
     }
 }
 
@@ -73,7 +73,7 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
                 check_order(root, at, place, out);
             }
             _ => {
-                out.found(RULE, format!("`{place}` is no field of the file"))
+                out.found(RULE, format!("`{place}` is not a field of the file"))
                     .at(place.item.span, "expected the record that `file` names");
             }
         },
@@ -84,18 +84,18 @@ fn check_byte_order(cx: &Cx<'_>, format: &Format, test: &Expression, out: &mut D
         | Expression::Minus(_)
         | Expression::If(..) => {}
         Expression::Field(name) => {
-            out.found(RULE, format!("`{}` is a field of nothing here", name.value))
+            out.found(RULE, format!("`{}` does not name a record", name.value))
                 .at(name.span, "expected `Record.field`");
         }
         _ => {
-            out.found(RULE, "the byte order is asked of numbers of the file")
+            out.found(RULE, "the byte order can depend only on numbers of the file")
                 .at(format.common.name.span, "in `byte_order`")
                 .help("compare a field of the file's record with a number");
         }
     });
 }
 
-/// Numbers up to the one that determines the byte order state theirs.
+/// Numbers up to the one that determines the byte order state their own byte order.
 fn check_order(root: &Record, at: Option<usize>, place: &crate::ast::Place, out: &mut Diagnostics) {
     let Some(at) = at else {
         let fields = root.fields.iter().map(|field| field.common.name.value.as_str());
@@ -111,7 +111,7 @@ fn check_order(root: &Record, at: Option<usize>, place: &crate::ast::Place, out:
             RULE,
             format!("the byte order of `{}` is not known yet", field.common.name.value),
         )
-        .at(field.ty.span, format!("`{}` tells it, and stands no earlier", place.field.value))
+        .at(field.ty.span, format!("depends on `{}`, which is not read earlier", place.field.value))
         .help(format!("write `{ty}le` or `{ty}be`"));
     }
 }

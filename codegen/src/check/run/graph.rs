@@ -10,9 +10,9 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Copy)]
 pub(super) struct Item<'a> {
     pub(super) common: &'a Common,
-    /// The record whose fields come first.
+    /// The record that it begins with.
     pub(super) begins_with: Option<&'a Spanned<String>>,
-    /// Its fields.
+    /// The fields of that record.
     pub(super) before: &'a [Field],
     pub(super) fields: &'a [Field],
 }
@@ -24,7 +24,7 @@ pub(super) struct Graph<'a, 'c> {
     pub(super) items: Vec<Item<'a>>,
     records: usize,
     by_name: HashMap<&'a str, usize>,
-    /// For each union, its variants, and whether it accepts bytes with any tag.
+    /// For each union, its variants, and whether it keeps bytes with any tag.
     unions: HashMap<&'a str, (Vec<usize>, bool)>,
     /// For each item, the items and fields that contain it.
     pub(super) holders: Vec<Vec<(usize, usize)>>,
@@ -186,7 +186,7 @@ impl<'a, 'c> Graph<'a, 'c> {
                 (Some(item), _) => self.empty[item],
                 (None, Some(Named::Record(_))) => self.record_may_be_empty(name),
                 (None, Some(Named::Codec(_))) => true,
-                // A union whose tag is elsewhere has only the bytes of its variants.
+                // A union whose tag is in another field has only the bytes of its variants.
                 _ if self.unions.contains_key(name) && !self.is_tagged(name) => {
                     let (variants, opaque) = &self.unions[name];
                     *opaque || variants.iter().any(|at| self.empty[*at])
@@ -211,7 +211,7 @@ impl<'a, 'c> Graph<'a, 'c> {
             "entry" | "properties" => true,
             name => match (self.record(name), self.unions.get(name)) {
                 (Some(item), _) => self.open[item],
-                // A union whose tag is elsewhere is no item of its own.
+                // A union whose tag is in another field consists only of its variants.
                 (_, Some((variants, opaque))) => {
                     *opaque || variants.iter().any(|at| self.open[*at])
                 }

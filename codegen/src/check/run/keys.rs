@@ -28,9 +28,9 @@ fn check_needs(field: &Field, out: &mut Diagnostics) {
         if given != needed {
             let message = match needed {
                 true => format!("field `{}` has no `{key}`", name.value),
-                false => format!("field `{}` has no use for `{key}`", name.value),
+                false => format!("field `{}` cannot have `{key}`", name.value),
             };
-            let label = if needed { "this type needs it" } else { "of this type" };
+            let label = if needed { "this type requires it" } else { "this type does not use it" };
             out.found(RULE, message).at(field.ty.span, label);
         }
     }
@@ -39,19 +39,16 @@ fn check_needs(field: &Field, out: &mut Diagnostics) {
         ("version_record", given.version_record.is_some() && ty != "properties"),
     ];
     for (key, _) in of_types.into_iter().filter(|(_, useless)| *useless) {
-        out.found(RULE, format!("field `{}` has no use for `{key}`", name.value))
-            .at(field.ty.span, "of this type");
+        out.found(RULE, format!("field `{}` cannot have `{key}`", name.value))
+            .at(field.ty.span, "this type does not use it");
     }
     if given.reversed && !matches!(given.count, Some(Repeat::Count(_))) {
-        out.found(
-            RULE,
-            format!("field `{}` is reversed and has no number of elements", name.value),
-        )
-        .at(name.span, "needs `count`: the first element is the last that is read");
+        out.found(RULE, format!("reversed field `{}` has no number of elements", name.value))
+            .at(name.span, "needs `count`: the first element is the last that is read");
     }
     if (given.equals.is_some() || given.constant.is_some()) && given.value.is_some() {
         out.found(RULE, format!("field `{}` has both `equals` and `let`", name.value))
-            .at(name.span, "either it takes bytes or not");
+            .at(name.span, "`equals` requires bytes, and `let` has none");
     }
 }
 
@@ -67,7 +64,7 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     };
     let constant = keys.constant.is_some();
     let digest = keys.equals.as_ref().and_then(Expression::digest_size);
-    let said = [
+    let exclusive = [
         (count, keys.count.is_some(), value || filler),
         ("size", keys.size.is_some(), value || equals && digest.is_none() || filler),
         ("stop", keys.stop.is_some(), value || equals || filler),
@@ -78,16 +75,16 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
         ("equals", equals, filler),
         ("let", value, filler),
     ];
-    for (key, given, useless) in said {
+    for (key, given, useless) in exclusive {
         if given && useless {
             let (with, why) = match (filler, value) {
-                (true, _) => ("filler", "filler is what it leads to"),
-                (false, true) => ("`let`", "what is given takes no bytes"),
-                (false, false) => ("`equals`", "what is computed is one number"),
+                (true, _) => ("filler", "filler has only an alignment"),
+                (false, true) => ("`let`", "a field with `let` has no bytes"),
+                (false, false) => ("`equals`", "a field with `equals` has a single value"),
             };
             out.found(RULE, format!("field `{}` has {with} and `{key}`", name.value))
                 .at(name.span, why)
-                .help(format!("leave `{key}`"));
+                .help(format!("remove `{key}`"));
         }
     }
     if let Some(size) = digest {
@@ -101,7 +98,7 @@ fn check_together(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
             let ty = show(&field.ty);
             out.found(RULE, format!("field `{}` cannot be computed", name.value))
                 .at(field.ty.span, format!("`{ty}` is not a number"))
-                .help("an expression gives a number: say so of an integer, a `bool` or a `ref`");
+                .help("an expression is a number: use an integer, a `bool` or a `ref`");
         }
     }
 }
@@ -130,14 +127,14 @@ fn check_plain(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     let is_key = field.run().first().is_some();
     let own = match field.ty.name.as_str() {
         "unit" | "flags" | "presence" | "packed" if !is_key => return,
-        "unit" | "flags" | "presence" | "packed" => Some("say so of a field of another type"),
-        "repeat" => Some("write `type: X, count: field` in place of `repeat<X, field>`"),
+        "unit" | "flags" | "presence" | "packed" => Some("use a field of another type"),
+        "repeat" => Some("write `type: X, count: field` instead of `repeat<X, field>`"),
         "aligned_list" | "offset_table" => Some("use `filler`, and `count` or `size`"),
         _ => None,
     };
     if let Some(help) = own {
         out.found(RULE, format!("field `{}` has {what} and is `{}`", name.value, field.ty.name))
-            .at(field.ty.span, "not of this type")
+            .at(field.ty.span, "not possible for this type")
             .help(help);
     }
     let keys = [
@@ -151,24 +148,24 @@ fn check_plain(cx: &Cx<'_>, field: &Field, out: &mut Diagnostics) {
     ];
     for (key, _) in keys.into_iter().filter(|(_, given)| *given) {
         out.found(RULE, format!("field `{}` has {what} and `{key}`", name.value))
-            .at(name.span, "these do not go together")
-            .help(format!("leave `{key}`, or say it of a field in a record of its own"));
+            .at(name.span, "cannot be combined")
+            .help(format!("remove `{key}`, or move it to a field in a record of its own"));
     }
-    let told = field.presence.iter().find(|way| {
-        let asked = matches!(way.how, PresenceHow::When(_) | PresenceHow::Unless(_));
-        !asked || way.since.is_some() || way.until.is_some() || field.presence.len() > 1
+    let unsupported = field.presence.iter().find(|way| {
+        let is_condition = matches!(way.how, PresenceHow::When(_) | PresenceHow::Unless(_));
+        !is_condition || way.since.is_some() || way.until.is_some() || field.presence.len() > 1
     });
     let twice = field.run().when.as_ref().and(field.presence.first());
-    if let Some(way) = told.or(twice) {
+    if let Some(way) = unsupported.or(twice) {
         let (of, help) = match way.how {
-            PresenceHow::Bit(_) => ("bit", "let a `unit` have the bit, and name that with `when`"),
-            PresenceHow::Field(_) => {
-                ("present", "let a `bool` tell of it, and name that with `when`")
+            PresenceHow::Bit(_) => {
+                ("bit", "add a `unit` with the bit, and refer to it with `when`")
             }
-            _ => ("present", "say with one `when` whether it is there"),
+            PresenceHow::Field(_) => ("present", "add a `bool` field, and refer to it with `when`"),
+            _ => ("present", "state its presence with a single `when`"),
         };
         out.found(RULE, format!("field `{}` has {what} and `{of}`", name.value))
-            .at(way.span, "these do not go together")
+            .at(way.span, "cannot be combined")
             .help(help);
     }
 }

@@ -37,16 +37,16 @@ pub(super) fn check(cx: &Cx<'_>, out: &mut Diagnostics) {
             check_expressions(cx, &owner, at, field, out);
         }
         if let Some(example) = owner.common.examples.first() {
-            out.found(RULE, format!("`{}` has an example", owner.common.name.value))
-                .at(example.bytes.span, "generated code runs examples, and this is run only")
-                .help("leave it");
+            out.found(RULE, format!("run-only item `{}` has an example", owner.common.name.value))
+                .at(example.bytes.span, "only generated code uses examples")
+                .help("remove it");
         }
     }
     for variant in cx.schema.variants.iter().filter(|variant| cx.run_only.has_variant(variant)) {
         if let Some(text) = &variant.text {
-            out.found(RULE, format!("`{}` has a text", variant.common.name.value))
-                .at(text.span, "generated code spells values, and this is run only")
-                .help("leave it");
+            out.found(RULE, format!("run-only variant `{}` has a text", variant.common.name.value))
+                .at(text.span, "only generated code uses texts")
+                .help("remove it");
         }
     }
     cx.schema.records.iter().for_each(|record| check_prefix(cx, record, out));
@@ -81,7 +81,7 @@ fn check_generated(cx: &Cx<'_>, out: &mut Diagnostics) {
 /// A finding for the name of a run-only item.
 fn refused(cx: &Cx<'_>, name: &Spanned<String>, why: &str) -> Option<Diagnostic> {
     let reason = cx.run_only.why(&name.value)?;
-    let message = format!("`{}` is run only, since {reason}", name.value);
+    let message = format!("`{}` is run only, because {reason}", name.value);
     Some(Diagnostic::new(RULE, message).at(name.span, why))
 }
 
@@ -94,22 +94,27 @@ fn in_generated(cx: &Cx<'_>, owner: &Owner<'_>, field: &Field, what: What<'_>) -
         What::Untagged => ("a union without a tag is run only".to_owned(), field.ty.span),
         What::Holds(item) => {
             let why = cx.run_only.why(item);
-            let reason = why.map_or(String::new(), |why| format!(", since {why}"));
-            (format!("`{item}` is run only{reason}: generated code cannot hold it"), field.ty.span)
+            let reason = why.map_or(String::new(), |why| format!(", because {why}"));
+            (
+                format!("`{item}` is run only{reason}: generated code cannot contain it"),
+                field.ty.span,
+            )
         }
     };
-    let found = Diagnostic::new(RULE, message).at(span, "generated code would have it");
+    let found = Diagnostic::new(RULE, message).at(span, "part of generated code");
     match owner.is_section {
-        true => found.help("put it into a record, and name that as the `content` of the section"),
-        false => found.help("an operation is of what generated code has"),
+        true => found.help("put it into a record, and make that the `content` of the section"),
+        false => found.help("operations cannot have run-only parts"),
     }
 }
 
 /// The record with which another record begins is a generated one.
 fn check_prefix(cx: &Cx<'_>, record: &Record, out: &mut Diagnostics) {
     let Some(prefix) = &record.begins_with else { return };
-    if let Some(found) = refused(cx, prefix, "a record begins with one that is not") {
-        out.push(found.help("name it as the type of the first field"));
+    if let Some(found) =
+        refused(cx, prefix, "a record can only begin with one that is not run only")
+    {
+        out.push(found.help("make it the type of the first field"));
     }
 }
 
@@ -121,9 +126,9 @@ fn check_content(cx: &Cx<'_>, section: &Section, out: &mut Diagnostics) {
         && !record.fields.iter().any(|field| field.common.broken)
     {
         out.found(RULE, format!("`{}` is not run only", content.value))
-            .at(content.span, "what only executors run is the content of a section")
+            .at(content.span, "the content of a section must be run only")
             .at(record.common.name.span, "the record")
-            .help("make it the type of a field, or say `run_only: true` of it");
+            .help("make it the type of a field, or add `run_only: true` to it");
     }
 }
 
@@ -152,7 +157,7 @@ fn check_expressions(
                 _ => "earlier field",
             };
             let fields = || match part {
-                // The bytes of the record are read before the number that asks for them.
+                // The bytes of the record are read before the number that depends on them.
                 Expression::Inner(..) => names(at),
                 _ => names(end),
             };
@@ -168,7 +173,7 @@ fn check_expressions(
     }
 }
 
-/// The parts of a record that a field is exist. A record in which a path goes on has a step with the number.
+/// The names of a path exist. A record in the middle of a path is run only, because its plan has a step with the number.
 fn check_parts<'n>(cx: &Cx<'n>, owner: &Owner<'n>, expression: &Expression, out: &mut Diagnostics) {
     let Some((item, mut name, parts)) = expression.path() else { return };
     let mut owner = item.map_or(Some(*owner), |item| cx.owner(&item.value));
@@ -176,27 +181,27 @@ fn check_parts<'n>(cx: &Cx<'n>, owner: &Owner<'n>, expression: &Expression, out:
         let Some(outer) = owner else { return };
         let Some(of) = outer.all().find(|of| of.common.name.value == name.value) else { return };
         let Some(inner) = cx.record_of(&outer, &name.value) else {
-            out.found("expression", format!("`{}` is no record", name.value))
-                .at(name.span, format!("asked for its field `{}`", part.value))
+            out.found("expression", format!("`{}` is not a record", name.value))
+                .at(name.span, format!("the expression reads its field `{}`", part.value))
                 .at(of.ty.span, "its type")
-                .help("`Item.field[N]` asks for a field of an element of a list");
+                .help("`Item.field[N]` is a field of an element of a list");
             return;
         };
         let fields = inner.all().map(|field| field.common.name.value.as_str());
-        if !known(part, "field of it", fields, out) {
+        if !known(part, "field of this item", fields, out) {
             return;
         }
         let needs_step = at > 0 || item.is_none();
         if needs_step && !cx.run_only.has(&outer.common.name.value) {
             out.found("expression", format!("`{}` is not run only", outer.common.name.value))
-                .at(name.span, "asked for a field of a record in it")
-                .help("say `run_only: true` of it");
+                .at(name.span, "the expression reads a field of a record in it")
+                .help("add `run_only: true` to it");
         }
         (owner, name) = (Some(inner), part);
     }
 }
 
-/// A name beside something of an enum is a member, or a field.
+/// A name compared with an enum is a member or a field.
 fn check_member<'n>(
     cx: &Cx<'n>,
     part: &Expression,
@@ -224,7 +229,7 @@ fn check_last(cx: &Cx<'_>, test: &Expression, field: &Field, out: &mut Diagnosti
     let Some(Named::Record(record)) = cx.named(&field.ty.name) else {
         let ty = &field.ty.name;
         out.found("expression", format!("elements of the type `{ty}` have no fields"))
-            .at(field.ty.span, "`last` asks for fields of a record")
+            .at(field.ty.span, "`last` reads fields of a record")
             .help("put it into a record of its own");
         return;
     };
@@ -266,7 +271,7 @@ fn check_place(cx: &Cx<'_>, place: &Place, out: &mut Diagnostics) {
         && first.union.is_some()
     {
         out.found("expression", format!("two variants are named `{}`", place.item.value))
-            .at(place.item.span, "asked for here")
+            .at(place.item.span, "ambiguous reference")
             .at(first.common.name.span, "one of them")
             .at(second.common.name.span, "the other");
         return;
@@ -274,6 +279,6 @@ fn check_place(cx: &Cx<'_>, place: &Place, out: &mut Diagnostics) {
     let mut all = owners();
     if let Some(owner) = all.find(|owner| owner.common.name.value == place.item.value) {
         let fields = owner.all().map(|field| field.common.name.value.as_str());
-        known(&place.field, "field of it", fields, out);
+        known(&place.field, "field of this item", fields, out);
     }
 }

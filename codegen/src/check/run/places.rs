@@ -6,7 +6,7 @@ use crate::check::cx::mentions;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
 impl Scopes<'_, '_, '_> {
-    /// Checks that the field to which names lead holds a number, each in the record that the field before it is.
+    /// Checks that a path of names leads to a number. Each name is a field of the record that the previous field contains.
     pub(super) fn inner(
         &self,
         field: Option<&Field>,
@@ -27,18 +27,18 @@ impl Scopes<'_, '_, '_> {
     }
 
     /// Checks a number of an item that encloses this one on every path.
-    pub(super) fn around(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
+    pub(super) fn enclosing(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) {
         if self.is_around(at, place, out) {
             self.is_number(place, &[Kind::Number, Kind::Index], out);
         }
     }
 
-    /// Checks a field of an item that encloses this one on every path; whether it is one.
+    /// Checks a field of an item that encloses this one on every path; whether the item does.
     pub(super) fn is_around(&self, at: &At<'_, '_>, place: &Place, out: &mut Diagnostics) -> bool {
         let Some(outer) = self.graph.place(&place.item.value) else {
-            let message = format!("`{place}` is no field of what is around this");
+            let message = format!("`{place}` is not a field of an enclosing item");
             let found = Diagnostic::new(RULE, message)
-                .at(place.item.span, "nothing of it is run only, so it is around nothing here");
+                .at(place.item.span, "not run only, so it does not enclose this item");
             out.push(found.help(self.beginning(place)));
             return false;
         };
@@ -46,18 +46,20 @@ impl Scopes<'_, '_, '_> {
             let found = Diagnostic::new(RULE, format!("`{}` is this record", place.item.value));
             out.push(
                 found
-                    .at(place.item.span, "not around itself")
+                    .at(place.item.span, "does not enclose itself")
                     .help(format!("write `{}`", place.field.value)),
             );
             return false;
         }
         let (item, around) = (at.item, self.graph.items[outer]);
         if !self.graph.is_always_around(outer, at.place) {
-            let message =
-                format!("`{}` is not around every `{}`", place.item.value, item.common.name.value);
+            let message = format!(
+                "`{}` does not enclose every `{}`",
+                place.item.value, item.common.name.value
+            );
             out.found(RULE, message)
-                .at(place.item.span, "asks for a field of what is around this")
-                .at(around.common.name.span, "what is not always there");
+                .at(place.item.span, "refers to a field of an enclosing item")
+                .at(around.common.name.span, "declared here");
             return false;
         }
         let field = around.fields.iter().position(|f| f.common.name.value == place.field.value);
@@ -68,8 +70,8 @@ impl Scopes<'_, '_, '_> {
             .filter(|early| field.is_some_and(|field| field >= *early));
         if let Some(early) = early {
             out.found(RULE, format!("`{place}` is not known yet"))
-                .at(place.field.span, "stands behind what asks for it")
-                .at(around.fields[early].common.name.span, "asked for in here");
+                .at(place.field.span, "read after this expression")
+                .at(around.fields[early].common.name.span, "contains the expression");
         }
         true
     }
@@ -85,9 +87,12 @@ impl Scopes<'_, '_, '_> {
                 item.begins_with.is_some_and(|prefix| prefix.value == place.item.value)
             });
         if let (None, Some(item)) = (self.graph.place(&place.item.value), prefix) {
-            let message = format!("`{}` is read as `{}`", place.item.value, item.common.name.value);
+            let message = format!(
+                "`{}` is only the beginning of `{}`",
+                place.item.value, item.common.name.value
+            );
             out.found(RULE, message)
-                .at(place.item.span, "nothing is kept under this name")
+                .at(place.item.span, "no values have this name")
                 .at(item.common.name.span, "begins with its fields")
                 .help(format!("write `{}.{}`", item.common.name.value, place.field.value));
             return;
@@ -114,7 +119,7 @@ impl Scopes<'_, '_, '_> {
         let names =
             prefix.map(|item| format!("`{}.{}`", item.common.name.value, place.field.value));
         match names.collect::<Vec<_>>() {
-            names if names.is_empty() => "name a record that is around this one".to_owned(),
+            names if names.is_empty() => "name a record that encloses this one".to_owned(),
             names => format!("write `{}`, or {}", place.field.value, names.join(" or ")),
         }
     }

@@ -72,15 +72,15 @@ impl<'a> Scopes<'_, 'a, '_> {
             item.before.iter().map(|field| Spanned::new(field.common.name.value.clone(), at));
         let all: Vec<Spanned<String>> = own.cloned().chain(before).collect();
         for name in all.iter().filter(|name| WORDS.contains(&name.value.as_str())) {
-            out.found(RULE, format!("`{}` is a word of expressions", name.value))
-                .at(name.span, "no expression could ask for a field of this name")
+            out.found(RULE, format!("`{}` is a reserved word in expressions", name.value))
+                .at(name.span, "expressions cannot refer to a field of this name")
                 .help("give the field another name; `label` can keep the spelling in listings");
         }
         for field in item.fields {
             let name = &field.common.name;
             if item.before.iter().any(|field| field.common.name.value == name.value) {
-                out.found(RULE, format!("the record has a field `{}` already", name.value))
-                    .at(name.span, "declared again here")
+                out.found(RULE, format!("the record already has a field `{}`", name.value))
+                    .at(name.span, "second declaration")
                     .at(at, "its fields come first");
             }
         }
@@ -91,24 +91,24 @@ impl<'a> Scopes<'_, 'a, '_> {
         for (at, field) in item.fields.iter().enumerate() {
             let keys = field.run();
             let Some(equals) = &keys.equals else { continue };
-            let mut asked = Vec::new();
+            let mut used = Vec::new();
             equals.walk(&mut |part| {
                 if let Expression::Of(property, field) = part {
-                    asked.push((*property, field));
+                    used.push((*property, field));
                 }
             });
-            let sizes = asked.iter().any(|(property, _)| *property == Property::Sizes);
+            let sizes = used.iter().any(|(property, _)| *property == Property::Sizes);
             let alone = matches!(equals, Expression::Of(Property::Sizes, _));
             if sizes != keys.count.is_some() || sizes && !alone {
-                out.found(RULE, format!("`{}` cannot be this", field.common.name.value))
-                    .at(
-                        field.common.name.span,
-                        "one number for each element is `sizes` and nothing else",
-                    )
-                    .help("a field with `count` equals `sizes(field)`, and only such a field does");
+                out.found(
+                    RULE,
+                    format!("`{}` cannot be computed like this", field.common.name.value),
+                )
+                .at(field.common.name.span, "only `sizes` gives one number for each element")
+                .help("use `equals: sizes(field)` in a field with `count`, and only there");
                 continue;
             }
-            for (property, field) in asked {
+            for (property, field) in used {
                 self.check_use(item, at, (property, field), out);
             }
         }
@@ -125,9 +125,12 @@ impl<'a> Scopes<'_, 'a, '_> {
         let Some(place) = item.fields.iter().position(|f| f.common.name.value == field.value)
         else {
             if self.find(item, &field.value).is_some() {
-                out.found(RULE, format!("`{}` is a field of what this begins with", field.value))
-                    .at(field.span, "stands before this")
-                    .help("the bytes of a later field can be asked for");
+                out.found(
+                    RULE,
+                    format!("`{}` is a field of the record that this one begins with", field.value),
+                )
+                .at(field.span, "comes before this field")
+                .help("refer to a later field");
             }
             return;
         };
@@ -137,19 +140,19 @@ impl<'a> Scopes<'_, 'a, '_> {
             return;
         }
         if place <= at {
-            out.found(RULE, format!("`{}` was read already", field.value))
-                .at(field.span, "a reader knows this before it reads the numbers")
-                .at(other.common.name.span, "stands here");
+            out.found(RULE, format!("`{}` is read before the numbers", field.value))
+                .at(field.span, "the numbers must come first")
+                .at(other.common.name.span, "declared here");
             return;
         }
         if let Some(Expression::Listed(place, _)) = other.run().bytes()
             && self.graph.place(&place.item.value).is_some_and(|of| !self.graph.is_once(of))
         {
             out.found(RULE, format!("`{place}` has the numbers of all `{}`", place.item.value))
-                .at(other.common.name.span, "its size is one of the first of them")
+                .at(other.common.name.span, "its size is one of the first numbers")
                 .at(item.common.name.span, "a file can have several of these")
                 .help(format!(
-                    "let `{0}` be numbers of fixed width, and say `size: {0}[index]`",
+                    "use numbers of fixed width for `{0}`, and write `size: {0}[index]`",
                     name.value
                 ));
             return;
@@ -161,13 +164,13 @@ impl<'a> Scopes<'_, 'a, '_> {
                 Some(_) if !keys.reversed => own,
                 _ => format!("{}.{own}", item.common.name.value),
             };
-            out.found(RULE, format!("nothing reads `{}` by these numbers", field.value))
-                .at(name.span, "other numbers in a file would not come back")
+            out.found(RULE, format!("readers do not use these numbers for `{}`", field.value))
+                .at(name.span, "other numbers in a file would be lost")
                 .at(
                     other.common.name.span,
-                    format!("its `size` is not a number of `{}`", name.value),
+                    format!("its `size` is not an element of `{}`", name.value),
                 )
-                .help(format!("say `size: {help}` of `{}`, or leave `equals`", field.value));
+                .help(format!("write `size: {help}` for `{}`, or remove `equals`", field.value));
         }
     }
 
@@ -212,31 +215,31 @@ impl<'a> Scopes<'_, 'a, '_> {
             _ => None,
         };
         for name in &field.ty.fields {
-            if let (Some(asked), Some(union)) = (Place::parse(name, field.ty.span), union) {
-                self.told_around((place, item), &asked, (field, union), out);
+            if let (Some(place_of_tag), Some(union)) = (Place::parse(name, field.ty.span), union) {
+                self.enclosing_tag((place, item), &place_of_tag, (field, union), out);
                 continue;
             }
             let later = item.fields[at..].iter().any(|other| other.common.name.value == *name);
             let kind = self.find(item, name).filter(|_| !later);
             if let Some(union) = union {
-                self.told(field, union, kind, out);
-                self.told_by_bytes(item, (name, field), union, out);
+                self.tag(field, union, kind, out);
+                self.tag_in_bytes(item, (name, field), union, out);
             } else if !matches!(kind, Some(Kind::Number | Kind::Index)) {
-                out.found(RULE, format!("`{name}` is no number that a codec could be given"))
+                out.found(RULE, format!("`{name}` is not a number, so a codec cannot take it"))
                     .at(field.ty.span, "expected an earlier field that is a number");
             }
         }
     }
 
     /// Tags are texts if bytes contain them, and numbers if a number does.
-    fn told(&self, field: &Field, union: &Union, kind: Option<Kind>, out: &mut Diagnostics) {
+    fn tag(&self, field: &Field, union: &Union, kind: Option<Kind>, out: &mut Diagnostics) {
         let of_union = self.graph.cx.variants(union);
         let texts: Vec<bool> = of_union.map(|variant| variant.tag_is_text).collect();
         let by_bytes = texts.first().copied().unwrap_or(kind == Some(Kind::Bytes));
         if texts.iter().any(|text| *text != by_bytes) {
             let name = &union.common.name;
-            out.found(RULE, format!("tags of `{}` are numbers and texts", name.value))
-                .at(name.span, "one field tells them all");
+            out.found(RULE, format!("tags of `{}` are both numbers and texts", name.value))
+                .at(name.span, "one field contains all of them");
             return;
         }
         let fits = match kind {
@@ -246,25 +249,25 @@ impl<'a> Scopes<'_, 'a, '_> {
         };
         if !fits {
             let expected = if by_bytes { "bytes or text" } else { "a number" };
-            out.found(RULE, format!("`{}` is told its tag by another field", field.ty.name))
+            out.found(RULE, format!("`{}` cannot take its tag from this field", field.ty.name))
                 .at(field.ty.span, format!("expected an earlier field that is {expected}"));
         }
     }
 
     /// A tag in a field of an enclosing item.
-    fn told_around(
+    fn enclosing_tag(
         &self,
         (place, item): (usize, &Item<'a>),
-        asked: &Place,
+        tag: &Place,
         (field, union): (&'a Field, &Union),
         out: &mut Diagnostics,
     ) {
         let before = out.len();
-        super::check_place(self.graph.cx, asked, out);
+        super::check_place(self.graph.cx, tag, out);
         if out.len() == before {
             let at = At { place, item, field, of_element: false, equals: false };
-            self.around(&at, asked, out);
-            self.told(field, union, self.kind_at(asked).filter(|kind| *kind != Kind::Bytes), out);
+            self.enclosing(&at, tag, out);
+            self.tag(field, union, self.kind_at(tag).filter(|kind| *kind != Kind::Bytes), out);
         }
     }
 
@@ -282,13 +285,13 @@ impl<'a> Scopes<'_, 'a, '_> {
         });
         expression.walk(&mut |part| match part {
             Expression::Text(text) if compared.iter().all(|(_, known)| *known != text.span) => {
-                out.found(RULE, "a text is no number")
-                    .at(text.span, "stands in no comparison with a field")
-                    .help("compare it with `=` or `!=` with a field of bytes or text");
+                out.found(RULE, "a text is not a number")
+                    .at(text.span, "not compared with a field")
+                    .help("compare it with a field of bytes or text, with `=` or `!=`");
             }
             Expression::Field(name) if compared.iter().any(|(known, _)| *known == name.span) => {
                 self.bytes(at.item, name, out);
-                self.in_a_row(at, name, false, out);
+                self.is_within_item(at, name, false, out);
             }
             part => self.part(at, part, out),
         });
@@ -298,7 +301,7 @@ impl<'a> Scopes<'_, 'a, '_> {
     fn bytes(&self, item: &Item<'_>, name: &Spanned<String>, out: &mut Diagnostics) {
         if self.find(item, &name.value).is_some_and(|kind| kind != Kind::Bytes) {
             out.found(RULE, format!("`{}` is neither bytes nor text", name.value))
-                .at(name.span, "its bytes are asked for");
+                .at(name.span, "the expression reads its bytes");
         }
     }
 
@@ -311,7 +314,7 @@ impl<'a> Scopes<'_, 'a, '_> {
         };
         let found = self.field_of(item, &name.value);
         if found.is_some_and(|field| self.of_field(field) != Kind::Bytes && !fixed(field)) {
-            out.found(RULE, format!("`{}` has no elements to ask for", name.value))
+            out.found(RULE, format!("`{}` has no elements that can be read", name.value))
                 .at(name.span, "expected bytes, text, or numbers of fixed width with `count` and without `reversed`");
         }
     }
@@ -320,32 +323,32 @@ impl<'a> Scopes<'_, 'a, '_> {
         match part {
             Expression::Element(name, _) => {
                 self.element(at.item, name, out);
-                self.in_a_row(at, name, false, out);
+                self.is_within_item(at, name, false, out);
             }
             Expression::Digits(name, _) => {
                 self.bytes(at.item, name, out);
-                self.in_a_row(at, name, false, out);
+                self.is_within_item(at, name, false, out);
             }
             Expression::Position if at.equals => {
-                out.found(RULE, "a number cannot be where something stands")
-                    .at(at.field.common.name.span, "`position` is where the number itself stands")
-                    .help("name the place by a field with `let: position`, and ask for that");
+                out.found(RULE, "`equals` cannot depend on `position`")
+                    .at(at.field.common.name.span, "`position` is the offset of this number")
+                    .help("add a field with `let: position`, and refer to it");
             }
             Expression::Left => self.left(at, out),
             Expression::Checksum(kind, names) if at.equals => {
                 let whole = at.field.run().equals.as_ref();
                 if kind.digest_size().is_some() && !whole.is_some_and(|own| std::ptr::eq(own, part))
                 {
-                    out.found(RULE, "a digest is no number")
+                    out.found(RULE, "a digest is not a number")
                         .at(at.field.common.name.span, format!("`{}` is bytes", kind.word()))
-                        .help("let a field of `bytes` equal it and nothing else");
+                        .help("use it as the whole `equals` of a field of type `bytes`");
                 }
                 names.iter().for_each(|name| self.summed(at, name, out));
             }
             Expression::Checksum(_, names) if !at.equals => {
                 for name in names {
-                    out.found(RULE, "only `equals` asks for a check sum")
-                        .at(name.span, "of these bytes");
+                    out.found(RULE, "only `equals` can contain a checksum")
+                        .at(name.span, "checksum of these bytes");
                 }
             }
             Expression::Field(name) => {
@@ -359,8 +362,8 @@ impl<'a> Scopes<'_, 'a, '_> {
             Expression::Index => {
                 let element = at.of_element && at.field.run().count.is_some();
                 if !element && !self.graph.is_in_elements(at.place) {
-                    out.found(RULE, "there is no element whose position this could be")
-                        .at(at.field.common.name.span, "`index` stands here")
+                    out.found(RULE, "`index` is used outside elements")
+                        .at(at.field.common.name.span, "this field uses `index`")
                         .help("use it in `size` of a field with `count`, or in a record that is an element");
                 }
             }
@@ -375,7 +378,7 @@ impl<'a> Scopes<'_, 'a, '_> {
                     self.inner(field, parts, out);
                 }
             }
-            Expression::Around(place) => self.around(at, place, out),
+            Expression::Around(place) => self.enclosing(at, place, out),
             Expression::Count(place)
             | Expression::Listed(place, _)
             | Expression::Find(place, _) => {
@@ -386,24 +389,27 @@ impl<'a> Scopes<'_, 'a, '_> {
         }
     }
 
-    /// For the number of bytes left, a writer uses only the presence of the value: it does not know that number otherwise.
+    /// A writer does not know the number of bytes left: only the presence of a value, which the writer has, can depend on it.
     fn left(&self, at: &At<'_, '_>, out: &mut Diagnostics) {
         let keys = at.field.run();
-        let asks_left =
+        let uses_left =
             |expression: &Expression| expression.any(|part| matches!(part, Expression::Left));
         let when = |expression: &&Expression| {
             keys.when.as_ref().is_some_and(|when| std::ptr::eq(when, *expression))
         };
         let others = keys.expressions().filter(|expression| !when(expression)).chain(keys.last());
         let computed = keys.equals.is_some() || keys.value.is_some() || keys.constant.is_some();
-        if others.into_iter().any(asks_left) {
-            out.found(RULE, "only `when` asks how many bytes are left")
-                .at(at.field.common.name.span, "`left` stands here")
-                .help("say `count: rest` or `size: rest` of what takes them all");
+        if others.into_iter().any(uses_left) {
+            out.found(RULE, "only `when` can depend on the number of bytes left")
+                .at(at.field.common.name.span, "this field uses `left`")
+                .help("write `count: rest` or `size: rest` for a field that takes all of them");
         } else if computed || at.field.ty.name == "filler" {
-            out.found(RULE, format!("`{}` is no value", at.field.common.name.value))
-                .at(at.field.common.name.span, "a writer could not know whether it is there")
-                .help("leave `equals`, or put it into a record that is there where bytes are left");
+            out.found(
+                RULE,
+                format!("the presence of `{}` cannot depend on `left`", at.field.common.name.value),
+            )
+            .at(at.field.common.name.span, "a writer could not determine its presence")
+            .help("remove `equals`, or put it into a record that is present if bytes are left");
         }
     }
 
@@ -415,12 +421,12 @@ impl<'a> Scopes<'_, 'a, '_> {
         out: &mut Diagnostics,
     ) {
         if !at.equals && property == Property::Sizes {
-            out.found(RULE, format!("only `equals` can ask for the bytes of `{}`", name.value))
-                .at(name.span, "a reader does not keep how many there were")
-                .help("let a field hold the number, with `equals`");
+            out.found(RULE, format!("only `equals` can contain the sizes of `{}`", name.value))
+                .at(name.span, "a reader does not keep the sizes of elements")
+                .help("add a field with the number, with `equals`");
         }
         if matches!(property, Property::Size | Property::Sizes) {
-            self.in_a_row(at, name, property == Property::Size, out);
+            self.is_within_item(at, name, property == Property::Size, out);
         }
         let Some(kind) = self.find(at.item, &name.value) else { return };
         if property == Property::Elements && !matches!(kind, Kind::Several | Kind::List) {
@@ -428,11 +434,8 @@ impl<'a> Scopes<'_, 'a, '_> {
                 .at(name.span, "expected a list, or a field with `count`");
         }
         if property == Property::Sizes && !self.repeats(at.item, &name.value) {
-            out.found(
-                RULE,
-                format!("`{}` has no elements whose bytes could be counted", name.value),
-            )
-            .at(name.span, "expected a field with `count`");
+            out.found(RULE, format!("`{}` has no elements with a size in bytes", name.value))
+                .at(name.span, "expected a field with `count`");
         }
     }
 
@@ -449,9 +452,9 @@ impl<'a> Scopes<'_, 'a, '_> {
             _ => Some(Kind::Other),
         };
         if kind.is_some_and(|kind| kind != Kind::Index) {
-            out.found(RULE, format!("`{of}` is no name"))
-                .at(field.common.name.span, "asks for a name")
-                .help("name a field whose type is a `ref` to the table that has the names");
+            out.found(RULE, format!("`{of}` is not a name"))
+                .at(field.common.name.span, "requires a name")
+                .help("use a field whose type is a `ref` to the table of names");
         }
     }
 
@@ -510,7 +513,7 @@ impl<'a> Scopes<'_, 'a, '_> {
 /// Whether an expression is one of the numbers of a field of an item.
 fn is_element(expression: &Expression, item: &Item<'_>, field: &str) -> bool {
     match expression {
-        Expression::Element(asked, at) => asked.value == field && matches!(**at, Expression::Index),
+        Expression::Element(name, at) => name.value == field && matches!(**at, Expression::Index),
         Expression::Listed(place, _) => {
             place.field.value == field && place.item.value == item.common.name.value
         }
@@ -520,6 +523,6 @@ fn is_element(expression: &Expression, item: &Item<'_>, field: &str) -> bool {
 
 pub(super) fn not_a_number(name: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(RULE, format!("`{}` is not a number", name.value))
-        .at(name.span, "expected a field that is a number, always one")
-        .help("`count`, `has` and `size` ask for numbers of other fields")
+        .at(name.span, "expected a field that is exactly one number")
+        .help("`count`, `has` and `size` give numbers for other fields")
 }

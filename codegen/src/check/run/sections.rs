@@ -16,9 +16,9 @@ pub(super) fn check(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
         match first.get(content.value.as_str()) {
             Some(other) => {
                 out.found(RULE, format!("two sections have the content `{}`", content.value))
-                    .at(content.span, "said again here")
-                    .at(other.common.name.span, "has it too")
-                    .help("declare a record for each, of one field that both share");
+                    .at(content.span, "second section")
+                    .at(other.common.name.span, "first section")
+                    .help("declare a record for each, with one field of the shared record");
             }
             None => {
                 first.insert(&content.value, section);
@@ -68,9 +68,12 @@ fn circles(graph: &Graph<'_, '_>, sections: &[&Section], out: &mut Diagnostics) 
             .find(|(other, _)| reach(**other).contains(&start) || **other == start)
     {
         let (one, other) = (&sections[start].common.name, &sections[*other].common.name);
-        out.found(RULE, format!("sections `{}` and `{}` need each other", one.value, other.value))
-            .at(place.item.span, format!("`{}` cannot be read before `{}`", one.value, other.value))
-            .at(other.span, "and the other way round, directly or through others");
+        out.found(
+            RULE,
+            format!("sections `{}` and `{}` depend on each other", one.value, other.value),
+        )
+        .at(place.item.span, format!("`{}` cannot be read before `{}`", one.value, other.value))
+        .at(other.span, "and vice versa, directly or indirectly");
     }
 }
 

@@ -44,7 +44,7 @@ fn only_runs(name: &str) -> bool {
     RUN_ONLY.iter().any(|ty| ty.name == name)
 }
 
-/// Whether a type is a text without a size of its own.
+/// Whether a type is a text without its own size.
 fn is_ended_text(name: &str) -> bool {
     encoding(name).is_some_and(|of| of != Encoding::Utf8)
 }
@@ -58,7 +58,7 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
         }
         "entry" => {
             if type_arg(ty, 0).is_none() {
-                let message = "the type needs a table between angle brackets".to_owned();
+                let message = "the type needs a table in angle brackets".to_owned();
                 out.push(wrong(ty, message, "expected a table"));
             }
         }
@@ -69,7 +69,7 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
             }
         }
         _ if graph.is_item(name) => {
-            check_told(graph, ty, out);
+            check_tag(graph, ty, out);
             if given != 0 {
                 out.push(wrong(
                     ty,
@@ -81,8 +81,8 @@ fn check_type(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
         "list" | "rest" if given == 1 => {
             let Some(TypeArg::Type(inner)) = ty.args.first() else { return };
             if only_runs(&inner.name) {
-                let message = format!("`{}` is a field's own type", inner.name);
-                let found = wrong(inner, message, "cannot stand inside another type");
+                let message = format!("`{}` is only valid as the type of a field", inner.name);
+                let found = wrong(inner, message, "cannot be inside another type");
                 return out.push(found.help("put it into a record of its own"));
             }
             if !graph.is_item(&inner.name) {
@@ -100,12 +100,16 @@ pub(super) fn is_wide(encoding: Option<Encoding>) -> bool {
     encoding.is_some_and(|encoding| encoding.unit() > 1)
 }
 
-/// A field contains the tag of a union without a tag.
-fn check_told(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
+/// A union without its own tag names the field with its tag.
+fn check_tag(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     let Some(Named::Union(union)) = graph.cx.named(&ty.name) else {
         if !ty.fields.is_empty() {
-            let message = format!("`{}` is given no fields", ty.name);
-            out.push(wrong(ty, message, "only a union without a `tag` is told it"));
+            let message = format!("`{}` takes no fields", ty.name);
+            out.push(wrong(
+                ty,
+                message,
+                "only a union without a `tag` takes the field with its tag",
+            ));
         }
         return;
     };
@@ -115,15 +119,15 @@ fn check_told(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
         (Some(_), _) => {
             let message = format!("`{}` has a tag of its own", name.value);
             out.push(
-                wrong(ty, message, "is told one here")
+                wrong(ty, message, "another tag is given here")
                     .at(name.span, "declared with `tag`")
-                    .help(format!("write `{}`, or leave `tag`", name.value)),
+                    .help(format!("write `{}`, or remove `tag`", name.value)),
             );
         }
         (None, _) => {
-            let message = format!("`{}` must be told its tag", name.value);
+            let message = format!("`{}` needs a field with its tag", name.value);
             out.push(
-                wrong(ty, message, "by one earlier field")
+                wrong(ty, message, "expected one earlier field")
                     .at(name.span, "declared without `tag`")
                     .help(format!("write `{}(field)`", name.value)),
             );
@@ -137,7 +141,7 @@ fn check_wire(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     match held.find(|inner| graph.is_item(&inner.name) || only_runs(&inner.name)) {
         Some(inner) => {
             let name = &inner.name;
-            let message = format!("`{}` cannot hold `{name}`", ty.name);
+            let message = format!("`{}` cannot contain `{name}`", ty.name);
             out.push(
                 wrong(inner, message, "is run only")
                     .help("use `list`, `rest`, or `count` and `size`"),
@@ -147,7 +151,7 @@ fn check_wire(graph: &Graph<'_, '_>, ty: &TypeExpr, out: &mut Diagnostics) {
     }
 }
 
-/// Bytes up to a marker, or all but the last ones.
+/// The end of bytes and texts: a size, a marker, or all but the last bytes.
 fn check_bytes(field: &Field, out: &mut Diagnostics) {
     let keys = field.run();
     let name = &field.common.name.value;
@@ -159,11 +163,14 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
             |message: String, label: &str| Diagnostic::new(RULE, message).at(stop.span, label);
         if !is_bytes && encoding.is_none() {
             out.push(found(
-                format!("`{name}` has no use for `stop`"),
-                "only `bytes` and texts end at bytes",
+                format!("`{name}` cannot have `stop`"),
+                "only `bytes` and texts can end at a marker",
             ));
         } else if keys.size.is_some() {
-            out.push(found(format!("`{name}` has `stop` and `size`"), "one of them ends it"));
+            out.push(found(
+                format!("`{name}` has both `stop` and `size`"),
+                "each of them determines its end",
+            ));
         } else if is_wide(encoding) && stop.value.len() % 2 == 1 {
             let label = "each unit of UTF-16 has two bytes";
             out.push(found(format!("`{name}` ends at half a unit"), label));
@@ -173,37 +180,37 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
         let found =
             |message: String, label: &str| Diagnostic::new(RULE, message).at(pad.span, label);
         if !is_bytes && encoding.is_none() || is_wide(encoding) {
-            let label = "only `bytes` and texts of bytes are filled up";
-            out.push(found(format!("`{name}` has no use for `pad`"), label));
+            let label = "only `bytes` and texts of single bytes can be padded";
+            out.push(found(format!("`{name}` cannot have `pad`"), label));
         } else if !(0..=255).contains(&pad.value) {
             out.push(found(format!("{} is not a byte", pad.value), "expected 0 to 255"));
         } else if keys.bytes().is_none() {
-            let label = "needs a `size` to fill up to";
-            out.push(found(format!("`{name}` has `pad` and no `size`"), label));
+            let label = "padding requires a `size`";
+            out.push(found(format!("`{name}` has `pad` but no `size`"), label));
         }
     }
     if encoding.is_some_and(|of| of != Encoding::Utf8) && !ends && keys.value.is_none() {
-        let message = format!("nothing says where `{name}` ends");
+        let message = format!("the end of `{name}` is unknown");
         out.push(
-            wrong(&field.ty, message, "a text of this type")
-                .help("give it a `size`, which may be `rest`, or a `stop`"),
+            wrong(&field.ty, message, "a text without a size")
+                .help("give it a `size`, which can be `rest`, or a `stop`"),
         );
     }
     if let (Some(bytes), Some(Expression::Number(size))) = (&keys.constant, keys.bytes())
         && keys.pad.is_none()
         && bytes.value.len() as u64 != *size
     {
-        let message = format!("`{name}` equals {} bytes, and has {size}", bytes.value.len());
-        out.push(Diagnostic::new(RULE, message).at(bytes.span, "of another size"));
+        let message = format!("`{name}` equals {} bytes, but has {size}", bytes.value.len());
+        out.push(Diagnostic::new(RULE, message).at(bytes.span, "a different size"));
     }
     check_constant(field, out);
     if keys.constant.is_some() && !ends {
-        let message = format!("nothing says how many bytes `{name}` has");
-        out.push(wrong(&field.ty, message, "reaches to the end").help("give it a `size`"));
+        let message = format!("the size of `{name}` is unknown");
+        out.push(wrong(&field.ty, message, "extends to the end").help("give it a `size`"));
     }
     if matches!(keys.size, Some(Size::Rest)) && encoding.is_none() && !is_bytes {
         let message = format!("`{name}` cannot have `size: rest`");
-        out.push(wrong(&field.ty, message, "only `bytes` and texts take all that are left"));
+        out.push(wrong(&field.ty, message, "only `bytes` and texts can take all remaining bytes"));
     }
     let Some(Spanned { value: left, span }) = keys.left().cloned() else { return };
     let found = |message: String, label: &str| Diagnostic::new(RULE, message).at(span, label);
@@ -211,17 +218,17 @@ fn check_bytes(field: &Field, out: &mut Diagnostics) {
         let message = format!("{left} is not a number of bytes to leave");
         out.push(found(message, &format!("expected 1 to {}", MAX_LEFT - 1)));
     } else if keys.at.is_some() {
-        let message = format!("`{name}` stands at an offset and cannot leave bytes");
+        let message = format!("`{name}` is at an offset and cannot leave bytes");
         out.push(
-            found(message, "nothing stands behind it").help("say with `size` how many it has"),
+            found(message, "no bytes come after it").help("state its size in bytes with `size`"),
         );
     } else if keys.count.is_some() {
         let message = format!("elements of `{name}` cannot leave bytes");
-        out.push(found(message, "so that nothing can follow the first"));
+        out.push(found(message, "no second element could follow"));
     }
 }
 
-/// The bytes of a constant field are read back as they are written.
+/// A reader gets the bytes of a constant field as they are written.
 fn check_constant(field: &Field, out: &mut Diagnostics) {
     let (keys, name) = (field.run(), &field.common.name.value);
     let Some(Spanned { value: bytes, span }) = &keys.constant else { return };
@@ -232,15 +239,18 @@ fn check_constant(field: &Field, out: &mut Diagnostics) {
         let unit = encoding(&field.ty.name).map_or(1, Encoding::unit);
         let all = [bytes.as_slice(), stop.value.as_slice()].concat();
         if find(&all, &stop.value, unit) != Some(bytes.len()) {
-            found(format!("`{name}` has what ends it inside of it"), "would be read as less");
+            found(
+                format!("`{name}` contains its own `stop` bytes"),
+                "would be read as fewer bytes",
+            );
         }
     }
     if let (Some(pad), Some(Expression::Number(size))) = (&keys.pad, keys.bytes()) {
         if bytes.len() as u64 > *size {
-            let message = format!("`{name}` equals {} bytes, and has {size}", bytes.len());
+            let message = format!("`{name}` equals {} bytes, but has {size}", bytes.len());
             found(message, "does not fit");
         } else if bytes.last().map(|byte| i128::from(*byte)) == Some(pad.value) {
-            found(format!("`{name}` ends with what fills it up"), "would be read as less");
+            found(format!("`{name}` ends with its own padding"), "would be read as fewer bytes");
         }
     }
 }
@@ -270,7 +280,7 @@ fn check_elements(graph: &Graph<'_, '_>, field: &Field, out: &mut Diagnostics) {
     if let (Some(Expression::Number(size)), Some(width)) = (keys.bytes(), fixed_width(ty))
         && *size != u64::from(width)
     {
-        let message = format!("`{}` has {width} bytes, and not {size}", show(ty));
+        let message = format!("`{}` has {width} bytes, not {size}", show(ty));
         out.push(wrong(ty, message, "because of this type"));
     }
 }
@@ -281,24 +291,24 @@ fn check_element(graph: &Graph<'_, '_>, ty: &TypeExpr, sized: bool, out: &mut Di
     }
     if graph.is_open_type(ty) {
         let message = format!("elements cannot be `{}`", show(ty));
-        let label = "reaches to the end of what it stands in, so nothing can follow";
-        out.push(wrong(ty, message, label).help("say with `size` how many bytes each has"));
+        let label = "extends to the end of the enclosing bytes, so no element can follow";
+        out.push(wrong(ty, message, label).help("state the size of each in bytes with `size`"));
     } else if graph.is_empty_type(ty) {
-        let message = format!("elements of `{}` may take no byte", show(ty));
-        let label = "so that no number of them could be believed";
-        out.push(wrong(ty, message, label).help("give it a field that is always there"));
+        let message = format!("elements of `{}` can have no bytes", show(ty));
+        let label = "a reader could not limit their number";
+        out.push(wrong(ty, message, label).help("give it a field that always has bytes"));
     }
 }
 
-/// A field that extends to the end is last, and bytes leave the size of the fields after them.
+/// A field that extends to the end is last, or leaves exactly the size of the fields after it.
 fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
     let cx = graph.cx;
     if let (Some(record), Some(first)) = (item.begins_with, item.fields.first())
         && graph.is_open_type(&named(&record.value))
     {
-        out.found(RULE, format!("`{}` must stand last", record.value))
-            .at(record.span, "reaches to the end of the record")
-            .at(first.common.name.span, "stands after it");
+        out.found(RULE, format!("`{}` must come last", record.value))
+            .at(record.span, "extends to the end of the record")
+            .at(first.common.name.span, "comes after it");
     }
     for (at, field) in item.fields.iter().enumerate() {
         if !graph.is_open(field) || field.common.broken {
@@ -316,11 +326,11 @@ fn check_ends(graph: &Graph<'_, '_>, item: &Item<'_>, out: &mut Diagnostics) {
                 && !are_exclusive(field, other)
         });
         if let Some(after) = after {
-            let message = format!("`{}` must stand last", show(&field.ty));
+            let message = format!("`{}` must come last", show(&field.ty));
             out.push(
-                wrong(&field.ty, message, "reaches to the end of the record")
-                    .at(after.common.name.span, "stands after it")
-                    .help("say with `size` how many bytes it has"),
+                wrong(&field.ty, message, "extends to the end of the record")
+                    .at(after.common.name.span, "comes after it")
+                    .help("state its size in bytes with `size`"),
             );
         }
     }
@@ -346,7 +356,7 @@ fn fixed_size(field: &Field) -> Option<u64> {
     size.checked_mul(once).filter(|_| is_always && condition(field).is_none())
 }
 
-/// The fields after a value have the size that the value leaves.
+/// The fields after a field have the size that it leaves.
 fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Diagnostics) {
     let found = behind.iter().try_fold(0u64, |sum, field| sum.checked_add(fixed_size(field)?));
     if found != Some(left.value) {
@@ -355,12 +365,12 @@ fn check_left(field: &Field, left: &Spanned<u64>, behind: &[Field], out: &mut Di
             None => "no fixed number of bytes".to_owned(),
         };
         let last = behind.last().map_or(field.common.name.span, |last| last.common.name.span);
-        let message = format!("what follows takes {what}, and not {}", left.value);
+        let message = format!("the following fields take {what}, not {}", left.value);
         out.push(
             Diagnostic::new(RULE, message)
-                .at(left.span, "leaves so many")
-                .at(last, "the last field behind it")
-                .help("let numbers of fixed width and fields with a number as `size` follow, as many bytes as are left"),
+                .at(left.span, "leaves this number of bytes")
+                .at(last, "the last field after it")
+                .help("after it, use only numbers of fixed width and fields with a number as `size`, of this size in total"),
         );
     }
 }
@@ -391,21 +401,21 @@ pub(super) fn are_together(a: &Field, b: &Field) -> bool {
 /// one thing with different constants.
 fn are_exclusive(a: &Field, b: &Field) -> bool {
     let opposite = match (condition(a), condition(b)) {
-        _ if asks_where(a) || asks_where(b) => return false,
+        _ if depends_on_offset(a) || depends_on_offset(b) => return false,
         (Some((a, not_a)), Some((b, not_b))) => a == b && not_a != not_b,
         _ => return false,
     };
     let (a, b) = (compared(a), compared(b));
     let differ = |a: &(String, Constant), b: &(String, Constant)| {
-        // Whether a member is a number is not known here.
+        // The number of a member is not known here.
         let one_kind = std::mem::discriminant(&a.1) == std::mem::discriminant(&b.1);
         a.0 == b.0 && one_kind && a.1 != b.1
     };
     opposite || a.iter().any(|a| b.iter().any(|b| differ(a, b)))
 }
 
-/// Whether the condition of a field depends on where the field stands.
-fn asks_where(field: &Field) -> bool {
+/// Whether the condition of a field depends on the offset of the field or on the number of bytes left.
+fn depends_on_offset(field: &Field) -> bool {
     let is_place = |part: &Expression| matches!(part, Expression::Position | Expression::Left);
     field.run().when.as_ref().is_some_and(|when| when.any(is_place))
 }
@@ -450,7 +460,7 @@ fn of_expression(when: &Expression, found: &mut Vec<(String, Constant)>) {
     }
 }
 
-/// Whether a field always contains a value, which is the only one of its kind.
+/// Whether a field always contains a value, and its type allows only one variant.
 fn is_always(graph: &Graph<'_, '_>, field: &Field) -> bool {
     let keys = field.run();
     let elements = match &keys.count {
@@ -462,7 +472,7 @@ fn is_always(graph: &Graph<'_, '_>, field: &Field) -> bool {
     !field.optional && elements && only
 }
 
-/// No item begins with itself, and no item contains itself for all bytes.
+/// No item begins with itself or always contains itself.
 fn check_recursion(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
     // The number of fields that are reached before any byte is read.
     let first = |item: &Item<'_>| {
@@ -497,11 +507,11 @@ fn check_recursion(graph: &Graph<'_, '_>, out: &mut Diagnostics) {
             for inner in graph.held(&field.ty) {
                 if is_open[inner] {
                     let common = graph.items[inner].common;
-                    let message = format!("`{}` holds itself", common.name.value);
+                    let message = format!("`{}` contains itself", common.name.value);
                     out.push(
-                        wrong(&field.ty, message, "without an end")
+                        wrong(&field.ty, message, "without end")
                             .at(common.name.span, "declared here")
-                            .help("put a number in front that says with `when` or `count` whether it goes on"),
+                            .help("put a number before it, and make it depend on that with `when` or `count`"),
                     );
                 } else if !done[inner] {
                     is_open[inner] = true;

@@ -6,14 +6,14 @@ use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::wire::{Cursor, Writer, zigzag_decode, zigzag_encode};
 use bytespec_plan::{Coding, Run, Shape, ShapeId, Sign};
 
-/// A shape stands in a plan where there must be another one.
+/// The error of a shape of another kind than the plan requires.
 #[cold]
 pub(super) fn no(expected: &'static str) -> ErrorKind {
     ErrorKind::Plan(PlanFault::Shape { expected })
 }
 
 impl Executor<'_> {
-    /// The number that is all of some bytes, as section headers have numbers; 0 where there is none.
+    /// The number that takes all of these bytes, in the coding of section headers; 0 if they are not such a number.
     pub(super) fn whole_number(&self, bytes: &[u8]) -> u64 {
         let coding = self.plan().file.map_or(Coding::Leb128, |file| file.coding);
         let mut cursor = Cursor::new(bytes);
@@ -22,7 +22,7 @@ impl Executor<'_> {
     }
 }
 
-/// The name of an unsigned type of so many bits.
+/// The name of the unsigned type with this number of bits.
 fn unsigned(bits: u8) -> &'static str {
     match bits {
         8 => "u8",
@@ -34,7 +34,7 @@ fn unsigned(bits: u8) -> &'static str {
     }
 }
 
-/// A number as a varint has it, at a narrower width.
+/// A number from a varint, narrowed to an integer of fewer bits.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn narrowed(at: usize, number: u64, bits: u8, sign: Sign) -> Result<u64> {
     if bits < 64 && number >> bits != 0 && sign != Sign::Extended {
@@ -64,7 +64,7 @@ pub(super) fn push_number(text: &mut String, number: u64) {
     text.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
 }
 
-/// The number whose two's complement of so many bits this is.
+/// The number with this two's complement of `bits` bits.
 pub(super) fn extended(number: u64, bits: u8) -> u64 {
     let shift = 64 - u32::from(bits.clamp(1, 64));
     ((number << shift).cast_signed() >> shift).cast_unsigned()
@@ -97,8 +97,8 @@ pub(super) fn read(cursor: &mut Cursor<'_>, coding: Coding, bits: u8, sign: Sign
     narrowed(at, number, bits, sign)
 }
 
-/// The number at a position of bytes that are numbers of fixed width, or single bytes where their coding has none; how many
-/// there are where none is there.
+/// The number at a position in bytes that are numbers of fixed width, or single bytes if their coding has no fixed width. The
+/// error is the number of elements, if the position is outside.
 #[inline]
 pub(super) fn element(
     bytes: &[u8],
@@ -117,7 +117,7 @@ pub(super) fn element(
     })
 }
 
-/// So many bits (64 for all that are left) of a number from one on; and where those begin that are behind them.
+/// `width` bits of a number (64 for all remaining ones) from bit `from` on, and the first bit after them.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn bits_of(number: u64, from: u32, width: u8) -> (u64, u32) {
     let bits = number.checked_shr(from).unwrap_or(0);
@@ -127,7 +127,7 @@ pub(super) fn bits_of(number: u64, from: u32, width: u8) -> (u64, u32) {
     }
 }
 
-/// How many bytes a number in LEB128 has at least.
+/// The fewest bytes of a number in LEB128.
 pub(super) fn fewest(number: u64, bits: u8, sign: Sign) -> usize {
     let raw = match sign {
         Sign::Extended => {
@@ -145,7 +145,7 @@ pub(super) fn fewest(number: u64, bits: u8, sign: Sign) -> usize {
 /// Writes a number that [`fits`].
 fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign) {
     if let (Sign::Extended, Coding::Leb128 | Coding::Bounded) = (sign, coding) {
-        // What does not fit was refused.
+        // `fits` has refused a number that does not fit.
         let _ = writer.signed_of(number.cast_signed(), 64);
         return;
     }
@@ -170,7 +170,7 @@ fn write(writer: &mut Writer, number: u64, coding: Coding, bits: u8, sign: Sign)
     }
 }
 
-/// Refuses a number that an integer of so many bits cannot be.
+/// Refuses a number that does not fit an integer of this number of bits.
 fn fits(number: u64, bits: u8, sign: Sign) -> Result<()> {
     let fits = match sign {
         Sign::Unsigned | Sign::Float => bits >= 64 || number >> bits == 0,
@@ -196,7 +196,7 @@ impl Integer {
 }
 
 impl Executor<'_> {
-    /// A number as the value that it is of a shape.
+    /// The value of a number of a shape, with a sign if the shape has one.
     pub(super) fn signed(&self, shape: ShapeId, number: u64) -> i128 {
         match self.plan.shapes.get(shape.index()) {
             Some(Shape::Integer { sign: Sign::Unsigned, .. }) => number.into(),
@@ -212,20 +212,20 @@ impl Executor<'_> {
         }
     }
 
-    /// A number of a shape is another one than others say.
+    /// The error of a number that differs from the expected one.
     #[cold]
     pub(super) fn other_number(&self, shape: ShapeId, expected: u64, found: u64) -> ErrorKind {
         let [expected, found] = [expected, found].map(|number| self.signed(shape, number));
         ErrorKind::Plan(PlanFault::Checked { expected, found })
     }
 
-    /// The value of a number that is one of those that must not be, a run of [`bytespec_plan::Plan::numbers`].
+    /// The value of a number, if it is one of the rejected ones, which are a run of [`bytespec_plan::Plan::numbers`].
     pub(super) fn rejects(&self, reject: Run, shape: ShapeId, number: u64) -> Option<i128> {
         let value = self.signed(shape, number);
         reject.of(&self.plan.numbers).contains(&value).then_some(value)
     }
 
-    /// Reads a number of a shape that is one.
+    /// Reads a number of a shape whose values are numbers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn read_number(&self, cursor: &mut Cursor<'_>, shape: &Shape) -> Result<u64> {
         match *shape {
@@ -249,7 +249,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Writes a number of a shape that is one.
+    /// Writes a number of a shape whose values are numbers.
     pub(super) fn write_number(
         &self,
         writer: &mut Writer,
@@ -285,8 +285,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Takes a number that bits or an expression give for what a shape is; its bytes are not on the wire. The
-    /// error has no offset.
+    /// Checks a number of a shape that comes from bits or an expression, not from bytes of its own. The error has no offset.
     #[inline]
     pub(super) fn take_number(&self, shape: &Shape, number: u64) -> Result<u64> {
         match *shape {
@@ -301,7 +300,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Takes a number that an expression gives for what a field without bytes is: with a sign where the field has one.
+    /// Checks a number that an expression gives for a field without bytes, with a sign if the field has one.
     #[inline]
     pub(super) fn computed_number(&self, shape: &Shape, number: u64) -> Result<u64> {
         match *shape {
@@ -310,7 +309,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Refuses a member that the axes do not have, though another one may have its number.
+    /// Refuses a member that does not exist at these versions and releases, even if another member has its number.
     pub(super) fn check_member(&self, shape: &Shape, value: &Value) -> Result<()> {
         let (&Shape::Enum { name, gate, .. }, &Value::Member { member, .. }) = (shape, value)
         else {
@@ -325,7 +324,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The member of an enum, by index in the plan; none for a number that an open enum keeps.
+    /// The member of an enum with a number, by index in the plan; none for an unknown number, which an open enum keeps.
     pub(super) fn member(&self, shape: &Shape, number: u64) -> Result<Option<u32>> {
         let Shape::Enum { name, gate, members, open, .. } = *shape else { return Ok(None) };
         let mut found: Option<u32> = None;
@@ -373,7 +372,7 @@ fn truth(number: u64) -> Result<bool> {
     }
 }
 
-/// Bytes as one number, the first byte highest; of more than eight bytes there is none.
+/// Bytes as one number, the highest byte first; none for more than eight bytes.
 pub(super) fn big(bytes: &[u8]) -> Option<u64> {
     if bytes.len() > 8 {
         return None;
@@ -381,7 +380,7 @@ pub(super) fn big(bytes: &[u8]) -> Option<u64> {
     Some(bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)))
 }
 
-/// The number that digits say, with blanks or zero bytes around them.
+/// The number of a text of digits, which can have blanks or zero bytes around it.
 pub(super) fn digits(bytes: &[u8], base: u8) -> Result<u64> {
     let blank = |byte: &u8| matches!(byte, 0 | b' ');
     let start = bytes.iter().position(|byte| !blank(byte)).unwrap_or(bytes.len());
@@ -395,7 +394,7 @@ pub(super) fn digits(bytes: &[u8], base: u8) -> Result<u64> {
     })
 }
 
-/// The bytes that are one number, the first byte highest, without zero bytes in front.
+/// The bytes of a number, the highest byte first, without leading zero bytes.
 pub(super) fn big_bytes(number: u64) -> Vec<u8> {
     number.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect()
 }

@@ -113,7 +113,7 @@ pub fn read_array<'a, T, const N: usize>(
     for index in 0..N {
         elements.push(element(cursor).index(index as u64)?);
     }
-    // It has as many elements as the array.
+    // Both have the same number of elements.
     elements.try_into().map_err(|elements: Vec<T>| {
         let kind = ErrorKind::Extent { elements: N, bytes: elements.len() };
         Error::at(cursor.position(), kind)
@@ -148,7 +148,7 @@ impl<C, T: ToWire<C>, const N: usize> ToWire<C> for [T; N] {
 
     #[inline]
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
-        const { assert!(!T::IS_OPEN, "an element of an array reaches to the end of the bytes") };
+        const { assert!(!T::IS_OPEN, "an element of an array extends to the end of the bytes") };
         write_array(writer, self, |writer, element| element.to_wire(writer, cx))
     }
 }
@@ -174,7 +174,7 @@ macro_rules! tuples {
             #[inline]
             fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
                 $(const {
-                    assert!(!$before::IS_OPEN, "a part of a tuple reaches to the end of the bytes");
+                    assert!(!$before::IS_OPEN, "a part of a tuple extends to the end of the bytes");
                 };)*
                 $(self.$at.to_wire(writer, cx).index($at)?;)*
                 self.$end.to_wire(writer, cx).index($end)
@@ -208,8 +208,8 @@ macro_rules! pointers {
         impl<C, T: ToWire<C>> ToWire<C> for $ty<T> {
             #[inline]
             fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
-                // A type that holds itself behind a pointer would ask itself.
-                const { assert!(!T::IS_OPEN, "what reaches to the end of the bytes stands behind no pointer") };
+                // `IS_OPEN` of a pointer cannot be that of its target: a type that contains itself would be evaluated endlessly.
+                const { assert!(!T::IS_OPEN, "a value behind a pointer extends to the end of the bytes") };
                 writer.nested(|writer| T::to_wire(self, writer, cx))
             }
         }
@@ -218,7 +218,7 @@ macro_rules! pointers {
 
 pointers!(Box Rc Arc);
 
-/// Types that are read and written as what they refer to.
+/// Types that are read and written like their targets.
 macro_rules! like {
     ($($ty:ty, $written:ty: $other:ty;)*) => {$(
         impl<'a, C: Convention> FromWire<'a, C> for $ty {
@@ -275,7 +275,7 @@ impl<C: Convention, K: ToWire<C>, V: ToWire<C>> ToWire<C> for BTreeMap<K, V> {
         const {
             assert!(
                 !K::IS_OPEN && !V::IS_OPEN,
-                "a key or a value of a map reaches to the end of the bytes"
+                "a key or a value of a map extends to the end of the bytes"
             );
         };
         writer.varint::<C>(self.len() as u64);
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn they_have_the_bytes_of_what_they_hold() {
+    fn they_have_the_bytes_of_their_content() {
         same(&1.5f32, &[0, 0, 0xc0, 0x3f]);
         same(&[1u8, 2, 3], &[1, 2, 3]);
         same(&(1u8, "a".to_owned()), &[1, 1, b'a']);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_none_of_them_can_be_is_refused() {
+    fn invalid_bytes_are_refused() {
         assert_eq!(
             fault::<NonZero<u16>>(&[0, 0]),
             "at byte 0 (0x0): the value 0 is not allowed here"

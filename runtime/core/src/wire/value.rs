@@ -9,8 +9,8 @@ use crate::error::{Context as _, Error, ErrorKind, Result};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read with the context `{C}`",
     note = "derive `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` or `BytecodeType` for it, or implement `FromWire` and `ToWire`",
-    note = "an `Option` needs a key that says what tells of it, such as `present`",
-    note = "what refers to tables of MLIR stands only in items that say their `dialect`, and what a schema describes only in those that say their `format`"
+    note = "an `Option` needs a key that states its presence, such as `present`",
+    note = "a type that refers to tables of MLIR is only valid in items with `dialect`, and a type from a schema only in items with `format`"
 )]
 pub trait FromWire<'a, C>: Sized {
     /// Reads one value and moves the cursor past it.
@@ -24,11 +24,11 @@ pub trait FromWire<'a, C>: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written with the context `{C}`",
     note = "derive `BytecodeEnum`, `BytecodeRecord`, `BytecodeAttribute` or `BytecodeType` for it, or implement `FromWire` and `ToWire`",
-    note = "an `Option` needs a key that says what tells of it, such as `present`",
-    note = "what refers to tables of MLIR stands only in items that say their `dialect`, and what a schema describes only in those that say their `format`"
+    note = "an `Option` needs a key that states its presence, such as `present`",
+    note = "a type that refers to tables of MLIR is only valid in items with `dialect`, and a type from a schema only in items with `format`"
 )]
 pub trait ToWire<C> {
-    /// A value can extend to the end of the bytes around it: nothing can follow it, and it cannot be an element of a list.
+    /// A value can extend to the end of the enclosing bytes: nothing can follow it, and it cannot be an element of a list.
     const IS_OPEN: bool = false;
 
     /// The numbers of bytes that values take, as far as the type determines them. Derived types and those of the standard library
@@ -40,19 +40,19 @@ pub trait ToWire<C> {
     /// The fewest bytes that a value takes, in any version.
     const MIN_ENCODED_LEN: usize = Self::SIZES.min;
 
-    /// The most bytes that a value takes, in any version; none where there is no limit, or none is known.
+    /// The most bytes that a value takes, in any version; none if there is no limit, or if it is unknown.
     const MAX_ENCODED_LEN: Option<usize> = Self::SIZES.max;
 
     /// Appends the value.
     ///
     /// # Errors
-    /// A value that the wire cannot carry.
+    /// A value that cannot be encoded.
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()>;
 
-    /// The number of bytes that the value takes. It writes the value to find out.
+    /// The number of bytes that the value takes. The value is written to count them.
     ///
     /// # Errors
-    /// A value that the wire cannot carry.
+    /// A value that cannot be encoded.
     fn encoded_len(&self, cx: &mut C) -> Result<usize> {
         let mut writer = Writer::new();
         self.to_wire(&mut writer, cx)?;
@@ -83,7 +83,7 @@ macro_rules! fixed {
 
 fixed!(u8 u16 u32 u64 i8 i16 i32 i64 bool);
 
-/// Refuses a list whose elements take fewer bytes than there are elements: without this rule, a few bytes could announce any
+/// Refuses a list whose elements take fewer bytes than there are elements: without this rule, a few bytes could contain any
 /// count. Readers and writers check it, because neither a schema nor a macro knows the number of bytes of a handwritten codec,
 /// and a record that is empty in one version may have fields in another.
 ///
@@ -153,7 +153,7 @@ impl<C: Convention, T: ToWire<C>> ToWire<C> for Vec<T> {
     const SIZES: Sizes = Sizes::COUNTED;
 
     fn to_wire(&self, writer: &mut Writer, cx: &mut C) -> Result<()> {
-        const { assert!(!T::IS_OPEN, "an element of a list reaches to the end of the bytes") };
+        const { assert!(!T::IS_OPEN, "an element of a list extends to the end of the bytes") };
         writer.varint::<C>(self.len() as u64);
         write_elements(writer, self, |writer, element| element.to_wire(writer, cx))
     }
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_context_decides_about_varints() {
+    fn the_context_determines_the_varints() {
         let text = "x".repeat(0x80);
         assert_eq!(bytes(&text, ())[..2], [0x80, 1]);
         assert_eq!(bytes(&text, Prefixed)[..2], [2, 2]);

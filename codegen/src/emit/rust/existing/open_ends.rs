@@ -1,5 +1,5 @@
 //! Values that extend to the end of the bytes. A macro does not know whether the type of a field has such values. The compiler
-//! determines that, and refuses anything after them.
+//! determines it, and assertions reject anything after such a value.
 
 use super::super::fields::Fields;
 use super::{Coding, Custom, Existing, place};
@@ -28,12 +28,12 @@ impl Existing {
             let name = &field.docs.name;
             let (types, message) = match self.coding(wire) {
                 Some(Custom { coding: Coding::Part(part), .. }) => {
-                    let message = format!("a part of `{name}` reaches to the end of the bytes");
+                    let message = format!("a part of `{name}` extends to the end of the bytes");
                     (part.types(), message)
                 }
                 Some(Custom { ty, coding: Coding::Type, .. }) if fields.peek().is_some() => {
-                    let must = "it must stand last";
-                    (vec![ty], format!("`{name}` reaches to the end of the bytes: {must}"))
+                    let must = "it must come last";
+                    (vec![ty], format!("`{name}` extends to the end of the bytes: {must}"))
                 }
                 _ => continue,
             };
