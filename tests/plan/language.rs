@@ -351,3 +351,49 @@ fn numbers_of_variable_width_measure_what_depends_on_its_position() {
         assert_eq!(both_ways(&schema, &file.concat()), Ok(()), "{fields:?}");
     }
 }
+
+/// Pairs of conditions of which at most one holds, and numbers for `n` and the member of `kind` for which the first and the second
+/// hold.
+const EXCLUSIVE: &[(&str, &str, [u8; 2], [u8; 2])] = &[
+    ("n < 5", "n >= 5", [4, 0], [5, 0]),
+    ("n = 0 or n = 2", "n = 1 or n > 2", [2, 0], [3, 0]),
+    ("kind = small", "kind != small", [0, 1], [0, 2]),
+    ("kind = small and n > 1", "kind = large or n <= 1", [2, 1], [2, 2]),
+    ("n", "not n", [1, 0], [0, 0]),
+    ("n & 1", "not (n & 1)", [1, 0], [2, 0]),
+    ("n != 3", "not has(first)", [1, 0], [3, 0]),
+];
+
+#[test]
+fn one_of_two_fields_takes_all_bytes_if_at_most_one_condition_holds() {
+    for (first, second, of_first, of_second) in EXCLUSIVE {
+        for ty in ["type: bytes", "type: u8, count: rest"] {
+            let fields = [
+                "{name: n, type: u8}".to_owned(),
+                "{name: kind, type: Kind}".to_owned(),
+                format!("{{name: first, {ty}, when: \"{first}\"}}"),
+                format!("{{name: second, {ty}, when: \"{second}\"}}"),
+            ];
+            for head in [of_first, of_second] {
+                let file = [&head[..], &[7, 8, 9]].concat();
+                assert_eq!(both_ways(&schema(&fields), &file), Ok(()), "{first}, {second}: {ty}");
+            }
+        }
+    }
+}
+
+#[test]
+fn two_fields_that_can_both_take_all_bytes_are_refused() {
+    let refused =
+        [("n < 5", "n >= 4"), ("n != 3", "n = 4"), ("n", "kind = small"), ("n & 1", "n & 2")];
+    for (first, second) in refused {
+        let fields = [
+            "{name: n, type: u8}".to_owned(),
+            "{name: kind, type: Kind}".to_owned(),
+            format!("{{name: first, type: bytes, when: \"{first}\"}}"),
+            format!("{{name: second, type: bytes, when: \"{second}\"}}"),
+        ];
+        let found = lowered(&schema(&fields)).expect_err("two fields with the same bytes");
+        assert!(found.contains("must come last"), "{found}");
+    }
+}

@@ -3,6 +3,7 @@
 use super::Cx;
 use super::cx::Extents;
 use super::cx::{Named, Owner, fixed_width, integer_range, is_builtin, is_list, show, type_arg};
+use super::run::are_exclusive;
 use crate::ast::{Field, TypeArg, TypeExpr};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::integer::{Integer, Sign};
@@ -358,8 +359,13 @@ fn check_open(cx: &Cx<'_>, owner: &Owner<'_>, at: usize, field: &Field, out: &mu
         return;
     }
     let gate = cx.gate_in(owner.common, &field.common);
+    // Code of a file that is one record follows the plan, which has conditions for all types.
+    let follows_plan = cx.schema.formats.first().is_some_and(|format| format.file.is_some());
     let mut later = owner.fields[at + 1..].iter();
-    let after = later.find(|f| cx.gate_in(owner.common, &f.common).overlaps(gate));
+    let after = later.find(|f| {
+        cx.gate_in(owner.common, &f.common).overlaps(gate)
+            && !(follows_plan && are_exclusive(field, f))
+    });
     if let Some(after) = after {
         let found =
             wrong(&field.ty, format!("`{ty}` must come last"), "extends to the end of the item");

@@ -1,6 +1,7 @@
 //! `run-only`: generated code contains no run-only item, and a run-only item states what its types need.
 
 mod bytes;
+mod exclusive;
 mod file;
 mod graph;
 mod keys;
@@ -9,6 +10,7 @@ mod scope;
 mod sections;
 mod shape;
 
+pub(super) use exclusive::are_exclusive;
 pub(super) use file::check as files;
 pub(super) use scope::check as expressions;
 pub(super) use shape::check as extents;

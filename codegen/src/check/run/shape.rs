@@ -1,15 +1,14 @@
 //! `extent`: types of run-only items are combined as the language allows, and types that extend to the end are last.
 
+use super::exclusive::are_exclusive;
 use super::graph::{Graph, Item, bounds, element, is_gated, named};
-use crate::ast::{
-    Expression, Field, Presence, PresenceHow, Repeat, Size, Spanned, Test, TypeArg, TypeExpr,
-};
+use crate::ast::{Expression, Field, PresenceHow, Repeat, Size, Spanned, TypeArg, TypeExpr};
 use crate::builtin::{RUN_ONLY, encoding};
 use crate::check::Cx;
 use crate::check::cx::{Named, fixed_width, integer_range, show, type_arg};
 use crate::check::type_shape;
 use crate::diagnostics::{Diagnostic, Diagnostics};
-use bytespec_plan::{Encoding, Operator, find};
+use bytespec_plan::{Encoding, find};
 
 const RULE: &str = "extent";
 
@@ -395,69 +394,6 @@ pub(super) fn are_together(a: &Field, b: &Field) -> bool {
         bounds(&field.common).map(|bound| bound.as_ref().map(|bound| bound.value.clone()))
     };
     condition(a) == condition(b) && gate(a) == gate(b)
-}
-
-/// Whether two fields are never present together: if the condition of one is the opposite of that of the other, or if both compare
-/// one thing with different constants.
-fn are_exclusive(a: &Field, b: &Field) -> bool {
-    let opposite = match (condition(a), condition(b)) {
-        _ if depends_on_offset(a) || depends_on_offset(b) => return false,
-        (Some((a, not_a)), Some((b, not_b))) => a == b && not_a != not_b,
-        _ => return false,
-    };
-    let (a, b) = (compared(a), compared(b));
-    let differ = |a: &(String, Constant), b: &(String, Constant)| {
-        // The number of a member is not known here.
-        let one_kind = std::mem::discriminant(&a.1) == std::mem::discriminant(&b.1);
-        a.0 == b.0 && one_kind && a.1 != b.1
-    };
-    opposite || a.iter().any(|a| b.iter().any(|b| differ(a, b)))
-}
-
-/// Whether the condition of a field depends on the offset of the field or on the number of bytes left.
-fn depends_on_offset(field: &Field) -> bool {
-    let is_place = |part: &Expression| matches!(part, Expression::Position | Expression::Left);
-    field.run().when.as_ref().is_some_and(|when| when.any(is_place))
-}
-
-/// A constant in a comparison.
-#[derive(PartialEq)]
-enum Constant {
-    Number(u64),
-    Name(String),
-}
-
-/// What the condition of a field compares with constants: each comparison must hold.
-fn compared(field: &Field) -> Vec<(String, Constant)> {
-    let mut found = Vec::new();
-    match (&field.run().when, field.presence.as_slice()) {
-        (Some(when), _) => of_expression(when, &mut found),
-        (None, [Presence { how: PresenceHow::When(Test { field, member: Some(of) }), .. }]) => {
-            let constant = of.parse().map_or_else(|_| Constant::Name(of.clone()), Constant::Number);
-            found.push((field.clone(), constant));
-        }
-        _ => {}
-    }
-    found
-}
-
-fn of_expression(when: &Expression, found: &mut Vec<(String, Constant)>) {
-    match when {
-        Expression::Binary(Operator::And, a, b) => {
-            of_expression(a, found);
-            of_expression(b, found);
-        }
-        Expression::Binary(Operator::Equal, a, b) => {
-            let constant = match &**b {
-                Expression::Number(number) => Constant::Number(*number),
-                Expression::Member(member) => Constant::Name(member.name.value.clone()),
-                Expression::Text(text) => Constant::Name(text.value.clone()),
-                _ => return,
-            };
-            found.push((a.to_string(), constant));
-        }
-        _ => {}
-    }
 }
 
 /// Whether a field always contains a value, and its type allows only one variant.
