@@ -6,8 +6,8 @@ use super::page::Table;
 use super::target::Target;
 use crate::model::{Model, VarintKind};
 use bytespec_plan::{
-    Coding, Expr, ExprId, Item, ItemId, Kind, Length, Operator, Otherwise, Plan, Role, Run, Shape,
-    ShapeId, Sign, Step, Until,
+    Coding, ElementLimit, Expr, ExprId, Item, ItemId, Kind, Length, Operator, Otherwise, Plan,
+    Role, Run, Shape, ShapeId, Sign, Step, Until,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -260,7 +260,7 @@ impl<'p> Found<'p> {
             }
             Shape::Sequence { element, until, .. } => {
                 self.shape(element, part);
-                self.until(until, self.has_bytes(element, 0), part);
+                self.until(until, element, part);
             }
             Shape::Offsets { element, .. } => {
                 let words = "table entry … starts at …, which is after the next entry or past the … bytes of the table";
@@ -480,14 +480,22 @@ impl<'p> Found<'p> {
         self.add(words, "A size is of no group.", part);
     }
 
-    /// Adds the errors of the end of a list; `has_bytes` says whether each element always has bytes.
-    fn until(&mut self, until: Until, has_bytes: bool, part: &str) {
+    /// Adds the errors of the end of a list.
+    fn until(&mut self, until: Until, element: ShapeId, part: &str) {
+        let has_bytes = self.has_bytes(element, 0);
         match until {
             Until::Count(count) => {
                 self.count(count, part);
-                if !has_bytes {
-                    let words = "a list of … elements in … bytes: each takes one at least";
-                    self.add(words, "There are more elements than bytes.", part);
+                match self.plan.element_limit(count, element) {
+                    ElementLimit::Bytes if !has_bytes => {
+                        let words = "a list of … elements in … bytes: each takes one at least";
+                        self.add(words, "There are more elements than bytes.", part);
+                    }
+                    ElementLimit::Budget => {
+                        let words = "… is over the limit `elements without bytes` of …";
+                        self.add(words, "Too many elements of the file have no bytes.", part);
+                    }
+                    ElementLimit::Schema | ElementLimit::Bytes => {}
                 }
             }
             Until::End if has_bytes => {}
