@@ -237,7 +237,7 @@ const MEASURED: &[(&[&str], &[&str])] = &[
     ),
     (
         &["{name: n, type: varint, equals: size(all)}", "{name: all, type: u8, count: n}"],
-        &["01", "07 01 02 03"],
+        &["00", "03 01 02 03"],
     ),
     (
         &[
@@ -338,10 +338,10 @@ fn numbers_of_variable_width_measure_what_depends_on_its_position() {
     let [data, other] = [vec![7; 130], vec![8; 130]];
     for (fields, file) in [
         // The filler depends on the width of the number, and the number on the filler.
-        ([n.to_owned(), "{name: b, type: Aligned, size: n}".to_owned()], [&[0x0a, 2][..], &data]),
-        ([n.to_owned(), "{name: b, type: Positioned, size: n}".to_owned()], [&[3][..], &[9]]),
+        ([n.to_owned(), "{name: b, type: Aligned, size: n}".to_owned()], [&[0x82, 1][..], &data]),
+        ([n.to_owned(), "{name: b, type: Positioned, size: n}".to_owned()], [&[1][..], &[9]]),
         ([sizes("u8"), element("Positioned")], [&[2, 4][..], &[1, 1, 2, 2, 2, 2]]),
-        ([sizes("varint"), element("Positioned")], [&[5, 9][..], &[1, 1, 2, 2, 2, 2]]),
+        ([sizes("varint"), element("Positioned")], [&[2, 4][..], &[1, 1, 2, 2, 2, 2]]),
         (
             [sizes("u8"), element("Aligned")],
             [&[130, 132][..], &[&data[..], &other, &[0, 0]].concat()],

@@ -32,7 +32,7 @@ fn bytes_that_are_written_in_another_way_are_found() {
     // The length of the name in two bytes.
     device.bytes = &[0x0a, 0x00, 0x74, 0x31, 0x00];
     let error = device.spelled().expect_err("an overlong number");
-    assert!(error.ends_with("is written [05, 74, 31, 00]"), "{error}");
+    assert!(error.ends_with("is written as [05, 74, 31, 00]"), "{error}");
 }
 
 #[test]

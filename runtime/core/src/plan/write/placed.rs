@@ -1,4 +1,4 @@
-//! Values at offsets from the start of the file.
+//! Values at offsets from the start of the file, and the expected positions of what is written ahead.
 
 use super::Writing;
 use super::frame::Frame;
@@ -6,7 +6,15 @@ use super::origin::Origin;
 use crate::error::{Error, ErrorKind, PlanFault, Result};
 use crate::plan::Value;
 use crate::plan::execution_state::Written;
-use bytespec_plan::{ExprId, Run, ShapeId};
+use crate::wire::Writer;
+use bytespec_plan::{Coding, Expr, ExprId, Length, Role, Run, Shape, ShapeId};
+
+/// The greatest number of attempts to write a step at its expected position. Its size, and with it the size of the number that
+/// measures it, can depend on that position.
+const MAX_ATTEMPTS: u8 = 3;
+
+/// The greatest number of steps inside each other that are written more than once. Each level multiplies the work.
+const MAX_LEVELS: usize = 4;
 
 impl<'v> Writing<'_, '_, 'v> {
     /// Opens a value at an offset.
@@ -53,5 +61,111 @@ impl<'v> Writing<'_, '_, 'v> {
         }
         self.origin.align(0);
         Ok(self.place())
+    }
+
+    /// The position of the next byte.
+    pub(super) fn place(&self) -> u64 {
+        self.origin.base.wrapping_add(self.writer.len() as u64)
+    }
+
+    /// The expected position of a later step of the item, as far as the sizes of the steps before it are known.
+    pub(super) fn expected_origin(&self, later: usize) -> Origin {
+        let next = self.frame().map_or(later, |frame| frame.next.saturating_sub(1));
+        let mut origin = Origin::at(self.place());
+        origin.is_known = self.origin.is_known;
+        for place in next..later {
+            match self.bytes_between(place) {
+                Some(bytes) => origin.base = origin.base.wrapping_add(bytes),
+                None => origin.is_known = false,
+            }
+        }
+        origin
+    }
+
+    /// The origin of a step that was written ahead, if that differs from its expected one and it can be written again.
+    pub(super) fn other_origin(
+        &self,
+        place: usize,
+        before: &Origin,
+        attempts: u8,
+    ) -> Option<Origin> {
+        if before.aligned.get() == 1 {
+            return None;
+        }
+        let now = self.expected_origin(place);
+        let is_same = before.is_same_at(now.base);
+        let levels =
+            self.frames.iter().filter(|frame| matches!(frame, Frame::Ahead { .. })).count();
+        let is_allowed = now.is_known && attempts < MAX_ATTEMPTS && levels < MAX_LEVELS;
+        (is_allowed && !is_same).then_some(now)
+    }
+
+    /// The number of bytes of a step, if it is known before the step is written. A number of variable width that is computed from
+    /// sizes that are not known is expected to have one byte.
+    fn bytes_between(&self, place: usize) -> Option<u64> {
+        let Some((step, value, open)) = self.step_at(place) else { return Some(0) };
+        if !open || self.is_there(step, value, 0).is_ok_and(|there| !there) {
+            return Some(0);
+        }
+        if let Role::Constant(bytes) = step.role {
+            return Some(bytes.of(&self.plan.bytes).len() as u64);
+        }
+        if let (Some(at), Some(frame)) = (self.ahead(place), self.frame()) {
+            return Some(frame.ahead[at].bytes.len() as u64);
+        }
+        let mut id = self.one_of(step.shape).unwrap_or(step.shape);
+        while let Some(
+            &Shape::Enum { number, .. }
+            | &Shape::Index { number, .. }
+            | &Shape::Bits { number, .. }
+            | &Shape::Sized { value: number, .. },
+        ) = self.plan.shapes.get(id.index())
+        {
+            id = self.one_of(number).unwrap_or(number);
+        }
+        match (self.plan.shapes.get(id.index()), value.bare()) {
+            (Some(Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. }), _) => {
+                Some(u64::from(bits / 8))
+            }
+            (Some(Shape::Integer { .. }), value) => {
+                let number = match step.role.computed() {
+                    Some(by) => self.eval(by).ok(),
+                    None => value.number(),
+                };
+                let width = self.width_of(place).map(u64::from);
+                Some(width.unwrap_or_else(|| self.bytes_of_number(id, number.unwrap_or(0))))
+            }
+            (Some(Shape::Bool), _) => Some(1),
+            (Some(&Shape::Sequence { element, .. }), value) => {
+                let by = step.role.computed().and_then(|by| self.plan.exprs.get(by.index()));
+                if let Some(&Expr::Sizes(target)) = by {
+                    let sizes = self.sizes_of(target as usize);
+                    return Some(
+                        sizes.iter().map(|size| self.bytes_of_number(element, *size)).sum(),
+                    );
+                }
+                let Value::List(values) = value else { return None };
+                match self.plan.shapes.get(element.index()) {
+                    Some(Shape::Integer { coding: Coding::Little | Coding::Big, bits, .. }) => {
+                        Some(values.len() as u64 * u64::from(bits / 8))
+                    }
+                    _ => None,
+                }
+            }
+            (Some(Shape::Computed { .. } | Shape::At { .. } | Shape::Part { .. }), _) => Some(0),
+            (Some(Shape::Bytes(Length::Count(_) | Length::Rest)), Value::Bytes(bytes)) => {
+                Some(bytes.len() as u64)
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of bytes of a number without a noted width.
+    fn bytes_of_number(&self, shape: ShapeId, number: u64) -> u64 {
+        let Some(shape) = self.plan.shapes.get(shape.index()) else { return 0 };
+        let mut writer = Writer::new();
+        let written = self.executor.write_number(&mut writer, shape, number);
+        // The error is found again where the number is written.
+        written.map_or(1, |()| writer.len() as u64)
     }
 }
