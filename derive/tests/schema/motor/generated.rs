@@ -823,7 +823,7 @@ mod generated {
         }
     }
     impl AngleNow {
-        /// The first version with this kind.
+        /// The first version with this record.
         pub const SINCE: Version = Version::V1_1;
     }
     /// Attributes of motors.

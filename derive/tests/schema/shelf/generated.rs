@@ -516,7 +516,7 @@ mod generated {
         }
     }
     impl Press {
-        /// The first version with this kind.
+        /// The first version with this record.
         pub const SINCE: Version = Version::V2;
     }
     /// What stands on a shelf.
