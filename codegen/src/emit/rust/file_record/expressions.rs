@@ -127,21 +127,21 @@ impl Records<'_, '_> {
                 let (a, b) = (part(a), part(b));
                 binary(operator, &a, &b).unwrap_or_else(|| {
                     let operator = self.operator(operator);
-                    quote!(record::apply(#operator, #a, #b, r.position())?)
+                    quote!(record::apply(#operator, #a, #b, start)?)
                 })
             }
             Expr::Signed(operator, a, b) => {
                 let (operator, a, b) = (self.operator(operator), part(a), part(b));
-                quote!(record::apply_signed(#operator, #a, #b, r.position())?)
+                quote!(record::apply_signed(#operator, #a, #b, start)?)
             }
             Expr::Natural(a) => {
                 let a = part(a);
-                quote!(record::natural(#a, r.position())?)
+                quote!(record::natural(#a, start)?)
             }
             _ => {
                 // Only writers evaluate other expressions.
                 let Some(asked) = self.fallible(scope, expr) else { return quote!(0u64) };
-                let at = inner.then(|| quote!(.map_err(|error| error.or_at(r.position()))));
+                let at = inner.then(|| quote!(.map_err(|error| error.or_at(start))));
                 quote!(#asked #at ?)
             }
         }
@@ -171,7 +171,7 @@ impl Records<'_, '_> {
                 let integer = self.element_of(scope, step);
                 let item = self.name(scope.item);
                 let name = format!("{item}.{}", self.step_name(scope.item, step));
-                quote!({ let at = #at; r.element(#bytes, at, #integer, #name) })
+                quote!({ let at = #at; r.element(#bytes, at, #integer, (#name, start)) })
             }
             Expr::Checksum(kind, steps) => {
                 let sum = self.checksum(scope, (kind, steps));

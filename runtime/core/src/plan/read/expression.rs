@@ -27,7 +27,7 @@ impl<'p, 'i, S: Sink<'i>> Reader<'_, 'p, 'i, S> {
             return Ok(slot(step).number);
         }
         if let Some(found) = combined(*expr, |id| self.eval_at(id, slots)) {
-            return found.map_err(|error| error.or_at(self.cursor.position()));
+            return found.map_err(|error| error.or_at(self.scope().map_or(0, |frame| frame.start)));
         }
         Ok(match *expr {
             Expr::Present(step) => slot(step).present.into(),

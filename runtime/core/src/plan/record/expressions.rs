@@ -6,13 +6,13 @@ use crate::plan::expression::{self, fault, signed_fault};
 use crate::plan::number;
 use bytespec_plan::{Operator, Plan};
 
-/// The result of an operator on two numbers, in an expression that a reader evaluates at the offset `at`.
+/// The result of an operator on two numbers, in an item that begins at `start`.
 ///
 /// # Errors
 /// A result that does not fit 64 bits, and a divisor of zero.
 #[inline]
-pub fn apply(operator: Operator, a: u64, b: u64, at: usize) -> Result<u64> {
-    let fault = || Error::at(at, ErrorKind::Plan(fault(operator, a, b)));
+pub fn apply(operator: Operator, a: u64, b: u64, start: usize) -> Result<u64> {
+    let fault = || Error::at(start, ErrorKind::Plan(fault(operator, a, b)));
     operator.apply(a, b).ok_or_else(fault)
 }
 
@@ -21,18 +21,18 @@ pub fn apply(operator: Operator, a: u64, b: u64, at: usize) -> Result<u64> {
 /// # Errors
 /// A result that does not fit 64 bits with a sign, and a divisor of zero.
 #[inline]
-pub fn apply_signed(operator: Operator, a: u64, b: u64, at: usize) -> Result<u64> {
-    let fault = || Error::at(at, ErrorKind::Plan(signed_fault(operator, a, b)));
+pub fn apply_signed(operator: Operator, a: u64, b: u64, start: usize) -> Result<u64> {
+    let fault = || Error::at(start, ErrorKind::Plan(signed_fault(operator, a, b)));
     operator.apply_signed(a, b).ok_or_else(fault)
 }
 
-/// Checks that a number is the same as a signed and as an unsigned number. A reader evaluates it at the offset `at`.
+/// Checks that a number is the same as a signed and as an unsigned number, in an item that begins at `start`.
 ///
 /// # Errors
 /// A number above the greatest signed one.
 #[inline]
-pub fn natural(number: u64, at: usize) -> Result<u64> {
-    expression::natural(number).map_err(|error| error.or_at(at))
+pub fn natural(number: u64, start: usize) -> Result<u64> {
+    expression::natural(number).map_err(|error| error.or_at(start))
 }
 
 /// The value of a field of an enclosing item.

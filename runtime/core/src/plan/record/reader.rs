@@ -422,7 +422,7 @@ impl<'i> RecordReader<'_, 'i> {
         Err(Error::at(self.position(), ErrorKind::Plan(fault)))
     }
 
-    /// A number of fixed width at a position of the bytes of `field`.
+    /// A number of fixed width at a position of the bytes of `field`; `start` is the offset of the item.
     ///
     /// # Errors
     /// A position after the last number.
@@ -432,11 +432,11 @@ impl<'i> RecordReader<'_, 'i> {
         bytes: &[u8],
         at: u64,
         (coding, bits, sign): (Coding, u8, Sign),
-        field: &'static str,
+        (field, start): (&'static str, usize),
     ) -> Result<u64> {
         number::element(bytes, at, (coding, bits, sign)).unwrap_or_else(|len| {
             let table = field.into();
-            Err(Error::at(self.position(), ErrorKind::Index { table, found: at, len }))
+            Err(Error::at(start, ErrorKind::Index { table, found: at, len }))
         })
     }
 
