@@ -92,7 +92,7 @@ impl Validator<'_> {
             };
             self.out
                 .found("required-key", format!("{what} has no `{}`", spec.name))
-                .at(node.span, format!("this {} needs it", kind.name))
+                .at(node.span, format!("this {} requires it", kind.name))
                 .help(format!("`{}`: {}", spec.name, spec.doc));
         }
         if self.out.len() > before {
