@@ -240,7 +240,7 @@ impl<'s> Edits<'s> {
     /// A scalar with its quotes.
     fn located(&self, scalar: Span) -> Result<(FileId, Range<usize>)> {
         let (file, mut bytes) = self.sources.place(scalar).ok_or_else(|| {
-            ImportError::new("the schema does not come from a file, so that it cannot be changed")
+            ImportError::new("the schema does not come from a file, so it cannot be changed")
         })?;
         let text = self.sources.text(file);
         let around = bytes.start.checked_sub(1).and_then(|at| text.get(at..bytes.end + 1));
@@ -267,12 +267,12 @@ impl<'s> Edits<'s> {
         };
         let start = line_start(text, bytes.start);
         if !text[start..bytes.start].bytes().all(|byte| byte == b' ') {
-            return Err(refused("stands behind something else"));
+            return Err(refused("follows something else on its line"));
         }
         let indentation = bytes.start - start;
         let rest = &text[bytes.end..];
         let colon = rest.find(':').filter(|at| rest[..*at].trim().is_empty());
-        let begins = bytes.end + colon.ok_or_else(|| refused("has no value beside it"))? + 1;
+        let begins = bytes.end + colon.ok_or_else(|| refused("has no value on its line"))? + 1;
         let ends = match value_end(&text[begins..]) {
             Some(length) => begins + length,
             None => {

@@ -92,7 +92,7 @@ impl<'s> Entries<'_, 's> {
         }
     }
 
-    /// Says what definitions call a variant from the newest release on.
+    /// States the name of a variant in definitions from the newest release on.
     fn rename(
         &mut self,
         place: &Place<'s>,

@@ -84,7 +84,7 @@ pub fn merge(
 ) -> Result<Merged> {
     if schema.properties.is_empty() && !schema.ops.is_empty() {
         return Err(ImportError::new(
-            "operations with opcodes are not imported, but written by hand: compare them with `--check`",
+            "operations with opcodes cannot be imported: write them by hand, and compare them with `--check`",
         ));
     }
     let others = others(schema, definitions, scope);
@@ -305,7 +305,7 @@ impl<'a, T: Fact> Writer<'a, T> {
             && release > until
         {
             return Err(ImportError::new(format!(
-                "the {} of `{dialect}` end with {} {}: take `until_release` away, and import again",
+                "the {} of `{dialect}` end with {} {}: remove `until_release`, and import again",
                 T::WORDS,
                 releases::title(axis.releases),
                 axis.names[until]

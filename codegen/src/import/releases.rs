@@ -91,13 +91,15 @@ impl Axis<'_> {
         let release = scope.release.as_deref().and_then(|release| self.position(release));
         release
             .map(Some)
-            .ok_or_else(|| ImportError::new("the release of the definitions is not told"))
+            .ok_or_else(|| ImportError::new("the release of the definitions is not stated"))
     }
 
     /// The first release that has an operation, and the first one that has it no longer.
     pub(super) fn bounds(&self, operation: &Operation) -> Result<(usize, Option<usize>)> {
         let Some(bounds) = &operation.bounds else {
-            return Err(ImportError::new("an operation does not say its versions, and others do"));
+            return Err(ImportError::new(
+                "an operation does not state its versions, but others do",
+            ));
         };
         let first = self.position(&bounds.since).unwrap_or(0);
         let end = bounds.until.as_ref().and_then(|until| {
@@ -148,13 +150,13 @@ impl<'s> Axes<'s> {
         }
         let Some(release) = &scope.release else {
             return Err(ImportError::new(format!(
-                "the definitions of `{name}` do not say which {} they are of: say it with `--release`",
+                "the definitions of `{name}` do not state which {} they are of: state it with `--release`",
                 title(releases)
             )));
         };
         if releases.undescribed.iter().any(|known| known.value == *release) {
             return Err(ImportError::new(format!(
-                "{} {release} is said to be undescribed: take it out of `undescribed`, and import again",
+                "{} {release} is in `undescribed`: remove it there, and import again",
                 title(releases)
             )));
         }
