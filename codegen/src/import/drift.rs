@@ -228,7 +228,7 @@ fn differs(
 /// What operations have in the schema, in the order of the file.
 type NamedRanges<T> = Vec<(String, Ranges<T>)>;
 
-/// What the operations of a dialect have in the schema; none where it has no item for it.
+/// The facts about the operations of a dialect in the schema; none without an item.
 fn known<T: Fact>(schema: &Schema, axis: &Axis<'_>, name: &str) -> Result<Option<NamedRanges<T>>> {
     let Some(item) = fact::item::<T>(schema, axis, name)? else { return Ok(None) };
     let first = first(axis, item);
@@ -238,7 +238,7 @@ fn known<T: Fact>(schema: &Schema, axis: &Axis<'_>, name: &str) -> Result<Option
     Ok(Some(known.collect()))
 }
 
-/// Compares what readers do not go by, where the schema says it of the dialect, or of others only what is worth an entry.
+/// Compares facts that readers do not use, if the schema has them for the dialect; otherwise, only facts that deserve an entry.
 fn words<T: Fact>(
     schema: &Schema,
     axis: &Axis<'_>,

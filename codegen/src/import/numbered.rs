@@ -17,7 +17,7 @@ struct Part {
     name: String,
     /// How many values, for operands.
     count: Option<Count>,
-    /// The bit of the flags that says that it is there.
+    /// The bit of the flags that states its presence.
     bit: Option<usize>,
     since: String,
 }
@@ -32,7 +32,7 @@ struct Sheet {
     regions: usize,
 }
 
-/// The version that is compared: the one that is told, or the newest that the definitions name.
+/// The compared version: the given one, or the newest in the definitions.
 pub(super) fn version(schema: &Schema, dialect: &Dialect, scope: &Scope) -> Result<String> {
     if let Some(release) = &scope.release {
         let mut versions = schema.formats.iter().flat_map(|format| &format.versions);
@@ -172,7 +172,7 @@ fn defined(operation: &Operation, version: &str) -> Sheet {
             }
             ArgumentKind::Property { .. } => (None, false),
         };
-        // What says that it is older than its operation came with it.
+        // A part cannot be older than its operation.
         let later = later.as_ref().filter(|later| order(later, &since) == Ordering::Greater);
         let since = later.unwrap_or(&since).clone();
         if order(&since, version) != Ordering::Greater {
