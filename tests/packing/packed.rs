@@ -115,8 +115,10 @@ fn flagged_values_are_odd_or_zero() {
     bent[2] = 6 << 1 | 1;
     let read = Parcel::read(&mut Cursor::new(&bent), &Context::new(Version::V1));
     let Err(error) = read else { panic!("it was read") };
-    expect!["at byte 2 (0x2), insured: 6 is not the code of an optional value: it is even, but not zero"]
-        .assert_eq(&error.to_string());
+    expect![
+        "at byte 2 (0x2), insured: 6 is not the code of an optional value: it is even, but not zero"
+    ]
+    .assert_eq(&error.to_string());
 }
 
 #[test]

@@ -93,8 +93,8 @@ pub(super) fn compare(
     drift.others += compared;
 }
 
-/// Whether fields of a definition match those of the schema. A field with handwritten C++ matches any field, and an encoding
-/// entirely in handwritten C++ any number of fields. A field of the schema that definitions cannot express matches any field, too.
+/// Whether fields of a definition match those of the schema. A field with handwritten C++ matches any field; an encoding
+/// entirely in handwritten C++, any number of fields. A field that definitions cannot express also matches any field.
 pub(super) fn fits(defined: &[Option<Shape>], known: &[Option<Shape>]) -> bool {
     let one = |(a, b): (&Option<Shape>, &Option<Shape>)| a.is_none() || b.is_none() || a == b;
     *defined == [None] || (defined.len() == known.len() && defined.iter().zip(known).all(one))

@@ -95,7 +95,8 @@ fn applied(
             None
         }
         None => {
-            let message = format!("the change of `{item}` does not have the fingerprint `{fingerprint}`");
+            let message =
+                format!("the change of `{item}` does not have the fingerprint `{fingerprint}`");
             Some(
                 Diagnostic::new("allow-other", message)
                     .at(*span, "this entry allows another change")

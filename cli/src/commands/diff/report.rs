@@ -118,7 +118,10 @@ impl Report<'_> {
             0 => String::new(),
             more => format!(", and {more} more"),
         };
-        output::line(format_args!("\nThese contain it and break as well: {}{more}", first.join(", ")))
+        output::line(format_args!(
+            "\nThese contain it and break as well: {}{more}",
+            first.join(", ")
+        ))
     }
 }
 
