@@ -320,7 +320,7 @@ fn what_an_import_refuses() {
         the definitions have no operation of the dialect `bear`
         box maker 2 is in `undescribed`: remove it there, and import again
         box/properties/toy.yaml:12: `top` has a comment inside: write it as one line of its own, and import again
-        the layouts of `toy` end with box maker 2: take `until_release` away, and import again"#]].assert_eq(&found.join("\n"));
+        the layouts of `toy` end with box maker 2: remove `until_release`, and import again"#]].assert_eq(&found.join("\n"));
 }
 
 /// Whatever a dump holds, it is read, or refused in words.
